@@ -1,0 +1,186 @@
+import { banner } from './banner.ts'
+import { bodyName, parametersName } from './constants.ts'
+import type { Document, Schema } from './document.ts'
+import type { Operation, Reply } from './model.ts'
+import { key } from './names.ts'
+import { fixedMessages } from './reasons.ts'
+import { lessEdge, typeExpression } from './type-expression.ts'
+
+type Schemas = Record<string, Schema>
+
+/** A line of documentation for an operation: `` `GET /v1/orders/list`: List orders ``. */
+export const operationDoc = ({ method, path, summary }: Operation): string =>
+  `/** \`${method.toUpperCase()} ${path}\`${summary ? `: ${summary}` : ''} */`
+
+/** Headers whose value the document fixes are sent by the mount; the rest an operation must give. */
+const givenHeaders = (reply: Reply) =>
+  reply.headers.filter((header) => !header.edge && !('const' in header.schema))
+
+const replyType = (reply: Reply, schemas: Schemas) => {
+  const body = reply.schema ? `; body: ${typeExpression(lessEdge(reply.schema, schemas))}` : ''
+  const headers = givenHeaders(reply).map(
+    ({ name, schema, required }) => `${key(name)}${required ? '' : '?'}: ${typeExpression(schema)}`,
+  )
+  return `{ status: ${reply.status}${body}${headers.length > 0 ? `; headers: { ${headers.join('; ')} }` : ''} }`
+}
+
+const repliesType = (operation: Operation, schemas: Schemas) =>
+  `${operationDoc(operation)}\n${operation.id}: ${
+    operation.replies
+      .filter((reply) => !reply.edge)
+      .map((reply) => replyType(reply, schemas))
+      .join(' | ') || 'never'
+  }`
+
+const inputType = (operation: Operation) => {
+  const parts = (['path', 'query'] as const).flatMap((place) => {
+    const name = parametersName(operation, place)
+    return name ? [`${place}: z.output<typeof schemas.${name}>`] : []
+  })
+  if (operation.body) {
+    const type = typeExpression(operation.body.schema)
+    parts.push(`body: ${type}${operation.body.required ? '' : ' | undefined'}`)
+  }
+  return `${operation.id}: { ${parts.join('; ')} }`
+}
+
+const methodType = (operation: Operation) =>
+  `${operationDoc(operation)}\n${operation.id}(input: Input<'${operation.id}'>, call: Call): Answer<'${operation.id}'>`
+
+const endpoint = (operation: Operation, schemas: Schemas) => {
+  const fields = [
+    `method: '${operation.method.toUpperCase()}'`,
+    `path: ${JSON.stringify(operation.path)}`,
+    `secured: ${operation.secured}`,
+  ]
+  if (operation.otherMethods) fields.push('otherMethods: true')
+  for (const place of ['path', 'query'] as const) {
+    const name = parametersName(operation, place)
+    if (name) fields.push(`${place}Parameters: schemas.${name}`)
+  }
+  const { body } = operation
+  if (body)
+    fields.push(
+      `body: { contentType: ${JSON.stringify(body.contentType)}, required: ${body.required}, invalid: ${JSON.stringify(body.invalid)}, schema: schemas.${bodyName(operation)} }`,
+    )
+  const messages = [...new Set(fixedMessages([operation.parameters, body?.schema], schemas))]
+  if (messages.length > 0) fields.push(`messages: ${JSON.stringify(messages)}`)
+  fields.push(`replies: { ${operation.replies.map(replyEntry).join(', ')} }`)
+  return `${operation.id}: { ${fields.join(', ')} }`
+}
+
+const replyEntry = (reply: Reply) => {
+  const fixed = reply.headers.flatMap(({ name, schema }) =>
+    'const' in schema ? [`${key(name)}: ${JSON.stringify(String(schema.const))}`] : [],
+  )
+  const fields = [`contentType: ${JSON.stringify(reply.contentType)}`]
+  if (fixed.length > 0) fields.push(`headers: { ${fixed.join(', ')} }`)
+  if (reply.edge) fields.push('edge: true')
+  return `${reply.status}: { ${fields.join(', ')} }`
+}
+
+const head = `
+import type { z } from 'zod'
+import * as schemas from './schemas.ts'
+import type { components } from './types.ts'
+
+type S = components['schemas']
+`
+
+const types = `
+export type OperationId = keyof Replies
+
+/** One of the answers that the contract allows an operation, as plain data. */
+export type Reply<Id extends OperationId> = Replies[Id]
+
+/** What an operation receives, validated. */
+export type Input<Id extends OperationId> = Inputs[Id]
+
+export type Answer<Id extends OperationId> = Reply<Id> | Promise<Reply<Id>>
+`
+
+const exactness = `
+type KeysOf<T> = T extends unknown ? keyof T : never
+type ValueAt<T, K extends PropertyKey> = T extends { [P in K]?: infer V } ? V : never
+/** The names, at any depth, that a given value has and the declared type does not. */
+type Undeclared<Given, Declared> = Given extends readonly (infer G)[]
+  ? Undeclared<G, Declared extends readonly (infer D)[] ? D : never>
+  : Given extends object
+    ? {
+        [K in KeysOf<Given>]: [Exclude<ValueAt<Given, K>, undefined>] extends [never]
+          ? never
+          : K extends KeysOf<Declared>
+            ? Undeclared<ValueAt<Given, K>, ValueAt<Declared, K>>
+            : K
+      }[KeysOf<Given>]
+    : never
+type UndeclaredInReply<Given, Id extends OperationId> = Given extends { status: infer Status }
+  ? Undeclared<Given, Extract<Reply<Id>, { status: Status }>>
+  : never
+type Exactly<Ops> = {
+  [Id in keyof Ops]: Id extends OperationId
+    ? Ops[Id] extends (...args: never[]) => infer Given
+      ? [UndeclaredInReply<Awaited<Given>, Id>] extends [never]
+        ? Ops[Id]
+        : { undeclared: UndeclaredInReply<Awaited<Given>, Id> }
+      : never
+    : { notAnOperation: Id }
+}
+
+/**
+ * Takes an implementation of every operation and of nothing else. TypeScript lets an inferred reply
+ * carry fields that the contract does not declare; here they do not compile.
+ */
+export const implement =
+  <Call>() =>
+  <Ops extends Operations<Call>>(operations: Ops & Exactly<Ops>): Operations<Call> =>
+    operations
+
+/** An operation as a server has to know it. */
+export type Endpoint = {
+  method: string
+  /** The path template, parameters in braces. */
+  path: string
+  /** Whether a request needs a key. */
+  secured: boolean
+  /** Whether it also answers the methods that OpenAPI cannot name. */
+  otherMethods?: true
+  pathParameters?: z.ZodType
+  queryParameters?: z.ZodType
+  body?: {
+    contentType: string
+    required: boolean
+    /** \`errors\`: a body that does not validate is answered with a list of errors; else with a message alone. */
+    invalid: string
+    schema: z.ZodType
+  }
+  /** Reasons that are the whole message of the answer. */
+  messages?: readonly string[]
+  replies: { [status: number]: { contentType?: string | undefined; headers?: Record<string, string>; edge?: true } }
+}
+`
+
+/** \`operations.ts\`: what each operation receives and may answer, as types and as a table. */
+export const emitOperations = (document: Document, operations: readonly Operation[]): string => {
+  const schemas = document.components?.schemas ?? {}
+  const members = (lines: string[]) => lines.map((line) => `${line}\n`).join('')
+  const endpoints = operations.map((operation) => endpoint(operation, schemas)).join(',\n')
+  return `${banner}${head}
+/** What each operation may answer. What the server's edge answers by itself is not here. */
+export type Replies = {
+${members(operations.map((operation) => repliesType(operation, schemas)))}}
+
+/** What each operation receives. */
+export type Inputs = {
+${members(operations.map((operation) => inputType(operation)))}}
+${types}
+/** One method for each operation of the contract. \`Call\` is what a server knows of a request besides its input. */
+export type Operations<Call = unknown> = {
+${members(operations.map(methodType))}}
+${exactness}
+/** Every operation of the contract. */
+export const endpoints = {
+${endpoints}
+} satisfies Record<OperationId, Endpoint>
+`
+}

@@ -1,0 +1,187 @@
+import { banner } from './banner.ts'
+import { bodyName, parametersName, replyName } from './constants.ts'
+import { componentName, type Document, type Parameter, type Schema } from './document.ts'
+import { inDependencyOrder, type Operation } from './model.ts'
+import { identifier, key, referred } from './names.ts'
+import { reason } from './reasons.ts'
+import { type Scope, zodExpression } from './zod-expression.ts'
+
+const head = `
+import { z } from 'zod'
+import type { components } from './types.ts'
+
+/** The reason for a value of the wrong kind, or for one that is missing. */
+const wrong = (invalid: string, missing = 'is required') => ({
+  error: (issue: { input?: unknown }) => (issue.input === undefined ? missing : invalid),
+})
+
+/** JSON Schema counts code points; zod's own lengths count UTF-16 units. */
+const codePoints = (text: string) => {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+const minLength = (bound: number, error: string) =>
+  [
+    (text: string) =>
+      text.length >= bound && (text.length >= 2 * bound || codePoints(text) >= bound),
+    { error, abort: true },
+  ] as const
+const maxLength = (bound: number, error: string) =>
+  [
+    (text: string) => text.length <= bound || (text.length <= 2 * bound && codePoints(text) <= bound),
+    { error, abort: true },
+  ] as const
+`
+
+const helpers: [string, string][] = [
+  [
+    'present(',
+    `
+/** Anything, so long as it is there. */
+const present = (missing: string) => z.unknown().refine((value) => value !== undefined, missing)
+`,
+  ],
+  [
+    'when(',
+    `
+/** \`if\` and \`then\`: what meets the condition must meet the consequence too. */
+const when =
+  (condition: z.ZodType, consequence: z.ZodType) =>
+  (value: unknown, context: z.RefinementCtx) => {
+    if (context.issues.length > 0 || !condition.safeParse(value).success) return
+    for (const { path, message } of consequence.safeParse(value).error?.issues ?? [])
+      context.addIssue({ code: 'custom', path, message })
+  }
+`,
+  ],
+  [
+    'decimal(',
+    `
+/** A number in decimal digits, as a query or path carries it. */
+const decimal = (value: z.ZodType<number, number>, digits: RegExp, reason: string, missing: string) =>
+  z
+    .string(wrong(reason, missing))
+    .regex(digits, { error: reason, abort: true })
+    .transform(Number)
+    .pipe(value)
+`,
+  ],
+  [
+    'several(',
+    `
+/** A parameter that may be repeated: one value arrives alone. */
+const several = <T extends z.ZodType>(values: T) =>
+  z.preprocess((value) => (typeof value === 'string' ? [value] : value), values)
+`,
+  ],
+  [
+    'flag(',
+    `
+/** \`true\` or \`false\`, as a query or path carries it. */
+const flag = (reason: string, missing: string) =>
+  z.enum(['true', 'false'], wrong(reason, missing)).transform((value) => value === 'true')
+`,
+  ],
+]
+
+const target = (schema: Schema, scope: Scope): Schema =>
+  schema.$ref === undefined ? schema : (scope.schemas[componentName(schema.$ref)] ?? {})
+
+const digits = ({ type, minimum = -1 }: Schema) =>
+  `/^${minimum < 0 ? '-?' : ''}[0-9]+${type === 'number' ? '(?:\\.[0-9]+)?' : ''}$/`
+
+/** A parameter's value arrives as text, or as several texts; this reads what the document says it is. */
+const parameterExpression = ({ schema = {}, required }: Parameter, scope: Scope): string => {
+  const { default: fallback, ...rest } = schema
+  const value = zodExpression(rest, scope)
+  const missing = JSON.stringify(reason(schema, 'required'))
+  const { type, ...bounds } = target(schema, scope)
+  const read = () => {
+    switch (type) {
+      case 'integer':
+        return `decimal(${value}, ${digits({ type, ...bounds })}, 'must be a whole number in decimal digits', ${missing})`
+      case 'number':
+        return `decimal(${value}, ${digits({ type, ...bounds })}, 'must be a number in decimal digits', ${missing})`
+      case 'boolean':
+        return `flag('must be true or false', ${missing})`
+      case 'array':
+        return `several(${value})`
+      default:
+        return value
+    }
+  }
+  if (fallback !== undefined) return `${read()}.default(${JSON.stringify(fallback)})`
+  return required ? read() : `${read()}.exactOptional()`
+}
+
+const parameterSchemas = (operation: Operation, scope: Scope) =>
+  (['path', 'query'] as const).flatMap((place) => {
+    const name = parametersName(operation, place)
+    if (!name) return []
+    const entries = operation.parameters
+      .filter((parameter) => parameter.in === place)
+      .map((parameter) => `${key(parameter.name)}: ${parameterExpression(parameter, scope)}`)
+    return [
+      `/** ${place === 'path' ? 'Path' : 'Query'} parameters of \`${operation.id}\`. */
+export const ${name} = z.object({ ${entries.join(', ')} })`,
+    ]
+  })
+
+/** Bodies and replies whose schema stands inline in the operation. */
+const inlineSchemas = (operation: Operation, scope: Scope) => {
+  const candidates = [
+    { name: bodyName(operation), schema: operation.body?.schema, what: 'Body' },
+    ...operation.replies.map((reply) => ({
+      name: replyName(operation, reply),
+      schema: reply.schema,
+      what: `Reply ${reply.status}`,
+    })),
+  ]
+  return candidates.flatMap(({ name, schema, what }) =>
+    name && schema && (schema.$ref === undefined || name !== referred(schema.$ref))
+      ? [
+          `/** ${what} of \`${operation.id}\`. */\nexport const ${name} = ${zodExpression(schema, scope)}`,
+        ]
+      : [],
+  )
+}
+
+/**
+ * `schemas.ts`: a zod schema for each component schema, checked against the type that
+ * openapi-typescript made of the same schema, and one for each operation's path and query.
+ */
+export const emitSchemas = (document: Document, operations: readonly Operation[]): string => {
+  const scope: Scope = { schemas: document.components?.schemas ?? {}, prefix: '' }
+  const components = inDependencyOrder(document).map(([name, schema]) => {
+    const description = schema.description?.trim().replaceAll('\n', ' ')
+    return `${description ? `/** ${description} */\n` : ''}export const ${identifier(name)} = ${zodExpression(schema, scope)} satisfies z.ZodType<S[${JSON.stringify(name)}]>`
+  })
+  const agreements = inDependencyOrder(document).map(
+    ([name]) => `  Agree<z.output<typeof ${identifier(name)}>, S[${JSON.stringify(name)}]>,`,
+  )
+  const body = [
+    ...components,
+    ...operations.flatMap((operation) => [
+      ...parameterSchemas(operation, scope),
+      ...inlineSchemas(operation, scope),
+    ]),
+  ].join('\n\n')
+  return `${banner}${head}${helpers
+    .filter(([call]) => body.includes(call))
+    .map(([, code]) => code)
+    .join('')}
+type S = components['schemas']
+
+${body}
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+type Agree<A, B> = Same<A, B> extends true ? true : { differ: [A, B] }
+type AllAgree<T extends true[]> = T
+
+/** Two generators made the types and these schemas; where they differ this does not compile. */
+export type Agreements = AllAgree<[
+${agreements.join('\n')}
+]>
+`
+}

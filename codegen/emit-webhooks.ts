@@ -1,0 +1,40 @@
+import { banner } from './banner.ts'
+import type { Document } from './document.ts'
+import { readWebhooks, type Webhook } from './model.ts'
+import { key } from './names.ts'
+import { typeExpression } from './type-expression.ts'
+
+/** The first paragraph says when the event fires; what follows is about delivery. */
+const fires = ({ description }: Webhook) =>
+  (description.split('\n\n')[0] ?? '').replaceAll('\n', ' ').trim()
+
+const entry = (webhook: Webhook) => {
+  const category = webhook.category ? `, category: ${JSON.stringify(webhook.category)}` : ''
+  return `${key(webhook.name)}: { summary: ${JSON.stringify(webhook.summary)}, fires: ${JSON.stringify(fires(webhook))}${category} }`
+}
+
+/** `webhooks.ts`: the events that are sent, with the types of their payloads. */
+export const emitWebhooks = (document: Document): string => {
+  const webhooks = readWebhooks(document)
+  const payloads = webhooks.map(
+    (webhook) =>
+      `/** ${fires(webhook)} */\n${key(webhook.name)}: ${typeExpression(webhook.schema)}`,
+  )
+  return `${banner}
+import type { components } from './types.ts'
+
+type S = components['schemas']
+
+/** What is posted to a subscriber, by event. */
+export type WebhookPayloads = {
+${payloads.join('\n')}
+}
+
+export type WebhookName = keyof WebhookPayloads
+
+/** What the document says of each event: when it fires, and its category if it can be subscribed to. */
+export const webhooks = {
+${webhooks.map(entry).join(',\n')}
+} as const
+`
+}

@@ -1,0 +1,37 @@
+import type { Document } from './document.ts'
+import { emitOperations } from './emit-operations.ts'
+import { emitOperationsTxt } from './emit-operations-txt.ts'
+import { emitReplies } from './emit-replies.ts'
+import { emitRoutes } from './emit-routes.ts'
+import { emitSchemas } from './emit-schemas.ts'
+import { emitStubs } from './emit-stubs.ts'
+import { emitTypes } from './emit-types.ts'
+import { emitWebhooks } from './emit-webhooks.ts'
+import { format } from './format.ts'
+import { readOperations } from './model.ts'
+
+/** The files of the generated layer, by name. */
+export type Outputs = Record<string, string>
+
+/** The generated layer of a document, formatted. The same document gives the same bytes. */
+export const generate = async (document: Document): Promise<Outputs> => {
+  const operations = readOperations(document)
+  const json = `${JSON.stringify(document, null, 2)}\n`
+  const code: Outputs = {
+    'types.ts': await emitTypes(json),
+    'schemas.ts': emitSchemas(document, operations),
+    'routes.ts': emitRoutes(operations),
+    'operations.ts': emitOperations(document, operations),
+    'replies.ts': emitReplies(document, operations),
+    'stubs.ts': emitStubs(document, operations),
+    'webhooks.ts': emitWebhooks(document),
+  }
+  const formatted = await Promise.all(
+    Object.entries(code).map(async ([name, text]) => [name, await format(name, text)]),
+  )
+  return {
+    'openapi.json': json,
+    ...Object.fromEntries(formatted),
+    'operations.txt': emitOperationsTxt(operations),
+  }
+}

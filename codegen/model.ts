@@ -1,0 +1,183 @@
+import {
+  componentName,
+  type Document,
+  isReference,
+  type MediaType,
+  type Method,
+  methods,
+  type OperationObject,
+  type Parameter,
+  type PathItem,
+  type Response,
+  resolve,
+  type Schema,
+} from './document.ts'
+
+/** An operation as the outputs need it: references followed, order as in the document. */
+export type Operation = {
+  id: string
+  method: Method
+  path: string
+  summary: string
+  description: string
+  tags: readonly string[]
+  secured: boolean
+  parameters: readonly Parameter[]
+  body: Body | undefined
+  replies: readonly Reply[]
+  /** Whether it also answers the methods that OpenAPI cannot name. */
+  otherMethods: boolean
+}
+
+export type Body = {
+  contentType: string
+  required: boolean
+  schema: Schema
+  invalid: string
+}
+
+export type Reply = {
+  status: number
+  description: string
+  contentType: string | undefined
+  schema: Schema | undefined
+  headers: readonly ReplyHeader[]
+  /** The names of its examples, in the document's order, with their values. */
+  examples: readonly { name: string; value: unknown }[]
+  /** Whether the server's edge answers with it, so that no operation may. */
+  edge: boolean
+}
+
+export type ReplyHeader = { name: string; schema: Schema; required: boolean; edge: boolean }
+
+export type Webhook = {
+  name: string
+  summary: string
+  description: string
+  category: string | undefined
+  schema: Schema
+}
+
+const theOnly = (content: Record<string, MediaType> | undefined, where: string) => {
+  const kinds = Object.entries(content ?? {})
+  if (kinds.length > 1) throw new Error(`${where} has several content types; one is carried`)
+  return kinds[0]
+}
+
+const readExamples = (document: Document, media: MediaType | undefined) => [
+  ...Object.entries(media?.examples ?? {}).map(([name, part]) => ({
+    name,
+    value: resolve(document.components?.examples, part).value,
+  })),
+  ...(media?.example === undefined ? [] : [{ name: 'example', value: media.example }]),
+]
+
+const readReply = (
+  document: Document,
+  status: string,
+  response: Response,
+  where: string,
+): Reply => {
+  const [contentType, media] = theOnly(response.content, where) ?? []
+  return {
+    status: Number(status),
+    description: response.description.trim(),
+    contentType,
+    schema: media?.schema,
+    headers: Object.entries(response.headers ?? {}).map(([name, part]) => {
+      const header = resolve(document.components?.headers, part)
+      return {
+        name,
+        schema: header.schema ?? {},
+        required: header.required === true,
+        edge: header['x-answered-by'] === 'edge',
+      }
+    }),
+    examples: readExamples(document, media),
+    edge: response['x-answered-by'] === 'edge',
+  }
+}
+
+const readBody = (document: Document, object: OperationObject, where: string): Body | undefined => {
+  if (!object.requestBody) return undefined
+  const body = resolve(document.components?.requestBodies, object.requestBody)
+  const [contentType, media] = theOnly(body.content, `${where}/requestBody`) ?? []
+  if (contentType === undefined) return undefined
+  return {
+    contentType,
+    required: body.required === true,
+    schema: media?.schema ?? {},
+    invalid: body['x-invalid-body'] ?? 'message',
+  }
+}
+
+const readOperation = (
+  document: Document,
+  path: string,
+  item: PathItem,
+  method: Method,
+  object: OperationObject,
+): Operation => {
+  const id = object.operationId ?? ''
+  const parameters = [...(item.parameters ?? []), ...(object.parameters ?? [])]
+  return {
+    id,
+    method,
+    path,
+    summary: object.summary ?? '',
+    description: (object.description ?? '').trim(),
+    tags: object.tags ?? [],
+    secured: (object.security ?? document.security ?? []).length > 0,
+    parameters: parameters.map((part) => resolve(document.components?.parameters, part)),
+    body: readBody(document, object, id),
+    replies: Object.entries(object.responses ?? {}).map(([status, part]) =>
+      readReply(document, status, resolve(document.components?.responses, part), `${id} ${status}`),
+    ),
+    otherMethods: item['x-other-methods'] === id,
+  }
+}
+
+/** Every operation of the document, in its order. */
+export const readOperations = (document: Document): Operation[] =>
+  Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const object = item[method]
+      return object ? [readOperation(document, path, item, method, object)] : []
+    }),
+  )
+
+/** Every webhook of the document, in its order. */
+export const readWebhooks = (document: Document): Webhook[] =>
+  Object.entries(document.webhooks ?? {}).flatMap(([name, item]) => {
+    const object = item.post
+    const body = object && readBody(document, object, name)
+    if (!object || !body) return []
+    return [
+      {
+        name,
+        summary: object.summary ?? '',
+        description: (object.description ?? '').trim(),
+        category: object['x-category'],
+        schema: body.schema,
+      },
+    ]
+  })
+
+/** A component schema and those that it stands on, so that each comes after what it names. */
+export const inDependencyOrder = (document: Document): [string, Schema][] => {
+  const schemas = document.components?.schemas ?? {}
+  const ordered = new Map<string, Schema>()
+  const visit = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return
+    if (isReference(part) && typeof part.$ref === 'string') place(componentName(part.$ref))
+    for (const value of Object.values(part)) visit(value)
+  }
+  const place = (name: string): void => {
+    const schema = schemas[name]
+    if (!schema || ordered.has(name)) return
+    visit(schema)
+    ordered.set(name, schema)
+  }
+  for (const name of Object.keys(schemas)) place(name)
+  return [...ordered]
+}

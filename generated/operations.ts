@@ -1,0 +1,582 @@
+// Generated from the OpenAPI document by `npm run generate`. Do not edit.
+
+import type { z } from 'zod'
+import * as schemas from './schemas.ts'
+import type { components } from './types.ts'
+
+type S = components['schemas']
+
+/** What each operation may answer. What the server's edge answers by itself is not here. */
+export type Replies = {
+  /** `GET /v1/auth`: Check the key */
+  checkAuth: { status: 200; body: S['AuthResult'] }
+  /** `PUT /v1/auth`: Check the key (PUT) */
+  checkAuthPut: { status: 200; body: S['AuthResult'] }
+  /** `POST /v1/auth`: Check the key (POST) */
+  checkAuthPost: { status: 200; body: S['AuthResult'] }
+  /** `DELETE /v1/auth`: Check the key (DELETE) */
+  checkAuthDelete: { status: 200; body: S['AuthResult'] }
+  /** `OPTIONS /v1/auth`: Check the key (OPTIONS) */
+  checkAuthOptions: { status: 200; body: S['AuthResult'] }
+  /** `HEAD /v1/auth`: Check the key (HEAD) */
+  checkAuthHead: { status: 200; body: S['AuthResult'] }
+  /** `PATCH /v1/auth`: Check the key (PATCH) */
+  checkAuthPatch: { status: 200; body: S['AuthResult'] }
+  /** `TRACE /v1/auth`: Check the key (TRACE) */
+  checkAuthTrace: { status: 200; body: S['AuthResult'] }
+  /** `GET /v1/products/list`: List product variants */
+  listProducts: { status: 200; body: S['ProductVariant'][] } | { status: 400; body: S['Message'] }
+  /** `GET /v1/campaigns/list`: List campaigns */
+  listCampaigns: { status: 200; body: S['Campaign'][] }
+  /** `GET /v1/contacts/list`: List contacts of a campaign */
+  listContacts: { status: 200; body: S['Contact'][] } | { status: 400; body: S['Message'] }
+  /** `POST /v1/contacts/create`: Create a contact */
+  createContact: { status: 200; body: S['ContactCreated'] } | { status: 400; body: S['Message'] }
+  /** `POST /v1/invites/create`: Create an invite */
+  createInvite: { status: 200; body: S['InviteCreated'] } | { status: 400; body: S['Message'] }
+  /** `GET /v1/webhooks/events`: List the events */
+  listWebhookEvents: { status: 200; body: S['EventCatalog'] }
+  /** `GET /v1/webhooks`: List subscriptions */
+  listWebhooks: { status: 200; body: S['WebhookList'] }
+  /** `POST /v1/webhooks`: Create a subscription */
+  createWebhook:
+    | { status: 201; body: S['WebhookSubscriptionWithSecret'] }
+    | { status: 400; body: S['Message'] }
+  /** `PUT /v1/webhooks/{id}`: Change a subscription */
+  updateWebhook:
+    | { status: 200; body: S['WebhookSubscription'] }
+    | { status: 400; body: S['Message'] }
+  /** `DELETE /v1/webhooks/{id}`: Delete a subscription */
+  deleteWebhook: { status: 200; body: S['Message'] } | { status: 400; body: S['Message'] }
+  /** `POST /v1/webhooks/{id}/test`: Send a test delivery */
+  testWebhook: { status: 200; body: S['WebhookTestResult'] } | { status: 400; body: S['Message'] }
+  /** `POST /v1/webhooks/{id}/rotate-secret`: Rotate the secret */
+  rotateWebhookSecret:
+    | { status: 200; body: S['WebhookSubscriptionWithSecret'] }
+    | { status: 400; body: S['Message'] }
+  /** `GET /v1/orders/list`: List orders */
+  listOrders: { status: 200; body: S['Order'][] } | { status: 400; body: S['Message'] }
+  /** `GET /v1/orders/{orderId}`: Get an order */
+  getOrder:
+    | { status: 200; body: S['Order'] }
+    | { status: 400; body: S['Message'] }
+    | { status: 404; body: S['Message'] }
+  /** `POST /v1/orders/create`: Create an order */
+  createOrder: { status: 201; body: S['Order'] } | { status: 400; body: S['Message'] }
+  /** `POST /v1/orders/cancel`: Cancel an order */
+  cancelOrder: { status: 201; body: S['Order'] } | { status: 400; body: S['Message'] }
+  /** `GET /v1/inventory/list`: List inventory */
+  listInventory: { status: 200; body: S['InventoryPage'] } | { status: 400; body: S['Message'] }
+}
+
+/** What each operation receives. */
+export type Inputs = {
+  checkAuth: {}
+  checkAuthPut: {}
+  checkAuthPost: {}
+  checkAuthDelete: {}
+  checkAuthOptions: {}
+  checkAuthHead: {}
+  checkAuthPatch: {}
+  checkAuthTrace: {}
+  listProducts: { query: z.output<typeof schemas.listProductsQuery> }
+  listCampaigns: {}
+  listContacts: { query: z.output<typeof schemas.listContactsQuery> }
+  createContact: { body: S['ContactCreate'] }
+  createInvite: { body: S['InviteCreate'] }
+  listWebhookEvents: {}
+  listWebhooks: {}
+  createWebhook: { body: S['WebhookCreate'] }
+  updateWebhook: { path: z.output<typeof schemas.updateWebhookPath>; body: S['WebhookUpdate'] }
+  deleteWebhook: { path: z.output<typeof schemas.deleteWebhookPath> }
+  testWebhook: { path: z.output<typeof schemas.testWebhookPath> }
+  rotateWebhookSecret: { path: z.output<typeof schemas.rotateWebhookSecretPath> }
+  listOrders: { query: z.output<typeof schemas.listOrdersQuery> }
+  getOrder: { path: z.output<typeof schemas.getOrderPath> }
+  createOrder: { body: S['OrderCreate'] }
+  cancelOrder: { body: S['OrderCancel'] }
+  listInventory: { query: z.output<typeof schemas.listInventoryQuery> }
+}
+
+export type OperationId = keyof Replies
+
+/** One of the answers that the contract allows an operation, as plain data. */
+export type Reply<Id extends OperationId> = Replies[Id]
+
+/** What an operation receives, validated. */
+export type Input<Id extends OperationId> = Inputs[Id]
+
+export type Answer<Id extends OperationId> = Reply<Id> | Promise<Reply<Id>>
+
+/** One method for each operation of the contract. `Call` is what a server knows of a request besides its input. */
+export type Operations<Call = unknown> = {
+  /** `GET /v1/auth`: Check the key */
+  checkAuth(input: Input<'checkAuth'>, call: Call): Answer<'checkAuth'>
+  /** `PUT /v1/auth`: Check the key (PUT) */
+  checkAuthPut(input: Input<'checkAuthPut'>, call: Call): Answer<'checkAuthPut'>
+  /** `POST /v1/auth`: Check the key (POST) */
+  checkAuthPost(input: Input<'checkAuthPost'>, call: Call): Answer<'checkAuthPost'>
+  /** `DELETE /v1/auth`: Check the key (DELETE) */
+  checkAuthDelete(input: Input<'checkAuthDelete'>, call: Call): Answer<'checkAuthDelete'>
+  /** `OPTIONS /v1/auth`: Check the key (OPTIONS) */
+  checkAuthOptions(input: Input<'checkAuthOptions'>, call: Call): Answer<'checkAuthOptions'>
+  /** `HEAD /v1/auth`: Check the key (HEAD) */
+  checkAuthHead(input: Input<'checkAuthHead'>, call: Call): Answer<'checkAuthHead'>
+  /** `PATCH /v1/auth`: Check the key (PATCH) */
+  checkAuthPatch(input: Input<'checkAuthPatch'>, call: Call): Answer<'checkAuthPatch'>
+  /** `TRACE /v1/auth`: Check the key (TRACE) */
+  checkAuthTrace(input: Input<'checkAuthTrace'>, call: Call): Answer<'checkAuthTrace'>
+  /** `GET /v1/products/list`: List product variants */
+  listProducts(input: Input<'listProducts'>, call: Call): Answer<'listProducts'>
+  /** `GET /v1/campaigns/list`: List campaigns */
+  listCampaigns(input: Input<'listCampaigns'>, call: Call): Answer<'listCampaigns'>
+  /** `GET /v1/contacts/list`: List contacts of a campaign */
+  listContacts(input: Input<'listContacts'>, call: Call): Answer<'listContacts'>
+  /** `POST /v1/contacts/create`: Create a contact */
+  createContact(input: Input<'createContact'>, call: Call): Answer<'createContact'>
+  /** `POST /v1/invites/create`: Create an invite */
+  createInvite(input: Input<'createInvite'>, call: Call): Answer<'createInvite'>
+  /** `GET /v1/webhooks/events`: List the events */
+  listWebhookEvents(input: Input<'listWebhookEvents'>, call: Call): Answer<'listWebhookEvents'>
+  /** `GET /v1/webhooks`: List subscriptions */
+  listWebhooks(input: Input<'listWebhooks'>, call: Call): Answer<'listWebhooks'>
+  /** `POST /v1/webhooks`: Create a subscription */
+  createWebhook(input: Input<'createWebhook'>, call: Call): Answer<'createWebhook'>
+  /** `PUT /v1/webhooks/{id}`: Change a subscription */
+  updateWebhook(input: Input<'updateWebhook'>, call: Call): Answer<'updateWebhook'>
+  /** `DELETE /v1/webhooks/{id}`: Delete a subscription */
+  deleteWebhook(input: Input<'deleteWebhook'>, call: Call): Answer<'deleteWebhook'>
+  /** `POST /v1/webhooks/{id}/test`: Send a test delivery */
+  testWebhook(input: Input<'testWebhook'>, call: Call): Answer<'testWebhook'>
+  /** `POST /v1/webhooks/{id}/rotate-secret`: Rotate the secret */
+  rotateWebhookSecret(
+    input: Input<'rotateWebhookSecret'>,
+    call: Call,
+  ): Answer<'rotateWebhookSecret'>
+  /** `GET /v1/orders/list`: List orders */
+  listOrders(input: Input<'listOrders'>, call: Call): Answer<'listOrders'>
+  /** `GET /v1/orders/{orderId}`: Get an order */
+  getOrder(input: Input<'getOrder'>, call: Call): Answer<'getOrder'>
+  /** `POST /v1/orders/create`: Create an order */
+  createOrder(input: Input<'createOrder'>, call: Call): Answer<'createOrder'>
+  /** `POST /v1/orders/cancel`: Cancel an order */
+  cancelOrder(input: Input<'cancelOrder'>, call: Call): Answer<'cancelOrder'>
+  /** `GET /v1/inventory/list`: List inventory */
+  listInventory(input: Input<'listInventory'>, call: Call): Answer<'listInventory'>
+}
+
+type KeysOf<T> = T extends unknown ? keyof T : never
+type ValueAt<T, K extends PropertyKey> = T extends { [P in K]?: infer V } ? V : never
+/** The names, at any depth, that a given value has and the declared type does not. */
+type Undeclared<Given, Declared> = Given extends readonly (infer G)[]
+  ? Undeclared<G, Declared extends readonly (infer D)[] ? D : never>
+  : Given extends object
+    ? {
+        [K in KeysOf<Given>]: [Exclude<ValueAt<Given, K>, undefined>] extends [never]
+          ? never
+          : K extends KeysOf<Declared>
+            ? Undeclared<ValueAt<Given, K>, ValueAt<Declared, K>>
+            : K
+      }[KeysOf<Given>]
+    : never
+type UndeclaredInReply<Given, Id extends OperationId> = Given extends { status: infer Status }
+  ? Undeclared<Given, Extract<Reply<Id>, { status: Status }>>
+  : never
+type Exactly<Ops> = {
+  [Id in keyof Ops]: Id extends OperationId
+    ? Ops[Id] extends (...args: never[]) => infer Given
+      ? [UndeclaredInReply<Awaited<Given>, Id>] extends [never]
+        ? Ops[Id]
+        : { undeclared: UndeclaredInReply<Awaited<Given>, Id> }
+      : never
+    : { notAnOperation: Id }
+}
+
+/**
+ * Takes an implementation of every operation and of nothing else. TypeScript lets an inferred reply
+ * carry fields that the contract does not declare; here they do not compile.
+ */
+export const implement =
+  <Call>() =>
+  <Ops extends Operations<Call>>(operations: Ops & Exactly<Ops>): Operations<Call> =>
+    operations
+
+/** An operation as a server has to know it. */
+export type Endpoint = {
+  method: string
+  /** The path template, parameters in braces. */
+  path: string
+  /** Whether a request needs a key. */
+  secured: boolean
+  /** Whether it also answers the methods that OpenAPI cannot name. */
+  otherMethods?: true
+  pathParameters?: z.ZodType
+  queryParameters?: z.ZodType
+  body?: {
+    contentType: string
+    required: boolean
+    /** `errors`: a body that does not validate is answered with a list of errors; else with a message alone. */
+    invalid: string
+    schema: z.ZodType
+  }
+  /** Reasons that are the whole message of the answer. */
+  messages?: readonly string[]
+  replies: {
+    [status: number]: {
+      contentType?: string | undefined
+      headers?: Record<string, string>
+      edge?: true
+    }
+  }
+}
+
+/** Every operation of the contract. */
+export const endpoints = {
+  checkAuth: {
+    method: 'GET',
+    path: '/v1/auth',
+    secured: true,
+    otherMethods: true,
+    replies: {
+      200: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  checkAuthPut: {
+    method: 'PUT',
+    path: '/v1/auth',
+    secured: true,
+    replies: {
+      200: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  checkAuthPost: {
+    method: 'POST',
+    path: '/v1/auth',
+    secured: true,
+    replies: {
+      200: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  checkAuthDelete: {
+    method: 'DELETE',
+    path: '/v1/auth',
+    secured: true,
+    replies: {
+      200: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  checkAuthOptions: {
+    method: 'OPTIONS',
+    path: '/v1/auth',
+    secured: true,
+    replies: {
+      200: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  checkAuthHead: {
+    method: 'HEAD',
+    path: '/v1/auth',
+    secured: true,
+    replies: {
+      200: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  checkAuthPatch: {
+    method: 'PATCH',
+    path: '/v1/auth',
+    secured: true,
+    replies: {
+      200: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  checkAuthTrace: {
+    method: 'TRACE',
+    path: '/v1/auth',
+    secured: true,
+    replies: {
+      200: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  listProducts: {
+    method: 'GET',
+    path: '/v1/products/list',
+    secured: true,
+    queryParameters: schemas.listProductsQuery,
+    replies: {
+      200: { contentType: 'application/json' },
+      400: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  listCampaigns: {
+    method: 'GET',
+    path: '/v1/campaigns/list',
+    secured: true,
+    replies: {
+      200: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  listContacts: {
+    method: 'GET',
+    path: '/v1/contacts/list',
+    secured: true,
+    queryParameters: schemas.listContactsQuery,
+    messages: ['campaignId is required'],
+    replies: {
+      200: { contentType: 'application/json', headers: { 'Cache-Control': 'no-store' } },
+      400: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  createContact: {
+    method: 'POST',
+    path: '/v1/contacts/create',
+    secured: true,
+    body: {
+      contentType: 'application/json',
+      required: true,
+      invalid: 'errors',
+      schema: schemas.ContactCreate,
+    },
+    replies: {
+      200: { contentType: 'application/json' },
+      400: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  createInvite: {
+    method: 'POST',
+    path: '/v1/invites/create',
+    secured: true,
+    body: {
+      contentType: 'application/json',
+      required: true,
+      invalid: 'errors',
+      schema: schemas.InviteCreate,
+    },
+    messages: [
+      'Campaign ID is required',
+      'email is required when sendEmailNotification is enabled',
+    ],
+    replies: {
+      200: { contentType: 'application/json' },
+      400: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  listWebhookEvents: {
+    method: 'GET',
+    path: '/v1/webhooks/events',
+    secured: true,
+    replies: {
+      200: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  listWebhooks: {
+    method: 'GET',
+    path: '/v1/webhooks',
+    secured: true,
+    replies: {
+      200: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  createWebhook: {
+    method: 'POST',
+    path: '/v1/webhooks',
+    secured: true,
+    body: {
+      contentType: 'application/json',
+      required: true,
+      invalid: 'message',
+      schema: schemas.WebhookCreate,
+    },
+    messages: [
+      'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
+    ],
+    replies: {
+      201: { contentType: 'application/json' },
+      400: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  updateWebhook: {
+    method: 'PUT',
+    path: '/v1/webhooks/{id}',
+    secured: true,
+    pathParameters: schemas.updateWebhookPath,
+    body: {
+      contentType: 'application/json',
+      required: true,
+      invalid: 'message',
+      schema: schemas.WebhookUpdate,
+    },
+    messages: [
+      'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
+    ],
+    replies: {
+      200: { contentType: 'application/json' },
+      400: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  deleteWebhook: {
+    method: 'DELETE',
+    path: '/v1/webhooks/{id}',
+    secured: true,
+    pathParameters: schemas.deleteWebhookPath,
+    replies: {
+      200: { contentType: 'application/json' },
+      400: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  testWebhook: {
+    method: 'POST',
+    path: '/v1/webhooks/{id}/test',
+    secured: true,
+    pathParameters: schemas.testWebhookPath,
+    replies: {
+      200: { contentType: 'application/json' },
+      400: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/v1/webhooks/{id}/rotate-secret',
+    secured: true,
+    pathParameters: schemas.rotateWebhookSecretPath,
+    replies: {
+      200: { contentType: 'application/json' },
+      400: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  listOrders: {
+    method: 'GET',
+    path: '/v1/orders/list',
+    secured: true,
+    queryParameters: schemas.listOrdersQuery,
+    replies: {
+      200: { contentType: 'application/json' },
+      400: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  getOrder: {
+    method: 'GET',
+    path: '/v1/orders/{orderId}',
+    secured: true,
+    pathParameters: schemas.getOrderPath,
+    replies: {
+      200: { contentType: 'application/json' },
+      400: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      404: { contentType: 'application/json' },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  createOrder: {
+    method: 'POST',
+    path: '/v1/orders/create',
+    secured: true,
+    body: {
+      contentType: 'application/json',
+      required: true,
+      invalid: 'errors',
+      schema: schemas.OrderCreate,
+    },
+    replies: {
+      201: { contentType: 'application/json' },
+      400: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  cancelOrder: {
+    method: 'POST',
+    path: '/v1/orders/cancel',
+    secured: true,
+    body: {
+      contentType: 'application/json',
+      required: true,
+      invalid: 'errors',
+      schema: schemas.OrderCancel,
+    },
+    replies: {
+      201: { contentType: 'application/json' },
+      400: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+  listInventory: {
+    method: 'GET',
+    path: '/v1/inventory/list',
+    secured: true,
+    queryParameters: schemas.listInventoryQuery,
+    replies: {
+      200: { contentType: 'application/json' },
+      400: { contentType: 'application/json' },
+      401: { contentType: 'text/html', edge: true },
+      429: { contentType: 'application/json', edge: true },
+      500: { contentType: 'application/json', edge: true },
+    },
+  },
+} satisfies Record<OperationId, Endpoint>

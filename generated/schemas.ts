@@ -1,0 +1,1092 @@
+// Generated from the OpenAPI document by `npm run generate`. Do not edit.
+
+import { z } from 'zod'
+import type { components } from './types.ts'
+
+/** The reason for a value of the wrong kind, or for one that is missing. */
+const wrong = (invalid: string, missing = 'is required') => ({
+  error: (issue: { input?: unknown }) => (issue.input === undefined ? missing : invalid),
+})
+
+/** JSON Schema counts code points; zod's own lengths count UTF-16 units. */
+const codePoints = (text: string) => {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+const minLength = (bound: number, error: string) =>
+  [
+    (text: string) =>
+      text.length >= bound && (text.length >= 2 * bound || codePoints(text) >= bound),
+    { error, abort: true },
+  ] as const
+const maxLength = (bound: number, error: string) =>
+  [
+    (text: string) =>
+      text.length <= bound || (text.length <= 2 * bound && codePoints(text) <= bound),
+    { error, abort: true },
+  ] as const
+
+/** Anything, so long as it is there. */
+const present = (missing: string) => z.unknown().refine((value) => value !== undefined, missing)
+
+/** `if` and `then`: what meets the condition must meet the consequence too. */
+const when =
+  (condition: z.ZodType, consequence: z.ZodType) => (value: unknown, context: z.RefinementCtx) => {
+    if (context.issues.length > 0 || !condition.safeParse(value).success) return
+    for (const { path, message } of consequence.safeParse(value).error?.issues ?? [])
+      context.addIssue({ code: 'custom', path, message })
+  }
+
+/** A number in decimal digits, as a query or path carries it. */
+const decimal = (
+  value: z.ZodType<number, number>,
+  digits: RegExp,
+  reason: string,
+  missing: string,
+) =>
+  z
+    .string(wrong(reason, missing))
+    .regex(digits, { error: reason, abort: true })
+    .transform(Number)
+    .pipe(value)
+
+/** A parameter that may be repeated: one value arrives alone. */
+const several = <T extends z.ZodType>(values: T) =>
+  z.preprocess((value) => (typeof value === 'string' ? [value] : value), values)
+
+type S = components['schemas']
+
+/** The account that the key belongs to. */
+export const AuthResult = z.strictObject(
+  { account_id: z.string(wrong('must be a string')), message: z.string(wrong('must be a string')) },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['AuthResult']>
+
+/** The whole body of a 401, as plain text. */
+export const Unauthorized = z.literal(
+  'Unauthorized',
+  wrong('must be "Unauthorized"', 'is required'),
+) satisfies z.ZodType<S['Unauthorized']>
+
+/** What happened, for people. Clients must not match on the exact text. */
+export const Message = z.strictObject(
+  { message: z.string(wrong('must be a string')) },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['Message']>
+
+/** One active variant of a product. Several rows can share a product. */
+export const ProductVariant = z.strictObject(
+  {
+    id: z.string(wrong('must be a string')),
+    title: z.string(wrong('must be a string')),
+    sku: z.string(wrong('must be a string')),
+    minimumOrderQuantity: z
+      .int(wrong('must be an integer'))
+      .min(0, 'must be at least 0')
+      .max(2147483647, 'must be at most 2147483647'),
+    productionTime: z
+      .int(wrong('must be an integer'))
+      .min(0, 'must be at least 0')
+      .max(2147483647, 'must be at most 2147483647'),
+    imageUrl: z.nullable(z.string(wrong('must be a string'))),
+    piecesPerCarton: z.nullable(z.number(wrong('must be a number'))),
+    cartonHeight: z.nullable(z.number(wrong('must be a number'))),
+    cartonLength: z.nullable(z.number(wrong('must be a number'))),
+    cartonWidth: z.nullable(z.number(wrong('must be a number'))),
+    weight: z.nullable(z.number(wrong('must be a number'))),
+    packageHeight: z.nullable(z.number(wrong('must be a number'))),
+    packageLength: z.nullable(z.number(wrong('must be a number'))),
+    packageWidth: z.nullable(z.number(wrong('must be a number'))),
+    packageWeight: z.nullable(z.number(wrong('must be a number'))),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['ProductVariant']>
+
+/** The unit that orders, contacts and invites are scoped to. */
+export const Campaign = z.strictObject(
+  {
+    id: z.string(wrong('must be a string')),
+    name: z.string(wrong('must be a string')),
+    expiration: z.string(wrong('must be a string')),
+    products: z.array(ProductVariant, wrong('must be an array')),
+    status: z.string(wrong('must be a string')),
+    allowOutOfStockOrders: z.boolean(wrong('must be a boolean')),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['Campaign']>
+
+/** Text that is not empty. */
+export const FilledText = z
+  .string(wrong('must be a string'))
+  .refine(...minLength(1, 'must not be empty'))
+  .regex(
+    /^[^\u0000\uD800-\uDFFF]*$/u,
+    'must not contain NUL or a lone surrogate',
+  ) satisfies z.ZodType<S['FilledText']>
+
+/** Any text. Lengths here and everywhere count Unicode code points. */
+export const Text = z
+  .string(wrong('must be a string'))
+  .regex(
+    /^[^\u0000\uD800-\uDFFF]*$/u,
+    'must not contain NUL or a lone surrogate',
+  ) satisfies z.ZodType<S['Text']>
+
+/** A person on a campaign. Texts that are unset are empty strings, never null. */
+export const Contact = z.strictObject(
+  {
+    id: z.string(wrong('must be a string')),
+    firstName: z.string(wrong('must be a string')),
+    lastName: z.string(wrong('must be a string')),
+    email: z.string(wrong('must be a string')),
+    tags: z.array(z.string(wrong('must be a string')), wrong('must be an array')),
+    campaignId: z.string(wrong('must be a string')),
+    street1: z.string(wrong('must be a string')),
+    street2: z.string(wrong('must be a string')),
+    city: z.string(wrong('must be a string')),
+    state: z.string(wrong('must be a string')),
+    country: z.string(wrong('must be a string')),
+    zip: z.string(wrong('must be a string')),
+    dateOfBirth: z.string(wrong('must be a string')),
+    hireDate: z.string(wrong('must be a string')),
+    phone: z.string(wrong('must be a string')),
+    shirtSize: z.string(wrong('must be a string')),
+    orderCount: z
+      .int(wrong('must be an integer'))
+      .min(0, 'must be at least 0')
+      .max(2147483647, 'must be at most 2147483647'),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['Contact']>
+
+/** 1 to 100 characters. */
+export const FilledText100 = z
+  .string(wrong('must be a string'))
+  .refine(...minLength(1, 'must not be empty'))
+  .refine(...maxLength(100, 'must have at most 100 characters'))
+  .regex(
+    /^[^\u0000\uD800-\uDFFF]*$/u,
+    'must not contain NUL or a lone surrogate',
+  ) satisfies z.ZodType<S['FilledText100']>
+
+/** An e-mail address of at most 254 characters, by the rule that browsers apply to `<input type="email">`. Addresses are compared without case and come back as sent. */
+export const Email = z
+  .string(wrong('must be a string'))
+  .refine(...maxLength(254, 'must have at most 254 characters'))
+  .regex(
+    /^[a-zA-Z0-9.!#$%&'*+\/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/u,
+    'must be an e-mail address',
+  ) satisfies z.ZodType<S['Email']>
+
+/** At most 30 characters. */
+export const Text30 = z
+  .string(wrong('must be a string'))
+  .refine(...maxLength(30, 'must have at most 30 characters'))
+  .regex(
+    /^[^\u0000\uD800-\uDFFF]*$/u,
+    'must not contain NUL or a lone surrogate',
+  ) satisfies z.ZodType<S['Text30']>
+
+/** At most 200 characters. */
+export const Text200 = z
+  .string(wrong('must be a string'))
+  .refine(...maxLength(200, 'must have at most 200 characters'))
+  .regex(
+    /^[^\u0000\uD800-\uDFFF]*$/u,
+    'must not contain NUL or a lone surrogate',
+  ) satisfies z.ZodType<S['Text200']>
+
+/** At most 100 characters. */
+export const Text100 = z
+  .string(wrong('must be a string'))
+  .refine(...maxLength(100, 'must have at most 100 characters'))
+  .regex(
+    /^[^\u0000\uD800-\uDFFF]*$/u,
+    'must not contain NUL or a lone surrogate',
+  ) satisfies z.ZodType<S['Text100']>
+
+/** At most 20 characters. */
+export const Text20 = z
+  .string(wrong('must be a string'))
+  .refine(...maxLength(20, 'must have at most 20 characters'))
+  .regex(
+    /^[^\u0000\uD800-\uDFFF]*$/u,
+    'must not contain NUL or a lone surrogate',
+  ) satisfies z.ZodType<S['Text20']>
+
+/** A person to add to a campaign. */
+export const ContactCreate = z.object(
+  {
+    firstName: FilledText100,
+    lastName: FilledText100,
+    email: Email,
+    campaignId: FilledText,
+    phone: Text30.exactOptional(),
+    companyName: Text200.exactOptional(),
+    street1: Text200.exactOptional(),
+    street2: Text200.exactOptional(),
+    city: Text100.exactOptional(),
+    state: Text100.exactOptional(),
+    country: Text100.exactOptional(),
+    zip: Text20.exactOptional(),
+    dateOfBirth: Text.exactOptional(),
+    hireDate: Text.exactOptional(),
+    shirtSize: Text20.exactOptional(),
+    tags: z.array(Text, wrong('must be an array')).exactOptional(),
+    profilePicture: Text.exactOptional(),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['ContactCreate']>
+
+/** The contact that was created. */
+export const ContactCreated = z.strictObject(
+  { contactId: z.string(wrong('must be a string')) },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['ContactCreated']>
+
+/** The body did not validate. One entry for each field that failed. */
+export const ValidationError = z.strictObject(
+  {
+    message: z.literal(
+      'Invalid request body',
+      wrong('must be "Invalid request body"', 'is required'),
+    ),
+    errors: z
+      .array(
+        z.string(wrong('must be a string')).regex(/^[^:]+: .+$/u, 'must match ^[^:]+: .+$'),
+        wrong('must be an array'),
+      )
+      .min(1, 'must not be empty'),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['ValidationError']>
+
+/** Why the request was refused: with `errors` when its body did not validate, without when the operation is not allowed as things stand. */
+export const Refusal = z.union(
+  [ValidationError, Message],
+  'must match one of the alternatives',
+) satisfies z.ZodType<S['Refusal']>
+
+/** An ISO 8601 timestamp with seconds and an offset (RFC 3339), for a day that exists. */
+export const Timestamp = z
+  .string(wrong('must be a string'))
+  .regex(
+    /^(?:[0-9]{4}-(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(?:0[1-9]|1[0-9]|2[0-8])|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,9})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/u,
+    'must be an ISO 8601 timestamp such as 2027-03-31T23:59:59Z',
+  ) satisfies z.ZodType<S['Timestamp']>
+
+/** A person to invite to a campaign. The person need not be a contact. */
+export const InviteCreate = z
+  .object(
+    {
+      campaignId: z
+        .string(wrong('must be a string', 'Campaign ID is required'))
+        .refine(...minLength(1, 'Campaign ID is required'))
+        .regex(/^[^\u0000\uD800-\uDFFF]*$/u, 'must not contain NUL or a lone surrogate'),
+      sendEmailNotification: z.boolean(wrong('must be a boolean')),
+      firstName: Text100.exactOptional(),
+      lastName: Text100.exactOptional(),
+      email: Email.exactOptional(),
+      companyName: Text200.exactOptional(),
+      expiresAt: Timestamp.exactOptional(),
+    },
+    wrong('must be an object'),
+  )
+  .superRefine(
+    when(
+      z.looseObject({
+        sendEmailNotification: z.literal(true, wrong('must be true', 'is required')),
+      }),
+      z.looseObject({ email: present('email is required when sendEmailNotification is enabled') }),
+    ),
+  ) satisfies z.ZodType<S['InviteCreate']>
+
+/** A personal redemption token for one campaign. Texts that are unset are empty strings, never null. */
+export const Invite = z.strictObject(
+  {
+    _id: z.string(wrong('must be a string')),
+    slug: z.string(wrong('must be a string')),
+    inviteNumber: z.string(wrong('must be a string')),
+    status: z.literal(['UNUSED', 'USED'], wrong('must be one of UNUSED, USED', 'is required')),
+    email: z.string(wrong('must be a string')),
+    firstName: z.string(wrong('must be a string')),
+    lastName: z.string(wrong('must be a string')),
+    companyName: z.string(wrong('must be a string')),
+    expiresAt: z.string(wrong('must be a string')),
+    emailNotificationSent: z.boolean(wrong('must be a boolean')),
+    createdAt: z.string(wrong('must be a string')),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['Invite']>
+
+/** The invite and the address to send to its recipient. */
+export const InviteCreated = z.strictObject(
+  { invite: Invite, inviteUrl: z.string(wrong('must be a string')) },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['InviteCreated']>
+
+/** An event that can be subscribed to. `webhook.test` cannot. */
+export const EventName = z.literal(
+  [
+    'order.created',
+    'order.shipped',
+    'order.delivered',
+    'order.cancelled',
+    'order.returned',
+    'invite.viewed',
+    'invite.cart_updated',
+    'invite.redeemed',
+  ],
+  wrong(
+    'must be one of order.created, order.shipped, order.delivered, order.cancelled, order.returned, invite.viewed, invite.cart_updated, invite.redeemed',
+    'is required',
+  ),
+) satisfies z.ZodType<S['EventName']>
+
+/** An event that can be subscribed to. */
+export const EventDescription = z.strictObject(
+  {
+    name: EventName,
+    category: z.literal(['order', 'invite'], wrong('must be one of order, invite', 'is required')),
+    description: z.string(wrong('must be a string')),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['EventDescription']>
+
+/** The catalog, the same for every caller. */
+export const EventCatalog = z.strictObject(
+  {
+    events: z
+      .array(EventDescription, wrong('must be an array'))
+      .min(8, 'must have at least 8 items')
+      .max(8, 'must have at most 8 items'),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['EventCatalog']>
+
+/** A subscription to events. */
+export const WebhookSubscription = z.strictObject(
+  {
+    id: z.string(wrong('must be a string')),
+    url: z.string(wrong('must be a string')),
+    events: z.array(EventName, wrong('must be an array')),
+    active: z.boolean(wrong('must be a boolean')),
+    createdAt: z.string(wrong('must be a string')),
+    updatedAt: z.string(wrong('must be a string')),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['WebhookSubscription']>
+
+/** The account's subscriptions, active and inactive. */
+export const WebhookList = z.strictObject(
+  { webhooks: z.array(WebhookSubscription, wrong('must be an array')) },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['WebhookList']>
+
+/** An HTTPS URL. Its host must not be localhost or any name under it, a loopback, private or link-local address (IPv4 or IPv6, mapped forms too), nor may the URL carry credentials. Two spellings of one URL are one URL. */
+export const WebhookUrl = z
+  .string(wrong('must be a string'))
+  .regex(
+    /^[Hh][Tt][Tt][Pp][Ss]:\/\/[^\u0000-\u0020\u007F\uD800-\uDFFF]+$/u,
+    'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
+  ) satisfies z.ZodType<S['WebhookUrl']>
+
+/** A subscription to create. */
+export const WebhookCreate = z.object(
+  {
+    url: WebhookUrl,
+    events: z.array(EventName, wrong('must be an array')).min(1, 'must not be empty'),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['WebhookCreate']>
+
+/** A subscription with its signing secret, as create and rotate-secret alone return it. */
+export const WebhookSubscriptionWithSecret = z.strictObject(
+  {
+    id: z.string(wrong('must be a string')),
+    url: z.string(wrong('must be a string')),
+    events: z.array(EventName, wrong('must be an array')),
+    active: z.boolean(wrong('must be a boolean')),
+    secret: z.string(wrong('must be a string')),
+    createdAt: z.string(wrong('must be a string')),
+    updatedAt: z.string(wrong('must be a string')),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['WebhookSubscriptionWithSecret']>
+
+/** What to change. Omitted fields stay as they are. */
+export const WebhookUpdate = z.object(
+  {
+    url: WebhookUrl.exactOptional(),
+    events: z
+      .array(EventName, wrong('must be an array'))
+      .min(1, 'must not be empty')
+      .exactOptional(),
+    active: z.boolean(wrong('must be a boolean')).exactOptional(),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['WebhookUpdate']>
+
+/** What came of the test delivery. */
+export const WebhookTestResult = z.strictObject(
+  {
+    success: z.boolean(wrong('must be a boolean')),
+    statusCode: z.nullable(
+      z
+        .int(wrong('must be an integer'))
+        .min(100, 'must be at least 100')
+        .max(999, 'must be at most 999'),
+    ),
+    error: z.nullable(z.string(wrong('must be a string'))),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['WebhookTestResult']>
+
+/** `AWAITING_SHIPMENT` from creation, then `SHIPPED` or `CANCELLED`; a shipped order may become `RETURNED`. Delivery sets `deliveredAt` and leaves the status `SHIPPED`. */
+export const OrderStatus = z.literal(
+  ['AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED'],
+  wrong('must be one of AWAITING_SHIPMENT, SHIPPED, CANCELLED, RETURNED', 'is required'),
+) satisfies z.ZodType<S['OrderStatus']>
+
+/** Where the order goes. Texts that are unset are empty strings. */
+export const Recipient = z.strictObject(
+  {
+    firstName: z.string(wrong('must be a string')),
+    lastName: z.string(wrong('must be a string')),
+    email: z.string(wrong('must be a string')),
+    phone: z.string(wrong('must be a string')),
+    street1: z.string(wrong('must be a string')),
+    street2: z.string(wrong('must be a string')),
+    city: z.string(wrong('must be a string')),
+    state: z.string(wrong('must be a string')),
+    zip: z.string(wrong('must be a string')),
+    country: z.string(wrong('must be a string')),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['Recipient']>
+
+/** A quantity of one SKU. */
+export const OrderLine = z.strictObject(
+  {
+    sku: z.string(wrong('must be a string')),
+    quantity: z
+      .int(wrong('must be an integer'))
+      .min(1, 'must be at least 1')
+      .max(100000, 'must be at most 100000'),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['OrderLine']>
+
+/** A fulfillment order. `trackingNumber`, `carrierCode` and `shipDate` are null exactly while it has not shipped. */
+export const Order = z.strictObject(
+  {
+    id: z.string(wrong('must be a string')),
+    orderNumber: z.string(wrong('must be a string')),
+    sourceOrderNumber: z.nullable(z.string(wrong('must be a string'))),
+    status: OrderStatus,
+    paymentStatus: z.literal('PAID', wrong('must be one of PAID', 'is required')),
+    allocationStatus: z.literal(
+      ['ALLOCATED', 'BACKORDERED', 'RELEASED'],
+      wrong('must be one of ALLOCATED, BACKORDERED, RELEASED', 'is required'),
+    ),
+    orderSource: z.literal(
+      ['API', 'REDEMPTION', 'IMPORT'],
+      wrong('must be one of API, REDEMPTION, IMPORT', 'is required'),
+    ),
+    orderDate: z.string(wrong('must be a string')),
+    shipDate: z.nullable(z.string(wrong('must be a string'))),
+    deliveredAt: z.nullable(z.string(wrong('must be a string'))),
+    trackingNumber: z.nullable(z.string(wrong('must be a string'))),
+    carrierCode: z.nullable(z.string(wrong('must be a string'))),
+    campaignId: z.string(wrong('must be a string')),
+    warehouse: z.nullable(z.string(wrong('must be a string'))),
+    recipient: Recipient,
+    companyName: z.string(wrong('must be a string')),
+    notes: z.string(wrong('must be a string')),
+    products: z.array(OrderLine, wrong('must be an array')),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['Order']>
+
+/** A quantity of one SKU. */
+export const OrderLineCreate = z.object(
+  {
+    sku: FilledText,
+    quantity: z
+      .int(wrong('must be an integer'))
+      .min(1, 'must be at least 1')
+      .max(100000, 'must be at most 100000'),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['OrderLineCreate']>
+
+/** 1 to 200 characters. */
+export const FilledText200 = z
+  .string(wrong('must be a string'))
+  .refine(...minLength(1, 'must not be empty'))
+  .refine(...maxLength(200, 'must have at most 200 characters'))
+  .regex(
+    /^[^\u0000\uD800-\uDFFF]*$/u,
+    'must not contain NUL or a lone surrogate',
+  ) satisfies z.ZodType<S['FilledText200']>
+
+/** 1 to 20 characters. */
+export const FilledText20 = z
+  .string(wrong('must be a string'))
+  .refine(...minLength(1, 'must not be empty'))
+  .refine(...maxLength(20, 'must have at most 20 characters'))
+  .regex(
+    /^[^\u0000\uD800-\uDFFF]*$/u,
+    'must not contain NUL or a lone surrogate',
+  ) satisfies z.ZodType<S['FilledText20']>
+
+/** Recipient and address, within the bounds of a contact. */
+export const ShipTo = z.object(
+  {
+    firstName: FilledText100,
+    lastName: FilledText100,
+    email: Email,
+    street1: FilledText200,
+    street2: Text200.exactOptional(),
+    city: FilledText100,
+    state: Text100.exactOptional(),
+    zip: FilledText20,
+    country: FilledText100,
+    phone: Text30.exactOptional(),
+    companyName: Text200.exactOptional(),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['ShipTo']>
+
+/** At most 2,000 characters. */
+export const Text2000 = z
+  .string(wrong('must be a string'))
+  .refine(...maxLength(2000, 'must have at most 2,000 characters'))
+  .regex(
+    /^[^\u0000\uD800-\uDFFF]*$/u,
+    'must not contain NUL or a lone surrogate',
+  ) satisfies z.ZodType<S['Text2000']>
+
+/** An order to place. */
+export const OrderCreate = z.object(
+  {
+    campaignId: FilledText,
+    products: z
+      .array(OrderLineCreate, wrong('must be an array'))
+      .min(1, 'must not be empty')
+      .max(500, 'must have at most 500 items'),
+    shipTo: ShipTo,
+    notes: Text2000.exactOptional(),
+    warehouse: FilledText.exactOptional(),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['OrderCreate']>
+
+/** The order to cancel. */
+export const OrderCancel = z.object(
+  { orderId: FilledText },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['OrderCancel']>
+
+/** `out_of_stock` when nothing is available, `low_stock` at or under the threshold set for the item. */
+export const InventoryStatus = z.literal(
+  ['in_stock', 'low_stock', 'out_of_stock'],
+  wrong('must be one of in_stock, low_stock, out_of_stock', 'is required'),
+) satisfies z.ZodType<S['InventoryStatus']>
+
+/** Where the stock lies. */
+export const InventoryWarehouse = z.strictObject(
+  {
+    warehouse_id: z.string(wrong('must be a string')),
+    warehouse_name: z.string(wrong('must be a string')),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['InventoryWarehouse']>
+
+/** One change of stock. */
+export const InventoryEvent = z.strictObject(
+  {
+    id: z.string(wrong('must be a string')),
+    event_type: z.literal(
+      [
+        'received',
+        'adjusted',
+        'inbound_expected',
+        'inbound_received',
+        'order_allocated',
+        'order_released',
+        'order_shipped',
+        'order_returned',
+      ],
+      wrong(
+        'must be one of received, adjusted, inbound_expected, inbound_received, order_allocated, order_released, order_shipped, order_returned',
+        'is required',
+      ),
+    ),
+    quantity: z
+      .int(wrong('must be an integer'))
+      .min(-2147483648, 'must be at least -2147483648')
+      .max(2147483647, 'must be at most 2147483647'),
+    order_id: z.nullable(z.string(wrong('must be a string'))),
+    created_at: z.string(wrong('must be a string')),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['InventoryEvent']>
+
+/** Stock of one variant in one warehouse. Every count is the sum of its events. */
+export const InventoryItem = z.strictObject(
+  {
+    id: z.string(wrong('must be a string')),
+    product_id: z.string(wrong('must be a string')),
+    product_name: z.string(wrong('must be a string')),
+    sku: z.string(wrong('must be a string')),
+    status: InventoryStatus,
+    on_hand: z
+      .int(wrong('must be an integer'))
+      .min(0, 'must be at least 0')
+      .max(2147483647, 'must be at most 2147483647'),
+    available: z
+      .int(wrong('must be an integer'))
+      .min(0, 'must be at least 0')
+      .max(2147483647, 'must be at most 2147483647'),
+    allocated: z
+      .int(wrong('must be an integer'))
+      .min(0, 'must be at least 0')
+      .max(2147483647, 'must be at most 2147483647'),
+    inbound: z
+      .int(wrong('must be an integer'))
+      .min(0, 'must be at least 0')
+      .max(2147483647, 'must be at most 2147483647'),
+    warehouse: InventoryWarehouse,
+    inventory_events: z
+      .array(InventoryEvent, wrong('must be an array'))
+      .max(50, 'must have at most 50 items'),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['InventoryItem']>
+
+/** Which page this is. */
+export const Pagination = z.strictObject(
+  {
+    total_count: z
+      .int(wrong('must be an integer'))
+      .min(0, 'must be at least 0')
+      .max(2147483647, 'must be at most 2147483647'),
+    page: z
+      .int(wrong('must be an integer'))
+      .min(1, 'must be at least 1')
+      .max(2147483647, 'must be at most 2147483647'),
+    page_size: z
+      .int(wrong('must be an integer'))
+      .min(1, 'must be at least 1')
+      .max(100, 'must be at most 100'),
+    has_more: z.boolean(wrong('must be a boolean')),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['Pagination']>
+
+/** A page of inventory. */
+export const InventoryPage = z.strictObject(
+  {
+    items: z
+      .array(InventoryItem, wrong('must be an array'))
+      .max(100, 'must have at most 100 items'),
+    pagination: Pagination,
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['InventoryPage']>
+
+/** An order that has not shipped, as its events carry it. */
+export const UnshippedOrderEventData = z.strictObject(
+  {
+    orderId: z.string(wrong('must be a string')),
+    orderNumber: z.string(wrong('must be a string')),
+    status: OrderStatus,
+    campaignId: z.string(wrong('must be a string')),
+    trackingNumber: z.null(wrong('must be a value')),
+    carrierCode: z.null(wrong('must be a value')),
+    shipDate: z.null(wrong('must be a value')),
+    products: z.array(OrderLine, wrong('must be an array')),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['UnshippedOrderEventData']>
+
+/** An order was created. */
+export const OrderCreatedEvent = z.strictObject(
+  {
+    event: z.literal('order.created', wrong('must be "order.created"', 'is required')),
+    data: UnshippedOrderEventData,
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['OrderCreatedEvent']>
+
+/** An order that has shipped, as its events carry it. */
+export const OrderEventData = z.strictObject(
+  {
+    orderId: z.string(wrong('must be a string')),
+    orderNumber: z.string(wrong('must be a string')),
+    status: OrderStatus,
+    campaignId: z.string(wrong('must be a string')),
+    trackingNumber: z.nullable(z.string(wrong('must be a string'))),
+    carrierCode: z.nullable(z.string(wrong('must be a string'))),
+    shipDate: z.nullable(z.string(wrong('must be a string'))),
+    products: z.array(OrderLine, wrong('must be an array')),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['OrderEventData']>
+
+/** An order shipped. */
+export const OrderShippedEvent = z.strictObject(
+  {
+    event: z.literal('order.shipped', wrong('must be "order.shipped"', 'is required')),
+    data: OrderEventData,
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['OrderShippedEvent']>
+
+/** Delivery of an order was confirmed. */
+export const OrderDeliveredEvent = z.strictObject(
+  {
+    event: z.literal('order.delivered', wrong('must be "order.delivered"', 'is required')),
+    data: OrderEventData,
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['OrderDeliveredEvent']>
+
+/** An order was cancelled. */
+export const OrderCancelledEvent = z.strictObject(
+  {
+    event: z.literal('order.cancelled', wrong('must be "order.cancelled"', 'is required')),
+    data: UnshippedOrderEventData,
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['OrderCancelledEvent']>
+
+/** A return was detected. */
+export const OrderReturnedEvent = z.strictObject(
+  {
+    event: z.literal('order.returned', wrong('must be "order.returned"', 'is required')),
+    data: OrderEventData,
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['OrderReturnedEvent']>
+
+/** The invite whose page was opened. */
+export const InviteViewedData = z.strictObject(
+  {
+    inviteId: z.string(wrong('must be a string')),
+    inviteNumber: z.nullable(z.string(wrong('must be a string'))),
+    email: z.nullable(z.string(wrong('must be a string'))),
+    campaignId: z.string(wrong('must be a string')),
+    campaignTitle: z.null(wrong('must be a value')),
+    eventDetails: z.nullable(
+      z.strictObject({ page: z.string(wrong('must be a string')) }, wrong('must be an object')),
+    ),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['InviteViewedData']>
+
+/** A recipient landed on the redemption page. */
+export const InviteViewedEvent = z.strictObject(
+  {
+    event: z.literal('invite.viewed', wrong('must be "invite.viewed"', 'is required')),
+    data: InviteViewedData,
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['InviteViewedEvent']>
+
+/** The invite whose cart changed. */
+export const InviteCartUpdatedData = z.strictObject(
+  {
+    inviteId: z.string(wrong('must be a string')),
+    inviteNumber: z.nullable(z.string(wrong('must be a string'))),
+    email: z.nullable(z.string(wrong('must be a string'))),
+    campaignId: z.string(wrong('must be a string')),
+    campaignTitle: z.null(wrong('must be a value')),
+    eventDetails: z.strictObject(
+      {
+        eventType: z.literal(
+          ['CART_ADD', 'CART_UPDATE', 'CART_REMOVE'],
+          wrong('must be one of CART_ADD, CART_UPDATE, CART_REMOVE', 'is required'),
+        ),
+        page: z.string(wrong('must be a string')),
+        cartItems: z.array(OrderLine, wrong('must be an array')),
+      },
+      wrong('must be an object'),
+    ),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['InviteCartUpdatedData']>
+
+/** A recipient changed the cart. */
+export const InviteCartUpdatedEvent = z.strictObject(
+  {
+    event: z.literal('invite.cart_updated', wrong('must be "invite.cart_updated"', 'is required')),
+    data: InviteCartUpdatedData,
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['InviteCartUpdatedEvent']>
+
+/** The invite that was redeemed. */
+export const InviteRedeemedData = z.strictObject(
+  {
+    inviteId: z.string(wrong('must be a string')),
+    inviteNumber: z.nullable(z.string(wrong('must be a string'))),
+    email: z.nullable(z.string(wrong('must be a string'))),
+    campaignId: z.string(wrong('must be a string')),
+    campaignTitle: z.null(wrong('must be a value')),
+    eventDetails: z.strictObject(
+      {
+        eventType: z.literal('ORDER_COMPLETE', wrong('must be "ORDER_COMPLETE"', 'is required')),
+        cartItems: z.array(OrderLine, wrong('must be an array')).exactOptional(),
+      },
+      wrong('must be an object'),
+    ),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['InviteRedeemedData']>
+
+/** A recipient completed the order. */
+export const InviteRedeemedEvent = z.strictObject(
+  {
+    event: z.literal('invite.redeemed', wrong('must be "invite.redeemed"', 'is required')),
+    data: InviteRedeemedData,
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['InviteRedeemedEvent']>
+
+/** A fixed text and the time. */
+export const WebhookTestData = z.strictObject(
+  {
+    message: z.literal(
+      'Your webhook endpoint is configured correctly.',
+      wrong('must be "Your webhook endpoint is configured correctly."', 'is required'),
+    ),
+    timestamp: z.string(wrong('must be a string')),
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['WebhookTestData']>
+
+/** A test delivery. */
+export const WebhookTestEvent = z.strictObject(
+  {
+    event: z.literal('webhook.test', wrong('must be "webhook.test"', 'is required')),
+    data: WebhookTestData,
+  },
+  wrong('must be an object'),
+) satisfies z.ZodType<S['WebhookTestEvent']>
+
+/** Query parameters of `listProducts`. */
+export const listProductsQuery = z.object({
+  limit: decimal(
+    z
+      .int(wrong('must be an integer'))
+      .min(1, 'must be at least 1')
+      .max(1000, 'must be at most 1000'),
+    /^[0-9]+$/,
+    'must be a whole number in decimal digits',
+    'is required',
+  ).default(20),
+  offset: decimal(
+    z
+      .int(wrong('must be an integer'))
+      .min(0, 'must be at least 0')
+      .max(2147483647, 'must be at most 2147483647'),
+    /^[0-9]+$/,
+    'must be a whole number in decimal digits',
+    'is required',
+  ).default(0),
+})
+
+/** Reply 200 of `listProducts`. */
+export const listProducts200 = z.array(ProductVariant, wrong('must be an array'))
+
+/** Reply 200 of `listCampaigns`. */
+export const listCampaigns200 = z.array(Campaign, wrong('must be an array'))
+
+/** Query parameters of `listContacts`. */
+export const listContactsQuery = z.object({
+  campaignId: z
+    .string(wrong('must be a string', 'campaignId is required'))
+    .refine(...minLength(1, 'campaignId is required'))
+    .regex(/^[^\u0000\uD800-\uDFFF]*$/u, 'must not contain NUL or a lone surrogate'),
+  searchText: Text.exactOptional(),
+  tags: several(z.array(Text, wrong('must be an array'))).exactOptional(),
+  inviteStatusFilter: z
+    .literal(
+      ['invited', 'not_invited'],
+      wrong('must be one of invited, not_invited', 'is required'),
+    )
+    .exactOptional(),
+  orderCountFilter: decimal(
+    z
+      .int(wrong('must be an integer'))
+      .min(0, 'must be at least 0')
+      .max(2147483647, 'must be at most 2147483647'),
+    /^[0-9]+$/,
+    'must be a whole number in decimal digits',
+    'is required',
+  ).exactOptional(),
+  limit: decimal(
+    z
+      .int(wrong('must be an integer'))
+      .min(1, 'must be at least 1')
+      .max(1000, 'must be at most 1000'),
+    /^[0-9]+$/,
+    'must be a whole number in decimal digits',
+    'is required',
+  ).default(20),
+  offset: decimal(
+    z
+      .int(wrong('must be an integer'))
+      .min(0, 'must be at least 0')
+      .max(2147483647, 'must be at most 2147483647'),
+    /^[0-9]+$/,
+    'must be a whole number in decimal digits',
+    'is required',
+  ).default(0),
+})
+
+/** Reply 200 of `listContacts`. */
+export const listContacts200 = z.array(Contact, wrong('must be an array'))
+
+/** Path parameters of `updateWebhook`. */
+export const updateWebhookPath = z.object({ id: FilledText })
+
+/** Path parameters of `deleteWebhook`. */
+export const deleteWebhookPath = z.object({ id: FilledText })
+
+/** Path parameters of `testWebhook`. */
+export const testWebhookPath = z.object({ id: FilledText })
+
+/** Path parameters of `rotateWebhookSecret`. */
+export const rotateWebhookSecretPath = z.object({ id: FilledText })
+
+/** Query parameters of `listOrders`. */
+export const listOrdersQuery = z.object({
+  campaignId: FilledText.exactOptional(),
+  email: FilledText.exactOptional(),
+  orderStatus: OrderStatus.exactOptional(),
+  limit: decimal(
+    z
+      .int(wrong('must be an integer'))
+      .min(1, 'must be at least 1')
+      .max(1000, 'must be at most 1000'),
+    /^[0-9]+$/,
+    'must be a whole number in decimal digits',
+    'is required',
+  ).default(20),
+  offset: decimal(
+    z
+      .int(wrong('must be an integer'))
+      .min(0, 'must be at least 0')
+      .max(2147483647, 'must be at most 2147483647'),
+    /^[0-9]+$/,
+    'must be a whole number in decimal digits',
+    'is required',
+  ).default(0),
+})
+
+/** Reply 200 of `listOrders`. */
+export const listOrders200 = z.array(Order, wrong('must be an array'))
+
+/** Path parameters of `getOrder`. */
+export const getOrderPath = z.object({ orderId: FilledText })
+
+/** Query parameters of `listInventory`. */
+export const listInventoryQuery = z.object({
+  page: decimal(
+    z
+      .int(wrong('must be an integer'))
+      .min(1, 'must be at least 1')
+      .max(2147483647, 'must be at most 2147483647'),
+    /^[0-9]+$/,
+    'must be a whole number in decimal digits',
+    'is required',
+  ).default(1),
+  page_size: decimal(
+    z.int(wrong('must be an integer')).min(1, 'must be at least 1').max(100, 'must be at most 100'),
+    /^[0-9]+$/,
+    'must be a whole number in decimal digits',
+    'is required',
+  ).default(20),
+  sku: Text.exactOptional(),
+  product_name: Text.exactOptional(),
+  warehouse_id: FilledText.exactOptional(),
+  status: InventoryStatus.exactOptional(),
+})
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+type Agree<A, B> = Same<A, B> extends true ? true : { differ: [A, B] }
+type AllAgree<T extends true[]> = T
+
+/** Two generators made the types and these schemas; where they differ this does not compile. */
+export type Agreements = AllAgree<
+  [
+    Agree<z.output<typeof AuthResult>, S['AuthResult']>,
+    Agree<z.output<typeof Unauthorized>, S['Unauthorized']>,
+    Agree<z.output<typeof Message>, S['Message']>,
+    Agree<z.output<typeof ProductVariant>, S['ProductVariant']>,
+    Agree<z.output<typeof Campaign>, S['Campaign']>,
+    Agree<z.output<typeof FilledText>, S['FilledText']>,
+    Agree<z.output<typeof Text>, S['Text']>,
+    Agree<z.output<typeof Contact>, S['Contact']>,
+    Agree<z.output<typeof FilledText100>, S['FilledText100']>,
+    Agree<z.output<typeof Email>, S['Email']>,
+    Agree<z.output<typeof Text30>, S['Text30']>,
+    Agree<z.output<typeof Text200>, S['Text200']>,
+    Agree<z.output<typeof Text100>, S['Text100']>,
+    Agree<z.output<typeof Text20>, S['Text20']>,
+    Agree<z.output<typeof ContactCreate>, S['ContactCreate']>,
+    Agree<z.output<typeof ContactCreated>, S['ContactCreated']>,
+    Agree<z.output<typeof ValidationError>, S['ValidationError']>,
+    Agree<z.output<typeof Refusal>, S['Refusal']>,
+    Agree<z.output<typeof Timestamp>, S['Timestamp']>,
+    Agree<z.output<typeof InviteCreate>, S['InviteCreate']>,
+    Agree<z.output<typeof Invite>, S['Invite']>,
+    Agree<z.output<typeof InviteCreated>, S['InviteCreated']>,
+    Agree<z.output<typeof EventName>, S['EventName']>,
+    Agree<z.output<typeof EventDescription>, S['EventDescription']>,
+    Agree<z.output<typeof EventCatalog>, S['EventCatalog']>,
+    Agree<z.output<typeof WebhookSubscription>, S['WebhookSubscription']>,
+    Agree<z.output<typeof WebhookList>, S['WebhookList']>,
+    Agree<z.output<typeof WebhookUrl>, S['WebhookUrl']>,
+    Agree<z.output<typeof WebhookCreate>, S['WebhookCreate']>,
+    Agree<z.output<typeof WebhookSubscriptionWithSecret>, S['WebhookSubscriptionWithSecret']>,
+    Agree<z.output<typeof WebhookUpdate>, S['WebhookUpdate']>,
+    Agree<z.output<typeof WebhookTestResult>, S['WebhookTestResult']>,
+    Agree<z.output<typeof OrderStatus>, S['OrderStatus']>,
+    Agree<z.output<typeof Recipient>, S['Recipient']>,
+    Agree<z.output<typeof OrderLine>, S['OrderLine']>,
+    Agree<z.output<typeof Order>, S['Order']>,
+    Agree<z.output<typeof OrderLineCreate>, S['OrderLineCreate']>,
+    Agree<z.output<typeof FilledText200>, S['FilledText200']>,
+    Agree<z.output<typeof FilledText20>, S['FilledText20']>,
+    Agree<z.output<typeof ShipTo>, S['ShipTo']>,
+    Agree<z.output<typeof Text2000>, S['Text2000']>,
+    Agree<z.output<typeof OrderCreate>, S['OrderCreate']>,
+    Agree<z.output<typeof OrderCancel>, S['OrderCancel']>,
+    Agree<z.output<typeof InventoryStatus>, S['InventoryStatus']>,
+    Agree<z.output<typeof InventoryWarehouse>, S['InventoryWarehouse']>,
+    Agree<z.output<typeof InventoryEvent>, S['InventoryEvent']>,
+    Agree<z.output<typeof InventoryItem>, S['InventoryItem']>,
+    Agree<z.output<typeof Pagination>, S['Pagination']>,
+    Agree<z.output<typeof InventoryPage>, S['InventoryPage']>,
+    Agree<z.output<typeof UnshippedOrderEventData>, S['UnshippedOrderEventData']>,
+    Agree<z.output<typeof OrderCreatedEvent>, S['OrderCreatedEvent']>,
+    Agree<z.output<typeof OrderEventData>, S['OrderEventData']>,
+    Agree<z.output<typeof OrderShippedEvent>, S['OrderShippedEvent']>,
+    Agree<z.output<typeof OrderDeliveredEvent>, S['OrderDeliveredEvent']>,
+    Agree<z.output<typeof OrderCancelledEvent>, S['OrderCancelledEvent']>,
+    Agree<z.output<typeof OrderReturnedEvent>, S['OrderReturnedEvent']>,
+    Agree<z.output<typeof InviteViewedData>, S['InviteViewedData']>,
+    Agree<z.output<typeof InviteViewedEvent>, S['InviteViewedEvent']>,
+    Agree<z.output<typeof InviteCartUpdatedData>, S['InviteCartUpdatedData']>,
+    Agree<z.output<typeof InviteCartUpdatedEvent>, S['InviteCartUpdatedEvent']>,
+    Agree<z.output<typeof InviteRedeemedData>, S['InviteRedeemedData']>,
+    Agree<z.output<typeof InviteRedeemedEvent>, S['InviteRedeemedEvent']>,
+    Agree<z.output<typeof WebhookTestData>, S['WebhookTestData']>,
+    Agree<z.output<typeof WebhookTestEvent>, S['WebhookTestEvent']>,
+  ]
+>

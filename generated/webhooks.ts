@@ -1,0 +1,79 @@
+// Generated from the OpenAPI document by `npm run generate`. Do not edit.
+
+import type { components } from './types.ts'
+
+type S = components['schemas']
+
+/** What is posted to a subscriber, by event. */
+export type WebhookPayloads = {
+  /** A fulfillment order is created, by campaign redemption, by this API or by a sync that imports orders from a fulfillment provider. */
+  'order.created': S['OrderCreatedEvent']
+  /** An order's status becomes SHIPPED. */
+  'order.shipped': S['OrderShippedEvent']
+  /** Delivery is confirmed. */
+  'order.delivered': S['OrderDeliveredEvent']
+  /** An order is cancelled. */
+  'order.cancelled': S['OrderCancelledEvent']
+  /** A return is detected. */
+  'order.returned': S['OrderReturnedEvent']
+  /** An invite recipient lands on the redemption page. */
+  'invite.viewed': S['InviteViewedEvent']
+  /** A recipient adds, updates or removes a cart item. */
+  'invite.cart_updated': S['InviteCartUpdatedEvent']
+  /** A recipient completes the order. */
+  'invite.redeemed': S['InviteRedeemedEvent']
+  /** The webhook test operation was called for this subscription. It cannot be subscribed to. */
+  'webhook.test': S['WebhookTestEvent']
+}
+
+export type WebhookName = keyof WebhookPayloads
+
+/** What the document says of each event: when it fires, and its category if it can be subscribed to. */
+export const webhooks = {
+  'order.created': {
+    summary: 'An order was created',
+    fires:
+      'A fulfillment order is created, by campaign redemption, by this API or by a sync that imports orders from a fulfillment provider.',
+    category: 'order',
+  },
+  'order.shipped': {
+    summary: 'An order shipped',
+    fires: "An order's status becomes SHIPPED.",
+    category: 'order',
+  },
+  'order.delivered': {
+    summary: 'An order was delivered',
+    fires: 'Delivery is confirmed.',
+    category: 'order',
+  },
+  'order.cancelled': {
+    summary: 'An order was cancelled',
+    fires: 'An order is cancelled.',
+    category: 'order',
+  },
+  'order.returned': {
+    summary: 'An order was returned',
+    fires: 'A return is detected.',
+    category: 'order',
+  },
+  'invite.viewed': {
+    summary: 'An invite was viewed',
+    fires: 'An invite recipient lands on the redemption page.',
+    category: 'invite',
+  },
+  'invite.cart_updated': {
+    summary: 'A cart changed',
+    fires: 'A recipient adds, updates or removes a cart item.',
+    category: 'invite',
+  },
+  'invite.redeemed': {
+    summary: 'An invite was redeemed',
+    fires: 'A recipient completes the order.',
+    category: 'invite',
+  },
+  'webhook.test': {
+    summary: 'A test delivery',
+    fires:
+      'The webhook test operation was called for this subscription. It cannot be subscribed to.',
+  },
+} as const
