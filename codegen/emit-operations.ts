@@ -145,8 +145,8 @@ export type Endpoint = {
   secured: boolean
   /** Whether it also answers the methods that OpenAPI cannot name. */
   otherMethods?: true
-  pathParameters?: z.ZodType
-  queryParameters?: z.ZodType
+  pathParameters?: z.ZodObject
+  queryParameters?: z.ZodObject
   body?: {
     contentType: string
     required: boolean
@@ -182,5 +182,8 @@ ${exactness}
 export const endpoints = {
 ${endpoints}
 } satisfies Record<OperationId, Endpoint>
+
+/** The operations in the document's order. */
+export const operationIds: readonly OperationId[] = ${JSON.stringify(operations.map(({ id }) => id))}
 `
 }

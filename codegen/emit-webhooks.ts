@@ -10,7 +10,7 @@ const fires = ({ description }: Webhook) =>
 
 const entry = (webhook: Webhook) => {
   const category = webhook.category ? `, category: ${JSON.stringify(webhook.category)}` : ''
-  return `${key(webhook.name)}: { summary: ${JSON.stringify(webhook.summary)}, fires: ${JSON.stringify(fires(webhook))}${category} }`
+  return `${key(webhook.name)}: { name: ${JSON.stringify(webhook.name)}, summary: ${JSON.stringify(webhook.summary)}, fires: ${JSON.stringify(fires(webhook))}${category} }`
 }
 
 /** `webhooks.ts`: the events that are sent, with the types of their payloads. */

@@ -210,8 +210,8 @@ export type Endpoint = {
   secured: boolean
   /** Whether it also answers the methods that OpenAPI cannot name. */
   otherMethods?: true
-  pathParameters?: z.ZodType
-  queryParameters?: z.ZodType
+  pathParameters?: z.ZodObject
+  queryParameters?: z.ZodObject
   body?: {
     contentType: string
     required: boolean
@@ -580,3 +580,32 @@ export const endpoints = {
     },
   },
 } satisfies Record<OperationId, Endpoint>
+
+/** The operations in the document's order. */
+export const operationIds: readonly OperationId[] = [
+  'checkAuth',
+  'checkAuthPut',
+  'checkAuthPost',
+  'checkAuthDelete',
+  'checkAuthOptions',
+  'checkAuthHead',
+  'checkAuthPatch',
+  'checkAuthTrace',
+  'listProducts',
+  'listCampaigns',
+  'listContacts',
+  'createContact',
+  'createInvite',
+  'listWebhookEvents',
+  'listWebhooks',
+  'createWebhook',
+  'updateWebhook',
+  'deleteWebhook',
+  'testWebhook',
+  'rotateWebhookSecret',
+  'listOrders',
+  'getOrder',
+  'createOrder',
+  'cancelOrder',
+  'listInventory',
+]

@@ -1,0 +1,41 @@
+import { Hono } from 'hono'
+import { createEdge, type EdgeOptions } from './http/edge.ts'
+import type { Env } from './http/env.ts'
+import { internalServerError, malformedPath, notFound } from './http/errors.ts'
+import { type MountOptions, mount } from './http/mount.ts'
+import { mountPages, type Pages } from './http/pages.ts'
+import { json } from './http/respond.ts'
+
+export type AppOptions = EdgeOptions & Omit<MountOptions, 'guard'> & { pages: Pages }
+
+const isDecodable = (path: string): boolean => {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The whole HTTP surface. Pages stand in the open; everything else passes the edge first, so that an
+ * unknown path without a key is a 401, not a 404.
+ */
+export const buildApp = (options: AppOptions): Hono<Env> => {
+  const app = new Hono<Env>()
+  const guard = createEdge(options)
+  mountPages(app, options.pages)
+  mount(app, { ...options, guard })
+  app.notFound(async (context) => {
+    const answer = guard(({ req }, _, headers) =>
+      isDecodable(req.path) ? json(404, notFound, headers) : json(400, malformedPath, headers),
+    )
+    const response = await answer(context, async () => {})
+    return response ?? json(404, notFound, {})
+  })
+  app.onError((error, context) => {
+    options.onFault(context, error)
+    return json(500, internalServerError, {})
+  })
+  return app
+}

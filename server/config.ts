@@ -1,0 +1,125 @@
+import { BlockList } from 'node:net'
+import { z } from 'zod'
+
+/** A setting that this version does not understand, in one line each. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^[0-9]+$/, `must be a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .pipe(
+      z
+        .int(`must be a whole number from ${least} to ${most}`)
+        .min(least, `must be at least ${least}`)
+        .max(most, `must be at most ${most}`),
+    )
+
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((url) => url.replace(/\/+$/, ''))
+
+const isCidr = (text: string): boolean => {
+  const [address = '', bits = '', ...rest] = text.split('/')
+  if (rest.length > 0 || !/^[0-9]+$/.test(bits)) return false
+  try {
+    new BlockList().addSubnet(address, Number(bits), address.includes(':') ? 'ipv6' : 'ipv4')
+    return true
+  } catch {
+    return false
+  }
+}
+
+const cidrs = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .pipe(z.array(z.string().refine(isCidr, 'must be networks such as 10.0.0.0/8, comma-separated')))
+
+const flag = z.enum(['0', '1'], { error: 'must be 1 or 0' }).transform((value) => value === '1')
+
+const databaseUrl = z.string().refine((url) => /^file:./.test(url), {
+  error: (issue) =>
+    /^postgres(ql)?:/.test(String(issue.input))
+      ? 'PostgreSQL is not supported by this version; use file:PATH'
+      : 'must be file:PATH',
+})
+
+/** Every setting that is read from the environment, with what it means. */
+const settings = z.object({
+  /** Address to listen on. */
+  HOST: z.string().min(1, 'must not be empty').default('127.0.0.1'),
+  /** Port to listen on; 0 lets the system pick one. */
+  PORT: wholeNumber(0, 65535).default(8080),
+  /** Where the data is: `file:` and a path, made if it is not there. */
+  DATABASE_URL: databaseUrl.default('file:data/merch.db'),
+  /** How clients reach the service; shown in the docs. */
+  BASE_URL: webAddress.optional(),
+  /** Where invites are redeemed: `{REDEEM_URL}/i/<slug>`. */
+  REDEEM_URL: webAddress.optional(),
+  /** Where product images are. */
+  CDN_URL: webAddress.optional(),
+  /** Requests that a client address may make in a window. */
+  RATE_LIMIT_BUDGET: wholeNumber(1, 2147483647).default(1000),
+  /** How long the rolling window is. */
+  RATE_LIMIT_WINDOW_SECONDS: wholeNumber(1, 31536000).default(86400),
+  /** Networks of proxies whose `X-Forwarded-For` is believed. */
+  TRUSTED_PROXIES: cidrs.default([]),
+  /** How much is logged: `debug` has a line for every request. */
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      error: 'must be trace, debug, info, warn, error, fatal or silent',
+    })
+    .default('info'),
+  /** 1 fills an empty database with demo data, 0 leaves it empty. */
+  SEED_DEMO: flag.default(true),
+})
+
+export type Config = {
+  readonly host: string
+  readonly port: number
+  /** The database's file. */
+  readonly databaseFile: string
+  readonly baseUrl: string
+  readonly redeemUrl: string
+  readonly cdnUrl: string
+  readonly budget: number
+  readonly windowSeconds: number
+  readonly trustedProxies: readonly string[]
+  readonly logLevel: z.output<typeof settings>['LOG_LEVEL']
+  readonly seedDemo: boolean
+}
+
+/**
+ * Reads the settings. An empty variable counts as unset.
+ * @throws {ConfigError} naming every variable that is not understood, and what it must be.
+ */
+export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const result = settings.safeParse(given)
+  if (!result.success) {
+    const lines = result.error.issues.map(
+      ({ path: [name = ''], message }) =>
+        `${String(name)} ${message}, not ${JSON.stringify(given[String(name)])}`,
+    )
+    throw new ConfigError(lines.join('\n'))
+  }
+  const { data } = result
+  const host = data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST
+  const baseUrl = data.BASE_URL ?? `http://${host}:${data.PORT}`
+  return Object.freeze({
+    host: data.HOST,
+    port: data.PORT,
+    databaseFile: data.DATABASE_URL.slice('file:'.length),
+    baseUrl,
+    redeemUrl: data.REDEEM_URL ?? baseUrl,
+    cdnUrl: data.CDN_URL ?? `${baseUrl}/cdn`,
+    budget: data.RATE_LIMIT_BUDGET,
+    windowSeconds: data.RATE_LIMIT_WINDOW_SECONDS,
+    trustedProxies: data.TRUSTED_PROXIES,
+    logLevel: data.LOG_LEVEL,
+    seedDemo: data.SEED_DEMO,
+  })
+}

@@ -1,0 +1,38 @@
+import { useInvite } from '../store/invites.ts'
+import type { Transaction } from '../store/store.ts'
+import { addInvite } from '../transactions/add-invite.ts'
+import { placeOrder } from '../transactions/place-order.ts'
+import { type Demo, daysAgo, mustBeAllowed } from './demo.ts'
+import { recipientOf } from './orders.ts'
+
+/**
+ * Invites to the active campaign, for contacts of it and for others. Those of two who gave an
+ * address are redeemed.
+ */
+export const seedInvites = async (transaction: Transaction, demo: Demo): Promise<void> => {
+  const { account, campaign, people, skus } = demo
+  for (const [i, person] of people.entries()) {
+    if (i % 4 !== 2) continue
+    const { email, firstName, lastName, companyName } = person
+    const invite = mustBeAllowed(
+      await addInvite(
+        transaction,
+        account,
+        { campaignId: campaign, email, firstName, lastName, companyName, expiresAt: undefined },
+        daysAgo(demo, 30 - i / 2),
+      ),
+    )
+    if (i > 6 || person.street1 === '') continue
+    const request = {
+      campaignId: campaign,
+      products: [{ sku: skus[i] ?? '', quantity: 1 }],
+      orderSource: 'REDEMPTION' as const,
+      recipient: recipientOf(person),
+      companyName,
+      notes: '',
+      warehouse: undefined,
+    }
+    mustBeAllowed(await placeOrder(transaction, account, request, daysAgo(demo, 25 - i)))
+    await useInvite(transaction, account, invite._id)
+  }
+}

@@ -1,0 +1,76 @@
+import type { components } from '../../generated/types.ts'
+import type { Transaction } from '../store/store.ts'
+import { cancelOrder, deliverOrder, returnOrder, shipOrder } from '../transactions/change-order.ts'
+import { type OrderRequest, placeOrder } from '../transactions/place-order.ts'
+import { type Demo, daysAgo, mustBeAllowed } from './demo.ts'
+
+type Order = components['schemas']['Order']
+type Fate = 'waiting' | 'shipped' | 'delivered' | 'returned' | 'cancelled'
+
+const fates: Fate[] = [
+  ...(['delivered', 'delivered', 'returned', 'delivered', 'cancelled', 'delivered'] as const),
+  ...(['shipped', 'delivered', 'shipped', 'cancelled', 'shipped', 'shipped'] as const),
+  ...(['waiting', 'shipped', 'waiting', 'waiting', 'cancelled', 'waiting'] as const),
+  ...(['waiting', 'waiting', 'waiting', 'waiting', 'waiting', 'waiting'] as const),
+]
+
+const carriers = ['ups', 'fedex', 'dhl_express']
+
+/** Takes an order to where the demo wants it, a day or two at a time. */
+const settle = async (
+  transaction: Transaction,
+  demo: Demo,
+  { id }: Order,
+  fate: Fate,
+  placed: number,
+  index: number,
+): Promise<void> => {
+  const { account } = demo
+  const at = (days: number) => daysAgo(demo, placed - days)
+  if (fate === 'waiting') return
+  if (fate === 'cancelled') {
+    mustBeAllowed(await cancelOrder(transaction, account, id, at(0.2)))
+    return
+  }
+  const shipment = {
+    trackingNumber: `1Z999AA1${String(10_123_456 + index * 7919).padStart(8, '0')}`,
+    carrierCode: carriers[index % carriers.length] ?? 'ups',
+  }
+  mustBeAllowed(await shipOrder(transaction, account, id, shipment, at(1)))
+  if (fate === 'shipped') return
+  mustBeAllowed(await deliverOrder(transaction, account, id, at(3)))
+  if (fate === 'returned') mustBeAllowed(await returnOrder(transaction, account, id, at(6)))
+}
+
+type Person = Demo['people'][number]
+
+/** Where a person's orders go. */
+export const recipientOf = (person: Person): Order['recipient'] => {
+  const { firstName, lastName, email, phone, street1, street2, city, state, zip, country } = person
+  return { firstName, lastName, email, phone, street1, street2, city, state, zip, country }
+}
+
+/** Orders in every status, the oldest three weeks ago. */
+export const seedOrders = async (transaction: Transaction, demo: Demo): Promise<void> => {
+  const { account, campaign, people, skus } = demo
+  const addressed = people.slice(0, 40).filter(({ street1 }) => street1 !== '')
+  for (const [i, fate] of fates.entries()) {
+    const person = addressed[i % addressed.length]
+    if (!person) continue
+    const placed = 21 - i * 0.85
+    const request: OrderRequest = {
+      campaignId: campaign,
+      products: Array.from({ length: 1 + (i % 3) }, (_, line) => ({
+        sku: skus[(i * 5 + line * 11) % skus.length] ?? '',
+        quantity: 1 + ((i + line) % 3),
+      })),
+      orderSource: 'API',
+      recipient: recipientOf(person),
+      companyName: person.companyName,
+      notes: i % 5 === 0 ? 'Leave at the front desk' : '',
+      warehouse: undefined,
+    }
+    const order = await placeOrder(transaction, account, request, daysAgo(demo, placed))
+    await settle(transaction, demo, mustBeAllowed(order), fate, placed, i)
+  }
+}

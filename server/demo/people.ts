@@ -1,0 +1,87 @@
+import type { NewContact } from '../store/contacts.ts'
+
+/** Picks round and round, so that the demo is the same each time. */
+const pick = <T>(list: readonly [T, ...T[]], index: number): T =>
+  list[index % list.length] ?? list[0]
+
+const firstNames = [
+  ...['Maya', 'Jonas', 'Amélie', 'Tobias', 'Priya', 'Kenji', 'Zoë', 'Mateo', 'Ingrid', 'Samuel'],
+  ...['Leila', 'Oskar', 'Nadia', 'Hugo', 'Yuki', 'Elena', 'Idris', 'Freya', 'Rafael', 'Hannah'],
+] as [string, ...string[]]
+
+const lastNames = [
+  ...['Lindqvist', 'Weber', 'Moreau', 'Okafor', 'Nair', 'Tanaka', 'Jansen', 'Silva', 'Berg'],
+  ...['Adler', 'Haddad', 'Novak', 'Rossi', 'Dubois', 'Sato', 'Petrov', 'Cole', 'Lund', 'Costa'],
+] as [string, ...string[]]
+
+type Place = Pick<NewContact, 'street1' | 'city' | 'state' | 'zip' | 'country' | 'phone'>
+
+const places: [Place, ...Place[]] = [
+  {
+    street1: '418 Alder Street',
+    city: 'Portland',
+    state: 'OR',
+    zip: '97205',
+    country: 'US',
+    phone: '+1 503 555 0137',
+  },
+  {
+    street1: 'Torstraße 88',
+    city: 'Berlin',
+    state: '',
+    zip: '10119',
+    country: 'DE',
+    phone: '+49 30 555 0188',
+  },
+  {
+    street1: '12 rue des Lilas',
+    city: 'Lyon',
+    state: '',
+    zip: '69003',
+    country: 'FR',
+    phone: '',
+  },
+  {
+    street1: '77 King Street West',
+    city: 'Toronto',
+    state: 'ON',
+    zip: 'M5K 1A1',
+    country: 'CA',
+    phone: '+1 416 555 0164',
+  },
+  { street1: '', city: '', state: '', zip: '', country: '', phone: '' },
+]
+
+const tags: [string[], ...string[][]] = [
+  ['engineering', 'remote'],
+  ['sales'],
+  ['design', 'new starter'],
+  [],
+  ['engineering'],
+  ['people team', 'new starter'],
+]
+
+const sizes: [string, ...string[]] = ['M', 'L', 'S', 'XL', '']
+
+/** The demo's people: sixty, of whom some have given no address, size or dates. */
+export const demoPeople = (): Omit<NewContact, 'id' | 'campaignId' | 'createdAt'>[] =>
+  Array.from({ length: 60 }, (_, i) => {
+    const firstName = pick(firstNames, i)
+    const lastName = pick(lastNames, i * 7)
+    const plain = `${firstName}.${lastName}`.normalize('NFD').replaceAll(/[^A-Za-z.]/g, '')
+    const day = String((i % 28) + 1).padStart(2, '0')
+    const month = String((i % 12) + 1).padStart(2, '0')
+    return {
+      firstName,
+      lastName,
+      email: `${plain.toLowerCase()}@example.com`,
+      tags: pick(tags, i),
+      ...pick(places, i),
+      street2: i % 6 === 0 ? `Apt ${i + 3}` : '',
+      dateOfBirth: i % 4 === 0 ? '' : `19${80 + (i % 20)}-${month}-${day}`,
+      hireDate: i % 5 === 0 ? '' : `2026-${month}-${day}`,
+      shirtSize: pick(sizes, i),
+      companyName: 'Harbor & Pine',
+      profilePicture: '',
+    }
+  })

@@ -1,0 +1,98 @@
+import type { components } from '../../generated/types.ts'
+import { timestamp } from '../domain/clock.ts'
+import { newId } from '../domain/ids.ts'
+import { insertAccount } from '../store/accounts.ts'
+import { insertCampaign } from '../store/campaigns.ts'
+import { insertContact } from '../store/contacts.ts'
+import type { Transaction } from '../store/store.ts'
+import { insertVariant } from '../store/variants.ts'
+import { insertWarehouse } from '../store/warehouses.ts'
+import { type Demo, day } from './demo.ts'
+import { seedInvites } from './invites.ts'
+import { seedOrders } from './orders.ts'
+import { demoPeople } from './people.ts'
+import { demoVariants } from './products.ts'
+import { seedStock } from './stock.ts'
+
+type Campaign = components['schemas']['Campaign']
+
+const campaigns = (now: number): Omit<Campaign, 'products'>[] => [
+  {
+    id: newId('cmp'),
+    name: 'New starter kit',
+    expiration: timestamp(now + 200 * day),
+    status: 'Active',
+    allowOutOfStockOrders: false,
+  },
+  {
+    id: newId('cmp'),
+    name: 'Winter gifts',
+    expiration: timestamp(now + 60 * day),
+    status: 'Paused',
+    allowOutOfStockOrders: true,
+  },
+  {
+    id: newId('cmp'),
+    name: 'Summer summit',
+    expiration: timestamp(now - 45 * day),
+    status: 'Expired',
+    allowOutOfStockOrders: false,
+  },
+]
+
+/**
+ * Fills an account of its own with data worth looking at: campaigns in three states, forty variants,
+ * two warehouses with stock and its events, contacts, invites, and orders in every status.
+ * @param now when the demo is; its past lies before.
+ * @returns the account's id.
+ */
+export const seedDemo = async (transaction: Transaction, now: number): Promise<string> => {
+  const account = newId('acc')
+  await insertAccount(transaction, {
+    id: account,
+    name: 'Harbor & Pine',
+    createdAt: timestamp(now),
+  })
+
+  const variants = demoVariants()
+  for (const variant of variants) await insertVariant(transaction, account, variant)
+  const skus = variants.map(({ sku }) => sku)
+
+  const warehouses: [string, string] = [newId('whs'), newId('whs')]
+  await insertWarehouse(transaction, account, { id: warehouses[0], name: 'Portland' })
+  await insertWarehouse(transaction, account, { id: warehouses[1], name: 'Rotterdam' })
+
+  const [active, paused, expired] = campaigns(now)
+  if (!active || !paused || !expired) throw new Error('The demo has three campaigns')
+  await insertCampaign(transaction, account, active, skus)
+  await insertCampaign(
+    transaction,
+    account,
+    paused,
+    skus.filter((sku) => /^(HOD|BNE|SCK|MUG|BOX)/.test(sku)),
+  )
+  await insertCampaign(
+    transaction,
+    account,
+    expired,
+    skus.filter((sku) => /^(TEE|TOT|BTL)/.test(sku)),
+  )
+
+  const people = demoPeople()
+  for (const [i, person] of people.entries()) {
+    const campaign = i < 40 ? active : i < 52 ? paused : expired
+    const createdAt = timestamp(now - (70 - i) * day)
+    await insertContact(transaction, account, {
+      ...person,
+      id: newId('con'),
+      campaignId: campaign.id,
+      createdAt,
+    })
+  }
+
+  const demo: Demo = { account, now, warehouses, campaign: active.id, skus, people }
+  await seedStock(transaction, demo)
+  await seedInvites(transaction, demo)
+  await seedOrders(transaction, demo)
+  return account
+}

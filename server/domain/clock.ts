@@ -1,0 +1,7 @@
+/** The time now, in milliseconds since the Unix epoch. Handed to whatever needs it, so that tests can move it. */
+export type Clock = () => number
+
+export const systemClock: Clock = () => Date.now()
+
+/** A time as the contract writes it: ISO 8601, UTC, milliseconds. */
+export const timestamp = (milliseconds: number): string => new Date(milliseconds).toISOString()

@@ -1,0 +1,50 @@
+import type { components } from '../../generated/types.ts'
+import type { Refusal } from './refusal.ts'
+
+type Order = components['schemas']['Order']
+
+/** What the rules look at. */
+export type OrderState = Pick<Order, 'status' | 'deliveredAt'>
+
+/** What a transition changes, or why it is not allowed. */
+type Change = Partial<
+  Pick<
+    Order,
+    'status' | 'allocationStatus' | 'shipDate' | 'trackingNumber' | 'carrierCode' | 'deliveredAt'
+  >
+>
+
+/** Only an order that has not shipped can be cancelled (specification §3, design decision 2). */
+export const cancel = ({ status }: OrderState): Change | Refusal => {
+  switch (status) {
+    case 'AWAITING_SHIPMENT':
+      return { status: 'CANCELLED', allocationStatus: 'RELEASED' }
+    case 'SHIPPED':
+      return { refused: 'order-already-shipped' }
+    case 'CANCELLED':
+      return { refused: 'order-already-cancelled' }
+    case 'RETURNED':
+      return { refused: 'order-returned' }
+  }
+}
+
+/** A parcel as the carrier knows it. */
+export type Shipment = { trackingNumber: string; carrierCode: string }
+
+/** An order ships once. */
+export const ship = ({ status }: OrderState, shipment: Shipment, at: string): Change | Refusal =>
+  status === 'AWAITING_SHIPMENT'
+    ? { status: 'SHIPPED', shipDate: at, ...shipment }
+    : status === 'CANCELLED'
+      ? { refused: 'order-already-cancelled' }
+      : { refused: 'order-already-shipped' }
+
+/** Delivery is confirmed once; the status stays SHIPPED (design decision 20). */
+export const deliver = ({ status, deliveredAt }: OrderState, at: string): Change | Refusal => {
+  if (status !== 'SHIPPED') return { refused: 'order-not-shipped' }
+  return deliveredAt === null ? { deliveredAt: at } : { refused: 'order-already-delivered' }
+}
+
+/** What has shipped can come back. */
+export const returned = ({ status }: OrderState): Change | Refusal =>
+  status === 'SHIPPED' ? { status: 'RETURNED' } : { refused: 'order-not-shipped' }

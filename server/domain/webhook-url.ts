@@ -1,0 +1,31 @@
+import ipaddr from 'ipaddr.js'
+
+const privateRanges = new Set(['unspecified', 'loopback', 'private', 'linkLocal'])
+
+/** An IPv4 literal is refused by the ranges that the specification names (§4 rules 3 and 4). */
+const refusesIpv4 = (address: ipaddr.IPv4): boolean => privateRanges.has(address.range())
+
+/** Only global unicast is the public internet's (RFC 4291 §2.4): the rest is private or another's. */
+const refusesIpv6 = (address: ipaddr.IPv6): boolean =>
+  !address.match(ipaddr.IPv6.parse('2000::'), 3) || address.range() !== 'unicast'
+
+/** `URL` has made one spelling of every IPv4 form, hexadecimal and shortened ones too. */
+const refusesHost = (host: string): boolean => {
+  const name = host.replace(/\.$/, '')
+  if (name === '' || name === 'localhost' || name.endsWith('.localhost')) return true
+  if (name.startsWith('[')) return refusesIpv6(ipaddr.IPv6.parse(name.slice(1, -1)))
+  return ipaddr.IPv4.isValid(name) && refusesIpv4(ipaddr.IPv4.parse(name))
+}
+
+/**
+ * A webhook URL's one spelling, by which two are the same, or nothing if deliveries may not go there
+ * (specification §4, design decision 22). Names are looked up when a delivery is made, not here.
+ */
+export const canonicalWebhookUrl = (text: string): string | undefined => {
+  const url = URL.parse(text)
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined
+  if (refusesHost(url.hostname)) return undefined
+  url.hostname = url.hostname.replace(/\.$/, '')
+  url.hash = ''
+  return url.href
+}

@@ -1,0 +1,19 @@
+import { digest, isWellFormed } from '../domain/api-key.ts'
+
+/** The account that an `Authorization` header opens, if any. */
+export type Authenticate = (header: string | undefined) => Promise<string | undefined>
+
+/** The scheme's case does not count (RFC 9110 §11.1); one or more spaces part it from the key. */
+const bearer = /^bearer +([^ ]+)$/i
+
+/**
+ * Looks a key up by its digest (specification §5). What cannot be a key costs no look-up.
+ * @param accountOf finds the account of a digest, asked for every request, so that revocation and
+ * deactivation take effect on the next one.
+ */
+export const authenticateWith =
+  (accountOf: (digest: string) => Promise<string | undefined>): Authenticate =>
+  async (header) => {
+    const key = header && bearer.exec(header)?.[1]
+    return key && isWellFormed(key) ? accountOf(digest(key)) : undefined
+  }

@@ -1,0 +1,64 @@
+import type { Context, Handler } from 'hono'
+import type { Authenticate } from './auth.ts'
+import type { ClientAddress } from './client-address.ts'
+import type { Call, Env } from './env.ts'
+import { budgetExceeded, internalServerError, unauthorized } from './errors.ts'
+import type { Budget, RequestBudget } from './request-budget.ts'
+import { type HeaderMap, json, plainUnauthorized } from './respond.ts'
+
+/** Answers a request that the edge has let through. The headers go on whatever it answers. */
+export type Guarded = (
+  context: Context<Env>,
+  call: Call,
+  headers: HeaderMap,
+) => Response | Promise<Response>
+
+/** Puts the edge in front of what answers. */
+export type Guard = (guarded: Guarded) => Handler<Env>
+
+/** Told of what went wrong in a request, the cause included. */
+export type ReportFault = (context: Context<Env>, error: unknown) => void
+
+export type EdgeOptions = {
+  budget: Pick<RequestBudget, 'take'>
+  authenticate: Authenticate
+  clientAddress: ClientAddress
+  onFault: ReportFault
+}
+
+/** The headers of specification §8, on every response under `/v1`. */
+const budgetHeaders = ({ limit, remaining, reset, resetAt }: Budget): HeaderMap => ({
+  'RateLimit-Limit': String(limit),
+  'RateLimit-Remaining': String(remaining),
+  'RateLimit-Reset': String(reset),
+  'X-RateLimit-Limit': String(limit),
+  'X-RateLimit-Remaining': String(remaining),
+  'X-RateLimit-Reset': String(resetAt),
+})
+
+const isCounted = (path: string) => path === '/v1' || path.startsWith('/v1/')
+
+/**
+ * What every request passes before anything looks at what it asks for, in the order of design
+ * decision 7: the budget, then the key. It answers 429, 401 and 500 by itself.
+ */
+export const createEdge = (options: EdgeOptions): Guard => {
+  const { budget, authenticate, clientAddress, onFault } = options
+  return (guarded) => async (context) => {
+    let headers: HeaderMap = {}
+    try {
+      if (isCounted(context.req.path)) {
+        const taken = budget.take(clientAddress(context))
+        const left = taken instanceof Promise ? await taken : taken
+        headers = budgetHeaders(left)
+        if (!left.allowed) return json(429, budgetExceeded, headers)
+      }
+      const account = await authenticate(context.req.header('authorization'))
+      if (account === undefined) return plainUnauthorized(unauthorized, headers)
+      return await guarded(context, { account }, headers)
+    } catch (error) {
+      onFault(context, error)
+      return json(500, internalServerError, headers)
+    }
+  }
+}

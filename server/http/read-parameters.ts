@@ -1,0 +1,104 @@
+import type { z } from 'zod'
+import type { Failure } from './errors.ts'
+
+/** What was read of a request, or what is wrong with it. */
+export type Read<T> = { value: T; failures?: undefined } | { failures: Failure[] }
+
+/** Raw parameters: text, or several texts where one was repeated. */
+type Raw = Record<string, string | string[]>
+
+const decode = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+const notText = (field: string): Read<never> => ({
+  failures: [{ field, reason: 'must be percent-encoded UTF-8' }],
+})
+
+/** The query of a URL, without the question mark. */
+const queryOf = (url: string): string => {
+  const start = url.indexOf('?')
+  if (start < 0) return ''
+  const end = url.indexOf('#', start)
+  return url.slice(start + 1, end < 0 ? undefined : end)
+}
+
+const readPair = (pair: string): [name: string | undefined, value: string | undefined] => {
+  const [name = '', ...rest] = pair.replaceAll('+', ' ').split('=')
+  return [decode(name), decode(rest.join('='))]
+}
+
+/**
+ * The values in a query of the parameters that an operation has; others are ignored. Strict where
+ * URLSearchParams is not: what cannot be decoded is a failure, not a replacement character.
+ */
+const rawQuery = (query: string, names: object): Read<Raw> => {
+  const value: Raw = {}
+  if (query === '') return { value }
+  for (const pair of query.split('&')) {
+    const [name, text] = readPair(pair)
+    if (name === undefined || !Object.hasOwn(names, name)) continue
+    if (text === undefined) return notText(name)
+    const before = value[name]
+    value[name] = before === undefined ? text : [before, text].flat()
+  }
+  return { value }
+}
+
+/** One reason for each parameter. */
+const failuresOf = (issues: readonly z.core.$ZodIssue[], raw: Raw): Failure[] => {
+  const failures = new Map<string, string>()
+  for (const { path, message } of issues) {
+    const field = String(path[0])
+    const repeated = Array.isArray(raw[field]) && path.length === 1
+    if (!failures.has(field)) failures.set(field, repeated ? 'must be given once' : message)
+  }
+  return [...failures].map(([field, reason]) => ({ field, reason }))
+}
+
+const validate = (schema: z.ZodObject, raw: Read<Raw>): Read<unknown> => {
+  if (raw.failures) return raw
+  const result = schema.safeParse(raw.value)
+  return result.success
+    ? { value: result.data }
+    : { failures: failuresOf(result.error.issues, raw.value) }
+}
+
+/** Reads and validates an operation's query parameters. */
+export const readQuery = (url: string, schema: z.ZodObject): Read<unknown> =>
+  validate(schema, rawQuery(queryOf(url), schema.shape))
+
+/** The parameters of a path template with their places in it. */
+export const pathParameters = (template: string): { name: string; index: number }[] =>
+  template
+    .split('/')
+    .flatMap((segment, index) =>
+      segment.startsWith('{') ? [{ name: segment.slice(1, -1), index }] : [],
+    )
+
+/** The path of a URL, as it was sent. */
+const pathOf = (url: string): string => {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  const end = url.slice(start).search(/[?#]/)
+  return end < 0 ? url.slice(start) : url.slice(start, start + end)
+}
+
+/** Reads and validates an operation's path parameters. */
+export const readPath = (
+  url: string,
+  parameters: readonly { name: string; index: number }[],
+  schema: z.ZodObject,
+): Read<unknown> => {
+  const segments = pathOf(url).split('/')
+  const value: Raw = {}
+  for (const { name, index } of parameters) {
+    const text = decode(segments[index] ?? '')
+    if (text === undefined) return notText(name)
+    value[name] = text
+  }
+  return validate(schema, { value })
+}

@@ -1,0 +1,44 @@
+import { banner } from './banner.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { createLog } from './log.ts'
+import { start } from './start.ts'
+import { MigrationError } from './store/migrate.ts'
+
+const fail = (message: string): never => {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}
+
+/** What keeps the server from starting, in words that say what to do. */
+const explain = (error: unknown): string => {
+  if (error instanceof ConfigError || error instanceof MigrationError) return error.message
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+    return `${error.message}: something else listens there; set PORT to another`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+const run = async (): Promise<void> => {
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel)
+  const running = await start(config, log)
+  const { port, demoKey } = running
+  const address = config.baseUrl.replace(/:0$/, `:${port}`)
+  if (process.stdout.isTTY || demoKey !== undefined)
+    process.stdout.write(banner({ address, demoKey }))
+  else log.info({ address }, 'listening')
+
+  let stopping = false
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(1)
+    stopping = true
+    log.info({ signal }, 'stopping')
+    void running.stop().then(
+      () => process.exit(0),
+      (error) => fail(explain(error)),
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+await run().catch((error) => fail(explain(error)))

@@ -1,0 +1,62 @@
+import type { Operations } from '../../generated/operations.ts'
+import type { components } from '../../generated/types.ts'
+import { timestamp } from '../domain/clock.ts'
+import { newId } from '../domain/ids.ts'
+import type { Call } from '../http/env.ts'
+import { refuse } from '../http/errors.ts'
+import { findCampaign } from '../store/campaigns.ts'
+import { listContacts } from '../store/contact-list.ts'
+import { insertContact, type NewContact } from '../store/contacts.ts'
+import type { Services } from './services.ts'
+
+type ContactCreate = components['schemas']['ContactCreate']
+
+/** Texts that are unset are empty (specification §2). */
+const newContact = (body: ContactCreate, createdAt: string): NewContact => ({
+  id: newId('con'),
+  campaignId: body.campaignId,
+  firstName: body.firstName,
+  lastName: body.lastName,
+  email: body.email,
+  phone: body.phone ?? '',
+  companyName: body.companyName ?? '',
+  street1: body.street1 ?? '',
+  street2: body.street2 ?? '',
+  city: body.city ?? '',
+  state: body.state ?? '',
+  country: body.country ?? '',
+  zip: body.zip ?? '',
+  dateOfBirth: body.dateOfBirth ?? '',
+  hireDate: body.hireDate ?? '',
+  shirtSize: body.shirtSize ?? '',
+  tags: body.tags ?? [],
+  profilePicture: body.profilePicture ?? '',
+  createdAt,
+})
+
+export const contactOperations = ({ store, clock }: Services) =>
+  ({
+    async listContacts({ query }, { account }) {
+      const { inviteStatusFilter, orderCountFilter, limit, offset, ...filter } = query
+      const invited = inviteStatusFilter && inviteStatusFilter === 'invited'
+      const contacts = await listContacts(
+        store,
+        account,
+        { ...filter, invited, orderCount: orderCountFilter },
+        { limit, offset },
+      )
+      return { status: 200, body: contacts }
+    },
+
+    async createContact({ body }, { account }) {
+      const contact = newContact(body, timestamp(clock()))
+      const added = await store.write(async (transaction) => {
+        if (!(await findCampaign(transaction, account, body.campaignId))) return false
+        await insertContact(transaction, account, contact)
+        return true
+      })
+      return added
+        ? { status: 200, body: { contactId: contact.id } }
+        : refuse({ refused: 'campaign-not-found' })
+    },
+  }) satisfies Partial<Operations<Call>>

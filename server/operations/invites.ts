@@ -1,0 +1,29 @@
+import type { Operations } from '../../generated/operations.ts'
+import { inviteUrl } from '../domain/invite.ts'
+import { isRefusal } from '../domain/refusal.ts'
+import type { Call } from '../http/env.ts'
+import { refuse } from '../http/errors.ts'
+import { noteNotification } from '../store/invites.ts'
+import { addInvite } from '../transactions/add-invite.ts'
+import type { Services } from './services.ts'
+
+export const inviteOperations = ({ store, clock, mailer, redeemUrl }: Services) =>
+  ({
+    async createInvite({ body }, { account }) {
+      const { campaignId, expiresAt, email = '', firstName = '', lastName = '' } = body
+      const { companyName = '', sendEmailNotification } = body
+      const request = { campaignId, expiresAt, email, firstName, lastName, companyName }
+      const invite = await store.write((transaction) =>
+        addInvite(transaction, account, request, clock()),
+      )
+      if (isRefusal(invite)) return refuse(invite)
+      const url = inviteUrl(redeemUrl, invite.slug)
+      const emailNotificationSent = sendEmailNotification && (await mailer.sendInvite(invite, url))
+      if (emailNotificationSent)
+        await store.write((transaction) => noteNotification(transaction, account, invite._id))
+      return {
+        status: 200,
+        body: { invite: { ...invite, emailNotificationSent }, inviteUrl: url },
+      }
+    },
+  }) satisfies Partial<Operations<Call>>

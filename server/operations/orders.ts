@@ -1,0 +1,66 @@
+import type { Operations } from '../../generated/operations.ts'
+import type { components } from '../../generated/types.ts'
+import { isRefusal } from '../domain/refusal.ts'
+import type { Call } from '../http/env.ts'
+import { orderNotFound, refuse } from '../http/errors.ts'
+import { findOrder, listOrders } from '../store/orders.ts'
+import { cancelOrder } from '../transactions/change-order.ts'
+import { placeOrder } from '../transactions/place-order.ts'
+import { unshippedEvent } from '../webhooks/payload.ts'
+import type { Services } from './services.ts'
+
+type ShipTo = components['schemas']['ShipTo']
+type Recipient = components['schemas']['Recipient']
+
+const recipient = (shipTo: ShipTo): Recipient => ({
+  firstName: shipTo.firstName,
+  lastName: shipTo.lastName,
+  email: shipTo.email,
+  phone: shipTo.phone ?? '',
+  street1: shipTo.street1,
+  street2: shipTo.street2 ?? '',
+  city: shipTo.city,
+  state: shipTo.state ?? '',
+  zip: shipTo.zip,
+  country: shipTo.country,
+})
+
+export const orderOperations = ({ store, clock, deliverer }: Services) =>
+  ({
+    async listOrders({ query: { limit, offset, ...filter } }, { account }) {
+      return { status: 200, body: await listOrders(store, account, filter, { limit, offset }) }
+    },
+
+    async getOrder({ path: { orderId } }, { account }) {
+      const order = await findOrder(store, account, orderId)
+      return order ? { status: 200, body: order } : orderNotFound()
+    },
+
+    async createOrder({ body }, { account }) {
+      const { campaignId, products, shipTo, notes = '', warehouse } = body
+      const request = {
+        campaignId,
+        products,
+        orderSource: 'API' as const,
+        recipient: recipient(shipTo),
+        companyName: shipTo.companyName ?? '',
+        notes,
+        warehouse,
+      }
+      const order = await store.write((transaction) =>
+        placeOrder(transaction, account, request, clock()),
+      )
+      if (isRefusal(order)) return refuse(order)
+      deliverer.publish(account, unshippedEvent('order.created', order))
+      return { status: 201, body: order }
+    },
+
+    async cancelOrder({ body: { orderId } }, { account }) {
+      const order = await store.write((transaction) =>
+        cancelOrder(transaction, account, orderId, clock()),
+      )
+      if (isRefusal(order)) return refuse(order)
+      deliverer.publish(account, unshippedEvent('order.cancelled', order))
+      return { status: 201, body: order }
+    },
+  }) satisfies Partial<Operations<Call>>

@@ -1,0 +1,111 @@
+import type { Operations } from '../../generated/operations.ts'
+import type { components } from '../../generated/types.ts'
+import { timestamp } from '../domain/clock.ts'
+import { newId } from '../domain/ids.ts'
+import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { newSecret } from '../domain/webhook-secret.ts'
+import { canonicalWebhookUrl } from '../domain/webhook-url.ts'
+import type { Call } from '../http/env.ts'
+import { refuse } from '../http/errors.ts'
+import {
+  deleteSubscription,
+  findSubscription,
+  insertSubscription,
+  listSubscriptions,
+  type Subscription,
+  subscriptionTo,
+  updateSubscription,
+} from '../store/webhooks.ts'
+import { catalog } from '../webhooks/catalog.ts'
+import type { Services } from './services.ts'
+
+type WebhookSubscription = components['schemas']['WebhookSubscription']
+type WithSecret = components['schemas']['WebhookSubscriptionWithSecret']
+
+/** The secret leaves the service on creation and rotation alone (specification §2). */
+const withSecret = ({ canonicalUrl: _, ...subscription }: Subscription): WithSecret => subscription
+const withoutSecret = (subscription: Subscription): WebhookSubscription => {
+  const { secret: _, ...rest } = withSecret(subscription)
+  return rest
+}
+
+const unknown: Refusal = { refused: 'webhook-not-found' }
+
+export const webhookOperations = ({ store, clock, deliverer }: Services) => {
+  /** Changes a subscription in one transaction. */
+  const change = (
+    account: string,
+    id: string,
+    changes: Partial<Pick<Subscription, 'url' | 'canonicalUrl' | 'events' | 'active' | 'secret'>>,
+  ): Promise<Subscription | Refusal> =>
+    store.write(async (transaction) => {
+      const subscription = await findSubscription(transaction, account, id)
+      if (!subscription) return unknown
+      const after = { ...subscription, ...changes, updatedAt: timestamp(clock()) }
+      const holder = await subscriptionTo(transaction, account, after.canonicalUrl)
+      if (holder !== undefined && holder !== id) return { refused: 'webhook-exists' }
+      await updateSubscription(transaction, account, after)
+      return after
+    })
+
+  return {
+    listWebhookEvents: () => ({ status: 200, body: { events: catalog } }),
+
+    async listWebhooks(_, { account }) {
+      const subscriptions = await listSubscriptions(store, account)
+      return { status: 200, body: { webhooks: subscriptions.map(withoutSecret) } }
+    },
+
+    async createWebhook({ body: { url, events } }, { account }) {
+      const canonicalUrl = canonicalWebhookUrl(url)
+      if (canonicalUrl === undefined) return refuse({ refused: 'webhook-url' })
+      const at = timestamp(clock())
+      const subscription: Subscription = {
+        id: newId('whk'),
+        url,
+        canonicalUrl,
+        events,
+        active: true,
+        secret: newSecret(),
+        createdAt: at,
+        updatedAt: at,
+      }
+      const added = await store.write(async (transaction) => {
+        if ((await subscriptionTo(transaction, account, canonicalUrl)) !== undefined) return false
+        await insertSubscription(transaction, account, subscription)
+        return true
+      })
+      return added
+        ? { status: 201, body: withSecret(subscription) }
+        : refuse({ refused: 'webhook-exists' })
+    },
+
+    async updateWebhook({ path: { id }, body }, { account }) {
+      const canonicalUrl = body.url === undefined ? undefined : canonicalWebhookUrl(body.url)
+      if (body.url !== undefined && canonicalUrl === undefined)
+        return refuse({ refused: 'webhook-url' })
+      const changes = canonicalUrl === undefined ? body : { ...body, canonicalUrl }
+      const after = await change(account, id, changes)
+      return isRefusal(after) ? refuse(after) : { status: 200, body: withoutSecret(after) }
+    },
+
+    async deleteWebhook({ path: { id } }, { account }) {
+      const gone = await store.write((transaction) => deleteSubscription(transaction, account, id))
+      return gone
+        ? { status: 200, body: { message: 'Webhook deleted successfully' } }
+        : refuse(unknown)
+    },
+
+    async testWebhook({ path: { id } }, { account }) {
+      const subscription = await findSubscription(store, account, id)
+      if (!subscription) return refuse(unknown)
+      if (!subscription.active) return refuse({ refused: 'webhook-not-active' })
+      return { status: 200, body: await deliverer.test(withSecret(subscription)) }
+    },
+
+    async rotateWebhookSecret({ path: { id } }, { account }) {
+      const after = await change(account, id, { secret: newSecret() })
+      return isRefusal(after) ? refuse(after) : { status: 200, body: withSecret(after) }
+    },
+  } satisfies Partial<Operations<Call>>
+}

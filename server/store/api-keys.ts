@@ -1,0 +1,78 @@
+import { everyAccountStatement, statement } from './statement.ts'
+import type { Reader, Transaction } from './store.ts'
+
+export type ApiKey = {
+  id: string
+  name: string
+  lastFour: string
+  createdAt: string
+  revokedAt: string | null
+}
+
+const byDigest = everyAccountStatement<{ digest: string }>()((db, slot) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .where('api_keys.digest', '=', slot('digest'))
+    .where('api_keys.revoked_at', 'is', null)
+    .where('accounts.deactivated_at', 'is', null)
+    .select('accounts.id'),
+)
+
+/**
+ * The account that a key opens: issued, not revoked, of an account that is not deactivated
+ * (specification §5 rule 4). Asked anew for each request, so that revocation takes effect on the next.
+ */
+export const accountOfKey = async (reader: Reader, digest: string): Promise<string | undefined> =>
+  (await reader.first(byDigest, { digest }))?.id
+
+type NewApiKey = Omit<ApiKey, 'revokedAt'> & { account: string; digest: string }
+
+const insert = statement<NewApiKey>()((db, slot) =>
+  db.insertInto('api_keys').values({
+    id: slot('id'),
+    account_id: slot('account'),
+    name: slot('name'),
+    digest: slot('digest'),
+    last_four: slot('lastFour'),
+    created_at: slot('createdAt'),
+  }),
+)
+
+/** Adds a key, of which the digest alone is kept. */
+export const insertApiKey = async (transaction: Transaction, key: NewApiKey): Promise<void> => {
+  await transaction.run(insert, key)
+}
+
+const ofAccount = statement<{ account: string }>()((db, slot) =>
+  db
+    .selectFrom('api_keys')
+    .where('account_id', '=', slot('account'))
+    .orderBy('id')
+    .select([
+      'id',
+      'name',
+      'last_four as lastFour',
+      'created_at as createdAt',
+      'revoked_at as revokedAt',
+    ]),
+)
+
+/** An account's keys, oldest first, revoked ones too. */
+export const listApiKeys = (reader: Reader, account: string): Promise<ApiKey[]> =>
+  reader.all(ofAccount, { account })
+
+const revoke = everyAccountStatement<{ id: string; at: string }>()((db, slot) =>
+  db
+    .updateTable('api_keys')
+    .set({ revoked_at: slot('at') })
+    .where('id', '=', slot('id'))
+    .where('revoked_at', 'is', null),
+)
+
+/** Revokes a key; false if it is not there or was revoked before. */
+export const revokeApiKey = async (
+  transaction: Transaction,
+  id: string,
+  at: string,
+): Promise<boolean> => (await transaction.run(revoke, { id, at })) > 0

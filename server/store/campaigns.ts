@@ -1,0 +1,132 @@
+import type { components } from '../../generated/types.ts'
+import type { CampaignState } from '../domain/campaign.ts'
+import { statement } from './statement.ts'
+import type { Reader, Transaction } from './store.ts'
+import { variantColumns, withImage } from './variants.ts'
+
+type Campaign = components['schemas']['Campaign']
+type ProductVariant = components['schemas']['ProductVariant']
+
+const ofAccount = statement<{ account: string }>()((db, slot) =>
+  db
+    .selectFrom('campaigns')
+    .where('account_id', '=', slot('account'))
+    .orderBy('seq')
+    .select(['id', 'name', 'expiration', 'status', 'allow_out_of_stock_orders as allow']),
+)
+
+const attached = statement<{ account: string }>()((db, slot) =>
+  db
+    .selectFrom('campaign_variants as attached')
+    .innerJoin('variants', (join) =>
+      join
+        .onRef('variants.account_id', '=', 'attached.account_id')
+        .onRef('variants.sku', '=', 'attached.sku'),
+    )
+    .where('attached.account_id', '=', slot('account'))
+    .where('variants.active', '=', 1)
+    .orderBy('attached.campaign_id')
+    .orderBy('attached.position')
+    .select('attached.campaign_id as campaign')
+    .select(variantColumns),
+)
+
+/** Every campaign of an account with its variants (specification §2). */
+export const listCampaigns = async (
+  reader: Reader,
+  account: string,
+  cdnUrl: string,
+): Promise<Campaign[]> => {
+  const [campaigns, variants] = await Promise.all([
+    reader.all(ofAccount, { account }),
+    reader.all(attached, { account }),
+  ])
+  const products = new Map<string, ProductVariant[]>()
+  for (const { campaign, ...variant } of variants) {
+    const there = products.get(campaign) ?? []
+    there.push(withImage(variant, cdnUrl))
+    products.set(campaign, there)
+  }
+  return campaigns.map(({ id, name, expiration, status, allow }) => ({
+    id,
+    name,
+    expiration,
+    products: products.get(id) ?? [],
+    status,
+    allowOutOfStockOrders: allow === 1,
+  }))
+}
+
+const byId = statement<{ account: string; id: string }>()((db, slot) =>
+  db
+    .selectFrom('campaigns')
+    .where('account_id', '=', slot('account'))
+    .where('id', '=', slot('id'))
+    .select(['id', 'status', 'expiration', 'allow_out_of_stock_orders as allow']),
+)
+
+/** A campaign as the rules look at it, or nothing if the account has none by that id. */
+export const findCampaign = async (
+  reader: Reader,
+  account: string,
+  id: string,
+): Promise<(CampaignState & { id: string }) | undefined> => {
+  const row = await reader.first(byId, { account, id })
+  return row && { ...row, allowOutOfStockOrders: row.allow === 1 }
+}
+
+const attachedSku = statement<{ account: string; campaign: string; sku: string }>()((db, slot) =>
+  db
+    .selectFrom('campaign_variants')
+    .where('account_id', '=', slot('account'))
+    .where('campaign_id', '=', slot('campaign'))
+    .where('sku', '=', slot('sku'))
+    .select('sku'),
+)
+
+/** The first of some SKUs that is not attached to a campaign. */
+export const firstUnattached = async (
+  reader: Reader,
+  account: string,
+  campaign: string,
+  skus: Iterable<string>,
+): Promise<string | undefined> => {
+  for (const sku of skus)
+    if (!(await reader.first(attachedSku, { account, campaign, sku }))) return sku
+  return undefined
+}
+
+type NewCampaign = Omit<Campaign, 'products'> & { account: string }
+
+const insert = statement<NewCampaign>()((db, slot) =>
+  db.insertInto('campaigns').values({
+    id: slot('id'),
+    account_id: slot('account'),
+    name: slot('name'),
+    expiration: slot('expiration'),
+    status: slot('status'),
+    allow_out_of_stock_orders: slot('allowOutOfStockOrders'),
+  }),
+)
+
+const attach = statement<{ account: string; campaign: string; sku: string; position: number }>()(
+  (db, slot) =>
+    db.insertInto('campaign_variants').values({
+      account_id: slot('account'),
+      campaign_id: slot('campaign'),
+      sku: slot('sku'),
+      position: slot('position'),
+    }),
+)
+
+/** Adds a campaign and attaches variants of the account to it, in the order given. */
+export const insertCampaign = async (
+  transaction: Transaction,
+  account: string,
+  campaign: Omit<Campaign, 'products'>,
+  skus: readonly string[],
+): Promise<void> => {
+  await transaction.run(insert, { ...campaign, account })
+  for (const [position, sku] of skus.entries())
+    await transaction.run(attach, { account, campaign: campaign.id, sku, position })
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { components } from '../../generated/types.ts'
+import { fold } from '../domain/fold.ts'
+import { statement, statementsBy } from './statement.ts'
+import type { Reader } from './store.ts'
+
+type Contact = components['schemas']['Contact']
+
+/** Which contacts of a campaign; what is undefined does not filter. */
+export type ContactFilter = {
+  campaignId: string
+  searchText?: string | undefined
+  tags?: readonly string[] | undefined
+  invited?: boolean | undefined
+  orderCount?: number | undefined
+}
+
+/** Text of three characters or more is found by its trigrams, shorter text by reading the campaign. */
+const trigramLength = 3
+/** A few trigrams leave few candidates; each more is another list to walk through. */
+const mostTrigrams = 4
+
+type Shape = {
+  search: boolean
+  indexed: boolean
+  tags: boolean
+  invited: boolean
+  orderCount: boolean
+  deep: boolean
+}
+
+type Values = {
+  account: string
+  campaign: string
+  search: string
+  trigrams: string
+  tags: string
+  invited: boolean
+  orderCount: number
+  limit: number
+  offset: number
+}
+
+const columns = [
+  'contacts.id',
+  'first_name as firstName',
+  'last_name as lastName',
+  'email',
+  'tags',
+  'campaign_id as campaignId',
+  'street1',
+  'street2',
+  'city',
+  'state',
+  'country',
+  'zip',
+  'date_of_birth as dateOfBirth',
+  'hire_date as hireDate',
+  'phone',
+  'shirt_size as shirtSize',
+  'order_count as orderCount',
+] as const
+
+const page = statementsBy((shape: Shape) =>
+  statement<Values>()((db, slot) => {
+    const found = db
+      .selectFrom('contacts')
+      .where('contacts.account_id', '=', slot('account'))
+      .where('contacts.campaign_id', '=', slot('campaign'))
+      .$if(shape.indexed, (query) =>
+        query
+          .innerJoin('contact_search', 'contact_search.rowid', 'contacts.seq')
+          .where(sql<boolean>`contact_search match ${slot('trigrams')}`),
+      )
+      .$if(shape.search, (query) =>
+        query.where(sql<boolean>`instr(contacts.search_text, ${slot('search')}) > 0`),
+      )
+      .$if(shape.tags, (query) =>
+        query.where('contacts.seq', 'in', ({ selectFrom }) =>
+          selectFrom('contact_tags')
+            .where('account_id', '=', slot('account'))
+            .where('campaign_id', '=', slot('campaign'))
+            .where('tag', 'in', sql<string>`(select value from json_each(${slot('tags')}))`)
+            .select('contact_seq'),
+        ),
+      )
+      .$if(shape.invited, (query) => query.where('invited', '=', sql<number>`${slot('invited')}`))
+      .$if(shape.orderCount, (query) => query.where('order_count', '=', slot('orderCount')))
+      // The index is walked in the order of creation, so a page is full once enough is found.
+      .orderBy(shape.indexed ? sql`contact_search.rowid` : 'contacts.seq')
+      .limit(slot('limit'))
+      .offset(slot('offset'))
+    return shape.deep
+      ? db
+          .selectFrom('contacts')
+          .where('seq', 'in', found.select('contacts.seq'))
+          .orderBy('seq')
+          .select(columns)
+      : found.select(columns)
+  }),
+)
+
+/** A text's trigrams as a query of the search index: at most a few, spread over the text. */
+const trigramsOf = (text: string): string => {
+  const characters = [...text]
+  const count = characters.length - trigramLength + 1
+  const step = Math.max(1, Math.ceil(count / mostTrigrams))
+  const trigrams: string[] = []
+  for (let start = 0; start < count; start += step)
+    trigrams.push(characters.slice(start, start + trigramLength).join(''))
+  return trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ')
+}
+
+/** A page of a campaign's contacts in the order of their creation (specification §4). */
+export const listContacts = async (
+  reader: Reader,
+  account: string,
+  filter: ContactFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Contact[]> => {
+  const search = fold(filter.searchText ?? '')
+  const shape: Shape = {
+    search: search !== '',
+    indexed: [...search].length >= trigramLength,
+    tags: filter.tags !== undefined,
+    invited: filter.invited !== undefined,
+    orderCount: filter.orderCount !== undefined,
+    deep: offset > 100,
+  }
+  const rows = await reader.all(page(shape), {
+    account,
+    campaign: filter.campaignId,
+    search,
+    trigrams: shape.indexed ? trigramsOf(search) : '',
+    tags: JSON.stringify(filter.tags ?? []),
+    invited: filter.invited ?? false,
+    orderCount: filter.orderCount ?? 0,
+    limit,
+    offset,
+  })
+  return rows.map((row) => ({ ...row, tags: JSON.parse(row.tags) }))
+}

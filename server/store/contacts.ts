@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import type { components } from '../../generated/types.ts'
+import { searchText } from '../domain/contact.ts'
+import { fold } from '../domain/fold.ts'
+import { everyAccountStatement, statement } from './statement.ts'
+import type { Transaction } from './store.ts'
+
+type Contact = components['schemas']['Contact']
+
+/** A contact with what no response returns. */
+export type NewContact = Omit<Contact, 'orderCount'> & {
+  companyName: string
+  profilePicture: string
+  createdAt: string
+}
+
+type ContactRow = Omit<NewContact, 'tags'> & {
+  account: string
+  tags: string
+  emailKey: string
+  searchText: string
+}
+
+const insert = statement<ContactRow>()((db, slot) =>
+  db
+    .insertInto('contacts')
+    .values({
+      id: slot('id'),
+      account_id: slot('account'),
+      campaign_id: slot('campaignId'),
+      first_name: slot('firstName'),
+      last_name: slot('lastName'),
+      email: slot('email'),
+      email_key: slot('emailKey'),
+      search_text: slot('searchText'),
+      phone: slot('phone'),
+      company_name: slot('companyName'),
+      street1: slot('street1'),
+      street2: slot('street2'),
+      city: slot('city'),
+      state: slot('state'),
+      country: slot('country'),
+      zip: slot('zip'),
+      date_of_birth: slot('dateOfBirth'),
+      hire_date: slot('hireDate'),
+      shirt_size: slot('shirtSize'),
+      tags: slot('tags'),
+      profile_picture: slot('profilePicture'),
+      order_count: db
+        .selectFrom('orders')
+        .where('account_id', '=', slot('account'))
+        .where('email_key', '=', slot('emailKey'))
+        .where('campaign_id', '=', slot('campaignId'))
+        .select(({ fn }) => fn.countAll<number>().as('orders')),
+      invited: sql<boolean>`exists ${db
+        .selectFrom('invites')
+        .where('account_id', '=', slot('account'))
+        .where('campaign_id', '=', slot('campaignId'))
+        .where('email_key', '=', slot('emailKey'))
+        .select('seq')}`,
+      created_at: slot('createdAt'),
+    })
+    .returning('seq'),
+)
+
+type Tag = { account: string; campaign: string; tag: string; contact: number }
+
+const insertTag = statement<Tag>()((db, slot) =>
+  db
+    .insertInto('contact_tags')
+    .values({
+      account_id: slot('account'),
+      campaign_id: slot('campaign'),
+      tag: slot('tag'),
+      contact_seq: slot('contact'),
+    })
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+/** Brings the search index up to the newest contact: once for all contacts of a commit. */
+const index = everyAccountStatement<Record<string, never>>()((db) =>
+  db
+    .insertInto('contact_search')
+    .columns(['rowid', 'search_text'])
+    .expression(
+      db
+        .selectFrom('contacts')
+        .where('seq', '>', db.selectFrom('search_progress').select('indexed'))
+        .orderBy('seq')
+        .select(['seq', 'search_text']),
+    ),
+)
+
+const noteIndexed = everyAccountStatement<Record<string, never>>()((db) =>
+  db.updateTable('search_progress').set({
+    indexed: db
+      .selectFrom('contacts')
+      .select(({ fn }) => fn.coalesce(fn.max('seq'), sql<number>`0`).as('newest')),
+  }),
+)
+
+/**
+ * Adds a contact to a campaign of the account. What the list filters by is counted here and kept up
+ * by orders and invites, so that no filter has to count.
+ */
+export const insertContact = async (
+  transaction: Transaction,
+  account: string,
+  contact: NewContact,
+): Promise<void> => {
+  const row = await transaction.first(insert, {
+    ...contact,
+    account,
+    tags: JSON.stringify(contact.tags),
+    emailKey: fold(contact.email),
+    searchText: searchText(contact),
+  })
+  for (const tag of contact.tags)
+    await transaction.run(insertTag, {
+      account,
+      campaign: contact.campaignId,
+      tag,
+      contact: row?.seq ?? 0,
+    })
+  transaction.beforeCommit(index)
+  transaction.beforeCommit(noteIndexed)
+}
+
+type Person = { account: string; campaign: string; emailKey: string }
+
+const countOrder = statement<Person>()((db, slot) =>
+  db
+    .updateTable('contacts')
+    .set({ order_count: sql`order_count + 1` })
+    .where('account_id', '=', slot('account'))
+    .where('campaign_id', '=', slot('campaign'))
+    .where('email_key', '=', slot('emailKey')),
+)
+
+/** Counts an order for every contact of the campaign with the recipient's address (design decision 18). */
+export const countOrderFor = async (
+  transaction: Transaction,
+  account: string,
+  campaign: string,
+  email: string,
+): Promise<void> => {
+  await transaction.run(countOrder, { account, campaign, emailKey: fold(email) })
+}
+
+const markInvited = statement<Person>()((db, slot) =>
+  db
+    .updateTable('contacts')
+    .set({ invited: true })
+    .where('account_id', '=', slot('account'))
+    .where('campaign_id', '=', slot('campaign'))
+    .where('email_key', '=', slot('emailKey')),
+)
+
+/** Marks every contact of the campaign with an invite's address as invited (design decision 18). */
+export const markAsInvited = async (
+  transaction: Transaction,
+  account: string,
+  campaign: string,
+  email: string,
+): Promise<void> => {
+  await transaction.run(markInvited, { account, campaign, emailKey: fold(email) })
+}

@@ -1,0 +1,92 @@
+import type { components } from '../../generated/types.ts'
+import { fold } from '../domain/fold.ts'
+import { everyAccountStatement, statement } from './statement.ts'
+import type { Transaction } from './store.ts'
+
+type Invite = components['schemas']['Invite']
+
+const nextNumber = everyAccountStatement<{ account: string }>()((db, slot) =>
+  db
+    .updateTable('accounts')
+    .set(({ eb }) => ({ invite_numbers: eb('invite_numbers', '+', 1) }))
+    .where('id', '=', slot('account'))
+    .returning('invite_numbers as number'),
+)
+
+/** The account's next invite number. */
+export const nextInviteNumber = async (
+  transaction: Transaction,
+  account: string,
+): Promise<string> => {
+  const row = await transaction.first(nextNumber, { account })
+  return `INV-${row?.number}`
+}
+
+type NewInvite = Invite & { account: string; campaignId: string; emailKey: string }
+
+const insert = statement<NewInvite>()((db, slot) =>
+  db.insertInto('invites').values({
+    id: slot('_id'),
+    account_id: slot('account'),
+    campaign_id: slot('campaignId'),
+    slug: slot('slug'),
+    invite_number: slot('inviteNumber'),
+    status: slot('status'),
+    email: slot('email'),
+    email_key: slot('emailKey'),
+    first_name: slot('firstName'),
+    last_name: slot('lastName'),
+    company_name: slot('companyName'),
+    expires_at: slot('expiresAt'),
+    email_notification_sent: slot('emailNotificationSent'),
+    created_at: slot('createdAt'),
+  }),
+)
+
+/** Adds an invite to a campaign of the account. */
+export const insertInvite = async (
+  transaction: Transaction,
+  account: string,
+  campaignId: string,
+  invite: Invite,
+): Promise<void> => {
+  await transaction.run(insert, {
+    ...invite,
+    account,
+    campaignId,
+    emailKey: fold(invite.email),
+  })
+}
+
+const notified = statement<{ account: string; id: string }>()((db, slot) =>
+  db
+    .updateTable('invites')
+    .set({ email_notification_sent: true })
+    .where('account_id', '=', slot('account'))
+    .where('id', '=', slot('id')),
+)
+
+/** Notes that an invite's e-mail was really sent. */
+export const noteNotification = async (
+  transaction: Transaction,
+  account: string,
+  id: string,
+): Promise<void> => {
+  await transaction.run(notified, { account, id })
+}
+
+const use = statement<{ account: string; id: string }>()((db, slot) =>
+  db
+    .updateTable('invites')
+    .set({ status: 'USED' })
+    .where('account_id', '=', slot('account'))
+    .where('id', '=', slot('id'))
+    .where('status', '=', 'UNUSED'),
+)
+
+/** Marks an invite as used, which happens once: false if it was used before. */
+export const useInvite = async (
+  transaction: Transaction,
+  account: string,
+  id: string,
+): Promise<boolean> => (await transaction.run(use, { account, id })) > 0

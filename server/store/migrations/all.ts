@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely/migration'
+import * as initial from './0001-initial.ts'
+
+/** Every migration by name, in the order in which they run. Landed ones are never changed. */
+export const migrations: Record<string, Migration> = {
+  '0001-initial': initial,
+}

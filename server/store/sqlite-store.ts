@@ -1,0 +1,65 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { GroupCommit } from './group-commit.ts'
+import { migrate } from './migrate.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import type { Statement, Values } from './statement.ts'
+import type { Store, Transaction } from './store.ts'
+
+/** Every commit is flushed to disk before it is answered; readers and the writer do not wait for each other. */
+const pragmas = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma foreign_keys = on;
+`
+
+class SqliteStore implements Store {
+  readonly #reading: SqliteConnection
+  readonly #writing: SqliteConnection
+  readonly #commits: GroupCommit
+
+  constructor(reading: DatabaseSync, writing: DatabaseSync) {
+    this.#reading = new SqliteConnection(reading)
+    this.#writing = new SqliteConnection(writing)
+    this.#commits = new GroupCommit(this.#writing)
+  }
+
+  async all<P extends Values, Row>(statement: Statement<P, Row>, values: P): Promise<Row[]> {
+    return this.#reading.all(statement, values)
+  }
+
+  async first<P extends Values, Row>(
+    statement: Statement<P, Row>,
+    values: P,
+  ): Promise<Row | undefined> {
+    return this.#reading.all(statement, values)[0]
+  }
+
+  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#commits.write(work)
+  }
+
+  async close(): Promise<void> {
+    await this.#commits.idle()
+    this.#reading.database.close()
+    this.#writing.database.exec('pragma optimize')
+    this.#writing.database.close()
+  }
+}
+
+/**
+ * Opens a SQLite database file, making it and its folder if need be, and brings it to the present
+ * schema. Reads go through a connection of their own, so that they see only what is committed.
+ * @throws when the file cannot be opened or was written by a newer version.
+ */
+export const openSqliteStore = async (file: string): Promise<Store> => {
+  mkdirSync(dirname(file), { recursive: true })
+  const writing = new DatabaseSync(file, { timeout: 5000 })
+  writing.exec(pragmas)
+  await migrate(writing)
+  // From here a busy database is waited for without holding up the event loop.
+  writing.exec('pragma busy_timeout = 0')
+  const reading = new DatabaseSync(file, { timeout: 5000, readOnly: true })
+  return new SqliteStore(reading, writing)
+}

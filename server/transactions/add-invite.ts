@@ -1,0 +1,45 @@
+import type { components } from '../../generated/types.ts'
+import { timestamp } from '../domain/clock.ts'
+import { newId } from '../domain/ids.ts'
+import { newSlug } from '../domain/invite.ts'
+import type { Refusal } from '../domain/refusal.ts'
+import { findCampaign } from '../store/campaigns.ts'
+import { markAsInvited } from '../store/contacts.ts'
+import { insertInvite, nextInviteNumber } from '../store/invites.ts'
+import type { Transaction } from '../store/store.ts'
+
+type Invite = components['schemas']['Invite']
+
+/** An invite as it is asked for; unset texts are empty. */
+export type InviteRequest = Pick<Invite, 'email' | 'firstName' | 'lastName' | 'companyName'> & {
+  campaignId: string
+  /** Undefined: the campaign's expiration (design decision 13). */
+  expiresAt: string | undefined
+}
+
+/** Adds an unused invite to a campaign, or refuses if the account has no such campaign. */
+export const addInvite = async (
+  transaction: Transaction,
+  account: string,
+  { campaignId, expiresAt, email, firstName, lastName, companyName }: InviteRequest,
+  now: number,
+): Promise<Invite | Refusal> => {
+  const campaign = await findCampaign(transaction, account, campaignId)
+  if (!campaign) return { refused: 'campaign-not-found' }
+  const invite: Invite = {
+    _id: newId('inv'),
+    slug: newSlug(),
+    inviteNumber: await nextInviteNumber(transaction, account),
+    status: 'UNUSED',
+    email,
+    firstName,
+    lastName,
+    companyName,
+    expiresAt: expiresAt ?? campaign.expiration,
+    emailNotificationSent: false,
+    createdAt: timestamp(now),
+  }
+  await insertInvite(transaction, account, campaignId, invite)
+  if (email !== '') await markAsInvited(transaction, account, campaignId, email)
+  return invite
+}

@@ -1,0 +1,83 @@
+import type { components } from '../../generated/types.ts'
+import { refusesOrders } from '../domain/campaign.ts'
+import { timestamp } from '../domain/clock.ts'
+import { newId } from '../domain/ids.ts'
+import { allocate, demandOf } from '../domain/inventory.ts'
+import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { findCampaign, firstUnattached } from '../store/campaigns.ts'
+import { countOrderFor } from '../store/contacts.ts'
+import { moveStock, stockOf } from '../store/inventory.ts'
+import { insertOrder, nextOrderNumber } from '../store/orders.ts'
+import type { Transaction } from '../store/store.ts'
+
+type Order = components['schemas']['Order']
+
+/** An order as it is asked for. */
+export type OrderRequest = Pick<
+  Order,
+  'campaignId' | 'orderSource' | 'recipient' | 'companyName' | 'notes' | 'products'
+> & {
+  /** The warehouse that is to serve it; undefined lets the service pick. */
+  warehouse: string | undefined
+}
+
+/**
+ * Places an order and allocates its stock, or refuses and changes nothing (design decision 19).
+ * @param now when it is placed, in milliseconds.
+ */
+export const placeOrder = async (
+  transaction: Transaction,
+  account: string,
+  request: OrderRequest,
+  now: number,
+): Promise<Order | Refusal> => {
+  const { campaignId, products } = request
+  const campaign = await findCampaign(transaction, account, campaignId)
+  if (!campaign) return { refused: 'campaign-not-found' }
+  const refusal = refusesOrders(campaign, now)
+  if (refusal) return refusal
+
+  const demand = demandOf(products)
+  const sku = await firstUnattached(transaction, account, campaignId, demand.keys())
+  if (sku !== undefined) return { refused: 'sku-not-in-campaign', sku }
+
+  const stock = await stockOf(transaction, account, demand.keys())
+  const warehouses = request.warehouse
+    ? stock.filter(({ warehouse }) => warehouse === request.warehouse)
+    : stock
+  if (request.warehouse && warehouses.length === 0) return { refused: 'warehouse-not-found' }
+  const allocation = allocate(demand, warehouses, campaign.allowOutOfStockOrders)
+  if (isRefusal(allocation)) return allocation
+
+  const at = timestamp(now)
+  const order: Order = {
+    id: newId('ord'),
+    orderNumber: await nextOrderNumber(transaction, account),
+    sourceOrderNumber: null,
+    status: 'AWAITING_SHIPMENT',
+    paymentStatus: 'PAID',
+    allocationStatus: allocation.status,
+    orderSource: request.orderSource,
+    orderDate: at,
+    shipDate: null,
+    deliveredAt: null,
+    trackingNumber: null,
+    carrierCode: null,
+    campaignId,
+    warehouse: allocation.warehouse,
+    recipient: request.recipient,
+    companyName: request.companyName,
+    notes: request.notes,
+    products,
+  }
+  await insertOrder(transaction, account, order)
+  if (allocation.warehouse !== null)
+    for (const [each, quantity] of demand)
+      await moveStock(
+        transaction,
+        { account, sku: each, warehouse: allocation.warehouse },
+        { type: 'order_allocated', quantity, order: order.id, at },
+      )
+  await countOrderFor(transaction, account, campaignId, order.recipient.email)
+  return order
+}

@@ -1,0 +1,37 @@
+import type { components } from '../../generated/types.ts'
+import type { WebhookPayloads } from '../../generated/webhooks.ts'
+
+type Order = components['schemas']['Order']
+type Unshipped = 'order.created' | 'order.cancelled'
+type Shipped = 'order.shipped' | 'order.delivered' | 'order.returned'
+
+const common = ({ id, orderNumber, status, campaignId, products }: Order) => ({
+  orderId: id,
+  orderNumber,
+  status,
+  campaignId,
+  products,
+})
+
+/** The payload of an event of an order that has not shipped: the tracking trio is null (specification §6). */
+export const unshippedEvent = <Name extends Unshipped>(
+  event: Name,
+  order: Order,
+): { event: Name; data: WebhookPayloads[Name]['data'] } => ({
+  event,
+  data: { ...common(order), trackingNumber: null, carrierCode: null, shipDate: null },
+})
+
+/** The payload of an event of an order that has shipped (specification §6). */
+export const shippedEvent = <Name extends Shipped>(
+  event: Name,
+  order: Order,
+): { event: Name; data: WebhookPayloads[Name]['data'] } => ({
+  event,
+  data: {
+    ...common(order),
+    trackingNumber: order.trackingNumber,
+    carrierCode: order.carrierCode,
+    shipDate: order.shipDate,
+  },
+})
