@@ -1,6 +1,7 @@
 import { parameterLoss } from './carried-parameter.ts'
 import { checkSchema, escapePointer, type Report } from './carried-schema.ts'
 import { type Document, isReference, methods, type PathItem, resolve } from './document.ts'
+import { identifier } from './names.ts'
 
 /** A part of a document that the generated layer would lose. Thrown rather than losing it. */
 export class NotCarriedError extends Error {
@@ -55,6 +56,19 @@ const checkPaths = (document: Document, where: '#/paths' | '#/webhooks', report:
   }
 }
 
+/** Component schemas whose names become one identifier. */
+const checkIdentifiers = (document: Document, report: Report) => {
+  const taken = new Set<string>()
+  for (const name of Object.keys(document.components?.schemas ?? {})) {
+    if (taken.has(identifier(name)))
+      report(
+        `a name that another has as an identifier (${identifier(name)})`,
+        `#/components/schemas/${escapePointer(name)}`,
+      )
+    taken.add(identifier(name))
+  }
+}
+
 /** Every schema that stands inside a parameter, header or media type, with where it stands. */
 const checkInline = (part: unknown, where: string, report: Report): void => {
   if (typeof part !== 'object' || part === null) return
@@ -80,6 +94,7 @@ export const checkCarried = (document: Document): void => {
   checkInline(document, '#', report)
   checkPaths(document, '#/paths', report)
   checkPaths(document, '#/webhooks', report)
+  checkIdentifiers(document, report)
   if (losses.length === 0) checkCycles(document, report)
   if (losses.length > 0) throw new NotCarriedError(losses)
 }

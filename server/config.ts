@@ -96,7 +96,7 @@ export type Config = {
  * Reads the settings. An empty variable counts as unset.
  * @throws {ConfigError} naming every variable that is not understood, and what it must be.
  */
-export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
+export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const result = settings.safeParse(given)
   if (!result.success) {

@@ -18,7 +18,7 @@ const explain = (error: unknown): string => {
 }
 
 const run = async (): Promise<void> => {
-  const config = readConfig(process.env)
+  const config = readConfig()
   const log = createLog(config.logLevel)
   const running = await start(config, log)
   const { port, demoKey } = running

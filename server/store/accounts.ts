@@ -28,6 +28,16 @@ const all = everyAccountStatement<Record<string, never>>()((db) =>
 /** Every account, oldest first. */
 export const listAccounts = (reader: Reader): Promise<Account[]> => reader.all(all, {})
 
+const byId = everyAccountStatement<{ id: string }>()((db, slot) =>
+  db.selectFrom('accounts').where('id', '=', slot('id')).select(['id', 'name']),
+)
+
+/** An account, or nothing. */
+export const findAccount = (
+  reader: Reader,
+  id: string,
+): Promise<{ id: string; name: string } | undefined> => reader.first(byId, { id })
+
 const any = everyAccountStatement<Record<string, never>>()((db) =>
   db.selectFrom('accounts').select('id').limit(1),
 )

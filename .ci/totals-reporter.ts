@@ -1,0 +1,35 @@
+import { writeFileSync } from 'node:fs'
+import type { Reporter, TestModule } from 'vitest/node'
+
+/** How many tests passed, failed and were skipped. */
+export type Totals = { passed: number; failed: number; skipped: number }
+
+const out = (line: string) => process.stdout.write(`${line}\n`)
+
+/**
+ * Says why each skipped test was skipped, and ends with the totals on a line of their own. Where
+ * `TEST_TOTALS` names a file, the totals go there too.
+ */
+// biome-ignore lint/style/noDefaultExport: Vitest loads reporters by their default export.
+export default class TotalsReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
+    const totals: Totals = { passed: 0, failed: unhandledErrors.length, skipped: 0 }
+    for (const module of modules) {
+      // A file that does not load fails without a test of its own.
+      if (module.errors().length > 0) totals.failed += 1
+      for (const test of module.children.allTests()) {
+        const result = test.result()
+        if (result.state === 'passed') totals.passed += 1
+        else if (result.state === 'failed') totals.failed += 1
+        else {
+          totals.skipped += 1
+          const why = result.state === 'skipped' ? result.note : undefined
+          out(`skipped: ${test.fullName}: ${why ?? 'no reason given'}`)
+        }
+      }
+    }
+    const { TEST_TOTALS: file } = process.env
+    if (file) writeFileSync(file, JSON.stringify(totals))
+    out(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
+  }
+}

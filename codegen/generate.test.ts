@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { generate } from './generate.ts'
+import { readDocument } from './read-document.ts'
+
+const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
+
+test('the committed layer is what the document says (mend it with: npm run generate)', async () => {
+  const outputs = await generate(await readDocument(path('openapi/openapi.yaml')))
+  for (const [name, text] of Object.entries(outputs))
+    expect(await readFile(path(`generated/${name}`), 'utf8'), name).toBe(text)
+})
+
+test('the same document gives the same bytes', async () => {
+  const once = await generate(await readDocument(path('codegen/testing/library.yaml')))
+  const twice = await generate(await readDocument(path('codegen/testing/library.yaml')))
+  expect(twice).toEqual(once)
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { access, identifier, key } from './names.ts'
+
+test.each([
+  ['Order', 'Order'],
+  ['Order.Line', 'Order_Line'],
+  ['2FA', '_2FA'],
+  ['Error', 'Error_'],
+  ['delete', 'delete_'],
+])('the component %s is the identifier %s', (name, expected) => {
+  expect(identifier(name)).toBe(expected)
+})
+
+test('a key that is no identifier is quoted', () => {
+  expect([key('on_hand'), key('lent-to')]).toEqual(['on_hand', '"lent-to"'])
+  expect([access('on_hand'), access('lent-to')]).toEqual(['.on_hand', '["lent-to"]'])
+})

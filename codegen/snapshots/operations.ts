@@ -1,0 +1,191 @@
+// Generated from the OpenAPI document by `npm run generate`. Do not edit.
+
+import type { z } from 'zod'
+import * as schemas from './schemas.ts'
+import type { components } from './types.ts'
+
+type S = components['schemas']
+
+/** What each operation may answer. What the server's edge answers by itself is not here. */
+export type Replies = {
+  /** `GET /books`: List books */
+  listBooks:
+    | { status: 200; body: S['Book'][]; headers: { 'X-Total': number; 'X-Next'?: string } }
+    | { status: 400; body: S['Reason'] }
+  /** `POST /books`: Add a book */
+  addBook:
+    | { status: 201; body: S['Book']; headers: { Location: string } }
+    | { status: 400; body: S['Reason'] }
+  /** `GET /books/{isbn}`: Get a book */
+  getBook: { status: 200; body: S['Book'] } | { status: 404; body: 'No such book' }
+  /** `PUT /books/{isbn}`: Tag a book */
+  tagBook: { status: 200; body: { [name: string]: number } }
+  /** `DELETE /books/{isbn}`: Remove a book */
+  removeBook: { status: 204 }
+}
+
+/** What each operation receives. */
+export type Inputs = {
+  listBooks: { query: z.output<typeof schemas.listBooksQuery> }
+  addBook: { body: S['NewBook'] }
+  getBook: { path: z.output<typeof schemas.getBookPath> }
+  tagBook: { path: z.output<typeof schemas.tagBookPath>; body: { tag: string } | undefined }
+  removeBook: { path: z.output<typeof schemas.removeBookPath> }
+}
+
+export type OperationId = keyof Replies
+
+/** One of the answers that the contract allows an operation, as plain data. */
+export type Reply<Id extends OperationId> = Replies[Id]
+
+/** What an operation receives, validated. */
+export type Input<Id extends OperationId> = Inputs[Id]
+
+export type Answer<Id extends OperationId> = Reply<Id> | Promise<Reply<Id>>
+
+/** One method for each operation of the contract. `Call` is what a server knows of a request besides its input. */
+export type Operations<Call = unknown> = {
+  /** `GET /books`: List books */
+  listBooks(input: Input<'listBooks'>, call: Call): Answer<'listBooks'>
+  /** `POST /books`: Add a book */
+  addBook(input: Input<'addBook'>, call: Call): Answer<'addBook'>
+  /** `GET /books/{isbn}`: Get a book */
+  getBook(input: Input<'getBook'>, call: Call): Answer<'getBook'>
+  /** `PUT /books/{isbn}`: Tag a book */
+  tagBook(input: Input<'tagBook'>, call: Call): Answer<'tagBook'>
+  /** `DELETE /books/{isbn}`: Remove a book */
+  removeBook(input: Input<'removeBook'>, call: Call): Answer<'removeBook'>
+}
+
+type KeysOf<T> = T extends unknown ? keyof T : never
+type ValueAt<T, K extends PropertyKey> = T extends { [P in K]?: infer V } ? V : never
+/** The names, at any depth, that a given value has and the declared type does not. */
+type Undeclared<Given, Declared> = unknown extends Declared
+  ? never
+  : Given extends readonly (infer G)[]
+    ? Undeclared<G, Declared extends readonly (infer D)[] ? D : never>
+    : Given extends object
+      ? {
+          [K in KeysOf<Given>]: [Exclude<ValueAt<Given, K>, undefined>] extends [never]
+            ? never
+            : K extends KeysOf<Declared>
+              ? Undeclared<ValueAt<Given, K>, ValueAt<Declared, K>>
+              : K
+        }[KeysOf<Given>]
+      : never
+type UndeclaredInReply<Given, Id extends OperationId> = Given extends { status: infer Status }
+  ? Undeclared<Given, Extract<Reply<Id>, { status: Status }>>
+  : never
+type Exactly<Ops> = {
+  [Id in keyof Ops]: Id extends OperationId
+    ? Ops[Id] extends (...args: never[]) => infer Given
+      ? [UndeclaredInReply<Awaited<Given>, Id>] extends [never]
+        ? Ops[Id]
+        : { undeclared: UndeclaredInReply<Awaited<Given>, Id> }
+      : never
+    : { notAnOperation: Id }
+}
+
+/**
+ * Takes an implementation of every operation and of nothing else. TypeScript lets an inferred reply
+ * carry fields that the contract does not declare; here they do not compile.
+ */
+export const implement =
+  <Call>() =>
+  <Ops extends Operations<Call>>(operations: Ops & Exactly<Ops>): Operations<Call> =>
+    operations
+
+/** An operation as a server has to know it. */
+export type Endpoint = {
+  method: string
+  /** The path template, parameters in braces. */
+  path: string
+  /** Whether a request needs a key. */
+  secured: boolean
+  /** Whether it also answers the methods that OpenAPI cannot name. */
+  otherMethods?: true
+  pathParameters?: z.ZodObject
+  queryParameters?: z.ZodObject
+  body?: {
+    contentType: string
+    required: boolean
+    /** `errors`: a body that does not validate is answered with a list of errors; else with a message alone. */
+    invalid: string
+    schema: z.ZodType
+  }
+  /** Reasons that are the whole message of the answer. */
+  messages?: readonly string[]
+  replies: {
+    [status: number]: {
+      contentType?: string | undefined
+      headers?: Record<string, string>
+      edge?: true
+    }
+  }
+}
+
+/** Every operation of the contract. */
+export const endpoints = {
+  listBooks: {
+    method: 'GET',
+    path: '/books',
+    secured: true,
+    otherMethods: true,
+    queryParameters: schemas.listBooksQuery,
+    messages: ['Which shelf?'],
+    replies: {
+      200: { contentType: 'application/json', headers: { 'Cache-Control': 'no-store' } },
+      400: { contentType: 'application/json' },
+      503: { contentType: 'text/plain', edge: true },
+    },
+  },
+  addBook: {
+    method: 'POST',
+    path: '/books',
+    secured: false,
+    body: {
+      contentType: 'application/json',
+      required: true,
+      invalid: 'errors',
+      schema: schemas.NewBook,
+    },
+    messages: ['What does it cost?'],
+    replies: { 201: { contentType: 'application/json' }, 400: { contentType: 'application/json' } },
+  },
+  getBook: {
+    method: 'GET',
+    path: '/books/{isbn}',
+    secured: true,
+    pathParameters: schemas.getBookPath,
+    replies: { 200: { contentType: 'application/json' }, 404: { contentType: 'text/plain' } },
+  },
+  tagBook: {
+    method: 'PUT',
+    path: '/books/{isbn}',
+    secured: true,
+    pathParameters: schemas.tagBookPath,
+    body: {
+      contentType: 'application/json',
+      required: false,
+      invalid: 'message',
+      schema: schemas.tagBookBody,
+    },
+    replies: { 200: { contentType: 'application/json' } },
+  },
+  removeBook: {
+    method: 'DELETE',
+    path: '/books/{isbn}',
+    secured: true,
+    pathParameters: schemas.removeBookPath,
+    replies: { 204: { contentType: undefined } },
+  },
+} satisfies Record<OperationId, Endpoint>
+
+/** The operations in the document's order. */
+export const operationIds: readonly OperationId[] = [
+  'listBooks',
+  'addBook',
+  'getBook',
+  'tagBook',
+  'removeBook',
+]

@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url'
+import type { Document } from '../document.ts'
+import { type Operation, readOperations } from '../model.ts'
+import { readDocument } from '../read-document.ts'
+
+const path = fileURLToPath(new URL('library.yaml', import.meta.url))
+
+/** A document that is not ours, read as the generator reads it. */
+export const library = async (): Promise<{
+  path: string
+  document: Document
+  operations: Operation[]
+}> => {
+  const document = await readDocument(path)
+  return { path, document, operations: readOperations(document) }
+}

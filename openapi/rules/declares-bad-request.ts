@@ -1,0 +1,19 @@
+import type { Oas3Rule } from '@redocly/openapi-core'
+
+/** An operation that validates anything declares the 400 that it answers. */
+export const declaresBadRequest: Oas3Rule = () => ({
+  Paths: {
+    PathItem: {
+      Operation: {
+        enter({ parameters = [], requestBody, responses = {} }, { report, location }) {
+          const validates = parameters.length > 0 || requestBody !== undefined
+          if (validates && !('400' in responses))
+            report({
+              message: 'An operation that validates its input must declare 400.',
+              location: location.child('responses').key(),
+            })
+        },
+      },
+    },
+  },
+})

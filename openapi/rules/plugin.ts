@@ -1,0 +1,34 @@
+import type { Plugin } from '@redocly/openapi-core'
+import { boundedIntegers } from './bounded-integers.ts'
+import { closedResponses } from './closed-responses.ts'
+import { declaresBadRequest } from './declares-bad-request.ts'
+import { keyCase } from './key-case.ts'
+import { namedExamples } from './named-examples.ts'
+import { notFoundOnlyOn } from './not-found-only-on.ts'
+import { provenance } from './provenance.ts'
+import { requestBodyRequired } from './request-body-required.ts'
+import { responseHeaders } from './response-headers.ts'
+import { successStatus } from './success-status.ts'
+import { unauthorizedIsPlainText } from './unauthorized-is-plain-text.ts'
+
+/** The specification's laws as lint rules; `redocly.yaml` says which operations they are about. */
+export default function plugin(): Plugin {
+  return {
+    id: 'merch',
+    rules: {
+      oas3: {
+        'bounded-integers': boundedIntegers,
+        'closed-responses': closedResponses,
+        'declares-bad-request': declaresBadRequest,
+        'key-case': keyCase,
+        'named-examples': namedExamples,
+        'not-found-only-on': notFoundOnlyOn,
+        provenance,
+        'request-body-required': requestBodyRequired,
+        'response-headers': responseHeaders,
+        'success-status': successStatus,
+        'unauthorized-is-plain-text': unauthorizedIsPlainText,
+      },
+    },
+  }
+}

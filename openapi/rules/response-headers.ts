@@ -1,0 +1,18 @@
+import type { Oas3Rule } from '@redocly/openapi-core'
+
+/** §8: every response has the named headers. */
+export const responseHeaders: Oas3Rule = ({ headers = [] }) => ({
+  Paths: {
+    PathItem: {
+      Operation: {
+        Response: {
+          enter(response, { report, location, key }) {
+            const missing = headers.filter((name: string) => !response.headers?.[name])
+            if (missing.length > 0)
+              report({ message: `${key} lacks the headers ${missing.join(', ')} (§8).`, location })
+          },
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,64 @@
+import { defineCommand } from 'citty'
+import { systemClock, timestamp } from '../domain/clock.ts'
+import { findAccount } from '../store/accounts.ts'
+import { listApiKeys, revokeApiKey } from '../store/api-keys.ts'
+import type { Store } from '../store/store.ts'
+import { issueKey } from '../transactions/issue-key.ts'
+import { CommandFailure, print, say, storeCommand } from './command.ts'
+
+const account = {
+  type: 'string',
+  required: true,
+  description: 'The account, as accounts list prints it',
+} as const
+
+const mustExist = async (store: Store, id: string): Promise<void> => {
+  if (!(await findAccount(store, id))) throw new CommandFailure(`There is no account ${id}`)
+}
+
+const create = storeCommand({
+  name: 'create',
+  description: 'Create a key and print it: it is shown this once',
+  args: {
+    account,
+    name: { type: 'string', required: true, description: 'What the key is for' },
+  },
+  run: async (store, { account: id, name }) => {
+    await mustExist(store, id)
+    print(await store.write((transaction) => issueKey(transaction, id, name, systemClock())))
+  },
+})
+
+const list = storeCommand({
+  name: 'list',
+  description: 'Print an account’s keys: id, state, last four characters, creation, name',
+  args: { account },
+  run: async (store, { account: id }) => {
+    await mustExist(store, id)
+    for (const key of await listApiKeys(store, id))
+      print(
+        [key.id, key.revokedAt ? 'revoked' : 'active', key.lastFour, key.createdAt, key.name].join(
+          '\t',
+        ),
+      )
+  },
+})
+
+const revoke = storeCommand({
+  name: 'revoke',
+  description: 'Refuse a key from the next request on',
+  args: {
+    id: { type: 'positional', required: true, description: 'The key’s id, as keys list prints it' },
+  },
+  run: async (store, { id }) => {
+    const at = timestamp(systemClock())
+    const done = await store.write((transaction) => revokeApiKey(transaction, id, at))
+    if (!done) throw new CommandFailure(`There is no active key ${id}`)
+    say(`${id} is revoked`)
+  },
+})
+
+export const keys = defineCommand({
+  meta: { name: 'keys', description: 'Create, list and revoke API keys' },
+  subCommands: { create, list, revoke },
+})
