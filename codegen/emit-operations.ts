@@ -75,6 +75,8 @@ const replyEntry = (reply: Reply) => {
   )
   const fields = [`contentType: ${JSON.stringify(reply.contentType)}`]
   if (fixed.length > 0) fields.push(`headers: { ${fixed.join(', ')} }`)
+  const required = reply.headers.flatMap(({ name, required }) => (required ? [name] : []))
+  if (required.length > 0) fields.push(`requiredHeaders: ${JSON.stringify(required)}`)
   if (reply.edge) fields.push('edge: true')
   return `${reply.status}: { ${fields.join(', ')} }`
 }
@@ -138,6 +140,16 @@ export const implement =
   <Ops extends Operations<Call>>(operations: Ops & Exactly<Ops>): Operations<Call> =>
     operations
 
+/** What the document says of a reply besides its body. */
+export type DeclaredReply = {
+  contentType?: string | undefined
+  /** Headers whose value the document fixes. */
+  headers?: Record<string, string>
+  requiredHeaders?: readonly string[]
+  /** Whether the server's edge answers with it, so that no operation may. */
+  edge?: true
+}
+
 /** An operation as a server has to know it. */
 export type Endpoint = {
   method: string
@@ -158,7 +170,7 @@ export type Endpoint = {
   }
   /** Reasons that are the whole message of the answer. */
   messages?: readonly string[]
-  replies: { [status: number]: { contentType?: string | undefined; headers?: Record<string, string>; edge?: true } }
+  replies: { [status: number]: DeclaredReply }
 }
 `
 

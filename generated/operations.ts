@@ -203,6 +203,16 @@ export const implement =
   <Ops extends Operations<Call>>(operations: Ops & Exactly<Ops>): Operations<Call> =>
     operations
 
+/** What the document says of a reply besides its body. */
+export type DeclaredReply = {
+  contentType?: string | undefined
+  /** Headers whose value the document fixes. */
+  headers?: Record<string, string>
+  requiredHeaders?: readonly string[]
+  /** Whether the server's edge answers with it, so that no operation may. */
+  edge?: true
+}
+
 /** An operation as a server has to know it. */
 export type Endpoint = {
   method: string
@@ -223,13 +233,7 @@ export type Endpoint = {
   }
   /** Reasons that are the whole message of the answer. */
   messages?: readonly string[]
-  replies: {
-    [status: number]: {
-      contentType?: string | undefined
-      headers?: Record<string, string>
-      edge?: true
-    }
-  }
+  replies: { [status: number]: DeclaredReply }
 }
 
 /** Every operation of the contract. */
@@ -240,10 +244,53 @@ export const endpoints = {
     secured: true,
     otherMethods: true,
     replies: {
-      200: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      200: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   checkAuthPut: {
@@ -251,10 +298,53 @@ export const endpoints = {
     path: '/v1/auth',
     secured: true,
     replies: {
-      200: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      200: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   checkAuthPost: {
@@ -262,10 +352,53 @@ export const endpoints = {
     path: '/v1/auth',
     secured: true,
     replies: {
-      200: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      200: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   checkAuthDelete: {
@@ -273,10 +406,53 @@ export const endpoints = {
     path: '/v1/auth',
     secured: true,
     replies: {
-      200: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      200: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   checkAuthOptions: {
@@ -284,10 +460,53 @@ export const endpoints = {
     path: '/v1/auth',
     secured: true,
     replies: {
-      200: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      200: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   checkAuthHead: {
@@ -295,10 +514,53 @@ export const endpoints = {
     path: '/v1/auth',
     secured: true,
     replies: {
-      200: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      200: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   checkAuthPatch: {
@@ -306,10 +568,53 @@ export const endpoints = {
     path: '/v1/auth',
     secured: true,
     replies: {
-      200: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      200: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   checkAuthTrace: {
@@ -317,10 +622,53 @@ export const endpoints = {
     path: '/v1/auth',
     secured: true,
     replies: {
-      200: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      200: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   listProducts: {
@@ -329,11 +677,64 @@ export const endpoints = {
     secured: true,
     queryParameters: schemas.listProductsQuery,
     replies: {
-      200: { contentType: 'application/json' },
-      400: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      200: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      400: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   listCampaigns: {
@@ -341,10 +742,53 @@ export const endpoints = {
     path: '/v1/campaigns/list',
     secured: true,
     replies: {
-      200: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      200: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   listContacts: {
@@ -354,11 +798,66 @@ export const endpoints = {
     queryParameters: schemas.listContactsQuery,
     messages: ['campaignId is required'],
     replies: {
-      200: { contentType: 'application/json', headers: { 'Cache-Control': 'no-store' } },
-      400: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      200: {
+        contentType: 'application/json',
+        headers: { 'Cache-Control': 'no-store' },
+        requiredHeaders: [
+          'Cache-Control',
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      400: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   createContact: {
@@ -372,11 +871,64 @@ export const endpoints = {
       schema: schemas.ContactCreate,
     },
     replies: {
-      200: { contentType: 'application/json' },
-      400: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      200: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      400: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   createInvite: {
@@ -394,11 +946,64 @@ export const endpoints = {
       'email is required when sendEmailNotification is enabled',
     ],
     replies: {
-      200: { contentType: 'application/json' },
-      400: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      200: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      400: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   listWebhookEvents: {
@@ -406,10 +1011,53 @@ export const endpoints = {
     path: '/v1/webhooks/events',
     secured: true,
     replies: {
-      200: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      200: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   listWebhooks: {
@@ -417,10 +1065,53 @@ export const endpoints = {
     path: '/v1/webhooks',
     secured: true,
     replies: {
-      200: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      200: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   createWebhook: {
@@ -437,11 +1128,64 @@ export const endpoints = {
       'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
     ],
     replies: {
-      201: { contentType: 'application/json' },
-      400: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      201: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      400: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   updateWebhook: {
@@ -459,11 +1203,64 @@ export const endpoints = {
       'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
     ],
     replies: {
-      200: { contentType: 'application/json' },
-      400: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      200: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      400: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   deleteWebhook: {
@@ -472,11 +1269,64 @@ export const endpoints = {
     secured: true,
     pathParameters: schemas.deleteWebhookPath,
     replies: {
-      200: { contentType: 'application/json' },
-      400: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      200: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      400: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   testWebhook: {
@@ -485,11 +1335,64 @@ export const endpoints = {
     secured: true,
     pathParameters: schemas.testWebhookPath,
     replies: {
-      200: { contentType: 'application/json' },
-      400: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      200: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      400: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   rotateWebhookSecret: {
@@ -498,11 +1401,64 @@ export const endpoints = {
     secured: true,
     pathParameters: schemas.rotateWebhookSecretPath,
     replies: {
-      200: { contentType: 'application/json' },
-      400: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      200: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      400: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   listOrders: {
@@ -511,11 +1467,64 @@ export const endpoints = {
     secured: true,
     queryParameters: schemas.listOrdersQuery,
     replies: {
-      200: { contentType: 'application/json' },
-      400: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      200: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      400: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   getOrder: {
@@ -524,12 +1533,75 @@ export const endpoints = {
     secured: true,
     pathParameters: schemas.getOrderPath,
     replies: {
-      200: { contentType: 'application/json' },
-      400: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      404: { contentType: 'application/json' },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      200: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      400: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      404: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   createOrder: {
@@ -543,11 +1615,64 @@ export const endpoints = {
       schema: schemas.OrderCreate,
     },
     replies: {
-      201: { contentType: 'application/json' },
-      400: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      201: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      400: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   cancelOrder: {
@@ -561,11 +1686,64 @@ export const endpoints = {
       schema: schemas.OrderCancel,
     },
     replies: {
-      201: { contentType: 'application/json' },
-      400: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      201: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      400: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
   listInventory: {
@@ -574,11 +1752,64 @@ export const endpoints = {
     secured: true,
     queryParameters: schemas.listInventoryQuery,
     replies: {
-      200: { contentType: 'application/json' },
-      400: { contentType: 'application/json' },
-      401: { contentType: 'text/html', edge: true },
-      429: { contentType: 'application/json', edge: true },
-      500: { contentType: 'application/json', edge: true },
+      200: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      400: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+      },
+      401: {
+        contentType: 'text/html',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      429: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
+      500: {
+        contentType: 'application/json',
+        requiredHeaders: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        edge: true,
+      },
     },
   },
 } satisfies Record<OperationId, Endpoint>

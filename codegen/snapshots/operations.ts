@@ -95,6 +95,16 @@ export const implement =
   <Ops extends Operations<Call>>(operations: Ops & Exactly<Ops>): Operations<Call> =>
     operations
 
+/** What the document says of a reply besides its body. */
+export type DeclaredReply = {
+  contentType?: string | undefined
+  /** Headers whose value the document fixes. */
+  headers?: Record<string, string>
+  requiredHeaders?: readonly string[]
+  /** Whether the server's edge answers with it, so that no operation may. */
+  edge?: true
+}
+
 /** An operation as a server has to know it. */
 export type Endpoint = {
   method: string
@@ -115,13 +125,7 @@ export type Endpoint = {
   }
   /** Reasons that are the whole message of the answer. */
   messages?: readonly string[]
-  replies: {
-    [status: number]: {
-      contentType?: string | undefined
-      headers?: Record<string, string>
-      edge?: true
-    }
-  }
+  replies: { [status: number]: DeclaredReply }
 }
 
 /** Every operation of the contract. */
@@ -134,7 +138,11 @@ export const endpoints = {
     queryParameters: schemas.listBooksQuery,
     messages: ['Which shelf?'],
     replies: {
-      200: { contentType: 'application/json', headers: { 'Cache-Control': 'no-store' } },
+      200: {
+        contentType: 'application/json',
+        headers: { 'Cache-Control': 'no-store' },
+        requiredHeaders: ['X-Total', 'Cache-Control', 'X-Edge'],
+      },
       400: { contentType: 'application/json' },
       503: { contentType: 'text/plain', edge: true },
     },
@@ -150,7 +158,10 @@ export const endpoints = {
       schema: schemas.NewBook,
     },
     messages: ['What does it cost?'],
-    replies: { 201: { contentType: 'application/json' }, 400: { contentType: 'application/json' } },
+    replies: {
+      201: { contentType: 'application/json', requiredHeaders: ['Location'] },
+      400: { contentType: 'application/json' },
+    },
   },
   getBook: {
     method: 'GET',

@@ -1,0 +1,46 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+export type Sent = {
+  method?: string
+  path: string
+  headers?: Record<string, string | undefined>
+  body?: string | Uint8Array | undefined
+}
+
+export type Received = { status: number; headers: IncomingHttpHeaders; text: string }
+
+/** One connection for each request under way; they end with the process. */
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+const present = (headers: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  )
+
+/** Sends a request as it is written: any method, any path, where `fetch` would refuse or mend it. */
+export const send = (base: string, sent: Sent): Promise<Received> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(base)
+    const { method = 'GET', path, headers = {}, body } = sent
+    const outgoing = request(
+      { agent, hostname, port, method, path, headers: present(headers) },
+      (incoming) => {
+        text(incoming).then(
+          (received) =>
+            resolve({
+              status: incoming.statusCode ?? 0,
+              headers: incoming.headers,
+              text: received,
+            }),
+          reject,
+        )
+      },
+    )
+    outgoing.on('error', reject)
+    if (body !== undefined && headers['transfer-encoding'] === undefined)
+      outgoing.setHeader('content-length', Buffer.byteLength(body))
+    outgoing.end(body)
+  })

@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Hono } from 'hono'
+import type { Logger } from 'pino'
+import type { Operations } from '../generated/operations.ts'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import type { Clock } from './domain/clock.ts'
+import type { Mailer } from './email/mailer.ts'
+import { authenticateWith } from './http/auth.ts'
+import { clientAddress } from './http/client-address.ts'
+import type { Call, Env } from './http/env.ts'
+import { RequestBudget } from './http/request-budget.ts'
+import { createOperations } from './operations/index.ts'
+import type { Services } from './operations/services.ts'
+import { hasNoAccount } from './store/accounts.ts'
+import { accountOfKey } from './store/api-keys.ts'
+import { logRequests, requestsOf } from './store/request-log.ts'
+import type { Store } from './store/store.ts'
+import type { Deliverer } from './webhooks/deliverer.ts'
+
+export type Parts = {
+  config: Config
+  store: Store
+  clock: Clock
+  log: Logger
+  deliverer: Deliverer
+  mailer: Mailer
+  /** Whether a reply with a field that the contract does not name is an error, rather than cut down. */
+  strict: boolean
+  /** The operations, if they are not to be the real ones. */
+  operations?: (services: Services) => Operations<Call>
+}
+
+const file = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
+
+const readDocs = (): string | undefined => {
+  const docs = file('dist/docs.html')
+  return existsSync(docs) ? readFileSync(docs, 'utf8') : undefined
+}
+
+/** Puts the server together; it is not listening yet, and the budget's log is the caller's to save. */
+export const compose = (parts: Parts): { app: Hono<Env>; budget: RequestBudget } => {
+  const { config, store, clock, log, deliverer, mailer, strict } = parts
+  const { operations = createOperations } = parts
+  const budget = new RequestBudget({
+    limit: config.budget,
+    windowSeconds: config.windowSeconds,
+    clock,
+    log: {
+      requestsOf: (address, after) => requestsOf(store, address, after),
+      logRequests: (counted, until) => logRequests(store, counted, until),
+    },
+    onError: (error) => log.error(error, 'the request log cannot be written'),
+  })
+  const { redeemUrl, cdnUrl } = config
+  const app = buildApp({
+    operations: operations({ store, clock, deliverer, mailer, redeemUrl, cdnUrl }),
+    strict,
+    budget,
+    authenticate: authenticateWith((digest) => accountOfKey(store, digest)),
+    clientAddress: clientAddress(config.trustedProxies),
+    onFault: ({ req }, error) =>
+      log.error({ err: error, method: req.method, path: req.path }, 'a request failed'),
+    pages: {
+      openapi: readFileSync(file('generated/openapi.json'), 'utf8'),
+      docs: readDocs(),
+      ready: () => hasNoAccount(store).then(() => true),
+    },
+  })
+  return { app, budget }
+}

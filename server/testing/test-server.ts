@@ -1,0 +1,137 @@
+import { join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { problemOf } from '../../contract-tests/support/contract.ts'
+import { type Received, type Sent, send } from '../../contract-tests/support/http.ts'
+import { compose, type Parts } from '../compose.ts'
+import { readConfig } from '../config.ts'
+import { seedDemo } from '../demo/seed.ts'
+import { timestamp } from '../domain/clock.ts'
+import { newId } from '../domain/ids.ts'
+import { createHttpServer, listen } from '../listen.ts'
+import { insertAccount } from '../store/accounts.ts'
+import { openSqliteStore } from '../store/sqlite-store.ts'
+import type { Store } from '../store/store.ts'
+import { issueKey } from '../transactions/issue-key.ts'
+import type { SubscribableEvent } from '../webhooks/deliverer.ts'
+import { recordingLog } from './recording-log.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
+
+/** A request; `json` is sent as the body, and the test account's key goes with it unless `key` says otherwise. */
+export type TestRequest = Sent & { key?: string | null; json?: unknown; unchecked?: boolean }
+
+export type Answer = Received & { body: unknown }
+
+type Options = {
+  /** Settings, as environment variables. */
+  environment?: Record<string, string>
+  /** Whether the account is full of demo data. */
+  demo?: boolean
+  /** Parts to put in the place of the real ones. */
+  parts?: Partial<Parts>
+}
+
+const newAccount = async (store: Store, demo: boolean, now: number) =>
+  store.write(async (transaction) => {
+    const account = demo ? await seedDemo(transaction, now) : newId('acc')
+    if (!demo)
+      await insertAccount(transaction, { id: account, name: 'Test', createdAt: timestamp(now) })
+    return { account, key: await issueKey(transaction, account, 'test', now) }
+  })
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/**
+ * A real server on a port and a SQLite file of its own, with an account and its key. Every response
+ * is held against the document; replies with undeclared fields are errors. The caller stops it.
+ */
+export const sharedTestServer = async ({
+  environment = {},
+  demo = true,
+  parts = {},
+}: Options = {}) => {
+  const folder = makeTemporaryFolder()
+  const config = readConfig({
+    DATABASE_URL: `file:${join(folder.path, 'test.db')}`,
+    RATE_LIMIT_BUDGET: '1000000',
+    ...environment,
+  })
+  const store = parts.store ?? (await openSqliteStore(config.databaseFile))
+  const time = { now: Date.now() }
+  const { log, lines } = recordingLog()
+  const published: { account: string; event: SubscribableEvent }[] = []
+  const { app, budget } = compose({
+    config,
+    store,
+    clock: () => time.now,
+    log,
+    deliverer: {
+      publish: (account, event) => published.push({ account, event }),
+      test: async () => ({ success: true, statusCode: 200, error: null }),
+    },
+    mailer: { sendInvite: async () => true },
+    strict: true,
+    ...parts,
+  })
+  const server = createHttpServer(app)
+  const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
+  const { account, key } = await newAccount(store, demo, time.now)
+
+  let stopped = false
+  const stop = async () => {
+    if (stopped) return
+    stopped = true
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+    await budget.save()
+    await store.close()
+    folder.remove()
+  }
+
+  const request = async (sent: TestRequest): Promise<Answer> => {
+    const { key: given = key, json, unchecked, ...rest } = sent
+    const body = json === undefined ? rest.body : JSON.stringify(json)
+    const headers = {
+      authorization: given === null ? undefined : `Bearer ${given}`,
+      'content-type': json === undefined ? undefined : 'application/json',
+      ...rest.headers,
+    }
+    const received = await send(url, { ...rest, headers, body })
+    if (!unchecked) expect(problemOf(sent, received)).toBeUndefined()
+    return { ...received, body: parse(received.text) }
+  }
+
+  return {
+    url,
+    app,
+    config,
+    store,
+    budget,
+    account,
+    key,
+    time,
+    log: lines,
+    published,
+    request,
+    stop,
+    get: (path: string) => request({ path }),
+    post: (path: string, json?: unknown) => request({ method: 'POST', path, json }),
+    put: (path: string, json: unknown) => request({ method: 'PUT', path, json }),
+    /** Another account of the same server, with its key. */
+    another: (full = false) => newAccount(store, full, time.now),
+  }
+}
+
+export type TestServer = Awaited<ReturnType<typeof sharedTestServer>>
+
+/** The same, for one test: it stops when the test is over. */
+export const testServer = async (options: Options = {}): Promise<TestServer> => {
+  const server = await sharedTestServer(options)
+  onTestFinished(server.stop)
+  return server
+}
