@@ -71,7 +71,7 @@ const bodyProblem = (reply: Reply, { text, headers }: Received): string | undefi
     }
   const validate = reply.schema && validator(reply.schema)
   if (!validate || validate(body)) return undefined
-  return `does not match its schema: ${ajv.errorsText(validate.errors)} in ${text}`
+  return `does not match its schema: ${ajv.errorsText(validate.errors)} in ${text.slice(0, 300)}`
 }
 
 /** What of a response the contract does not allow, or nothing. Of answers outside it: their shape. */

@@ -1,0 +1,328 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { InventoryPage, Order } from '../../generated/schemas.ts'
+import { newOrder } from '../testing/shapes.ts'
+import { smallAccount } from '../testing/small-account.ts'
+import { type TestServer, testServer } from '../testing/test-server.ts'
+import { deliverOrder, returnOrder, shipOrder } from '../transactions/change-order.ts'
+
+const orders = z.array(Order)
+
+/** An account with one warehouse that has ten T and five M, and an active campaign of both. */
+const shop = async (options: Parameters<ReturnType<typeof smallAccount>['campaign']>[1] = {}) => {
+  const server = await testServer({ demo: false })
+  const account = smallAccount(server)
+  await account.variant('T')
+  await account.variant('M')
+  const campaign = await account.campaign(['T', 'M'], options)
+  const warehouse = await account.warehouse({ T: 10, M: 5 })
+  return { server, account, campaign, warehouse }
+}
+
+const stock = async (server: TestServer, sku: string) => {
+  const { body } = await server.get(`/v1/inventory/list?sku=${sku}`)
+  return InventoryPage.parse(body).items.map((item) => {
+    const sum = item.inventory_events.reduce(
+      (counts, { event_type, quantity }) => ({
+        on_hand:
+          counts.on_hand +
+          (['received', 'order_shipped', 'order_returned'].includes(event_type) ? quantity : 0),
+        allocated:
+          counts.allocated +
+          (event_type.startsWith('order_') && event_type !== 'order_returned' ? quantity : 0),
+      }),
+      { on_hand: 0, allocated: 0 },
+    )
+    expect(sum, 'every count is the sum of its events').toEqual({
+      on_hand: item.on_hand,
+      allocated: item.allocated,
+    })
+    return [item.on_hand, item.allocated, item.available]
+  })
+}
+
+const create = async (server: TestServer, json: unknown) => {
+  const answer = await server.post('/v1/orders/create', json)
+  expect(answer.status, answer.text).toBe(201)
+  return Order.parse(answer.body)
+}
+
+describe('creating an order', () => {
+  test('allocates stock, comes back whole and emits order.created', async () => {
+    const { server, campaign, warehouse } = await shop()
+    const order = await create(server, newOrder(campaign, 'T', 3, { notes: 'Ring twice' }))
+    expect(order).toMatchObject({
+      orderNumber: 'MF-100001',
+      status: 'AWAITING_SHIPMENT',
+      allocationStatus: 'ALLOCATED',
+      orderSource: 'API',
+      campaignId: campaign,
+      warehouse,
+      trackingNumber: null,
+      carrierCode: null,
+      shipDate: null,
+      notes: 'Ring twice',
+      companyName: '',
+      recipient: { firstName: 'Ada', state: '', phone: '', street2: '' },
+      products: [{ sku: 'T', quantity: 3 }],
+    })
+    expect(await stock(server, 'T')).toEqual([[10, 3, 7]])
+    expect((await server.get(`/v1/orders/${order.id}`)).body).toEqual(order)
+    expect(server.published).toEqual([
+      {
+        account: server.account,
+        event: {
+          event: 'order.created',
+          data: {
+            orderId: order.id,
+            orderNumber: 'MF-100001',
+            status: 'AWAITING_SHIPMENT',
+            campaignId: campaign,
+            trackingNumber: null,
+            carrierCode: null,
+            shipDate: null,
+            products: [{ sku: 'T', quantity: 3 }],
+          },
+        },
+      },
+    ])
+  })
+
+  test('keeps two lines of one SKU as sent and checks their sum', async () => {
+    const { server, campaign } = await shop()
+    const lines = [
+      { sku: 'M', quantity: 3 },
+      { sku: 'T', quantity: 1 },
+      { sku: 'M', quantity: 2 },
+    ]
+    const order = await create(server, { ...newOrder(campaign, 'M'), products: lines })
+    expect(order.products).toEqual(lines)
+    expect(await stock(server, 'M')).toEqual([[5, 5, 0]])
+    const again = await server.post('/v1/orders/create', {
+      ...newOrder(campaign, 'T'),
+      products: [
+        { sku: 'T', quantity: 5 },
+        { sku: 'T', quantity: 5 },
+      ],
+    })
+    expect(again.body).toEqual({ message: 'Not enough stock: T' })
+  })
+
+  test.each<[string, Parameters<typeof shop>[0], (campaign: string) => unknown, string]>([
+    ['an unknown campaign', {}, () => newOrder('cmp_none', 'T'), 'Campaign not found'],
+    [
+      'a campaign that is not active',
+      { status: 'Paused' },
+      (c) => newOrder(c, 'T'),
+      'Campaign is not active',
+    ],
+    [
+      'a campaign that has expired',
+      { expiresIn: -1 },
+      (c) => newOrder(c, 'T'),
+      'Campaign has expired',
+    ],
+    [
+      'a SKU outside the campaign',
+      {},
+      (c) => newOrder(c, 'X'),
+      'SKU is not part of the campaign: X',
+    ],
+    ['a SKU in another case', {}, (c) => newOrder(c, 't'), 'SKU is not part of the campaign: t'],
+    ['more than there is', {}, (c) => newOrder(c, 'M', 6), 'Not enough stock: M'],
+    [
+      'an unknown warehouse',
+      {},
+      (c) => newOrder(c, 'T', 1, { warehouse: 'whs_none' }),
+      'Warehouse not found',
+    ],
+  ])('%s is refused and changes nothing', async (_, options, order, message) => {
+    const { server, campaign } = await shop(options)
+    const answer = await server.post('/v1/orders/create', order(campaign))
+    expect([answer.status, answer.body]).toEqual([400, { message }])
+    expect((await server.get('/v1/orders/list')).body).toEqual([])
+    expect(await stock(server, 'T')).toEqual([[10, 0, 10]])
+    expect(server.published).toEqual([])
+  })
+
+  test('without stock is backordered where the campaign allows it', async () => {
+    const { server, campaign, warehouse } = await shop({ allowOutOfStockOrders: true })
+    const order = await create(server, newOrder(campaign, 'M', 8))
+    expect(order).toMatchObject({ allocationStatus: 'BACKORDERED', warehouse })
+    expect(await stock(server, 'M')).toEqual([[5, 8, 0]])
+  })
+
+  test('is served by one warehouse that has all of it, or by the one that is asked for', async () => {
+    const { server, account, campaign, warehouse } = await shop()
+    const other = await account.warehouse({ T: 20, M: 1 })
+    expect((await create(server, newOrder(campaign, 'T', 11))).warehouse).toBe(other)
+    expect((await create(server, newOrder(campaign, 'T', 1))).warehouse).toBe(warehouse)
+    const asked = newOrder(campaign, 'T', 1, { warehouse: other })
+    expect((await create(server, asked)).warehouse).toBe(other)
+    const split = await server.post('/v1/orders/create', newOrder(campaign, 'M', 6))
+    expect(split.body, 'never split').toEqual({ message: 'Not enough stock: M' })
+  })
+
+  test('counts for every contact of the campaign with the recipient’s address', async () => {
+    const { server, campaign } = await shop()
+    for (const email of ['ADA@example.com', 'ada@example.com', 'other@example.com'])
+      await server.post('/v1/contacts/create', {
+        firstName: 'A',
+        lastName: 'B',
+        email,
+        campaignId: campaign,
+      })
+    const order = await create(server, newOrder(campaign, 'T'))
+    await server.post('/v1/orders/cancel', { orderId: order.id })
+    const { body } = await server.get(`/v1/contacts/list?campaignId=${campaign}`)
+    expect(body).toMatchObject([{ orderCount: 1 }, { orderCount: 1 }, { orderCount: 0 }])
+  })
+
+  test('of 20 parallel orders for the last 5 units, 5 succeed; cancelling gives them back', async () => {
+    const { server, campaign } = await shop()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => server.post('/v1/orders/create', newOrder(campaign, 'M'))),
+    )
+    const made = answers.filter(({ status }) => status === 201).map(({ body }) => Order.parse(body))
+    const refused = answers.filter(({ status }) => status === 400)
+    expect([made.length, refused.length]).toEqual([5, 15])
+    for (const { body } of refused) expect(body).toEqual({ message: 'Not enough stock: M' })
+    expect(new Set(made.map(({ orderNumber }) => orderNumber)).size).toBe(5)
+    expect(await stock(server, 'M')).toEqual([[5, 5, 0]])
+    expect(server.published).toHaveLength(5)
+
+    await Promise.all(made.map(({ id }) => server.post('/v1/orders/cancel', { orderId: id })))
+    expect(await stock(server, 'M')).toEqual([[5, 0, 5]])
+  })
+})
+
+describe('cancelling an order', () => {
+  test('is 201 with the order, releases stock and emits order.cancelled', async () => {
+    const { server, campaign } = await shop()
+    const order = await create(server, newOrder(campaign, 'T', 4))
+    const answer = await server.post('/v1/orders/cancel', { orderId: order.id })
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({ ...order, status: 'CANCELLED', allocationStatus: 'RELEASED' })
+    expect(await stock(server, 'T')).toEqual([[10, 0, 10]])
+    expect(server.published[1]?.event).toMatchObject({
+      event: 'order.cancelled',
+      data: { orderId: order.id, status: 'CANCELLED', trackingNumber: null, shipDate: null },
+    })
+  })
+
+  test('is refused once it has shipped, come back, been cancelled, or never was', async () => {
+    const { server, campaign } = await shop()
+    const { store, account, time } = server
+    const shipment = { trackingNumber: '1Z', carrierCode: 'ups' }
+    const cancel = async (id: string) => {
+      const answer = await server.post('/v1/orders/cancel', { orderId: id })
+      expect(answer.status).toBe(400)
+      return answer.body
+    }
+    const { id } = await create(server, newOrder(campaign, 'T'))
+    await store.write((t) => shipOrder(t, account, id, shipment, time.now))
+    expect(await cancel(id)).toEqual({ message: 'Order has already shipped' })
+    await store.write((t) => deliverOrder(t, account, id, time.now))
+    expect(await cancel(id)).toEqual({ message: 'Order has already shipped' })
+    await store.write((t) => returnOrder(t, account, id, time.now))
+    expect(await cancel(id)).toEqual({ message: 'Order has been returned' })
+    expect(await cancel('ord_none')).toEqual({ message: 'Order not found' })
+
+    const other = await create(server, newOrder(campaign, 'T'))
+    await server.post('/v1/orders/cancel', { orderId: other.id })
+    expect(await cancel(other.id)).toEqual({ message: 'Order is already cancelled' })
+    expect(server.published).toHaveLength(3)
+  })
+
+  test('happens once, however often it is asked for at the same time', async () => {
+    const { server, campaign } = await shop()
+    const { id } = await create(server, newOrder(campaign, 'T', 2))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => server.post('/v1/orders/cancel', { orderId: id })),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(await stock(server, 'T')).toEqual([[10, 0, 10]])
+  })
+})
+
+test('shipping takes stock, delivery leaves it, a return brings it back', async () => {
+  const { server, campaign } = await shop()
+  const { store, account, time } = server
+  const { id } = await create(server, newOrder(campaign, 'T', 4))
+  const shipment = { trackingNumber: '1Z', carrierCode: 'ups' }
+  await store.write((t) => shipOrder(t, account, id, shipment, time.now))
+  expect(await stock(server, 'T')).toEqual([[6, 0, 6]])
+  await store.write((t) => deliverOrder(t, account, id, time.now))
+  expect((await server.get(`/v1/orders/${id}`)).body).toMatchObject({
+    status: 'SHIPPED',
+    deliveredAt: new Date(time.now).toISOString(),
+    trackingNumber: '1Z',
+  })
+  await store.write((t) => returnOrder(t, account, id, time.now))
+  expect(await stock(server, 'T')).toEqual([[10, 0, 10]])
+})
+
+test('an order that the warehouse does not have in full does not ship', async () => {
+  const { server, campaign } = await shop({ allowOutOfStockOrders: true })
+  const { store, account, time } = server
+  const { id } = await create(server, newOrder(campaign, 'M', 6))
+  const shipment = { trackingNumber: '1Z', carrierCode: 'ups' }
+  const result = await store.write((t) => shipOrder(t, account, id, shipment, time.now))
+  expect(result).toEqual({ refused: 'not-enough-stock', sku: 'M' })
+  expect(await stock(server, 'M')).toEqual([[5, 6, 0]])
+})
+
+describe('listing orders', () => {
+  test('is newest first, and pages never overlap though many have one time', async () => {
+    const { server, campaign } = await shop()
+    const made: string[] = []
+    for (let i = 0; i < 7; i++) {
+      if (i > 3) server.time.now += 1000
+      made.push((await create(server, newOrder(campaign, 'T'))).id)
+    }
+    const pages: string[] = []
+    for (let offset = 0; offset < 9; offset += 2) {
+      const { body } = await server.get(`/v1/orders/list?limit=2&offset=${offset}`)
+      pages.push(...orders.parse(body).map(({ id }) => id))
+    }
+    expect(pages).toEqual(made.toReversed())
+  })
+
+  test('filters combine; e-mail is compared without case; what matches nothing is empty', async () => {
+    const { server, account, campaign } = await shop()
+    const other = await account.campaign(['T'])
+    const first = await create(server, newOrder(campaign, 'T'))
+    const second = await create(server, newOrder(other, 'T'))
+    await server.post('/v1/orders/cancel', { orderId: second.id })
+    const list = async (query: string) =>
+      orders.parse((await server.get(`/v1/orders/list?${query}`)).body).map(({ id }) => id)
+    expect(await list(`campaignId=${campaign}`)).toEqual([first.id])
+    expect(await list('email=ADA%40Example.com')).toEqual([second.id, first.id])
+    expect(await list(`email=ada@example.com&campaignId=${other}`)).toEqual([second.id])
+    expect(await list('orderStatus=CANCELLED')).toEqual([second.id])
+    expect(await list(`orderStatus=SHIPPED&campaignId=${campaign}`)).toEqual([])
+    expect(await list('campaignId=cmp_none')).toEqual([])
+  })
+
+  test('an unknown status and an empty filter are refused', async () => {
+    const { server } = await shop()
+    expect((await server.get('/v1/orders/list?orderStatus=LOST')).body).toEqual({
+      message: 'orderStatus: must be one of AWAITING_SHIPMENT, SHIPPED, CANCELLED, RETURNED',
+    })
+    expect((await server.get('/v1/orders/list?campaignId=')).body).toEqual({
+      message: 'campaignId: must not be empty',
+    })
+  })
+})
+
+test.each(['ord_none', 'create%20', '%C3%A9', 'a%2Fb', '.', '1e400'])(
+  'the order %s is 404',
+  async (id) => {
+    const { server } = await shop()
+    const answer = await server.get(`/v1/orders/${id}`)
+    expect([answer.status, answer.body]).toEqual([
+      404,
+      { message: id === '.' ? 'Not found' : 'Order not found' },
+    ])
+  },
+)

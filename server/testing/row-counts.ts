@@ -1,0 +1,16 @@
+import { DatabaseSync } from 'node:sqlite'
+
+/** How many rows each table of a database file has, read past the server. */
+export const rowCounts = (file: string): Record<string, number> => {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const tables = database
+    .prepare(`select name from sqlite_schema where type = 'table' and sql like '%strict%'`)
+    .all()
+    .map(({ name }) => String(name))
+  const counts = tables.map((name): [string, number] => [
+    name,
+    Number(database.prepare(`select count(*) as n from "${name}"`).get()?.n),
+  ])
+  database.close()
+  return Object.fromEntries(counts)
+}

@@ -1,0 +1,79 @@
+import { timestamp } from '../domain/clock.ts'
+import { insertCampaign } from '../store/campaigns.ts'
+import { moveStock } from '../store/inventory.ts'
+import { insertVariant } from '../store/variants.ts'
+import { insertWarehouse } from '../store/warehouses.ts'
+import type { TestServer } from './test-server.ts'
+
+type Campaign = {
+  status?: string
+  allowOutOfStockOrders?: boolean
+  /** How long until it expires, in milliseconds. */
+  expiresIn?: number
+}
+
+/** What a test puts into an account of its own, a piece at a time. */
+export const smallAccount = (server: TestServer) => {
+  const { store, account, time } = server
+  let count = 0
+  const next = (prefix: string) => `${prefix}_${++count}`
+
+  const variant = async (sku: string, active = true): Promise<string> => {
+    await store.write((transaction) =>
+      insertVariant(
+        transaction,
+        account,
+        {
+          id: `prd_${sku}`,
+          title: `Product ${sku}`,
+          sku,
+          minimumOrderQuantity: 1,
+          productionTime: 1,
+          imageUrl: null,
+          piecesPerCarton: null,
+          cartonHeight: null,
+          cartonLength: null,
+          cartonWidth: null,
+          weight: null,
+          packageHeight: null,
+          packageLength: null,
+          packageWidth: null,
+          packageWeight: null,
+        },
+        active,
+      ),
+    )
+    return sku
+  }
+
+  const campaign = async (skus: string[], options: Campaign = {}): Promise<string> => {
+    const { status = 'Active', allowOutOfStockOrders = false, expiresIn = 86_400_000 } = options
+    const id = next('cmp')
+    const expiration = timestamp(time.now + expiresIn)
+    await store.write((transaction) =>
+      insertCampaign(
+        transaction,
+        account,
+        { id, name: id, expiration, status, allowOutOfStockOrders },
+        skus,
+      ),
+    )
+    return id
+  }
+
+  const warehouse = async (stock: Record<string, number>): Promise<string> => {
+    const id = next('whs')
+    await store.write(async (transaction) => {
+      await insertWarehouse(transaction, account, { id, name: id })
+      for (const [sku, quantity] of Object.entries(stock))
+        await moveStock(
+          transaction,
+          { account, sku, warehouse: id },
+          { type: 'received', quantity, order: null, at: timestamp(time.now) },
+        )
+    })
+    return id
+  }
+
+  return { variant, campaign, warehouse }
+}
