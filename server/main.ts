@@ -2,7 +2,7 @@ import { banner } from './banner.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { createLog } from './log.ts'
 import { start } from './start.ts'
-import { MigrationError } from './store/migrate.ts'
+import { StoreError } from './store/sqlite-store.ts'
 
 const fail = (message: string): never => {
   process.stderr.write(`${message}\n`)
@@ -11,7 +11,7 @@ const fail = (message: string): never => {
 
 /** What keeps the server from starting, in words that say what to do. */
 const explain = (error: unknown): string => {
-  if (error instanceof ConfigError || error instanceof MigrationError) return error.message
+  if (error instanceof ConfigError || error instanceof StoreError) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
     return `${error.message}: something else listens there; set PORT to another`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

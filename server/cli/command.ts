@@ -1,7 +1,6 @@
 import { type ArgsDef, type CommandDef, defineCommand, type ParsedArgs } from 'citty'
 import { ConfigError, readConfig } from '../config.ts'
-import { MigrationError } from '../store/migrate.ts'
-import { openSqliteStore } from '../store/sqlite-store.ts'
+import { openSqliteStore, StoreError } from '../store/sqlite-store.ts'
 import type { Store } from '../store/store.ts'
 
 /** Something that the person at the terminal can mend; the message says how. */
@@ -20,7 +19,7 @@ export const say = (line: string): void => {
 }
 
 const isExpected = (error: unknown): error is Error =>
-  error instanceof CommandFailure || error instanceof ConfigError || error instanceof MigrationError
+  error instanceof CommandFailure || error instanceof ConfigError || error instanceof StoreError
 
 const refuseUnknown = (given: object, known: ArgsDef): void => {
   for (const name of Object.keys(given))

@@ -107,7 +107,12 @@ test('at most the fifty newest events, newest first', async () => {
   const place = { account: server.account, sku: 'MUG_1', warehouse: first }
   await server.store.write(async (transaction) => {
     for (let i = 1; i <= 60; i++)
-      await moveStock(transaction, place, { type: 'adjusted', quantity: i, order: null, at: new Date(i).toISOString() })
+      await moveStock(transaction, place, {
+        type: 'adjusted',
+        quantity: i,
+        order: null,
+        at: new Date(i).toISOString(),
+      })
   })
   const events = (await list('sku=MUG')).items[0]?.inventory_events ?? []
   expect(events.map(({ quantity }) => quantity)).toEqual(

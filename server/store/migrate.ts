@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { Migrator, DEFAULT_MIGRATION_TABLE as table } from 'kysely/migration'
 import { migrations } from './migrations/all.ts'
 import { bindable } from './sqlite-connection.ts'
 
@@ -33,22 +33,23 @@ const dialect = (database: DatabaseSync) =>
     },
   })
 
-/** A database that this version must not touch. */
-export class MigrationError extends Error {
-  override name = 'MigrationError'
+/** A migration that the database has seen and this version does not know. */
+const appliedAndUnknown = (database: DatabaseSync): string | undefined => {
+  const isNew = !database.prepare(`select 1 from sqlite_schema where name = '${table}'`).get()
+  if (isNew) return undefined
+  const applied = database.prepare(`select name from ${table}`).all()
+  return applied.map(({ name }) => String(name)).find((name) => !(name in migrations))
 }
 
 /**
  * Brings a database to the present schema, all steps or none.
- * @throws {MigrationError} when it was written by a newer version.
+ * @throws when it was written by a newer version, which this one must not touch.
  */
 export const migrate = async (database: DatabaseSync): Promise<void> => {
   const db = new Kysely<unknown>({ dialect: dialect(database) })
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const unknown = appliedAndUnknown(database)
+  if (unknown !== undefined) throw new Error(`a newer version has changed its schema (${unknown})`)
   const { error } = await migrator.migrateToLatest()
-  if (error)
-    throw new MigrationError(
-      `the database cannot be brought to this version's schema: ${error instanceof Error ? error.message : error}`,
-      { cause: error },
-    )
+  if (error) throw error
 }

@@ -48,12 +48,26 @@ class SqliteStore implements Store {
   }
 }
 
+/** A database that cannot be worked with, and why. */
+export class StoreError extends Error {
+  override name = 'StoreError'
+}
+
 /**
  * Opens a SQLite database file, making it and its folder if need be, and brings it to the present
  * schema. Reads go through a connection of their own, so that they see only what is committed.
- * @throws when the file cannot be opened or was written by a newer version.
+ * @throws {StoreError} when it cannot be opened or was written by a newer version.
  */
 export const openSqliteStore = async (file: string): Promise<Store> => {
+  try {
+    return await open(file)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StoreError(`The database ${file} cannot be opened: ${reason}`, { cause: error })
+  }
+}
+
+const open = async (file: string): Promise<Store> => {
   mkdirSync(dirname(file), { recursive: true })
   const writing = new DatabaseSync(file, { timeout: 5000 })
   writing.exec(pragmas)

@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { findAccount, insertAccount, listAccounts } from './accounts.ts'
+import { openSqliteStore } from './sqlite-store.ts'
+import { everyAccountStatement } from './statement.ts'
+
+const open = async () => {
+  const file = join(temporaryFolder(), 'test.db')
+  const store = await openSqliteStore(file)
+  let closed = false
+  const close = async () => {
+    if (!closed) await store.close()
+    closed = true
+  }
+  onTestFinished(close)
+  const add = (id: string) =>
+    store.write((transaction) => insertAccount(transaction, { id, name: id, createdAt: '' }))
+  return { file, store, add, close }
+}
+
+const ids = async (store: Awaited<ReturnType<typeof open>>['store']) =>
+  (await listAccounts(store)).map(({ id }) => id)
+
+test('a write is there for readers once it is answered, and not before', async () => {
+  const { store, add } = await open()
+  const writing = add('acc_1')
+  expect(await ids(store)).toEqual([])
+  await writing
+  expect(await ids(store)).toEqual(['acc_1'])
+})
+
+test('a write sees what it has written itself, and what came before it in the same commit', async () => {
+  const { store, add } = await open()
+  const [, seen] = await Promise.all([
+    add('acc_1'),
+    store.write(async (transaction) => {
+      await insertAccount(transaction, { id: 'acc_2', name: '', createdAt: '' })
+      return ids({ ...store, ...transaction })
+    }),
+  ])
+  expect(seen).toEqual(['acc_1', 'acc_2'])
+})
+
+test('one that fails is undone alone; those around it are kept', async () => {
+  const { store, add } = await open()
+  const results = await Promise.allSettled([
+    add('acc_1'),
+    store.write(async (transaction) => {
+      await insertAccount(transaction, { id: 'acc_2', name: '', createdAt: '' })
+      throw new Error('changed my mind')
+    }),
+    add('acc_1'),
+    add('acc_3'),
+  ])
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'rejected',
+    'fulfilled',
+  ])
+  expect(await ids(store)).toEqual(['acc_1', 'acc_3'])
+})
+
+test('writes that arrive together share a commit; those that follow do not wait for more', async () => {
+  const { store, file, add } = await open()
+  const watcher = new DatabaseSync(file, { readOnly: true })
+  onTestFinished(() => watcher.close())
+  // Moves by one for everything that was committed since the last look.
+  const version = () => Number(watcher.prepare('pragma data_version').get()?.data_version)
+  const before = version()
+  const first = add('acc_a')
+  const seen: number[] = []
+  await Promise.all([
+    first.then(() => seen.push(version())),
+    ...Array.from({ length: 50 }, (_, i) => add(`acc_${i}`).then(() => seen.push(version()))),
+  ])
+  expect(new Set(seen)).toEqual(new Set([before + 1]))
+  await add('acc_b')
+  expect(version()).toBe(before + 2)
+  expect(await ids(store)).toHaveLength(52)
+})
+
+test('a database that another process is writing to is waited for', async () => {
+  const { store, file, add } = await open()
+  const other = new DatabaseSync(file)
+  other.exec('begin immediate')
+  const writing = add('acc_1')
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(await findAccount(store, 'acc_1')).toBeUndefined()
+  other.exec('commit')
+  await writing
+  other.close()
+  expect(await ids(store)).toEqual(['acc_1'])
+})
+
+test('a commit that fails fails every write in it, and the next is not harmed', async () => {
+  const { store, add } = await open()
+  const broken = everyAccountStatement<Record<string, never>>()((db) =>
+    db.insertInto('accounts').values({ id: sql<string>`null`, name: '', created_at: '' }),
+  )
+  const results = await Promise.allSettled([
+    add('acc_1'),
+    store.write(async (transaction) => transaction.beforeCommit(broken)),
+  ])
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await add('acc_2')
+  expect(await ids(store)).toEqual(['acc_2'])
+})
+
+test('closing waits for writes that are under way', async () => {
+  const { file, add, close } = await open()
+  const writing = add('acc_1')
+  await close()
+  await writing
+  const again = await openSqliteStore(file)
+  expect(await ids(again)).toEqual(['acc_1'])
+  await again.close()
+})

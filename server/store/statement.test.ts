@@ -1,0 +1,59 @@
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { SqliteConnection } from './sqlite-connection.ts'
+import { everyAccountStatement, statement, statementsBy } from './statement.ts'
+
+const connection = () => {
+  const database = new DatabaseSync(':memory:')
+  database.exec(`
+    create table warehouses (seq integer primary key, id text, account_id text, name text);
+    insert into warehouses (id, account_id, name) values ('w1', 'a', 'One'), ('w2', 'b', 'Two');
+  `)
+  return new SqliteConnection(database)
+}
+
+test('a statement gives plain objects, with the names that were selected', () => {
+  const names = statement<{ account: string }>()((db, slot) =>
+    db
+      .selectFrom('warehouses')
+      .where('account_id', '=', slot('account'))
+      .select(['id', 'name as called']),
+  )
+  const rows = connection().all(names, { account: 'a' })
+  expect(rows).toEqual([{ id: 'w1', called: 'One' }])
+  expect(Object.getPrototypeOf(rows[0])).toBe(Object.prototype)
+})
+
+test('a statement that does not bind the account is refused', () => {
+  const everything = statement<{ account: string }>()((db) =>
+    db.selectFrom('warehouses').select('id'),
+  )
+  expect(() => connection().all(everything, { account: 'a' })).toThrow(
+    /A statement about one account must bind it/,
+  )
+})
+
+test('a statement about every account says so', () => {
+  const everything = everyAccountStatement<Record<string, never>>()((db) =>
+    db.selectFrom('warehouses').select('id'),
+  )
+  expect(connection().all(everything, {})).toEqual([{ id: 'w1' }, { id: 'w2' }])
+})
+
+test('a value that was forgotten is an error, not null', () => {
+  const byName = everyAccountStatement<{ name?: string }>()((db, slot) =>
+    db.selectFrom('warehouses').where('name', '=', slot('name')).select('id'),
+  )
+  expect(() => connection().all(byName, {})).toThrow(/cannot bind undefined/)
+})
+
+test('statements of one shape are built once', () => {
+  let built = 0
+  const by = statementsBy((shape: { deep: boolean }) => {
+    built++
+    return { shape }
+  })
+  expect(by({ deep: true })).toBe(by({ deep: true }))
+  expect(by({ deep: false })).not.toBe(by({ deep: true }))
+  expect(built).toBe(2)
+})
