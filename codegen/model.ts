@@ -52,6 +52,8 @@ export type ReplyHeader = { name: string; schema: Schema; required: boolean; edg
 
 export type Webhook = {
   name: string
+  id: string
+  tag: string
   summary: string
   description: string
   category: string | undefined
@@ -155,6 +157,8 @@ export const readWebhooks = (document: Document): Webhook[] =>
     return [
       {
         name,
+        id: object.operationId ?? '',
+        tag: object.tags?.[0] ?? '',
         summary: object.summary ?? '',
         description: (object.description ?? '').trim(),
         category: object['x-category'],

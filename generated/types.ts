@@ -854,38 +854,83 @@ export interface components {
     Text20: string
     /** @description A person to add to a campaign. */
     ContactCreate: {
-      /** @description Given name. */
+      /**
+       * @description Given name.
+       * @example Maya
+       */
       firstName: components['schemas']['FilledText100']
-      /** @description Family name. */
+      /**
+       * @description Family name.
+       * @example Lindqvist
+       */
       lastName: components['schemas']['FilledText100']
       email: components['schemas']['Email']
-      /** @description The campaign to add the person to. */
+      /**
+       * @description The campaign to add the person to.
+       * @example cmp_019a91f0c2d47b31a5e6c7d8f9010a1b
+       */
       campaignId: components['schemas']['FilledText']
-      /** @description Phone number. */
+      /**
+       * @description Phone number.
+       * @example +1 503 555 0137
+       */
       phone?: components['schemas']['Text30']
-      /** @description Kept with the contact; no response returns it. */
+      /**
+       * @description Kept with the contact; no response returns it.
+       * @example Harbor & Pine
+       */
       companyName?: components['schemas']['Text200']
-      /** @description Street and number. */
+      /**
+       * @description Street and number.
+       * @example 418 Alder Street
+       */
       street1?: components['schemas']['Text200']
-      /** @description Second address line. */
+      /**
+       * @description Second address line.
+       * @example Apt 5
+       */
       street2?: components['schemas']['Text200']
-      /** @description City. */
+      /**
+       * @description City.
+       * @example Portland
+       */
       city?: components['schemas']['Text100']
-      /** @description State or region. */
+      /**
+       * @description State or region.
+       * @example OR
+       */
       state?: components['schemas']['Text100']
-      /** @description Country. */
+      /**
+       * @description Country.
+       * @example US
+       */
       country?: components['schemas']['Text100']
-      /** @description Postal code. */
+      /**
+       * @description Postal code.
+       * @example 97205
+       */
       zip?: components['schemas']['Text20']
-      /** @description Date text; kept as sent. */
+      /**
+       * @description Date text; kept as sent.
+       * @example 1991-08-14
+       */
       dateOfBirth?: components['schemas']['Text']
-      /** @description Date text; kept as sent. */
+      /**
+       * @description Date text; kept as sent.
+       * @example 2026-11-02
+       */
       hireDate?: components['schemas']['Text']
-      /** @description Shirt size. */
+      /**
+       * @description Shirt size.
+       * @example M
+       */
       shirtSize?: components['schemas']['Text20']
       /** @description Labels; kept in the order sent. */
       tags?: components['schemas']['Text'][]
-      /** @description URL or path of a picture; no response returns it. */
+      /**
+       * @description URL or path of a picture; no response returns it.
+       * @example people/maya-lindqvist.png
+       */
       profilePicture?: components['schemas']['Text']
     }
     /** @description The contact that was created. */
@@ -918,19 +963,31 @@ export interface components {
     Timestamp: string
     /** @description A person to invite to a campaign. The person need not be a contact. */
     InviteCreate: {
-      /** @description The campaign that the invite redeems. */
+      /**
+       * @description The campaign that the invite redeems.
+       * @example cmp_019a91f0c2d47b31a5e6c7d8f9010a1b
+       */
       campaignId: components['schemas']['FilledText']
       /**
        * @description True: the service e-mails the invite, and `email` is required. False: nothing is sent; pass `inviteUrl` on yourself.
        * @example false
        */
       sendEmailNotification: boolean
-      /** @description Given name. */
+      /**
+       * @description Given name.
+       * @example Maya
+       */
       firstName?: components['schemas']['Text100']
-      /** @description Family name. */
+      /**
+       * @description Family name.
+       * @example Lindqvist
+       */
       lastName?: components['schemas']['Text100']
       email?: components['schemas']['Email']
-      /** @description Company. */
+      /**
+       * @description Company.
+       * @example Harbor & Pine
+       */
       companyName?: components['schemas']['Text200']
       /** @description After this the invite cannot be redeemed. Unset, the campaign's expiration. Comes back as sent. */
       expiresAt?: components['schemas']['Timestamp']
@@ -1318,7 +1375,10 @@ export interface components {
     }
     /** @description A quantity of one SKU. */
     OrderLineCreate: {
-      /** @description A SKU attached to the campaign. */
+      /**
+       * @description A SKU attached to the campaign.
+       * @example TEE-BLK-M
+       */
       sku: components['schemas']['FilledText']
       /**
        * @description Units. `minimumOrderQuantity` is informational and not enforced.
@@ -1338,26 +1398,56 @@ export interface components {
     FilledText20: string
     /** @description Recipient and address, within the bounds of a contact. */
     ShipTo: {
-      /** @description Given name. */
+      /**
+       * @description Given name.
+       * @example Maya
+       */
       firstName: components['schemas']['FilledText100']
-      /** @description Family name. */
+      /**
+       * @description Family name.
+       * @example Lindqvist
+       */
       lastName: components['schemas']['FilledText100']
       email: components['schemas']['Email']
-      /** @description Street and number. */
+      /**
+       * @description Street and number.
+       * @example 418 Alder Street
+       */
       street1: components['schemas']['FilledText200']
-      /** @description Second address line. */
+      /**
+       * @description Second address line.
+       * @example Apt 5
+       */
       street2?: components['schemas']['Text200']
-      /** @description City. */
+      /**
+       * @description City.
+       * @example Portland
+       */
       city: components['schemas']['FilledText100']
-      /** @description State or region. */
+      /**
+       * @description State or region.
+       * @example OR
+       */
       state?: components['schemas']['Text100']
-      /** @description Postal code. */
+      /**
+       * @description Postal code.
+       * @example 97205
+       */
       zip: components['schemas']['FilledText20']
-      /** @description Country. */
+      /**
+       * @description Country.
+       * @example US
+       */
       country: components['schemas']['FilledText100']
-      /** @description Phone number. */
+      /**
+       * @description Phone number.
+       * @example +1 503 555 0137
+       */
       phone?: components['schemas']['Text30']
-      /** @description Company. */
+      /**
+       * @description Company.
+       * @example Harbor & Pine
+       */
       companyName?: components['schemas']['Text200']
     }
     /**
@@ -1367,22 +1457,32 @@ export interface components {
     Text2000: string
     /** @description An order to place. */
     OrderCreate: {
-      /** @description An active campaign that has not expired. */
+      /**
+       * @description An active campaign that has not expired.
+       * @example cmp_019a91f0c2d47b31a5e6c7d8f9010a1b
+       */
       campaignId: components['schemas']['FilledText']
       /** @description The lines. One SKU may stand on two; stock is checked for their sum. */
       products: components['schemas']['OrderLineCreate'][]
       shipTo: components['schemas']['ShipTo']
-      /** @description Notes for the warehouse. */
+      /**
+       * @description Notes for the warehouse.
+       * @example Leave at the front desk
+       */
       notes?: components['schemas']['Text2000']
       /**
        * @description The warehouse that is to serve the order. Unset, the service picks one that can serve all of it; an order is never
        *     split.
+       * @example whs_019a91efb3c47a10d2e3f4a5b6c7d8e9
        */
       warehouse?: components['schemas']['FilledText']
     }
     /** @description The order to cancel. */
     OrderCancel: {
-      /** @description An order that has not shipped. */
+      /**
+       * @description An order that has not shipped.
+       * @example ord_019a91f4e6a87d23c1b0a9f8e7d6c5b4
+       */
       orderId: components['schemas']['FilledText']
     }
     /**

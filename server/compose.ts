@@ -65,7 +65,11 @@ export const compose = (parts: Parts): { app: Hono<Env>; budget: RequestBudget }
     pages: {
       openapi: readFileSync(file('generated/openapi.json'), 'utf8'),
       docs: readDocs(),
-      ready: () => hasNoAccount(store).then(() => true),
+      ready: () =>
+        hasNoAccount(store).then(
+          () => true,
+          () => false,
+        ),
     },
   })
   return { app, budget }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Document, Schema } from '../../codegen/document.ts'
-import { type Operation, type Reply, readOperations } from '../../codegen/model.ts'
+import { type Operation, type Reply, readOperations, readWebhooks } from '../../codegen/model.ts'
 import type { Received, Sent } from './http.ts'
 
 const document: Document = JSON.parse(
@@ -10,6 +10,9 @@ const document: Document = JSON.parse(
 
 /** Every operation of the contract, from the document itself. */
 export const operations: readonly Operation[] = readOperations(document)
+
+/** Every event that is sent to subscribers. */
+export const events = readWebhooks(document)
 
 const ajv = new Ajv2020({ strict: false, formats: { 'date-time': isTimestamp } })
 ajv.addSchema(document, 'document')

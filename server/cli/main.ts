@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { stripVTControlCharacters } from 'node:util'
 import { defineCommand, renderUsage, runMain } from 'citty'
 import { accounts } from './accounts.ts'
 import { keys } from './keys.ts'
@@ -14,10 +15,12 @@ const merch = defineCommand({
 })
 
 /** Usage that was asked for is a result; usage that comes with an error is not. */
-const out = process.argv.includes('--help') || process.argv.includes('-h') ? 'stdout' : 'stderr'
+const out =
+  process.argv.includes('--help') || process.argv.includes('-h') ? process.stdout : process.stderr
 
 await runMain(merch, {
   showUsage: async (command, parent) => {
-    process[out].write(`${await renderUsage(command, parent)}\n`)
+    const usage = await renderUsage(command, parent)
+    out.write(`${out.isTTY ? usage : stripVTControlCharacters(usage)}\n`)
   },
 })

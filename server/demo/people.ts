@@ -4,15 +4,17 @@ import type { NewContact } from '../store/contacts.ts'
 const pick = <T>(list: readonly [T, ...T[]], index: number): T =>
   list[index % list.length] ?? list[0]
 
-const firstNames = [
-  ...['Maya', 'Jonas', 'Amélie', 'Tobias', 'Priya', 'Kenji', 'Zoë', 'Mateo', 'Ingrid', 'Samuel'],
-  ...['Leila', 'Oskar', 'Nadia', 'Hugo', 'Yuki', 'Elena', 'Idris', 'Freya', 'Rafael', 'Hannah'],
-] as [string, ...string[]]
+const names = (list: string): [string, ...string[]] => {
+  const [first = '', ...rest] = list.split(' ')
+  return [first, ...rest]
+}
 
-const lastNames = [
-  ...['Lindqvist', 'Weber', 'Moreau', 'Okafor', 'Nair', 'Tanaka', 'Jansen', 'Silva', 'Berg'],
-  ...['Adler', 'Haddad', 'Novak', 'Rossi', 'Dubois', 'Sato', 'Petrov', 'Cole', 'Lund', 'Costa'],
-] as [string, ...string[]]
+const firstNames = names(
+  'Maya Jonas Amélie Tobias Priya Kenji Zoë Mateo Ingrid Samuel Leila Oskar Nadia Hugo Yuki Elena Idris Freya Rafael Hannah',
+)
+const lastNames = names(
+  'Lindqvist Weber Moreau Okafor Nair Tanaka Jansen Silva Berg Adler Haddad Novak Rossi Dubois Sato Petrov Cole Lund Costa',
+)
 
 type Place = Pick<NewContact, 'street1' | 'city' | 'state' | 'zip' | 'country' | 'phone'>
 

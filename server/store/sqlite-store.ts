@@ -42,6 +42,7 @@ class SqliteStore implements Store {
 
   async close(): Promise<void> {
     await this.#commits.idle()
+    if (!this.#writing.database.isOpen) return
     this.#reading.database.close()
     this.#writing.database.exec('pragma optimize')
     this.#writing.database.close()

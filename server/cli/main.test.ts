@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { isWellFormed } from '../domain/api-key.ts'
+import { runProgram } from '../testing/run.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+
+const terminal = () => {
+  const environment = { DATABASE_URL: `file:${join(temporaryFolder(), 'merch.db')}` }
+  const merch = (...args: string[]) => runProgram('server/cli/main.ts', args, environment)
+  /** Runs a command that must succeed; answers with its results. */
+  const ok = async (...args: string[]) => {
+    const { status, stdout, stderr } = await merch(...args)
+    expect(status, stderr).toBe(0)
+    return stdout
+  }
+  return { merch, ok }
+}
+
+test('accounts and keys, from creation to refusal', async () => {
+  const { ok } = terminal()
+  const account = (await ok('accounts', 'create', '--name', 'Harbor & Pine')).trim()
+  expect(account).toMatch(/^acc_[0-9a-f]{32}$/)
+  expect(await ok('accounts', 'list')).toMatch(
+    new RegExp(`^${account}\tactive\t[^\t]+Z\tHarbor & Pine\n$`),
+  )
+
+  const key = await ok('keys', 'create', '--account', account, '--name', 'till')
+  expect(key).toMatch(/^[^\n]{96}\n$/)
+  expect(isWellFormed(key.trim())).toBe(true)
+  const listed = await ok('keys', 'list', '--account', account)
+  const [id = '', state, lastFour] = listed.split('\t')
+  expect([state, lastFour]).toEqual(['active', key.trim().slice(-4)])
+  expect(listed).not.toContain(key.trim())
+
+  expect(await ok('keys', 'revoke', id)).toBe('')
+  expect(await ok('keys', 'list', '--account', account)).toContain('\trevoked\t')
+  expect(await ok('accounts', 'deactivate', account)).toBe('')
+  expect(await ok('accounts', 'list')).toContain('\tdeactivated\t')
+})
+
+test('seed demo prints a key alone', async () => {
+  const { ok } = terminal()
+  expect(await ok('seed', 'demo')).toMatch(/^mfk_\w{92}\n$/)
+})
+
+describe('what cannot be done is said on stderr, with a failing status', () => {
+  test.each<[string[], RegExp]>([
+    [
+      ['keys', 'create', '--account', 'acc_none', '--name', 'x'],
+      /^There is no account acc_none\n$/,
+    ],
+    [['keys', 'revoke', 'key_none'], /^There is no active key key_none\n$/],
+    [['accounts', 'deactivate', 'acc_none'], /^There is no active account acc_none\n$/],
+    [['accounts', 'create'], /Missing required argument: --name/],
+    [['accounts', 'list', '--all'], /^There is no option --all\n$/],
+    [['nothing'], /Unknown command/],
+    [[], /No command specified/],
+  ])('merch %j', async (args, message) => {
+    const { status, stdout, stderr } = await terminal().merch(...args)
+    expect(status).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(message)
+  })
+})
+
+test.each([
+  [[]],
+  [['accounts']],
+  [['accounts', 'create']],
+  [['keys', 'revoke']],
+  [['seed', 'demo']],
+])('merch %j --help says how it is used, on stdout and without colours', async (args) => {
+  const { status, stdout, stderr } = await terminal().merch(...args, '--help')
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/USAGE/)
+  expect(stdout).not.toContain('\u001b')
+})

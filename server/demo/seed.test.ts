@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { Campaign, Contact, InventoryPage, Order, ProductVariant } from '../../generated/schemas.ts'
+import { effects } from '../domain/inventory.ts'
+import { rowCounts } from '../testing/row-counts.ts'
+import { testServer } from '../testing/test-server.ts'
+
+const count = (values: readonly string[]) =>
+  Object.fromEntries(
+    [...new Set(values)]
+      .toSorted()
+      .map((value) => [value, values.filter((v) => v === value).length]),
+  )
+
+test('the demo is worth looking at', async () => {
+  const server = await testServer()
+  const get = async <T>(schema: z.ZodType<T>, path: string) =>
+    schema.parse((await server.get(path)).body)
+
+  const variants = await get(z.array(ProductVariant), '/v1/products/list?limit=1000')
+  expect(variants).toHaveLength(40)
+  expect(new Set(variants.map(({ id }) => id)).size).toBe(12)
+
+  const campaigns = await get(z.array(Campaign), '/v1/campaigns/list')
+  expect(campaigns.map(({ status }) => status)).toEqual(['Active', 'Paused', 'Expired'])
+  for (const { products } of campaigns) expect(products.length).toBeGreaterThan(10)
+
+  const people = await Promise.all(
+    campaigns.map(({ id }) =>
+      get(z.array(Contact), `/v1/contacts/list?campaignId=${id}&limit=1000`),
+    ),
+  )
+  expect(people.flat()).toHaveLength(60)
+  expect(new Set(people.flat().map(({ email }) => email)).size).toBe(60)
+  expect(people.flat().some(({ orderCount }) => orderCount > 1)).toBe(true)
+  expect(people.flat().some(({ street1 }) => street1 === '')).toBe(true)
+
+  const orders = await get(z.array(Order), '/v1/orders/list?limit=1000')
+  expect(count(orders.map(({ status }) => status))).toEqual({
+    AWAITING_SHIPMENT: 12,
+    CANCELLED: 3,
+    RETURNED: 1,
+    SHIPPED: 10,
+  })
+  expect(count(orders.map(({ orderSource }) => orderSource))).toEqual({ API: 24, REDEMPTION: 2 })
+  for (const order of orders) {
+    const shipped = order.status === 'SHIPPED' || order.status === 'RETURNED'
+    const trio = [order.trackingNumber, order.carrierCode, order.shipDate]
+    expect(trio.every((value) => (value !== null) === shipped)).toBe(true)
+    expect(Date.parse(order.orderDate)).toBeLessThanOrEqual(server.time.now)
+  }
+
+  expect(rowCounts(server.config.databaseFile)).toMatchObject({ warehouses: 2, invites: 15 })
+})
+
+test('every count of its stock is the sum of its events, and some of it is low or gone', async () => {
+  const server = await testServer()
+  const { body } = await server.get('/v1/inventory/list?page_size=100')
+  const { items } = InventoryPage.parse(body)
+  expect(items).toHaveLength(80)
+  for (const { inventory_events, on_hand, allocated, inbound } of items) {
+    const sum = (name: 'on_hand' | 'allocated' | 'inbound') =>
+      inventory_events.reduce(
+        (total, { event_type, quantity }) => total + quantity * (effects[event_type][name] ?? 0),
+        0,
+      )
+    expect([sum('on_hand'), sum('allocated'), sum('inbound')]).toEqual([
+      on_hand,
+      allocated,
+      inbound,
+    ])
+  }
+  expect(Object.keys(count(items.map(({ status }) => status)))).toEqual([
+    'in_stock',
+    'low_stock',
+    'out_of_stock',
+  ])
+})
