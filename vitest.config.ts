@@ -1,8 +1,29 @@
 import { defineConfig } from 'vitest/config'
 
+const folders = '{.ci,openapi,codegen,server,contract-tests,bench}'
+
 export default defineConfig({
   test: {
-    include: ['{.ci,openapi,codegen,server,contract-tests,bench}/**/*.test.ts'],
+    // All of the machine's cores: half of what a test does is wait for a process or a page.
+    maxWorkers: '100%',
     reporters: ['default', './.ci/totals-reporter.ts'],
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          // No module of ours keeps state, so files may share them.
+          isolate: false,
+          include: [`${folders}/**/*.test.ts`],
+          exclude: ['**/*.browser.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: [`${folders}/**/*.browser.test.ts`],
+          testTimeout: 60_000,
+        },
+      },
+    ],
   },
 })

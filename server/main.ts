@@ -21,12 +21,6 @@ const run = async (): Promise<void> => {
   const config = readConfig()
   const log = createLog(config.logLevel)
   const running = await start(config, log)
-  const { port, demoKey } = running
-  const address = config.baseUrl.replace(/:0$/, `:${port}`)
-  if (process.stdout.isTTY || demoKey !== undefined)
-    process.stdout.write(banner({ address, demoKey }))
-  else log.info({ address }, 'listening')
-
   let stopping = false
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1)
@@ -39,6 +33,12 @@ const run = async (): Promise<void> => {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+
+  const { port, demoKey } = running
+  const address = config.baseUrl.replace(/:0$/, `:${port}`)
+  if (process.stdout.isTTY || demoKey !== undefined)
+    process.stdout.write(banner({ address, demoKey }))
+  else log.info({ address }, 'listening')
 }
 
 await run().catch((error) => fail(explain(error)))

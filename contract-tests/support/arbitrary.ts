@@ -53,19 +53,18 @@ const number = ({ minimum = -5, maximum = 5 }: Schema, whole: boolean, wrong: nu
 const array = (schema: Schema, schemas: Schemas, wrong: number): Any => {
   const { items = {}, minItems, maxItems } = schema
   const item = near(items, schemas, wrong)
-  const kinds: fc.Arbitrary<unknown[]>[] = [
-    fc.array(item, { maxLength: 3 }),
-    fc.array(item, { minLength: 1, maxLength: 2 }),
-  ]
-  // Long arrays repeat one item: it is their length that is looked at.
-  for (const bound of [minItems, maxItems])
-    if (bound !== undefined)
-      kinds.push(
-        fc
-          .tuple(item, fc.constantFrom(-1, 0, 1))
-          .map(([each, more]) => Array(Math.max(0, bound + more)).fill(each)),
-      )
-  const any = fc.oneof(...kinds)
+  const short = fc.array(item, { maxLength: 3 })
+  // Long arrays are rare, and repeat one item: it is their length that is looked at.
+  const bounds = [minItems, maxItems].filter((bound) => bound !== undefined)
+  const long = bounds.map((bound) =>
+    fc
+      .tuple(item, fc.constantFrom(-1, 0, 1))
+      .map(([each, more]): unknown[] => Array(Math.max(0, bound + more)).fill(each)),
+  )
+  const any = fc.oneof(
+    { weight: 20, arbitrary: short },
+    ...long.map((arbitrary) => ({ weight: 1, arbitrary })),
+  )
   return wrong > 0 ? any : any.filter(({ length }) => within(length, minItems, maxItems))
 }
 

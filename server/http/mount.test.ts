@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../contract-tests/support/contract.ts'
 import { stubs } from '../../generated/stubs.ts'
-import { testServer } from '../testing/test-server.ts'
+import { sharedTestServer, type TestServer, testServer } from '../testing/test-server.ts'
 import type { Env } from './env.ts'
 import { mount } from './mount.ts'
 
@@ -80,14 +80,20 @@ const faults: Record<string, (reply: AnyReply) => unknown> = {
 }
 
 describe.each(Object.entries(faults))('%s', (_, spoil) => {
+  const spoilt = new Proxy(stubs, {
+    get: (target, id) => (input: unknown, call: unknown) => {
+      const method: unknown = Reflect.get(target, id)
+      return typeof method === 'function' ? spoil(method(input, call)) : undefined
+    },
+  })
+  let server: TestServer
+  beforeAll(async () => {
+    server = await sharedTestServer({ demo: false, parts: { operations: () => spoilt } })
+  })
+  afterAll(() => server.stop())
+
   test.each(operations)('is caught in a reply of $id', async (operation) => {
-    const spoilt = new Proxy(stubs, {
-      get: (target, id) => (input: unknown, call: unknown) => {
-        const method: unknown = Reflect.get(target, id)
-        return typeof method === 'function' ? spoil(method(input, call)) : undefined
-      },
-    })
-    const server = await testServer({ demo: false, parts: { operations: () => spoilt } })
+    server.log.length = 0
     const answer = await server.request(validRequest(operation))
     expect(answer.status).toBe(500)
     expect(answer.headers['content-type']).toBe('application/json')
