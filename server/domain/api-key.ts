@@ -30,11 +30,21 @@ const randomLetters = (count: number): string => {
   return letters
 }
 
-/** A new API key: a prefix that secret scanners can find, 86 random letters and a checksum of both. */
-export const newKey = (): string => {
-  const body = prefix + randomLetters(keyLength - prefix.length - checksumLength)
+const lettersLength = keyLength - prefix.length - checksumLength
+
+const keyOf = (letters: string): string => {
+  const body = prefix + letters
   return body + checksum(body)
 }
+
+/** A new API key: a prefix that secret scanners can find, 86 random letters and a checksum of both. */
+export const newKey = (): string => keyOf(randomLetters(lettersLength))
+
+/**
+ * The key that a name always has: no secret, for servers that hold nothing but examples.
+ * @param name letters and digits, at most 86.
+ */
+export const publicKey = (name: string): string => keyOf(name.padEnd(lettersLength, '0'))
 
 /**
  * Whether a text could be a key: its length first (§5 rule 3), then prefix and checksum, so that a

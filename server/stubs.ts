@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type Operations, operationIds } from '../generated/operations.ts'
+import { stubs } from '../generated/stubs.ts'
+import { buildApp } from './app.ts'
+import { readConfig } from './config.ts'
+import { digest, publicKey } from './domain/api-key.ts'
+import { systemClock } from './domain/clock.ts'
+import { authenticateWith } from './http/auth.ts'
+import { clientAddress } from './http/client-address.ts'
+import type { Call } from './http/env.ts'
+import { RequestBudget } from './http/request-budget.ts'
+import { createHttpServer, listen } from './listen.ts'
+import { createLog } from './log.ts'
+
+const usage = `Usage: npm run stubs -- [--with FILE]
+
+Serves the contract with every operation answering the document's example, behind the real
+edge: keys, budget, validation, and replies checked against the document.
+
+  --with FILE  a module that exports \`operations\`: the stubs with some methods replaced
+  --help       this text
+
+HOST, PORT and the RATE_LIMIT_ settings are the server's.
+`
+
+const document = fileURLToPath(new URL('../generated/openapi.json', import.meta.url))
+
+const isOperations = (value: unknown): value is Operations<Call> =>
+  typeof value === 'object' &&
+  value !== null &&
+  operationIds.every((id) => typeof Reflect.get(value, id) === 'function')
+
+/** The operations of a module, or the stubs themselves. */
+const load = async (file: string | undefined): Promise<Operations<Call>> => {
+  if (file === undefined) return stubs
+  const { operations }: { operations?: unknown } = await import(pathToFileURL(resolve(file)).href)
+  if (!isOperations(operations))
+    throw new Error(`${file} must export \`operations\` with a method for every operation`)
+  return operations
+}
+
+const serve = async (operations: Operations<Call>): Promise<void> => {
+  const config = readConfig()
+  const log = createLog(config.logLevel)
+  const key = publicKey('stub')
+  const app = buildApp({
+    operations,
+    strict: true,
+    budget: new RequestBudget({
+      limit: config.budget,
+      windowSeconds: config.windowSeconds,
+      clock: systemClock,
+      log: { requestsOf: async () => [], logRequests: async () => {} },
+      onError: (error) => log.error(error),
+    }),
+    authenticate: authenticateWith(async (given) =>
+      given === digest(key) ? 'acc_stub' : undefined,
+    ),
+    clientAddress: clientAddress(config.trustedProxies),
+    onFault: ({ req }, error) =>
+      log.error({ err: error, method: req.method, path: req.path }, 'a request failed'),
+    pages: {
+      openapi: readFileSync(document, 'utf8'),
+      docs: undefined,
+      ready: async () => true,
+    },
+  })
+  const port = await listen(createHttpServer(app), config.port, config.host)
+  const address = `http://${config.host}:${port}`
+  process.stdout.write(`The stubs are listening on ${address}
+
+  curl -H 'Authorization: Bearer ${key}' '${address}/v1/orders/list'
+
+`)
+}
+
+const { values } = parseArgs({
+  options: { with: { type: 'string' }, help: { type: 'boolean', default: false } },
+})
+if (values.help) process.stdout.write(usage)
+else
+  await load(values.with)
+    .then(serve)
+    .catch((error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+      process.exitCode = 1
+    })
