@@ -1,4 +1,4 @@
-import { banner } from './banner.ts'
+import { banner, schemaTypes } from './banner.ts'
 import { bodyName, parametersName } from './constants.ts'
 import type { Document, Schema } from './document.ts'
 import type { Operation, Reply } from './model.ts'
@@ -84,9 +84,6 @@ const replyEntry = (reply: Reply) => {
 const head = `
 import type { z } from 'zod'
 import * as schemas from './schemas.ts'
-import type { components } from './types.ts'
-
-type S = components['schemas']
 `
 
 const types = `
@@ -179,7 +176,7 @@ export const emitOperations = (document: Document, operations: readonly Operatio
   const schemas = document.components?.schemas ?? {}
   const members = (lines: string[]) => lines.map((line) => `${line}\n`).join('')
   const endpoints = operations.map((operation) => endpoint(operation, schemas)).join(',\n')
-  return `${banner}${head}
+  const code = `
 /** What each operation may answer. What the server's edge answers by itself is not here. */
 export type Replies = {
 ${members(operations.map((operation) => repliesType(operation, schemas)))}}
@@ -200,4 +197,5 @@ ${endpoints}
 /** The operations in the document's order. */
 export const operationIds: readonly OperationId[] = ${JSON.stringify(operations.map(({ id }) => id))}
 `
+  return `${banner}${head}${schemaTypes(code)}${code}`
 }

@@ -1,6 +1,7 @@
-import { banner } from './banner.ts'
+import { banner, schemaTypes } from './banner.ts'
 import { bodyName, parametersName, replyName } from './constants.ts'
 import { componentName, type Document, type Parameter, type Schema } from './document.ts'
+import { helpersOf } from './helpers.ts'
 import { inDependencyOrder, type Operation } from './model.ts'
 import { identifier, key, referred } from './names.ts'
 import { reason } from './reasons.ts'
@@ -8,33 +9,51 @@ import { type Scope, zodExpression } from './zod-expression.ts'
 
 const head = `
 import { z } from 'zod'
-import type { components } from './types.ts'
+`
 
+/** What expressions lean on, by how it is called; a helper comes after those that it leans on. */
+const helpers: [call: string, code: string][] = [
+  [
+    'wrong(',
+    `
 /** The reason for a value of the wrong kind, or for one that is missing. */
 const wrong = (invalid: string, missing = 'is required') => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? missing : invalid),
 })
-
+`,
+  ],
+  [
+    'codePoints(',
+    `
 /** JSON Schema counts code points; zod's own lengths count UTF-16 units. */
 const codePoints = (text: string) => {
   let count = 0
   for (const _ of text) count++
   return count
 }
+`,
+  ],
+  [
+    'minLength(',
+    `
 const minLength = (bound: number, error: string) =>
   [
     (text: string) =>
       text.length >= bound && (text.length >= 2 * bound || codePoints(text) >= bound),
     { error, abort: true },
   ] as const
+`,
+  ],
+  [
+    'maxLength(',
+    `
 const maxLength = (bound: number, error: string) =>
   [
     (text: string) => text.length <= bound || (text.length <= 2 * bound && codePoints(text) <= bound),
     { error, abort: true },
   ] as const
-`
-
-const helpers: [string, string][] = [
+`,
+  ],
   [
     'present(',
     `
@@ -167,12 +186,7 @@ export const emitSchemas = (document: Document, operations: readonly Operation[]
       ...inlineSchemas(operation, scope),
     ]),
   ].join('\n\n')
-  return `${banner}${head}${helpers
-    .filter(([call]) => body.includes(call))
-    .map(([, code]) => code)
-    .join('')}
-type S = components['schemas']
-
+  const code = `${helpersOf(helpers, body)}
 ${body}
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
@@ -184,4 +198,5 @@ export type Agreements = AllAgree<[
 ${agreements.join('\n')}
 ]>
 `
+  return `${banner}${head}${schemaTypes(code)}${code}`
 }

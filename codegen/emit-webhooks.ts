@@ -1,4 +1,4 @@
-import { banner } from './banner.ts'
+import { banner, schemaTypes } from './banner.ts'
 import type { Document } from './document.ts'
 import { readWebhooks, type Webhook } from './model.ts'
 import { key } from './names.ts'
@@ -20,11 +20,7 @@ export const emitWebhooks = (document: Document): string => {
     (webhook) =>
       `/** ${fires(webhook)} */\n${key(webhook.name)}: ${typeExpression(webhook.schema)}`,
   )
-  return `${banner}
-import type { components } from './types.ts'
-
-type S = components['schemas']
-
+  const code = `
 /** What is posted to a subscriber, by event. */
 export type WebhookPayloads = {
 ${payloads.join('\n')}
@@ -37,4 +33,5 @@ export const webhooks = {
 ${webhooks.map(entry).join(',\n')}
 } as const
 `
+  return `${banner}${schemaTypes(code)}${code}`
 }

@@ -3,6 +3,8 @@
 import { z } from 'zod'
 import type { components } from './types.ts'
 
+type S = components['schemas']
+
 /** The reason for a value of the wrong kind, or for one that is missing. */
 const wrong = (invalid: string, missing = 'is required') => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? missing : invalid),
@@ -14,12 +16,14 @@ const codePoints = (text: string) => {
   for (const _ of text) count++
   return count
 }
+
 const minLength = (bound: number, error: string) =>
   [
     (text: string) =>
       text.length >= bound && (text.length >= 2 * bound || codePoints(text) >= bound),
     { error, abort: true },
   ] as const
+
 const maxLength = (bound: number, error: string) =>
   [
     (text: string) =>
@@ -54,8 +58,6 @@ const decimal = (
 /** A parameter that may be repeated: one value arrives alone. */
 const several = <T extends z.ZodType>(values: T) =>
   z.preprocess((value) => (typeof value === 'string' ? [value] : value), values)
-
-type S = components['schemas']
 
 /** The account that the key belongs to. */
 export const AuthResult = z.strictObject(

@@ -14,7 +14,6 @@ function broken(at: string, expected: string, value: unknown): never {
   const given = value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value
   throw new ReplyViolation(`${at} must be ${expected}, not ${given}`)
 }
-
 const string = (value: unknown, at: string): string =>
   typeof value === 'string' ? value : broken(at, 'a string', value)
 const number = (value: unknown, at: string): number =>

@@ -3,6 +3,8 @@
 import { z } from 'zod'
 import type { components } from './types.ts'
 
+type S = components['schemas']
+
 /** The reason for a value of the wrong kind, or for one that is missing. */
 const wrong = (invalid: string, missing = 'is required') => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? missing : invalid),
@@ -14,12 +16,14 @@ const codePoints = (text: string) => {
   for (const _ of text) count++
   return count
 }
+
 const minLength = (bound: number, error: string) =>
   [
     (text: string) =>
       text.length >= bound && (text.length >= 2 * bound || codePoints(text) >= bound),
     { error, abort: true },
   ] as const
+
 const maxLength = (bound: number, error: string) =>
   [
     (text: string) =>
@@ -58,8 +62,6 @@ const several = <T extends z.ZodType>(values: T) =>
 /** `true` or `false`, as a query or path carries it. */
 const flag = (reason: string, missing: string) =>
   z.enum(['true', 'false'], wrong(reason, missing)).transform((value) => value === 'true')
-
-type S = components['schemas']
 
 export const Genre = z.literal(
   ['novel', 'poetry'],

@@ -1,5 +1,4 @@
 // Generated from the OpenAPI document by `npm run generate`. Do not edit.
-
 import type { components } from './types.ts'
 
 type S = components['schemas']

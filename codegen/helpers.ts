@@ -1,0 +1,22 @@
+const isCalled = (call: string, code: string): boolean =>
+  new RegExp(`\\b${call.slice(0, -1)}\\(`).test(code)
+
+/**
+ * The helpers that a piece of emitted code needs, and those that they need, in their order.
+ * @param helpers each by how it is called, `name(`; those that others lean on come first.
+ */
+export const helpersOf = (
+  helpers: readonly (readonly [call: string, code: string])[],
+  body: string,
+): string => {
+  let code = body
+  const needed = helpers.toReversed().filter(([call, helper]) => {
+    if (!isCalled(call, code)) return false
+    code = helper + code
+    return true
+  })
+  return needed
+    .toReversed()
+    .map(([, helper]) => helper)
+    .join('')
+}
