@@ -5,6 +5,7 @@ import { internalServerError, malformedPath, notFound } from './http/errors.ts'
 import { type MountOptions, mount } from './http/mount.ts'
 import { mountPages, type Pages } from './http/pages.ts'
 import { json } from './http/respond.ts'
+import { FirstMatchRouter } from './http/router.ts'
 
 export type AppOptions = EdgeOptions & Omit<MountOptions, 'guard'> & { pages: Pages }
 
@@ -22,7 +23,7 @@ const isDecodable = (path: string): boolean => {
  * unknown path without a key is a 401, not a 404.
  */
 export const buildApp = (options: AppOptions): Hono<Env> => {
-  const app = new Hono<Env>()
+  const app = new Hono<Env>({ router: new FirstMatchRouter() })
   const guard = createEdge(options)
   mountPages(app, options.pages)
   mount(app, { ...options, guard })

@@ -57,6 +57,7 @@ export const compose = (parts: Parts): { app: Hono<Env>; budget: RequestBudget }
   const app = buildApp({
     operations: operations({ store, clock, deliverer, mailer, redeemUrl, cdnUrl }),
     strict,
+    onRequest: () => store.freshen(),
     budget,
     authenticate: authenticateWith((digest) => accountOfKey(store, digest)),
     clientAddress: clientAddress(config.trustedProxies),

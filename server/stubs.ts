@@ -49,6 +49,7 @@ const serve = async (operations: Operations<Call>): Promise<void> => {
   const app = buildApp({
     operations,
     strict: true,
+    onRequest: () => {},
     budget: new RequestBudget({
       limit: config.budget,
       windowSeconds: config.windowSeconds,

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /** A key is exactly this many characters (specification §5 rule 3). */
@@ -56,7 +56,7 @@ export const isWellFormed = (key: string): boolean =>
   key.endsWith(checksum(key.slice(0, -checksumLength)))
 
 /** What is kept of a key (§5 rule 2): its SHA-256, from which it cannot be recovered. */
-export const digest = (key: string): string => createHash('sha256').update(key).digest('hex')
+export const digest = (key: string): string => hash('sha256', key, 'hex')
 
 /** The end of a key, by which its owner tells it from others. */
 export const lastFour = (key: string): string => key.slice(-4)

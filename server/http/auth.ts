@@ -1,7 +1,7 @@
 import { digest, isWellFormed } from '../domain/api-key.ts'
 
-/** The account that an `Authorization` header opens, if any. */
-export type Authenticate = (header: string | undefined) => Promise<string | undefined>
+/** The account that an `Authorization` header opens, if any; what cannot be a key is told at once. */
+export type Authenticate = (header: string | undefined) => Promise<string | undefined> | undefined
 
 /** The scheme's case does not count (RFC 9110 §11.1); one or more spaces part it from the key. */
 const bearer = /^bearer +([^ ]+)$/i
@@ -13,7 +13,7 @@ const bearer = /^bearer +([^ ]+)$/i
  */
 export const authenticateWith =
   (accountOf: (digest: string) => Promise<string | undefined>): Authenticate =>
-  async (header) => {
+  (header) => {
     const key = header && bearer.exec(header)?.[1]
     return key && isWellFormed(key) ? accountOf(digest(key)) : undefined
   }

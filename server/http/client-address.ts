@@ -2,6 +2,7 @@ import { BlockList, isIP, type Socket } from 'node:net'
 import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
 import type { Env } from './env.ts'
+import { header } from './header.ts'
 
 /** Tells whose budget a request counts against. */
 export type ClientAddress = (context: Context<Env>) => string
@@ -27,16 +28,19 @@ export const trustedProxies = (cidrs: readonly string[]): BlockList => {
   return list
 }
 
-/** A socket's address is asked for once in its life. */
-const remembered = new WeakMap<Socket, string>()
+type SocketAddress = { plain: string; budget: string }
 
-const ofSocket = (socket: Socket): string => {
+/** A socket's address is read once in its life. */
+const remembered = new WeakMap<Socket, SocketAddress>()
+
+const ofSocket = (socket: Socket): SocketAddress => {
   const found = remembered.get(socket)
-  if (found !== undefined) return found
+  if (found) return found
   const address = socket.remoteAddress ?? ''
   const plain = ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
-  remembered.set(socket, plain)
-  return plain
+  const read = { plain, budget: budgetAddress(plain) }
+  remembered.set(socket, read)
+  return read
 }
 
 /** The right-most entry that is not itself a trusted proxy (design decision 36). */
@@ -60,9 +64,9 @@ export const clientAddress = (cidrs: readonly string[]): ClientAddress => {
   return (context) => {
     const socket = context.env?.incoming?.socket
     if (!socket) return 'local'
-    const address = ofSocket(socket)
-    const forwarded = cidrs.length > 0 ? context.req.header('x-forwarded-for') : undefined
-    if (!forwarded || !trusted.check(address, kind(address))) return budgetAddress(address)
-    return budgetAddress(ofForwarded(forwarded, address, trusted))
+    const { plain, budget } = ofSocket(socket)
+    const forwarded = cidrs.length > 0 ? header(context, 'x-forwarded-for') : undefined
+    if (!forwarded || !trusted.check(plain, kind(plain))) return budget
+    return budgetAddress(ofForwarded(forwarded, plain, trusted))
   }
 }

@@ -32,7 +32,7 @@ const handler = (id: OperationId, { operations, strict }: MountOptions): Guarded
   const read = inputReader(endpoint)
   const send = replySender(id, endpoint, strict)
   return async (context, call, headers) => {
-    const request = await read(context.req.raw, headers)
+    const request = await read(context, headers)
     if (request instanceof Response) return request
     return send(await method.call(operations, request.input, call), headers)
   }

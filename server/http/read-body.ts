@@ -1,6 +1,11 @@
 import { isUtf8 } from 'node:buffer'
+import type { Context } from 'hono'
 import type { z } from 'zod'
+import { type $ZodIssue, safeParse } from 'zod/v4/core'
+import type { Env } from './env.ts'
 import type { Failure } from './errors.ts'
+import { header } from './header.ts'
+import { readBytes, type Unread } from './read-bytes.ts'
 import type { Read } from './read-parameters.ts'
 
 /** The most that a body may hold (design decision 12). */
@@ -10,38 +15,19 @@ const whole = (reason: string): { failures: Failure[] } => ({
   failures: [{ field: 'body', reason }],
 })
 
-const tooLarge = whole('must be at most 256 KiB')
+const unread: Record<Unread, { failures: Failure[] }> = {
+  'too large': whole('must be at most 256 KiB'),
+  'cut off': whole('was cut off'),
+}
 
 /** The media type alone, or with UTF-8 said (RFC 9110 §8.3). */
-const isJson = (header: string | undefined, contentType: string): boolean => {
-  const [type = '', ...parameters] = (header ?? '').split(';').map((part) => part.trim())
+const isJson = (given: string | undefined, contentType: string): boolean => {
+  if (given === contentType) return true
+  const [type = '', ...parameters] = (given ?? '').split(';').map((part) => part.trim())
   return (
     type.toLowerCase() === contentType &&
     parameters.every((parameter) => /^(charset="?utf-8"?)?$/i.test(parameter))
   )
-}
-
-/** The bytes of a body whose length was not announced, as long as they are within the bound. */
-const readStream = async (stream: ReadableStream<Uint8Array>): Promise<Read<Buffer>> => {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of stream) {
-    length += chunk.byteLength
-    if (length > maxBodyBytes) return tooLarge
-    chunks.push(chunk)
-  }
-  return { value: Buffer.concat(chunks) }
-}
-
-const readBytes = async (request: Request): Promise<Read<Buffer>> => {
-  const announced = request.headers.get('content-length')
-  if (Number(announced) > maxBodyBytes) return tooLarge
-  try {
-    if (announced !== null) return { value: Buffer.from(await request.arrayBuffer()) }
-    return request.body ? await readStream(request.body) : { value: Buffer.alloc(0) }
-  } catch {
-    return whole('was cut off')
-  }
 }
 
 const parse = (text: string): Read<unknown> => {
@@ -53,19 +39,24 @@ const parse = (text: string): Read<unknown> => {
 }
 
 /** A field as errors name it: `shipTo.email`, `products[0].sku`, `body` for the whole. */
-const fieldOf = (path: readonly PropertyKey[]): string =>
-  path
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
-    .join('')
-    .replace(/^\./, '') || 'body'
+const fieldOf = (path: readonly PropertyKey[]): string => {
+  let field = ''
+  for (const step of path)
+    field += typeof step === 'number' ? `[${step}]` : `${field && '.'}${String(step)}`
+  return field || 'body'
+}
 
-const failuresOf = (issues: readonly z.core.$ZodIssue[]): Failure[] => {
-  const failures = new Map<string, string>()
+/** One reason for each field: its first. */
+const failuresOf = (issues: readonly $ZodIssue[]): Failure[] => {
+  const failures: Failure[] = []
+  const named = new Set<string>()
   for (const { path, message } of issues) {
     const field = fieldOf(path)
-    if (!failures.has(field)) failures.set(field, message)
+    if (named.has(field)) continue
+    named.add(field)
+    failures.push({ field, reason: message })
   }
-  return [...failures].map(([field, reason]) => ({ field, reason }))
+  return failures
 }
 
 /**
@@ -73,17 +64,17 @@ const failuresOf = (issues: readonly z.core.$ZodIssue[]): Failure[] => {
  * @param contentType the media type that the document declares.
  */
 export const readBody = async (
-  request: Request,
+  context: Context<Env>,
   contentType: string,
   schema: z.ZodType,
 ): Promise<Read<unknown>> => {
-  if (!isJson(request.headers.get('content-type') ?? undefined, contentType))
+  if (!isJson(header(context, 'content-type'), contentType))
     return whole(`must be sent as ${contentType}`)
-  const bytes = await readBytes(request)
-  if (bytes.failures) return bytes
-  if (!isUtf8(bytes.value)) return whole('must be UTF-8')
-  const parsed = parse(bytes.value.toString('utf8'))
+  const bytes = await readBytes(context, maxBodyBytes)
+  if (typeof bytes === 'string') return unread[bytes]
+  if (!isUtf8(bytes)) return whole('must be UTF-8')
+  const parsed = parse(bytes.toString('utf8'))
   if (parsed.failures) return parsed
-  const result = schema.safeParse(parsed.value)
+  const result = safeParse(schema, parsed.value)
   return result.success ? { value: result.data } : { failures: failuresOf(result.error.issues) }
 }

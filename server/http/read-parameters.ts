@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { type $ZodIssue, safeParse } from 'zod/v4/core'
 import type { Failure } from './errors.ts'
 
 /** What was read of a request, or what is wrong with it. */
@@ -50,7 +51,7 @@ const rawQuery = (query: string, names: object): Read<Raw> => {
 }
 
 /** One reason for each parameter. */
-const failuresOf = (issues: readonly z.core.$ZodIssue[], raw: Raw): Failure[] => {
+const failuresOf = (issues: readonly $ZodIssue[], raw: Raw): Failure[] => {
   const failures = new Map<string, string>()
   for (const { path, message } of issues) {
     const field = String(path[0])
@@ -62,7 +63,7 @@ const failuresOf = (issues: readonly z.core.$ZodIssue[], raw: Raw): Failure[] =>
 
 const validate = (schema: z.ZodObject, raw: Read<Raw>): Read<unknown> => {
   if (raw.failures) return raw
-  const result = schema.safeParse(raw.value)
+  const result = safeParse(schema, raw.value)
   return result.success
     ? { value: result.data }
     : { failures: failuresOf(result.error.issues, raw.value) }

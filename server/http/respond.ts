@@ -2,18 +2,16 @@
 export type HeaderMap = Record<string, string>
 
 /**
- * A JSON response, its headers written down once: headers that are set on a response afterwards cost
- * a copy of all of them.
+ * A JSON response. The headers are the response's own from here on: they are made once for each
+ * request, and setting one on a finished response would cost a copy of all.
  */
-export const json = (status: number, body: unknown, headers: HeaderMap): Response =>
-  new Response(JSON.stringify(body), {
-    status,
-    headers: { ...headers, 'Content-Type': 'application/json' },
-  })
+export const json = (status: number, body: unknown, headers: HeaderMap): Response => {
+  headers['Content-Type'] = 'application/json'
+  return new Response(JSON.stringify(body), { status, headers })
+}
 
 /** The 401 of the specification, to the letter (§5 rule 4). */
-export const plainUnauthorized = (text: string, headers: HeaderMap): Response =>
-  new Response(text, {
-    status: 401,
-    headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' },
-  })
+export const plainUnauthorized = (text: string, headers: HeaderMap): Response => {
+  headers['Content-Type'] = 'text/html; charset=utf-8'
+  return new Response(text, { status: 401, headers })
+}

@@ -20,7 +20,7 @@ export const replySender = (id: OperationId, endpoint: Endpoint, strict: boolean
     if (!declared || declared.edge || !check)
       throw new ReplyViolation(`${id} must not answer ${reply.status}`)
     const body = check(reply.body)
-    const headers = declared.headers ? { ...given, ...declared.headers } : given
+    const headers = declared.headers ? Object.assign(given, declared.headers) : given
     if (strict) {
       const extra = undeclared(reply.body, body)
       if (extra) throw new ReplyViolation(`${id} ${reply.status} must not have ${extra}`)

@@ -1,3 +1,4 @@
+import type { StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import type { Statement } from './statement.ts'
@@ -21,11 +22,23 @@ const isBusy = (error: unknown): boolean =>
  */
 export class GroupCommit {
   readonly #connection: SqliteConnection
+  readonly #onCommit: () => void
+  readonly #control: Record<'begin' | 'commit' | 'savepoint' | 'release' | 'undo', StatementSync>
   #waiting: Job[] = []
   #committing: Promise<void> | undefined
 
-  constructor(connection: SqliteConnection) {
+  /** @param onCommit told of every commit before any write in it is answered. */
+  constructor(connection: SqliteConnection, onCommit: () => void) {
     this.#connection = connection
+    this.#onCommit = onCommit
+    const { database } = connection
+    this.#control = {
+      begin: database.prepare('begin immediate'),
+      commit: database.prepare('commit'),
+      savepoint: database.prepare('savepoint work'),
+      release: database.prepare('release work'),
+      undo: database.prepare('rollback to work'),
+    }
   }
 
   /** Runs a piece of work; answers once what it wrote is durable. */
@@ -66,7 +79,8 @@ export class GroupCommit {
       await this.#begin()
       for (const job of jobs) outcomes.push(await this.#attempt(job, deferred))
       for (const statement of deferred) this.#connection.run(statement, {})
-      database.exec('commit')
+      this.#control.commit.run()
+      this.#onCommit()
     } catch (error) {
       if (database.isTransaction) database.exec('rollback')
       for (const job of jobs) job.reject(error)
@@ -81,7 +95,8 @@ export class GroupCommit {
     const deadline = performance.now() + busyMilliseconds
     for (;;)
       try {
-        return this.#connection.database.exec('begin immediate')
+        this.#control.begin.run()
+        return
       } catch (error) {
         if (!isBusy(error) || performance.now() > deadline) throw error
         await wait(5)
@@ -89,17 +104,16 @@ export class GroupCommit {
   }
 
   async #attempt(job: Job, deferred: Set<Deferred>): Promise<Outcome> {
-    const { database } = this.#connection
     const asked = new Set<Deferred>()
-    database.exec('savepoint work')
+    this.#control.savepoint.run()
     try {
       await job.work(this.#transaction(asked))
-      database.exec('release work')
+      this.#control.release.run()
       for (const statement of asked) deferred.add(statement)
       return { job, failed: false }
     } catch (error) {
-      database.exec('rollback to work')
-      database.exec('release work')
+      this.#control.undo.run()
+      this.#control.release.run()
       return { job, error, failed: true }
     }
   }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { GroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
+import { ReadSnapshot } from './read-snapshot.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import type { Statement, Values } from './statement.ts'
 import type { Store, Transaction } from './store.ts'
@@ -17,15 +18,22 @@ const pragmas = `
 class SqliteStore implements Store {
   readonly #reading: SqliteConnection
   readonly #writing: SqliteConnection
+  readonly #snapshot: ReadSnapshot
   readonly #commits: GroupCommit
 
   constructor(reading: DatabaseSync, writing: DatabaseSync) {
     this.#reading = new SqliteConnection(reading)
     this.#writing = new SqliteConnection(writing)
-    this.#commits = new GroupCommit(this.#writing)
+    this.#snapshot = new ReadSnapshot(reading)
+    this.#commits = new GroupCommit(this.#writing, () => this.#snapshot.end())
+  }
+
+  freshen(): void {
+    this.#snapshot.freshen()
   }
 
   async all<P extends Values, Row>(statement: Statement<P, Row>, values: P): Promise<Row[]> {
+    this.#snapshot.use()
     return this.#reading.all(statement, values)
   }
 
@@ -33,6 +41,7 @@ class SqliteStore implements Store {
     statement: Statement<P, Row>,
     values: P,
   ): Promise<Row | undefined> {
+    this.#snapshot.use()
     return this.#reading.all(statement, values)[0]
   }
 
@@ -43,6 +52,7 @@ class SqliteStore implements Store {
   async close(): Promise<void> {
     await this.#commits.idle()
     if (!this.#writing.database.isOpen) return
+    this.#snapshot.end()
     this.#reading.database.close()
     this.#writing.database.exec('pragma optimize')
     this.#writing.database.close()

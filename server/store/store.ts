@@ -18,6 +18,11 @@ export type Transaction = Reader & {
 
 export type Store = Reader & {
   /**
+   * Whatever is read from now on is at least as new as this moment, whichever process wrote it. To
+   * be called as a request arrives; a store may let requests that arrive together see one state.
+   */
+  freshen(): void
+  /**
    * Runs a piece of work in a transaction and answers once it is durable. Writes that arrive together
    * may share a commit; each fails alone. The work awaits nothing but the transaction.
    */

@@ -1,0 +1,51 @@
+import { timestamp } from '../server/domain/clock.ts'
+import { newId } from '../server/domain/ids.ts'
+import { insertAccount } from '../server/store/accounts.ts'
+import { insertCampaign } from '../server/store/campaigns.ts'
+import { insertContact } from '../server/store/contacts.ts'
+import { insertOrder } from '../server/store/orders.ts'
+import type { Store, Transaction } from '../server/store/store.ts'
+import { insertVariant } from '../server/store/variants.ts'
+import { insertWarehouse } from '../server/store/warehouses.ts'
+import { issueKey } from '../server/transactions/issue-key.ts'
+import type { DataSet } from './data-set.ts'
+
+/** Variants of the list, then those that only a campaign has, each SKU once. */
+const allVariants = ({ variants, campaigns }: DataSet) => {
+  const bySku = new Map(campaigns.flatMap(({ products }) => products).map((v) => [v.sku, v]))
+  for (const variant of variants) bySku.delete(variant.sku)
+  return [...variants, ...bySku.values()]
+}
+
+const loadRows = async (transaction: Transaction, account: string, data: DataSet, at: string) => {
+  for (const variant of allVariants(data)) await insertVariant(transaction, account, variant)
+  for (const campaign of data.campaigns) {
+    const skus = campaign.products.map(({ sku }) => sku)
+    await insertCampaign(transaction, account, campaign, [...new Set(skus)])
+  }
+  const warehouses = new Set(data.orders.map(({ warehouse }) => warehouse))
+  for (const id of warehouses)
+    if (id !== null) await insertWarehouse(transaction, account, { id, name: id })
+  // Orders first: a contact counts those that are there when it comes.
+  for (const order of data.orders) await insertOrder(transaction, account, order)
+  for (const contact of data.contacts)
+    await insertContact(transaction, account, {
+      ...contact,
+      companyName: '',
+      profilePicture: '',
+      createdAt: at,
+    })
+}
+
+/**
+ * Loads a data set, ids kept, into an account of its own.
+ * @returns a key to it.
+ */
+export const load = (store: Store, data: DataSet, now: number): Promise<string> =>
+  store.write(async (transaction) => {
+    const account = newId('acc')
+    const at = timestamp(now)
+    await insertAccount(transaction, { id: account, name: 'Bench', createdAt: at })
+    await loadRows(transaction, account, data, at)
+    return issueKey(transaction, account, 'bench', now)
+  })

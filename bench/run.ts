@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import autocannon from 'autocannon'
+import { openSqliteStore } from '../server/store/sqlite-store.ts'
+import { load } from './load.ts'
+import { sample } from './sample.ts'
+
+const usage = `Usage: npm run bench -- [--seconds N] [--rounds N] [--only NAME]
+
+Measures the server against a hand-written node:http server on the same SQL, key check and
+budget, in turns, 50 connections each. Quote the ratios: they travel between machines.
+
+  --seconds N  how long each turn is (3)
+  --rounds N   turns of each, of which the median counts (5)
+  --only NAME  one of: list, deep-list, order, create, unauthorized, invalid
+`
+
+type Scenario = {
+  name: string
+  method?: 'GET' | 'POST'
+  path: string
+  body?: unknown
+  key?: string
+  status: number
+}
+
+const contact = {
+  firstName: 'Ada',
+  lastName: 'Byron',
+  email: 'ada@example.com',
+  campaignId: 'cmp_bench',
+  city: 'London',
+  tags: ['engineering'],
+}
+
+const scenarios: Scenario[] = [
+  { name: 'list', path: '/v1/products/list', status: 200 },
+  { name: 'deep-list', path: '/v1/products/list?offset=9000', status: 200 },
+  { name: 'order', path: '/v1/orders/ord_004242', status: 200 },
+  { name: 'create', method: 'POST', path: '/v1/contacts/create', body: contact, status: 200 },
+  { name: 'unauthorized', path: '/v1/products/list', key: 'x'.repeat(95), status: 401 },
+  { name: 'invalid', method: 'POST', path: '/v1/contacts/create', body: {}, status: 400 },
+]
+
+const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const startServer = (program: string, args: string[], environment: Record<string, string>) => {
+  const child = spawn(process.execPath, [path(program), ...args], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const port = new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      const found = /(\d+)"?[,}]?.*\n/.exec(chunk.toString().replace(/.*127\.0\.0\.1:/, ''))
+      if (found?.[1]) resolve(found[1])
+    })
+    child.once('close', () => reject(new Error(`${program} did not start`)))
+  })
+  return { child, port }
+}
+
+const measure = async (port: string, scenario: Scenario, key: string, seconds: number) => {
+  const result = await autocannon({
+    url: `http://127.0.0.1:${port}${scenario.path}`,
+    method: scenario.method ?? 'GET',
+    connections: 50,
+    duration: seconds,
+    headers: {
+      authorization: `Bearer ${scenario.key ?? key}`,
+      ...(scenario.body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(scenario.body ? { body: JSON.stringify(scenario.body) } : {}),
+  })
+  const wrong = Object.entries(result.statusCodeStats ?? {}).filter(
+    ([status]) => Number(status) !== scenario.status,
+  )
+  if (wrong.length > 0 || result.errors > 0)
+    throw new Error(`${scenario.name} was answered ${JSON.stringify(result.statusCodeStats)}`)
+  return { perSecond: result.requests.average, p99: result.latency.p99 }
+}
+
+type Measured = Awaited<ReturnType<typeof measure>>
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+const report = (name: string, ours: Measured[], raw: Measured[]) => {
+  const ratio = median(ours.map(({ perSecond }, i) => perSecond / (raw[i]?.perSecond ?? 1)))
+  const speed = (all: Measured[]) => Math.round(median(all.map(({ perSecond }) => perSecond)))
+  const tail = (all: Measured[]) => median(all.map(({ p99 }) => p99))
+  say(
+    `${name.padEnd(14)} ${ratio.toFixed(2).padStart(6)} × raw   ${String(speed(ours)).padStart(7)}/s against ${String(speed(raw)).padStart(7)}/s   p99 ${tail(ours)} ms against ${tail(raw)} ms`,
+  )
+}
+
+const run = async (seconds: number, rounds: number, only: string | undefined): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'merch-bench-'))
+  const children: ChildProcess[] = []
+  try {
+    const file = join(folder, 'ours.db')
+    const store = await openSqliteStore(file)
+    const data = sample({ variants: 10_000, contacts: 1000, orders: 10_000 })
+    const key = await load(store, data, Date.now())
+    await store.close()
+    copyFileSync(file, join(folder, 'raw.db'))
+    const ours = startServer('server/main.ts', [], {
+      DATABASE_URL: `file:${file}`,
+      PORT: '0',
+      RATE_LIMIT_BUDGET: '1000000000',
+    })
+    const raw = startServer('bench/raw-server.ts', [join(folder, 'raw.db')], {})
+    children.push(ours.child, raw.child)
+    const ports = { ours: await ours.port, raw: await raw.port }
+    for (const scenario of scenarios.filter(({ name }) => only === undefined || name === only)) {
+      const results: { ours: Measured[]; raw: Measured[] } = { ours: [], raw: [] }
+      for (let round = -1; round < rounds; round++)
+        for (const side of ['ours', 'raw'] as const) {
+          const measured = await measure(ports[side], scenario, key, round < 0 ? 1 : seconds)
+          if (round >= 0) results[side].push(measured)
+        }
+      report(scenario.name, results.ours, results.raw)
+    }
+  } finally {
+    for (const child of children) child.kill()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '5' },
+    only: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) say(usage)
+else await run(Number(values.seconds), Number(values.rounds), values.only)

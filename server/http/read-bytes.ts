@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http'
+import type { Http2ServerRequest } from 'node:http2'
+import type { Context } from 'hono'
+import type { Env } from './env.ts'
+import { header } from './header.ts'
+
+/** Why a body could not be read: it is too large, or the client left before its end. */
+export type Unread = 'too large' | 'cut off'
+
+/** Reads no further than the bound: what a client sends past it is not kept. */
+const readIncoming = (
+  incoming: IncomingMessage | Http2ServerRequest,
+  bound: number,
+): Promise<Buffer | Unread> =>
+  new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const onData = (chunk: Buffer) => {
+      length += chunk.length
+      if (length > bound) done('too large')
+      else chunks.push(chunk)
+    }
+    const onEnd = () => {
+      const [only] = chunks
+      done(only && chunks.length === 1 ? only : Buffer.concat(chunks))
+    }
+    const onClose = () => done('cut off')
+    const done = (result: Buffer | Unread) => {
+      incoming.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
+      resolve(result)
+    }
+    incoming.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
+  })
+
+const readStream = async (
+  stream: ReadableStream<Uint8Array>,
+  bound: number,
+): Promise<Buffer | Unread> => {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of stream) {
+    length += chunk.byteLength
+    if (length > bound) return 'too large'
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/**
+ * The bytes of a request's body, up to a bound. From a socket they are read as Node has them; a
+ * Request that was made in this process is read as a stream.
+ */
+export const readBytes = async (context: Context<Env>, bound: number): Promise<Buffer | Unread> => {
+  if (Number(header(context, 'content-length')) > bound) return 'too large'
+  const incoming = context.env?.incoming
+  if (incoming) return readIncoming(incoming, bound)
+  const { body } = context.req.raw
+  return body ? readStream(body, bound) : Buffer.alloc(0)
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { findAccount, insertAccount } from './accounts.ts'
+import { openSqliteStore } from './sqlite-store.ts'
+
+/** A store, and another process at work on the same file. */
+const shared = async () => {
+  const file = join(temporaryFolder(), 'test.db')
+  const store = await openSqliteStore(file)
+  const other = new DatabaseSync(file)
+  onTestFinished(async () => {
+    other.close()
+    await store.close()
+  })
+  const addElsewhere = (id: string) =>
+    other.exec(`insert into accounts (id, name, created_at) values ('${id}', '', '')`)
+  const sees = async (id: string) => (await findAccount(store, id)) !== undefined
+  return { store, other, addElsewhere, sees }
+}
+
+test('what another process has committed is seen by the next request', async () => {
+  const { store, addElsewhere, sees } = await shared()
+  for (let i = 0; i < 20; i++) {
+    await nextTurn()
+    store.freshen()
+    expect(await sees(`acc_${i}`)).toBe(false)
+    addElsewhere(`acc_${i}`)
+    await nextTurn()
+    store.freshen()
+    expect(await sees(`acc_${i}`)).toBe(true)
+  }
+})
+
+test('what was read between two turns, with no request there, is not kept for one', async () => {
+  const { store, addElsewhere, sees } = await shared()
+  await nextTurn()
+  // Here, in the turn's check phase, a snapshot is opened that would outlive the turn.
+  expect(await sees('acc_1')).toBe(false)
+  addElsewhere('acc_1')
+  store.freshen()
+  expect(await sees('acc_1')).toBe(true)
+})
+
+test('what this process has committed is seen at once, in the same turn', async () => {
+  const { store, sees } = await shared()
+  store.freshen()
+  expect(await sees('acc_1')).toBe(false)
+  await store.write((transaction) =>
+    insertAccount(transaction, { id: 'acc_1', name: '', createdAt: '' }),
+  )
+  expect(await sees('acc_1')).toBe(true)
+})
+
+test('requests of one turn see one state', async () => {
+  const { store, addElsewhere, sees } = await shared()
+  store.freshen()
+  expect(await sees('acc_1')).toBe(false)
+  addElsewhere('acc_1')
+  store.freshen()
+  expect(await sees('acc_1')).toBe(false)
+})
+
+test('no transaction is left open when the turn is over', async () => {
+  const { store, other, sees } = await shared()
+  store.freshen()
+  await sees('acc_1')
+  await nextTurn()
+  await nextTurn()
+  const checkpoint = other.prepare('pragma wal_checkpoint(truncate)').get()
+  expect(checkpoint).toMatchObject({ busy: 0 })
+})
