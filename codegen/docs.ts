@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
@@ -11,8 +11,11 @@ Builds the reference docs as one HTML page that needs no other host.
   --to FILE   where the page goes (dist/docs.html)
 `
 
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
 const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
 const document = path('generated/openapi.json')
+const cli = path('node_modules/@redocly/cli/bin/cli.js')
 
 const modified = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
@@ -31,7 +34,6 @@ const ownHostOnly = (page: string): string =>
 
 /** Runs the builder; what it prints matters only when it fails. */
 const build = (to: string): void => {
-  const cli = path('node_modules/@redocly/cli/bin/cli.js')
   const { status, stderr } = spawnSync(
     process.execPath,
     [cli, 'build-docs', document, '--inlineBundle', `--config=${path('redocly.yaml')}`, `-o=${to}`],
@@ -52,8 +54,14 @@ const { values } = parseArgs({
   },
 })
 
-if (values.help) process.stdout.write(usage)
-else if (!values['if-stale'] || modified(values.to) < modified(document)) {
+const isStale = modified(values.to) < modified(document)
+
+if (values.help) say(usage)
+else if (values['if-stale'] && !isStale) say(`${values.to} is newer than the document`)
+// Where development dependencies are left out, a server must start all the same.
+else if (values['if-stale'] && !existsSync(cli))
+  say('the docs are not built: @redocly/cli is not installed')
+else {
   build(values.to)
-  process.stdout.write(`${values.to} written\n`)
+  say(`${values.to} written`)
 }

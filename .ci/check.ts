@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Totals } from './totals-reporter.ts'
+
+/** Everything that must hold before a change lands, cheapest first. The tests come last. */
+const steps: [title: string, script: string, args: string[]][] = [
+  ['Code is formatted and linted', 'lint', []],
+  ['Types', 'types', []],
+  ['The document and its laws', 'lint:document', []],
+  ['The generated layer is what the document says', 'generate', ['--check']],
+  ['Tests', 'test', []],
+]
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const folder = mkdtempSync(join(tmpdir(), 'merch-check-'))
+const totalsFile = join(folder, 'totals.json')
+
+const run = (script: string, args: string[]): boolean => {
+  const { status } = spawnSync('npm', ['run', '--silent', script, '--', ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, TEST_TOTALS: totalsFile, REDOCLY_TELEMETRY: 'off' },
+  })
+  return status === 0
+}
+
+/** What the tests counted; nothing if they did not come to an end. */
+const readTotals = (): Totals => {
+  try {
+    return JSON.parse(readFileSync(totalsFile, 'utf8'))
+  } catch {
+    return { passed: 0, failed: 0, skipped: 0 }
+  }
+}
+
+const failed: string[] = []
+for (const [title, script, args] of steps) {
+  say(`\n── ${title}: npm run ${[script, ...args].join(' ')}`)
+  if (!run(script, args)) failed.push(title)
+}
+
+const totals = readTotals()
+rmSync(folder, { recursive: true })
+// A step that fails is a failure of its own; failing tests are counted one by one.
+const otherwise = failed.filter((title) => title !== 'Tests' || totals.failed === 0).length
+if (failed.length > 0) {
+  say(`\nFailed: ${failed.join('; ')}`)
+  process.exitCode = 1
+}
+say('')
+say(`${totals.passed} passed, ${totals.failed + otherwise} failed, ${totals.skipped} skipped`)
