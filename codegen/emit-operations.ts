@@ -3,6 +3,7 @@ import { bodyName, parametersName } from './constants.ts'
 import type { Document, Schema } from './document.ts'
 import type { Operation, Reply } from './model.ts'
 import { key } from './names.ts'
+import { endpointTypes, exactness, replyTypes } from './operations-text.ts'
 import { fixedMessages } from './reasons.ts'
 import { lessEdge, typeExpression } from './type-expression.ts'
 
@@ -86,92 +87,7 @@ import type { z } from 'zod'
 import * as schemas from './schemas.ts'
 `
 
-const types = `
-export type OperationId = keyof Replies
-
-/** One of the answers that the contract allows an operation, as plain data. */
-export type Reply<Id extends OperationId> = Replies[Id]
-
-/** What an operation receives, validated. */
-export type Input<Id extends OperationId> = Inputs[Id]
-
-export type Answer<Id extends OperationId> = Reply<Id> | Promise<Reply<Id>>
-`
-
-const exactness = `
-type KeysOf<T> = T extends unknown ? keyof T : never
-type ValueAt<T, K extends PropertyKey> = T extends { [P in K]?: infer V } ? V : never
-/** The names, at any depth, that a given value has and the declared type does not. */
-type Undeclared<Given, Declared> = unknown extends Declared
-  ? never
-  : Given extends readonly (infer G)[]
-    ? Undeclared<G, Declared extends readonly (infer D)[] ? D : never>
-    : Given extends object
-      ? {
-          [K in KeysOf<Given>]: [Exclude<ValueAt<Given, K>, undefined>] extends [never]
-            ? never
-            : K extends KeysOf<Declared>
-              ? Undeclared<ValueAt<Given, K>, ValueAt<Declared, K>>
-              : K
-        }[KeysOf<Given>]
-      : never
-type UndeclaredInReply<Given, Id extends OperationId> = Given extends { status: infer Status }
-  ? Undeclared<Given, Extract<Reply<Id>, { status: Status }>>
-  : never
-type Exactly<Ops> = {
-  [Id in keyof Ops]: Id extends OperationId
-    ? Ops[Id] extends (...args: never[]) => infer Given
-      ? [UndeclaredInReply<Awaited<Given>, Id>] extends [never]
-        ? Ops[Id]
-        : { undeclared: UndeclaredInReply<Awaited<Given>, Id> }
-      : never
-    : { notAnOperation: Id }
-}
-
-/**
- * Takes an implementation of every operation and of nothing else. TypeScript lets an inferred reply
- * carry fields that the contract does not declare; here they do not compile.
- */
-export const implement =
-  <Call>() =>
-  <Ops extends Operations<Call>>(operations: Ops & Exactly<Ops>): Operations<Call> =>
-    operations
-
-/** What the document says of a reply besides its body. */
-export type DeclaredReply = {
-  contentType?: string | undefined
-  /** Headers whose value the document fixes. */
-  headers?: Record<string, string>
-  requiredHeaders?: readonly string[]
-  /** Whether the server's edge answers with it, so that no operation may. */
-  edge?: true
-}
-
-/** An operation as a server has to know it. */
-export type Endpoint = {
-  method: string
-  /** The path template, parameters in braces. */
-  path: string
-  /** Whether a request needs a key. */
-  secured: boolean
-  /** Whether it also answers the methods that OpenAPI cannot name. */
-  otherMethods?: true
-  pathParameters?: z.ZodObject
-  queryParameters?: z.ZodObject
-  body?: {
-    contentType: string
-    required: boolean
-    /** \`errors\`: a body that does not validate is answered with a list of errors; else with a message alone. */
-    invalid: string
-    schema: z.ZodType
-  }
-  /** Reasons that are the whole message of the answer. */
-  messages?: readonly string[]
-  replies: { [status: number]: DeclaredReply }
-}
-`
-
-/** \`operations.ts\`: what each operation receives and may answer, as types and as a table. */
+/** `operations.ts`: what each operation receives and may answer, as types and as a table. */
 export const emitOperations = (document: Document, operations: readonly Operation[]): string => {
   const schemas = document.components?.schemas ?? {}
   const members = (lines: string[]) => lines.map((line) => `${line}\n`).join('')
@@ -184,11 +100,11 @@ ${members(operations.map((operation) => repliesType(operation, schemas)))}}
 /** What each operation receives. */
 export type Inputs = {
 ${members(operations.map((operation) => inputType(operation)))}}
-${types}
+${replyTypes}
 /** One method for each operation of the contract. \`Call\` is what a server knows of a request besides its input. */
 export type Operations<Call = unknown> = {
 ${members(operations.map(methodType))}}
-${exactness}
+${exactness}${endpointTypes}
 /** Every operation of the contract. */
 export const endpoints = {
 ${endpoints}

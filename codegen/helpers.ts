@@ -1,14 +1,14 @@
+/** A piece of emitted code that others lean on, by how it is called: `name(`. */
+export type Helper = readonly [call: string, code: string]
+
 const isCalled = (call: string, code: string): boolean =>
   new RegExp(`\\b${call.slice(0, -1)}\\(`).test(code)
 
 /**
  * The helpers that a piece of emitted code needs, and those that they need, in their order.
- * @param helpers each by how it is called, `name(`; those that others lean on come first.
+ * @param helpers those that others lean on come first.
  */
-export const helpersOf = (
-  helpers: readonly (readonly [call: string, code: string])[],
-  body: string,
-): string => {
+export const helpersOf = (helpers: readonly Helper[], body: string): string => {
   let code = body
   const needed = helpers.toReversed().filter(([call, helper]) => {
     if (!isCalled(call, code)) return false

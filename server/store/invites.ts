@@ -1,26 +1,9 @@
 import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
-import { everyAccountStatement, statement } from './statement.ts'
+import { statement } from './statement.ts'
 import type { Transaction } from './store.ts'
 
 type Invite = components['schemas']['Invite']
-
-const nextNumber = everyAccountStatement<{ account: string }>()((db, slot) =>
-  db
-    .updateTable('accounts')
-    .set(({ eb }) => ({ invite_numbers: eb('invite_numbers', '+', 1) }))
-    .where('id', '=', slot('account'))
-    .returning('invite_numbers as number'),
-)
-
-/** The account's next invite number. */
-export const nextInviteNumber = async (
-  transaction: Transaction,
-  account: string,
-): Promise<string> => {
-  const row = await transaction.first(nextNumber, { account })
-  return `INV-${row?.number}`
-}
 
 type NewInvite = Invite & { account: string; campaignId: string; emailKey: string }
 

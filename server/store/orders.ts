@@ -1,6 +1,6 @@
 import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
-import { everyAccountStatement, statement, statementsBy } from './statement.ts'
+import { statement, statementsBy } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 type Order = components['schemas']['Order']
@@ -116,23 +116,6 @@ export const listOrders = async (
     offset,
   })
   return rows.map(fromRow)
-}
-
-const nextNumber = everyAccountStatement<{ account: string }>()((db, slot) =>
-  db
-    .updateTable('accounts')
-    .set(({ eb }) => ({ order_numbers: eb('order_numbers', '+', 1) }))
-    .where('id', '=', slot('account'))
-    .returning('order_numbers as number'),
-)
-
-/** The account's next order number. */
-export const nextOrderNumber = async (
-  transaction: Transaction,
-  account: string,
-): Promise<string> => {
-  const row = await transaction.first(nextNumber, { account })
-  return `MF-${row?.number}`
 }
 
 const insert = statement<Row & { account: string; emailKey: string; time: number }>()((db, slot) =>

@@ -5,7 +5,8 @@ import { newSlug } from '../domain/invite.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import { findCampaign } from '../store/campaigns.ts'
 import { markAsInvited } from '../store/contacts.ts'
-import { insertInvite, nextInviteNumber } from '../store/invites.ts'
+import { insertInvite } from '../store/invites.ts'
+import { nextNumber } from '../store/numbers.ts'
 import type { Transaction } from '../store/store.ts'
 
 type Invite = components['schemas']['Invite']
@@ -29,7 +30,7 @@ export const addInvite = async (
   const invite: Invite = {
     _id: newId('inv'),
     slug: newSlug(),
-    inviteNumber: await nextInviteNumber(transaction, account),
+    inviteNumber: await nextNumber(transaction, account, 'invite'),
     status: 'UNUSED',
     email,
     firstName,

@@ -7,7 +7,8 @@ import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { findCampaign, firstUnattached } from '../store/campaigns.ts'
 import { countOrderFor } from '../store/contacts.ts'
 import { moveStock, stockOf } from '../store/inventory.ts'
-import { insertOrder, nextOrderNumber } from '../store/orders.ts'
+import { nextNumber } from '../store/numbers.ts'
+import { insertOrder } from '../store/orders.ts'
 import type { Transaction } from '../store/store.ts'
 
 type Order = components['schemas']['Order']
@@ -52,7 +53,7 @@ export const placeOrder = async (
   const at = timestamp(now)
   const order: Order = {
     id: newId('ord'),
-    orderNumber: await nextOrderNumber(transaction, account),
+    orderNumber: await nextNumber(transaction, account, 'order'),
     sourceOrderNumber: null,
     status: 'AWAITING_SHIPMENT',
     paymentStatus: 'PAID',

@@ -1,0 +1,27 @@
+import { everyAccountStatement } from './statement.ts'
+import type { Transaction } from './store.ts'
+
+/** What an account numbers for people, and what the numbers begin with. */
+type Series = 'order' | 'invite'
+const prefixes: Record<Series, string> = { order: 'MF-', invite: 'INV-' }
+
+const next = (column: 'order_numbers' | 'invite_numbers') =>
+  everyAccountStatement<{ account: string }>()((db, slot) =>
+    db
+      .updateTable('accounts')
+      .set(({ eb }) => ({ [column]: eb(column, '+', 1) }))
+      .where('id', '=', slot('account'))
+      .returning(`${column} as number`),
+  )
+
+const statements = { order: next('order_numbers'), invite: next('invite_numbers') }
+
+/** The next number in one of an account's series; no two are the same. */
+export const nextNumber = async (
+  transaction: Transaction,
+  account: string,
+  series: Series,
+): Promise<string> => {
+  const row = await transaction.first(statements[series], { account })
+  return `${prefixes[series]}${row?.number}`
+}
