@@ -1,7 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import type { Logger } from 'pino'
 import type { Env } from './http/env.ts'
+import { logRequest } from './http/request-log.ts'
 import { json } from './http/respond.ts'
 
 /**
@@ -14,11 +16,12 @@ const tame = (incoming: { url?: string | undefined; headers: { host?: string | u
 }
 
 /** A server for an app; it is not listening yet. */
-export const createHttpServer = (app: Hono<Env>): Server => {
+export const createHttpServer = (app: Hono<Env>, log: Logger): Server => {
   const listener = getRequestListener(app.fetch, {
     errorHandler: () => json(400, { message: 'The request target is not a path' }, {}),
   })
   return createServer((incoming, outgoing) => {
+    logRequest(log, incoming, outgoing)
     tame(incoming)
     void listener(incoming, outgoing)
   })

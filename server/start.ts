@@ -49,7 +49,7 @@ export const start = async (config: Config, log: Logger): Promise<Running> => {
     mailer: noMail(log),
     strict: false,
   })
-  const server = createHttpServer(app)
+  const server = createHttpServer(app, log)
   const port = await listen(server, config.port, config.host)
   return {
     port,

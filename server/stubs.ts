@@ -69,7 +69,7 @@ const serve = async (operations: Operations<Call>): Promise<void> => {
       ready: async () => true,
     },
   })
-  const port = await listen(createHttpServer(app), config.port, config.host)
+  const port = await listen(createHttpServer(app, log), config.port, config.host)
   const address = `http://${config.host}:${port}`
   process.stdout.write(`The stubs are listening on ${address}
 

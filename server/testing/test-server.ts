@@ -78,7 +78,7 @@ export const sharedTestServer = async ({
     strict: true,
     ...parts,
   })
-  const server = createHttpServer(app)
+  const server = createHttpServer(app, log)
   const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
   const { account, key } = await newAccount(store, demo, time.now)
 
