@@ -6,9 +6,13 @@ export default defineConfig({
   test: {
     // All of the machine's cores: half of what a test does is wait for a process or a page.
     maxWorkers: '100%',
+    // Long enough for a busy machine: a test waits for things, it does not time them.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     reporters: ['default', './.ci/totals-reporter.ts'],
     projects: [
       {
+        extends: true,
         test: {
           name: 'unit',
           // No module of ours keeps state, so files may share them.

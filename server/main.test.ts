@@ -30,10 +30,15 @@ test('a first start prints a key and a curl line that works as it stands, and no
   expect(complaints).toBe('')
 })
 
-test('a second start keeps the data and prints no key', async () => {
+test('a second start keeps the data and the spent budget, and prints no key', async () => {
   const settings = environment()
   const first = startProgram('server/main.ts', [], settings)
-  const [key] = /mfk_\w+/.exec(await waitForOutput(first, /curl .*\n/)) ?? []
+  const welcome = await waitForOutput(first, /curl .*\n/)
+  const [key] = /mfk_\w+/.exec(welcome) ?? []
+  const headers = { authorization: `Bearer ${key}` }
+  const [, firstAddress = ''] = /listening on (\S+)/.exec(welcome) ?? []
+  await send(firstAddress, { path: '/v1/auth', headers })
+  await send(firstAddress, { path: '/v1/auth', headers })
   first.kill('SIGTERM')
   expect(await ended(first)).toBe(0)
 
@@ -41,11 +46,9 @@ test('a second start keeps the data and prints no key', async () => {
   const printed = await waitForOutput(second, /"address":"[^"]+"/)
   expect(printed).not.toContain('mfk_')
   const [, address = ''] = /"address":"([^"]+)"/.exec(printed) ?? []
-  const answer = await send(address, {
-    path: '/v1/campaigns/list',
-    headers: { authorization: `Bearer ${key}` },
-  })
+  const answer = await send(address, { path: '/v1/campaigns/list', headers })
   expect(JSON.parse(answer.text)).toHaveLength(3)
+  expect(answer.headers['ratelimit-remaining']).toBe('997')
 })
 
 test('SEED_DEMO=0 leaves an empty database empty', async () => {

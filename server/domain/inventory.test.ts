@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  allocate,
+  applyEvent,
+  available,
+  demandOf,
+  type EventType,
+  effects,
+  stockStatus,
+} from './inventory.ts'
+
+test.each([
+  [0, 0, 'out_of_stock'],
+  [0, 10, 'out_of_stock'],
+  [1, 10, 'low_stock'],
+  [10, 10, 'low_stock'],
+  [11, 10, 'in_stock'],
+  [1, 0, 'in_stock'],
+])('%i units with a threshold of %i are %s', (units, threshold, status) => {
+  expect(stockStatus(units, threshold)).toBe(status)
+})
+
+test('what is free never goes below zero', () => {
+  expect(available({ on_hand: 5, allocated: 2 })).toBe(3)
+  expect(available({ on_hand: 5, allocated: 7 })).toBe(0)
+})
+
+test('every count is the sum of its events, in whatever order they come', () => {
+  const types = Object.keys(effects).filter((type): type is EventType => type in effects)
+  const event = fc.record({
+    type: fc.constantFrom(...types),
+    quantity: fc.integer({ min: -99, max: 99 }),
+  })
+  fc.assert(
+    fc.property(fc.array(event), (events) => {
+      const none = { on_hand: 0, allocated: 0, inbound: 0 }
+      const forward = events.reduce(
+        (counts, { type, quantity }) => applyEvent(counts, type, quantity),
+        none,
+      )
+      const back = events.reduceRight(
+        (counts, { type, quantity }) => applyEvent(counts, type, quantity),
+        none,
+      )
+      expect(forward).toEqual(back)
+    }),
+  )
+})
+
+test('receiving what was on its way takes it from there', () => {
+  const underway = applyEvent({ on_hand: 1, allocated: 0, inbound: 0 }, 'inbound_expected', 20)
+  expect(applyEvent(underway, 'inbound_received', 20)).toEqual({
+    on_hand: 21,
+    allocated: 0,
+    inbound: 0,
+  })
+})
+
+describe('allocating', () => {
+  const warehouse = (id: string, units: Record<string, number>) => {
+    const map = new Map(Object.entries(units))
+    return { warehouse: id, available: map, onHand: map }
+  }
+  const want = (units: Record<string, number>) =>
+    demandOf(Object.entries(units).map(([sku, quantity]) => ({ sku, quantity })))
+
+  test('takes the first warehouse that has all of it', () => {
+    const both = [warehouse('a', { T: 5 }), warehouse('b', { T: 5, M: 5 })]
+    expect(allocate(want({ T: 5 }), both, false)).toEqual({ warehouse: 'a', status: 'ALLOCATED' })
+    expect(allocate(want({ T: 5, M: 1 }), both, false)).toEqual({
+      warehouse: 'b',
+      status: 'ALLOCATED',
+    })
+  })
+
+  test('names a SKU that is short', () => {
+    expect(allocate(want({ T: 1, M: 1 }), [warehouse('a', { T: 1 })], false)).toEqual({
+      refused: 'not-enough-stock',
+      sku: 'M',
+    })
+    expect(allocate(want({ T: 1 }), [], false)).toEqual({ refused: 'not-enough-stock', sku: 'T' })
+  })
+
+  test('backorders where most of the SKUs are carried, or nowhere if there is no warehouse', () => {
+    const both = [warehouse('a', { T: 0 }), warehouse('b', { T: 0, M: 0 })]
+    expect(allocate(want({ T: 1, M: 1 }), both, true)).toEqual({
+      warehouse: 'b',
+      status: 'BACKORDERED',
+    })
+    expect(allocate(want({ T: 1 }), both, true)).toEqual({ warehouse: 'a', status: 'BACKORDERED' })
+    expect(allocate(want({ T: 1 }), [], true)).toEqual({ warehouse: null, status: 'BACKORDERED' })
+  })
+})
