@@ -68,6 +68,7 @@ export type Response = {
   headers?: Record<string, Header | Reference>
   content?: Record<string, MediaType>
   'x-answered-by'?: string
+  'x-provenance'?: string
 }
 
 export type OperationObject = {
@@ -80,6 +81,7 @@ export type OperationObject = {
   responses?: Record<string, Response | Reference>
   security?: Record<string, string[]>[]
   'x-category'?: string
+  'x-provenance'?: string
 }
 
 export const methods = [

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { banner } from './banner.ts'
 import type { Document } from './document.ts'
 import { emitOperations } from './emit-operations.ts'
 import { emitOperationsTxt } from './emit-operations-txt.ts'
+import { emitProperties } from './emit-properties.ts'
 import { emitReplies } from './emit-replies.ts'
 import { emitRoutes } from './emit-routes.ts'
 import { emitSchemas } from './emit-schemas.ts'
@@ -12,6 +15,10 @@ import { readOperations } from './model.ts'
 
 /** The files of the generated layer, by name. */
 export type Outputs = Record<string, string>
+
+/** A file of ours that the generated layer leans on, so that the layer stands alone. */
+const copied = async (name: string): Promise<string> =>
+  `${banner}\n${await readFile(new URL(name, import.meta.url), 'utf8')}`
 
 /** The generated layer of a document, formatted. The same document gives the same bytes. */
 export const generate = async (document: Document): Promise<Outputs> => {
@@ -25,6 +32,9 @@ export const generate = async (document: Document): Promise<Outputs> => {
     'replies.ts': emitReplies(document, operations),
     'stubs.ts': emitStubs(document, operations),
     'webhooks.ts': emitWebhooks(document),
+    'properties.ts': emitProperties(document, operations),
+    'shapes.ts': await copied('shapes.ts'),
+    'parameter-shapes.ts': await copied('parameter-shapes.ts'),
   }
   const formatted = await Promise.all(
     Object.entries(code).map(async ([name, text]) => [name, await format(name, text)]),

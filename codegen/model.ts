@@ -21,6 +21,7 @@ export type Operation = {
   summary: string
   description: string
   tags: readonly string[]
+  provenance: string
   secured: boolean
   parameters: readonly Parameter[]
   body: Body | undefined
@@ -44,6 +45,7 @@ export type Reply = {
   headers: readonly ReplyHeader[]
   /** The names of its examples, in the document's order, with their values. */
   examples: readonly { name: string; value: unknown }[]
+  provenance: string
   /** Whether the server's edge answers with it, so that no operation may. */
   edge: boolean
 }
@@ -96,6 +98,7 @@ const readReply = (
       }
     }),
     examples: readExamples(document, media),
+    provenance: response['x-provenance'] ?? '',
     edge: response['x-answered-by'] === 'edge',
   }
 }
@@ -129,6 +132,7 @@ const readOperation = (
     summary: object.summary ?? '',
     description: (object.description ?? '').trim(),
     tags: object.tags ?? [],
+    provenance: object['x-provenance'] ?? '',
     secured: (object.security ?? document.security ?? []).length > 0,
     parameters: parameters.map((part) => resolve(document.components?.parameters, part)),
     body: readBody(document, object, id),

@@ -1,0 +1,288 @@
+import fc from 'fast-check'
+
+/** Where a value stands: property names and array indices from the outside in. */
+export type Path = readonly (string | number)[]
+
+/** Values that break one constraint of a schema, and no other. */
+export type Broken = {
+  path: Path
+  /** The constraint, in the schema's words: `maxLength 100`. */
+  constraint: string
+  /** The whole message of the answer, where the document fixes it. */
+  message: string | undefined
+  value: fc.Arbitrary<unknown>
+}
+
+/** Values that a schema allows, and for each of its constraints values that break that one. */
+export type Shape = { valid: fc.Arbitrary<unknown>; broken: readonly Broken[] }
+
+/** Fixed messages, by the keyword that fails. */
+type Messages = Record<string, string>
+
+const breaks = (
+  constraint: string,
+  value: fc.Arbitrary<unknown>,
+  messages: Messages = {},
+): Broken => ({ path: [], constraint, message: messages[constraint.split(' ')[0] ?? ''], value })
+
+const otherThan = (type: string): fc.Arbitrary<unknown> => {
+  const samples: Record<string, unknown[]> = {
+    string: ['text', ''],
+    number: [0, -1, 1.5],
+    boolean: [true, false],
+    array: [[], ['text']],
+    object: [{}, { a: 1 }],
+  }
+  const kinds = Object.entries(samples).filter(([name]) => name !== type)
+  return fc.constantFrom(...kinds.flatMap(([, values]) => values))
+}
+
+const ofWrongType = (type: string, messages?: Messages): Broken[] => [
+  breaks('type', otherThan(type), messages),
+  breaks('type (null)', fc.constant(null), messages),
+]
+
+type TextOptions = {
+  minLength?: number
+  maxLength?: number
+  pattern?: RegExp
+  messages?: Messages
+}
+
+/** Text that schemas tend to get wrong. */
+const awkward = [
+  '\u0000',
+  '\ud800',
+  'a\udfff',
+  ' ',
+  '@',
+  'a b@c.d',
+  '2027-02-30',
+  'http://a',
+  '{}',
+  '-',
+]
+
+const lengthOf = (value: string): number => [...value].length
+
+/** Strings of exactly a length in code points, in letters of one and of two UTF-16 units. */
+const ofLength = (
+  length: number,
+  allowed: (value: string) => boolean,
+  seeds: readonly string[],
+) => {
+  const repeated = ['x', 'é', '😀'].map((letter) => letter.repeat(length))
+  // Where the pattern wants more than letters, one that fits is stretched at some place.
+  const stretched = seeds.flatMap((seed) =>
+    [...seed].map((_, at) => {
+      const missing = length - lengthOf(seed)
+      return missing < 0 ? '' : `${seed.slice(0, at)}${'x'.repeat(missing)}${seed.slice(at)}`
+    }),
+  )
+  return [...repeated, ...stretched].filter((value) => lengthOf(value) === length && allowed(value))
+}
+
+/** A string. */
+export const text = (options: TextOptions = {}): Shape => {
+  const { minLength = 0, maxLength, pattern = /^/u, messages } = options
+  const matches = (value: string) => pattern.test(value)
+  const fits = (value: string) => {
+    const length = lengthOf(value)
+    return length >= minLength && length <= (maxLength ?? Number.POSITIVE_INFINITY)
+  }
+  const free = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+    fc.constantFrom('x', '😀', 'é'),
+  )
+  const byPattern = options.pattern ? fc.stringMatching(pattern) : free
+  const seeds = fc.sample(byPattern.filter(fits), { numRuns: 5, seed: 1 })
+  const exactly = (length: number) => ofLength(length, matches, seeds)
+  const bounds = [minLength, ...(maxLength === undefined ? [] : [maxLength])].flatMap(exactly)
+  const valid = fc
+    .oneof(byPattern, free, ...(bounds.length > 0 ? [fc.constantFrom(...bounds)] : []))
+    .filter((value) => matches(value) && fits(value))
+
+  const broken = ofWrongType('string', messages)
+  const add = (constraint: string, values: readonly string[]) => {
+    if (values.length > 0) broken.push(breaks(constraint, fc.constantFrom(...values), messages))
+  }
+  if (minLength > 0) add(`minLength ${minLength}`, exactly(minLength - 1))
+  if (maxLength !== undefined) add(`maxLength ${maxLength}`, exactly(maxLength + 1))
+  if (options.pattern)
+    add(
+      'pattern',
+      awkward.filter((value) => !matches(value) && fits(value)),
+    )
+  return { valid, broken }
+}
+
+type NumberOptions = { minimum?: number; maximum?: number; messages?: Messages }
+
+const numeric = (whole: boolean, { minimum, maximum, messages }: NumberOptions): Shape => {
+  const low = minimum ?? -1000
+  const high = maximum ?? 1000
+  const inner = whole
+    ? fc.integer({ min: low, max: high })
+    : fc.double({ min: low, max: high, noNaN: true })
+  const broken = ofWrongType('number', messages)
+  broken.push(breaks('type', fc.constantFrom('1', '1e3'), messages))
+  if (whole)
+    broken.push(breaks('type (a fraction)', fc.constantFrom(low + 0.5, high - 0.5), messages))
+  if (minimum !== undefined)
+    broken.push(breaks(`minimum ${minimum}`, fc.constant(minimum - 1), messages))
+  if (maximum !== undefined)
+    broken.push(breaks(`maximum ${maximum}`, fc.constant(maximum + 1), messages))
+  return { valid: fc.oneof(inner, fc.constantFrom(low, high)), broken }
+}
+
+/** A whole number. */
+export const integer = (options: NumberOptions = {}): Shape => numeric(true, options)
+
+/** A number. */
+export const number = (options: NumberOptions = {}): Shape => numeric(false, options)
+
+/** True or false. */
+export const boolean = (messages?: Messages): Shape => ({
+  valid: fc.boolean(),
+  broken: [
+    breaks('type', fc.constantFrom('true', 'false', 0, 1, [], {}), messages),
+    breaks('type (null)', fc.constant(null), messages),
+  ],
+})
+
+/** One of some values. */
+export const oneOf = (values: readonly unknown[], messages?: Messages): Shape => {
+  const near = values.flatMap((value) =>
+    typeof value === 'string'
+      ? [value.toLowerCase(), value.toUpperCase(), ` ${value}`, `${value}x`, '']
+      : [],
+  )
+  const wrong = [...near, 0, false, [], {}].filter((value) => !values.includes(value))
+  const broken = [breaks('enum', fc.constantFrom(...wrong), messages)]
+  if (!values.includes(null)) broken.push(breaks('enum (null)', fc.constant(null), messages))
+  return { valid: fc.constantFrom(...values), broken }
+}
+
+/** Anything at all. */
+export const anything: Shape = { valid: fc.jsonValue({ maxDepth: 2 }), broken: [] }
+
+/** A shape, or null. */
+export const nullable = ({ valid, broken }: Shape): Shape => ({
+  valid: fc.option(valid),
+  broken: broken.filter(
+    ({ path, constraint }) => path.length > 0 || !constraint.endsWith('(null)'),
+  ),
+})
+
+/** A value that has one of several shapes. What breaks it breaks them all, so only its type is broken. */
+export const anyOf = (...shapes: Shape[]): Shape => ({
+  valid: fc.oneof(...shapes.map(({ valid }) => valid)),
+  broken: [],
+})
+
+type ListOptions = { minItems?: number; maxItems?: number; messages?: Messages }
+
+/** A list of one shape of items. */
+export const list = (
+  item: Shape,
+  { minItems = 0, maxItems, messages }: ListOptions = {},
+): Shape => {
+  const few = Math.min(minItems + 3, maxItems ?? Number.POSITIVE_INFINITY)
+  const broken = ofWrongType('array', messages)
+  const repeated = (count: number) => item.valid.map((each) => Array(count).fill(each))
+  if (minItems > 0) broken.push(breaks(`minItems ${minItems}`, repeated(minItems - 1), messages))
+  if (maxItems !== undefined)
+    broken.push(breaks(`maxItems ${maxItems}`, repeated(maxItems + 1), messages))
+  const before = fc.array(item.valid, {
+    minLength: Math.max(minItems - 1, 0),
+    maxLength: Math.max(few - 1, 0),
+  })
+  for (const each of item.broken)
+    for (const at of [0, 'last'] as const)
+      broken.push({
+        ...each,
+        // Where the wrong item stands is known here for the first place only; the last is given a fixed length.
+        path: [at === 0 ? 0 : Math.max(minItems - 1, 1), ...each.path],
+        value:
+          at === 0
+            ? fc.tuple(each.value, before).map(([wrong, rest]) => [wrong, ...rest])
+            : fc
+                .tuple(
+                  fc.array(item.valid, {
+                    minLength: Math.max(minItems - 1, 1),
+                    maxLength: Math.max(minItems - 1, 1),
+                  }),
+                  each.value,
+                )
+                .map(([rest, wrong]) => [...rest, wrong]),
+      })
+  return { valid: fc.array(item.valid, { minLength: minItems, maxLength: few }), broken }
+}
+
+export type Property = { shape: Shape; required: boolean; messages?: Messages }
+
+/** A property that must be there. */
+export const required = (shape: Shape, messages?: Messages): Property => ({
+  shape,
+  required: true,
+  ...(messages ? { messages } : {}),
+})
+
+/** A property that may be left out. */
+export const optional = (shape: Shape): Property => ({ shape, required: false })
+
+type Fields = Record<string, unknown>
+
+/** What must be there, too, when other properties have some values. */
+export type Condition = { when: Fields; requires: readonly string[]; messages: Messages }
+
+const without = (fields: Fields, name: string): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([each]) => each !== name))
+
+const meets = (fields: Fields, { when, requires }: Condition): boolean =>
+  Object.entries(when).some(([name, value]) => fields[name] !== value) ||
+  requires.every((name) => name in fields)
+
+/** An object. What an open one holds besides is anything. */
+export const object = (properties: Record<string, Property>, condition?: Condition): Shape => {
+  const arbitraries = Object.fromEntries(
+    Object.entries(properties).map(([name, { shape }]) => [name, shape.valid]),
+  )
+  const requiredKeys = Object.keys(properties).filter((name) => properties[name]?.required)
+  const fields: fc.Arbitrary<Fields> = fc.record(arbitraries, {
+    requiredKeys,
+    noNullPrototype: true,
+  })
+  const valid = condition ? fields.filter((each) => meets(each, condition)) : fields
+  const broken = ofWrongType('object')
+  for (const [name, { shape, required: isRequired, messages }] of Object.entries(properties)) {
+    if (isRequired)
+      broken.push({
+        path: [name],
+        constraint: 'required',
+        message: messages?.required,
+        value: valid.map((each) => without(each, name)),
+      })
+    for (const each of shape.broken)
+      broken.push({
+        ...each,
+        path: [name, ...each.path],
+        value: fc.tuple(valid, each.value).map(([rest, wrong]) => ({ ...rest, [name]: wrong })),
+      })
+  }
+  if (condition)
+    for (const name of condition.requires)
+      broken.push({
+        path: [name],
+        constraint: `required when ${JSON.stringify(condition.when)}`,
+        message: condition.messages[name],
+        value: valid.map((each) => without({ ...each, ...condition.when }, name)),
+      })
+  return { valid, broken }
+}
+
+/** An object whose properties all have one shape. */
+export const record = ({ valid }: Shape): Shape => ({
+  valid: fc.dictionary(fc.string({ maxLength: 5 }), valid, { maxKeys: 3, noNullPrototype: true }),
+  broken: ofWrongType('object'),
+})

@@ -1,0 +1,108 @@
+// Generated from the OpenAPI document by `npm run generate`. Do not edit.
+
+import fc from 'fast-check'
+import type { Shape } from './shapes.ts'
+
+type Value = string | string[]
+
+/** A parameter as a query or path carries it: text, or several texts. */
+export type ParameterShape = {
+  required: boolean
+  valid: fc.Arbitrary<Value>
+  /** Texts that break one constraint, with the whole message of the answer where it is fixed. */
+  broken: readonly {
+    constraint: string
+    message: string | undefined
+    value: fc.Arbitrary<Value>
+  }[]
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+const breaks = (constraint: string, value: fc.Arbitrary<Value>, message?: string) => ({
+  constraint,
+  message,
+  value,
+})
+
+const twice = (valid: fc.Arbitrary<string>) =>
+  breaks(
+    'once',
+    valid.map((each) => [each, each]),
+  )
+
+/** A parameter that is text. */
+export const textParameter = (shape: Shape, required: boolean): ParameterShape => {
+  const valid = shape.valid.filter(isText)
+  // A query carries nothing but text, so no type can be wrong.
+  const ofText = shape.broken.filter(({ constraint }) => !/^type|\(null\)$/.test(constraint))
+  return {
+    required,
+    valid,
+    broken: [
+      ...ofText.map(({ constraint, message, value }) =>
+        breaks(constraint, value.filter(isText), message),
+      ),
+      twice(valid),
+    ],
+  }
+}
+
+type Bounds = { minimum?: number; maximum?: number }
+
+/** A parameter that is a whole number in decimal digits. */
+export const integerParameter = (
+  { minimum = -2147483648, maximum = 2147483647 }: Bounds,
+  required: boolean,
+): ParameterShape => {
+  const valid = fc.oneof(
+    fc.integer({ min: minimum, max: maximum }).map(String),
+    fc.constantFrom(String(minimum), String(maximum)),
+  )
+  const notDigits = ['', '1e3', '0x10', ' 20', '20 ', '1.5', 'x', '１', '+1', '--1']
+  return {
+    required,
+    valid,
+    broken: [
+      breaks('decimal digits', fc.constantFrom(...notDigits)),
+      breaks(`minimum ${minimum}`, fc.constant(String(minimum - 1))),
+      breaks(`maximum ${maximum}`, fc.constant(String(maximum + 1))),
+      twice(valid),
+    ],
+  }
+}
+
+/** A parameter that is a number in decimal digits. */
+export const numberParameter = (
+  { minimum = -1000, maximum = 1000 }: Bounds,
+  required: boolean,
+): ParameterShape => {
+  const valid = fc.integer({ min: Math.ceil(minimum), max: Math.floor(maximum) }).map(String)
+  return {
+    required,
+    valid,
+    broken: [breaks('decimal digits', fc.constantFrom('', '1e3', 'x', '1.')), twice(valid)],
+  }
+}
+
+/** A parameter that is true or false. */
+export const flagParameter = (required: boolean): ParameterShape => {
+  const valid = fc.constantFrom('true', 'false')
+  return {
+    required,
+    valid,
+    broken: [breaks('type', fc.constantFrom('', '1', 'TRUE', 'yes')), twice(valid)],
+  }
+}
+
+/** A parameter that may be given several times. */
+export const listParameter = (item: Shape, required: boolean): ParameterShape => {
+  const { valid, broken } = textParameter(item, required)
+  return {
+    required,
+    valid: fc.array(valid, { minLength: 1, maxLength: 3 }).map((each) => each.flat()),
+    broken: broken
+      .filter(({ constraint }) => constraint !== 'once')
+      .map((each) => ({ ...each, value: each.value.map((wrong) => ['x', wrong].flat()) })),
+  }
+}

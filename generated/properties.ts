@@ -1,0 +1,2706 @@
+// Generated from the OpenAPI document by `npm run generate`. Do not edit.
+
+import * as parameter from './parameter-shapes.ts'
+import * as shape from './shapes.ts'
+
+const AuthResult = shape.object({
+  account_id: shape.required(shape.text()),
+  message: shape.required(shape.text()),
+})
+
+const Unauthorized = shape.oneOf(['Unauthorized'])
+
+const Message = shape.object({ message: shape.required(shape.text()) })
+
+const ProductVariant = shape.object({
+  id: shape.required(shape.text()),
+  title: shape.required(shape.text()),
+  sku: shape.required(shape.text()),
+  minimumOrderQuantity: shape.required(shape.integer({ minimum: 0, maximum: 2147483647 })),
+  productionTime: shape.required(shape.integer({ minimum: 0, maximum: 2147483647 })),
+  imageUrl: shape.required(shape.nullable(shape.text())),
+  piecesPerCarton: shape.required(shape.nullable(shape.number())),
+  cartonHeight: shape.required(shape.nullable(shape.number())),
+  cartonLength: shape.required(shape.nullable(shape.number())),
+  cartonWidth: shape.required(shape.nullable(shape.number())),
+  weight: shape.required(shape.nullable(shape.number())),
+  packageHeight: shape.required(shape.nullable(shape.number())),
+  packageLength: shape.required(shape.nullable(shape.number())),
+  packageWidth: shape.required(shape.nullable(shape.number())),
+  packageWeight: shape.required(shape.nullable(shape.number())),
+})
+
+const Campaign = shape.object({
+  id: shape.required(shape.text()),
+  name: shape.required(shape.text()),
+  expiration: shape.required(shape.text()),
+  products: shape.required(shape.list(ProductVariant)),
+  status: shape.required(shape.text()),
+  allowOutOfStockOrders: shape.required(shape.boolean()),
+})
+
+const FilledText = shape.text({
+  minLength: 1,
+  pattern: new RegExp('^[^\\u0000\\uD800-\\uDFFF]*$', 'u'),
+})
+
+const Text = shape.text({ pattern: new RegExp('^[^\\u0000\\uD800-\\uDFFF]*$', 'u') })
+
+const Contact = shape.object({
+  id: shape.required(shape.text()),
+  firstName: shape.required(shape.text()),
+  lastName: shape.required(shape.text()),
+  email: shape.required(shape.text()),
+  tags: shape.required(shape.list(shape.text())),
+  campaignId: shape.required(shape.text()),
+  street1: shape.required(shape.text()),
+  street2: shape.required(shape.text()),
+  city: shape.required(shape.text()),
+  state: shape.required(shape.text()),
+  country: shape.required(shape.text()),
+  zip: shape.required(shape.text()),
+  dateOfBirth: shape.required(shape.text()),
+  hireDate: shape.required(shape.text()),
+  phone: shape.required(shape.text()),
+  shirtSize: shape.required(shape.text()),
+  orderCount: shape.required(shape.integer({ minimum: 0, maximum: 2147483647 })),
+})
+
+const FilledText100 = shape.text({
+  minLength: 1,
+  maxLength: 100,
+  pattern: new RegExp('^[^\\u0000\\uD800-\\uDFFF]*$', 'u'),
+})
+
+const Email = shape.text({
+  maxLength: 254,
+  pattern: new RegExp(
+    "^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$",
+    'u',
+  ),
+})
+
+const Text30 = shape.text({
+  maxLength: 30,
+  pattern: new RegExp('^[^\\u0000\\uD800-\\uDFFF]*$', 'u'),
+})
+
+const Text200 = shape.text({
+  maxLength: 200,
+  pattern: new RegExp('^[^\\u0000\\uD800-\\uDFFF]*$', 'u'),
+})
+
+const Text100 = shape.text({
+  maxLength: 100,
+  pattern: new RegExp('^[^\\u0000\\uD800-\\uDFFF]*$', 'u'),
+})
+
+const Text20 = shape.text({
+  maxLength: 20,
+  pattern: new RegExp('^[^\\u0000\\uD800-\\uDFFF]*$', 'u'),
+})
+
+const ContactCreate = shape.object({
+  firstName: shape.required(FilledText100),
+  lastName: shape.required(FilledText100),
+  email: shape.required(Email),
+  campaignId: shape.required(FilledText),
+  phone: shape.optional(Text30),
+  companyName: shape.optional(Text200),
+  street1: shape.optional(Text200),
+  street2: shape.optional(Text200),
+  city: shape.optional(Text100),
+  state: shape.optional(Text100),
+  country: shape.optional(Text100),
+  zip: shape.optional(Text20),
+  dateOfBirth: shape.optional(Text),
+  hireDate: shape.optional(Text),
+  shirtSize: shape.optional(Text20),
+  tags: shape.optional(shape.list(Text)),
+  profilePicture: shape.optional(Text),
+})
+
+const ContactCreated = shape.object({ contactId: shape.required(shape.text()) })
+
+const ValidationError = shape.object({
+  message: shape.required(shape.oneOf(['Invalid request body'])),
+  errors: shape.required(
+    shape.list(shape.text({ pattern: new RegExp('^[^:]+: .+$', 'u') }), { minItems: 1 }),
+  ),
+})
+
+const Refusal = shape.anyOf(ValidationError, Message)
+
+const Timestamp = shape.text({
+  pattern: new RegExp(
+    '^(?:[0-9]{4}-(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(?:0[1-9]|1[0-9]|2[0-8])|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
+    'u',
+  ),
+})
+
+const InviteCreate = shape.object(
+  {
+    campaignId: shape.required(
+      shape.text({
+        minLength: 1,
+        pattern: new RegExp('^[^\\u0000\\uD800-\\uDFFF]*$', 'u'),
+        messages: { required: 'Campaign ID is required', minLength: 'Campaign ID is required' },
+      }),
+      { required: 'Campaign ID is required', minLength: 'Campaign ID is required' },
+    ),
+    sendEmailNotification: shape.required(shape.boolean()),
+    firstName: shape.optional(Text100),
+    lastName: shape.optional(Text100),
+    email: shape.optional(Email),
+    companyName: shape.optional(Text200),
+    expiresAt: shape.optional(Timestamp),
+  },
+  {
+    when: { sendEmailNotification: true },
+    requires: ['email'],
+    messages: { email: 'email is required when sendEmailNotification is enabled' },
+  },
+)
+
+const Invite = shape.object({
+  _id: shape.required(shape.text()),
+  slug: shape.required(shape.text()),
+  inviteNumber: shape.required(shape.text()),
+  status: shape.required(shape.oneOf(['UNUSED', 'USED'])),
+  email: shape.required(shape.text()),
+  firstName: shape.required(shape.text()),
+  lastName: shape.required(shape.text()),
+  companyName: shape.required(shape.text()),
+  expiresAt: shape.required(shape.text()),
+  emailNotificationSent: shape.required(shape.boolean()),
+  createdAt: shape.required(shape.text()),
+})
+
+const InviteCreated = shape.object({
+  invite: shape.required(Invite),
+  inviteUrl: shape.required(shape.text()),
+})
+
+const EventName = shape.oneOf([
+  'order.created',
+  'order.shipped',
+  'order.delivered',
+  'order.cancelled',
+  'order.returned',
+  'invite.viewed',
+  'invite.cart_updated',
+  'invite.redeemed',
+])
+
+const EventDescription = shape.object({
+  name: shape.required(EventName),
+  category: shape.required(shape.oneOf(['order', 'invite'])),
+  description: shape.required(shape.text()),
+})
+
+const EventCatalog = shape.object({
+  events: shape.required(shape.list(EventDescription, { minItems: 8, maxItems: 8 })),
+})
+
+const WebhookSubscription = shape.object({
+  id: shape.required(shape.text()),
+  url: shape.required(shape.text()),
+  events: shape.required(shape.list(EventName)),
+  active: shape.required(shape.boolean()),
+  createdAt: shape.required(shape.text()),
+  updatedAt: shape.required(shape.text()),
+})
+
+const WebhookList = shape.object({ webhooks: shape.required(shape.list(WebhookSubscription)) })
+
+const WebhookUrl = shape.text({
+  pattern: new RegExp('^[Hh][Tt][Tt][Pp][Ss]://[^\\u0000-\\u0020\\u007F\\uD800-\\uDFFF]+$', 'u'),
+  messages: {
+    pattern:
+      'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
+  },
+})
+
+const WebhookCreate = shape.object({
+  url: shape.required(WebhookUrl),
+  events: shape.required(shape.list(EventName, { minItems: 1 })),
+})
+
+const WebhookSubscriptionWithSecret = shape.object({
+  id: shape.required(shape.text()),
+  url: shape.required(shape.text()),
+  events: shape.required(shape.list(EventName)),
+  active: shape.required(shape.boolean()),
+  secret: shape.required(shape.text()),
+  createdAt: shape.required(shape.text()),
+  updatedAt: shape.required(shape.text()),
+})
+
+const WebhookUpdate = shape.object({
+  url: shape.optional(WebhookUrl),
+  events: shape.optional(shape.list(EventName, { minItems: 1 })),
+  active: shape.optional(shape.boolean()),
+})
+
+const WebhookTestResult = shape.object({
+  success: shape.required(shape.boolean()),
+  statusCode: shape.required(shape.nullable(shape.integer({ minimum: 100, maximum: 999 }))),
+  error: shape.required(shape.nullable(shape.text())),
+})
+
+const OrderStatus = shape.oneOf(['AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED'])
+
+const Recipient = shape.object({
+  firstName: shape.required(shape.text()),
+  lastName: shape.required(shape.text()),
+  email: shape.required(shape.text()),
+  phone: shape.required(shape.text()),
+  street1: shape.required(shape.text()),
+  street2: shape.required(shape.text()),
+  city: shape.required(shape.text()),
+  state: shape.required(shape.text()),
+  zip: shape.required(shape.text()),
+  country: shape.required(shape.text()),
+})
+
+const OrderLine = shape.object({
+  sku: shape.required(shape.text()),
+  quantity: shape.required(shape.integer({ minimum: 1, maximum: 100000 })),
+})
+
+const Order = shape.object({
+  id: shape.required(shape.text()),
+  orderNumber: shape.required(shape.text()),
+  sourceOrderNumber: shape.required(shape.nullable(shape.text())),
+  status: shape.required(OrderStatus),
+  paymentStatus: shape.required(shape.oneOf(['PAID'])),
+  allocationStatus: shape.required(shape.oneOf(['ALLOCATED', 'BACKORDERED', 'RELEASED'])),
+  orderSource: shape.required(shape.oneOf(['API', 'REDEMPTION', 'IMPORT'])),
+  orderDate: shape.required(shape.text()),
+  shipDate: shape.required(shape.nullable(shape.text())),
+  deliveredAt: shape.required(shape.nullable(shape.text())),
+  trackingNumber: shape.required(shape.nullable(shape.text())),
+  carrierCode: shape.required(shape.nullable(shape.text())),
+  campaignId: shape.required(shape.text()),
+  warehouse: shape.required(shape.nullable(shape.text())),
+  recipient: shape.required(Recipient),
+  companyName: shape.required(shape.text()),
+  notes: shape.required(shape.text()),
+  products: shape.required(shape.list(OrderLine)),
+})
+
+const OrderLineCreate = shape.object({
+  sku: shape.required(FilledText),
+  quantity: shape.required(shape.integer({ minimum: 1, maximum: 100000 })),
+})
+
+const FilledText200 = shape.text({
+  minLength: 1,
+  maxLength: 200,
+  pattern: new RegExp('^[^\\u0000\\uD800-\\uDFFF]*$', 'u'),
+})
+
+const FilledText20 = shape.text({
+  minLength: 1,
+  maxLength: 20,
+  pattern: new RegExp('^[^\\u0000\\uD800-\\uDFFF]*$', 'u'),
+})
+
+const ShipTo = shape.object({
+  firstName: shape.required(FilledText100),
+  lastName: shape.required(FilledText100),
+  email: shape.required(Email),
+  street1: shape.required(FilledText200),
+  street2: shape.optional(Text200),
+  city: shape.required(FilledText100),
+  state: shape.optional(Text100),
+  zip: shape.required(FilledText20),
+  country: shape.required(FilledText100),
+  phone: shape.optional(Text30),
+  companyName: shape.optional(Text200),
+})
+
+const Text2000 = shape.text({
+  maxLength: 2000,
+  pattern: new RegExp('^[^\\u0000\\uD800-\\uDFFF]*$', 'u'),
+})
+
+const OrderCreate = shape.object({
+  campaignId: shape.required(FilledText),
+  products: shape.required(shape.list(OrderLineCreate, { minItems: 1, maxItems: 500 })),
+  shipTo: shape.required(ShipTo),
+  notes: shape.optional(Text2000),
+  warehouse: shape.optional(FilledText),
+})
+
+const OrderCancel = shape.object({ orderId: shape.required(FilledText) })
+
+const InventoryStatus = shape.oneOf(['in_stock', 'low_stock', 'out_of_stock'])
+
+const InventoryWarehouse = shape.object({
+  warehouse_id: shape.required(shape.text()),
+  warehouse_name: shape.required(shape.text()),
+})
+
+const InventoryEvent = shape.object({
+  id: shape.required(shape.text()),
+  event_type: shape.required(
+    shape.oneOf([
+      'received',
+      'adjusted',
+      'inbound_expected',
+      'inbound_received',
+      'order_allocated',
+      'order_released',
+      'order_shipped',
+      'order_returned',
+    ]),
+  ),
+  quantity: shape.required(shape.integer({ minimum: -2147483648, maximum: 2147483647 })),
+  order_id: shape.required(shape.nullable(shape.text())),
+  created_at: shape.required(shape.text()),
+})
+
+const InventoryItem = shape.object({
+  id: shape.required(shape.text()),
+  product_id: shape.required(shape.text()),
+  product_name: shape.required(shape.text()),
+  sku: shape.required(shape.text()),
+  status: shape.required(InventoryStatus),
+  on_hand: shape.required(shape.integer({ minimum: 0, maximum: 2147483647 })),
+  available: shape.required(shape.integer({ minimum: 0, maximum: 2147483647 })),
+  allocated: shape.required(shape.integer({ minimum: 0, maximum: 2147483647 })),
+  inbound: shape.required(shape.integer({ minimum: 0, maximum: 2147483647 })),
+  warehouse: shape.required(InventoryWarehouse),
+  inventory_events: shape.required(shape.list(InventoryEvent, { maxItems: 50 })),
+})
+
+const Pagination = shape.object({
+  total_count: shape.required(shape.integer({ minimum: 0, maximum: 2147483647 })),
+  page: shape.required(shape.integer({ minimum: 1, maximum: 2147483647 })),
+  page_size: shape.required(shape.integer({ minimum: 1, maximum: 100 })),
+  has_more: shape.required(shape.boolean()),
+})
+
+const InventoryPage = shape.object({
+  items: shape.required(shape.list(InventoryItem, { maxItems: 100 })),
+  pagination: shape.required(Pagination),
+})
+
+const UnshippedOrderEventData = shape.object({
+  orderId: shape.required(shape.text()),
+  orderNumber: shape.required(shape.text()),
+  status: shape.required(OrderStatus),
+  campaignId: shape.required(shape.text()),
+  trackingNumber: shape.required(shape.oneOf([null])),
+  carrierCode: shape.required(shape.oneOf([null])),
+  shipDate: shape.required(shape.oneOf([null])),
+  products: shape.required(shape.list(OrderLine)),
+})
+
+const OrderCreatedEvent = shape.object({
+  event: shape.required(shape.oneOf(['order.created'])),
+  data: shape.required(UnshippedOrderEventData),
+})
+
+const OrderEventData = shape.object({
+  orderId: shape.required(shape.text()),
+  orderNumber: shape.required(shape.text()),
+  status: shape.required(OrderStatus),
+  campaignId: shape.required(shape.text()),
+  trackingNumber: shape.required(shape.nullable(shape.text())),
+  carrierCode: shape.required(shape.nullable(shape.text())),
+  shipDate: shape.required(shape.nullable(shape.text())),
+  products: shape.required(shape.list(OrderLine)),
+})
+
+const OrderShippedEvent = shape.object({
+  event: shape.required(shape.oneOf(['order.shipped'])),
+  data: shape.required(OrderEventData),
+})
+
+const OrderDeliveredEvent = shape.object({
+  event: shape.required(shape.oneOf(['order.delivered'])),
+  data: shape.required(OrderEventData),
+})
+
+const OrderCancelledEvent = shape.object({
+  event: shape.required(shape.oneOf(['order.cancelled'])),
+  data: shape.required(UnshippedOrderEventData),
+})
+
+const OrderReturnedEvent = shape.object({
+  event: shape.required(shape.oneOf(['order.returned'])),
+  data: shape.required(OrderEventData),
+})
+
+const InviteViewedData = shape.object({
+  inviteId: shape.required(shape.text()),
+  inviteNumber: shape.required(shape.nullable(shape.text())),
+  email: shape.required(shape.nullable(shape.text())),
+  campaignId: shape.required(shape.text()),
+  campaignTitle: shape.required(shape.oneOf([null])),
+  eventDetails: shape.required(
+    shape.nullable(shape.object({ page: shape.required(shape.text()) })),
+  ),
+})
+
+const InviteViewedEvent = shape.object({
+  event: shape.required(shape.oneOf(['invite.viewed'])),
+  data: shape.required(InviteViewedData),
+})
+
+const InviteCartUpdatedData = shape.object({
+  inviteId: shape.required(shape.text()),
+  inviteNumber: shape.required(shape.nullable(shape.text())),
+  email: shape.required(shape.nullable(shape.text())),
+  campaignId: shape.required(shape.text()),
+  campaignTitle: shape.required(shape.oneOf([null])),
+  eventDetails: shape.required(
+    shape.object({
+      eventType: shape.required(shape.oneOf(['CART_ADD', 'CART_UPDATE', 'CART_REMOVE'])),
+      page: shape.required(shape.text()),
+      cartItems: shape.required(shape.list(OrderLine)),
+    }),
+  ),
+})
+
+const InviteCartUpdatedEvent = shape.object({
+  event: shape.required(shape.oneOf(['invite.cart_updated'])),
+  data: shape.required(InviteCartUpdatedData),
+})
+
+const InviteRedeemedData = shape.object({
+  inviteId: shape.required(shape.text()),
+  inviteNumber: shape.required(shape.nullable(shape.text())),
+  email: shape.required(shape.nullable(shape.text())),
+  campaignId: shape.required(shape.text()),
+  campaignTitle: shape.required(shape.oneOf([null])),
+  eventDetails: shape.required(
+    shape.object({
+      eventType: shape.required(shape.oneOf(['ORDER_COMPLETE'])),
+      cartItems: shape.optional(shape.list(OrderLine)),
+    }),
+  ),
+})
+
+const InviteRedeemedEvent = shape.object({
+  event: shape.required(shape.oneOf(['invite.redeemed'])),
+  data: shape.required(InviteRedeemedData),
+})
+
+const WebhookTestData = shape.object({
+  message: shape.required(shape.oneOf(['Your webhook endpoint is configured correctly.'])),
+  timestamp: shape.required(shape.text()),
+})
+
+const WebhookTestEvent = shape.object({
+  event: shape.required(shape.oneOf(['webhook.test'])),
+  data: shape.required(WebhookTestData),
+})
+
+/** What the document says of a reply. */
+export type ReplyProperties = {
+  contentType: string | null
+  /** The names of its headers. */
+  headers: readonly string[]
+  /** The names of its examples. */
+  examples: readonly string[]
+  /** Where it comes from: sections of the specification, or a decision. */
+  provenance: string
+  description: string
+}
+
+/** What a property-based test has to know of an operation. */
+export type OperationProperties = {
+  id: string
+  method: string
+  /** The path template, parameters in braces. */
+  path: string
+  tag: string
+  provenance: string
+  pathParameters: Record<string, parameter.ParameterShape>
+  queryParameters: Record<string, parameter.ParameterShape>
+  /** The whole message of the answer when a parameter is missing, where it is fixed. */
+  requiredMessages: Record<string, string>
+  body: { shape: shape.Shape; contentType: string; invalid: string } | undefined
+  replies: Record<number, ReplyProperties>
+}
+
+/** Every component schema. */
+export const shapes: Record<string, shape.Shape> = {
+  AuthResult,
+  Unauthorized,
+  Message,
+  ProductVariant,
+  Campaign,
+  FilledText,
+  Text,
+  Contact,
+  FilledText100,
+  Email,
+  Text30,
+  Text200,
+  Text100,
+  Text20,
+  ContactCreate,
+  ContactCreated,
+  ValidationError,
+  Refusal,
+  Timestamp,
+  InviteCreate,
+  Invite,
+  InviteCreated,
+  EventName,
+  EventDescription,
+  EventCatalog,
+  WebhookSubscription,
+  WebhookList,
+  WebhookUrl,
+  WebhookCreate,
+  WebhookSubscriptionWithSecret,
+  WebhookUpdate,
+  WebhookTestResult,
+  OrderStatus,
+  Recipient,
+  OrderLine,
+  Order,
+  OrderLineCreate,
+  FilledText200,
+  FilledText20,
+  ShipTo,
+  Text2000,
+  OrderCreate,
+  OrderCancel,
+  InventoryStatus,
+  InventoryWarehouse,
+  InventoryEvent,
+  InventoryItem,
+  Pagination,
+  InventoryPage,
+  UnshippedOrderEventData,
+  OrderCreatedEvent,
+  OrderEventData,
+  OrderShippedEvent,
+  OrderDeliveredEvent,
+  OrderCancelledEvent,
+  OrderReturnedEvent,
+  InviteViewedData,
+  InviteViewedEvent,
+  InviteCartUpdatedData,
+  InviteCartUpdatedEvent,
+  InviteRedeemedData,
+  InviteRedeemedEvent,
+  WebhookTestData,
+  WebhookTestEvent,
+}
+
+/** Every operation. */
+export const operations: Record<string, OperationProperties> = {
+  /** `GET /v1/auth`: Check the key */
+  checkAuth: {
+    id: 'checkAuth',
+    method: 'GET',
+    path: '/v1/auth',
+    tag: 'Authentication',
+    provenance: '§4',
+    pathParameters: {},
+    queryParameters: {},
+    requiredMessages: {},
+    body: undefined,
+    replies: {
+      200: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['authenticated'],
+        provenance: '§4',
+        description: 'The key is accepted.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `PUT /v1/auth`: Check the key (PUT) */
+  checkAuthPut: {
+    id: 'checkAuthPut',
+    method: 'PUT',
+    path: '/v1/auth',
+    tag: 'Authentication',
+    provenance: '§4',
+    pathParameters: {},
+    queryParameters: {},
+    requiredMessages: {},
+    body: undefined,
+    replies: {
+      200: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['authenticated'],
+        provenance: '§4',
+        description: 'The key is accepted.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `POST /v1/auth`: Check the key (POST) */
+  checkAuthPost: {
+    id: 'checkAuthPost',
+    method: 'POST',
+    path: '/v1/auth',
+    tag: 'Authentication',
+    provenance: '§4',
+    pathParameters: {},
+    queryParameters: {},
+    requiredMessages: {},
+    body: undefined,
+    replies: {
+      200: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['authenticated'],
+        provenance: '§4',
+        description: 'The key is accepted.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `DELETE /v1/auth`: Check the key (DELETE) */
+  checkAuthDelete: {
+    id: 'checkAuthDelete',
+    method: 'DELETE',
+    path: '/v1/auth',
+    tag: 'Authentication',
+    provenance: '§4',
+    pathParameters: {},
+    queryParameters: {},
+    requiredMessages: {},
+    body: undefined,
+    replies: {
+      200: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['authenticated'],
+        provenance: '§4',
+        description: 'The key is accepted.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `OPTIONS /v1/auth`: Check the key (OPTIONS) */
+  checkAuthOptions: {
+    id: 'checkAuthOptions',
+    method: 'OPTIONS',
+    path: '/v1/auth',
+    tag: 'Authentication',
+    provenance: '§4',
+    pathParameters: {},
+    queryParameters: {},
+    requiredMessages: {},
+    body: undefined,
+    replies: {
+      200: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['authenticated'],
+        provenance: '§4',
+        description: 'The key is accepted.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `HEAD /v1/auth`: Check the key (HEAD) */
+  checkAuthHead: {
+    id: 'checkAuthHead',
+    method: 'HEAD',
+    path: '/v1/auth',
+    tag: 'Authentication',
+    provenance: '§4',
+    pathParameters: {},
+    queryParameters: {},
+    requiredMessages: {},
+    body: undefined,
+    replies: {
+      200: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['authenticated'],
+        provenance: '§4',
+        description: 'The key is accepted.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `PATCH /v1/auth`: Check the key (PATCH) */
+  checkAuthPatch: {
+    id: 'checkAuthPatch',
+    method: 'PATCH',
+    path: '/v1/auth',
+    tag: 'Authentication',
+    provenance: '§4',
+    pathParameters: {},
+    queryParameters: {},
+    requiredMessages: {},
+    body: undefined,
+    replies: {
+      200: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['authenticated'],
+        provenance: '§4',
+        description: 'The key is accepted.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `TRACE /v1/auth`: Check the key (TRACE) */
+  checkAuthTrace: {
+    id: 'checkAuthTrace',
+    method: 'TRACE',
+    path: '/v1/auth',
+    tag: 'Authentication',
+    provenance: '§4',
+    pathParameters: {},
+    queryParameters: {},
+    requiredMessages: {},
+    body: undefined,
+    replies: {
+      200: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['authenticated'],
+        provenance: '§4',
+        description: 'The key is accepted.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `GET /v1/products/list`: List product variants */
+  listProducts: {
+    id: 'listProducts',
+    method: 'GET',
+    path: '/v1/products/list',
+    tag: 'Products',
+    provenance: '§4',
+    pathParameters: {},
+    queryParameters: {
+      limit: parameter.integerParameter({ minimum: 1, maximum: 1000 }, false),
+      offset: parameter.integerParameter({ minimum: 0, maximum: 2147483647 }, false),
+    },
+    requiredMessages: {},
+    body: undefined,
+    replies: {
+      200: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['variants', 'nothing'],
+        provenance: '§4',
+        description: 'A page of variants; empty past the last one.',
+      },
+      400: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['limitInvalid'],
+        provenance:
+          'designed: §4 lists no 400; a query value that cannot be meant is refused, never silently corrected',
+        description: 'A query parameter is not what it must be.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `GET /v1/campaigns/list`: List campaigns */
+  listCampaigns: {
+    id: 'listCampaigns',
+    method: 'GET',
+    path: '/v1/campaigns/list',
+    tag: 'Campaigns',
+    provenance: '§4',
+    pathParameters: {},
+    queryParameters: {},
+    requiredMessages: {},
+    body: undefined,
+    replies: {
+      200: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['campaigns', 'nothing'],
+        provenance: '§4',
+        description: 'Every campaign of the account.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `GET /v1/contacts/list`: List contacts of a campaign */
+  listContacts: {
+    id: 'listContacts',
+    method: 'GET',
+    path: '/v1/contacts/list',
+    tag: 'Contacts',
+    provenance: '§4',
+    pathParameters: {},
+    queryParameters: {
+      campaignId: parameter.textParameter(
+        shape.text({
+          minLength: 1,
+          pattern: new RegExp('^[^\\u0000\\uD800-\\uDFFF]*$', 'u'),
+          messages: { required: 'campaignId is required', minLength: 'campaignId is required' },
+        }),
+        true,
+      ),
+      searchText: parameter.textParameter(Text, false),
+      tags: parameter.listParameter(Text, false),
+      inviteStatusFilter: parameter.textParameter(shape.oneOf(['invited', 'not_invited']), false),
+      orderCountFilter: parameter.integerParameter({ minimum: 0, maximum: 2147483647 }, false),
+      limit: parameter.integerParameter({ minimum: 1, maximum: 1000 }, false),
+      offset: parameter.integerParameter({ minimum: 0, maximum: 2147483647 }, false),
+    },
+    requiredMessages: { campaignId: 'campaignId is required' },
+    body: undefined,
+    replies: {
+      200: {
+        contentType: 'application/json',
+        headers: [
+          'Cache-Control',
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['contacts', 'nothing'],
+        provenance: '§4',
+        description: 'A page of contacts; empty past the last one.',
+      },
+      400: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['campaignIdRequired', 'limitInvalid'],
+        provenance: '§7',
+        description: '`campaignId` is missing, or a query parameter is not what it must be.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `POST /v1/contacts/create`: Create a contact */
+  createContact: {
+    id: 'createContact',
+    method: 'POST',
+    path: '/v1/contacts/create',
+    tag: 'Contacts',
+    provenance: '§4',
+    pathParameters: {},
+    queryParameters: {},
+    requiredMessages: {},
+    body: { shape: ContactCreate, contentType: 'application/json', invalid: 'errors' },
+    replies: {
+      200: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['created'],
+        provenance: '§4',
+        description: 'The contact was created.',
+      },
+      400: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['fieldsInvalid', 'bodyMalformed', 'campaignNotFound'],
+        provenance: '§4',
+        description: 'The body does not validate, or the campaign does not exist.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `POST /v1/invites/create`: Create an invite */
+  createInvite: {
+    id: 'createInvite',
+    method: 'POST',
+    path: '/v1/invites/create',
+    tag: 'Invites',
+    provenance: '§4',
+    pathParameters: {},
+    queryParameters: {},
+    requiredMessages: {},
+    body: { shape: InviteCreate, contentType: 'application/json', invalid: 'errors' },
+    replies: {
+      200: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['created'],
+        provenance: '§4',
+        description: 'The invite was created.',
+      },
+      400: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: [
+          'campaignIdRequired',
+          'fieldsInvalid',
+          'bodyMalformed',
+          'emailRequired',
+          'campaignNotFound',
+        ],
+        provenance: '§7',
+        description:
+          '`campaignId` is missing, the body does not validate, the e-mail address is missing though an e-mail is wanted,\nor the campaign does not exist; looked at in this order.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `GET /v1/webhooks/events`: List the events */
+  listWebhookEvents: {
+    id: 'listWebhookEvents',
+    method: 'GET',
+    path: '/v1/webhooks/events',
+    tag: 'Webhooks',
+    provenance: '§4',
+    pathParameters: {},
+    queryParameters: {},
+    requiredMessages: {},
+    body: undefined,
+    replies: {
+      200: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['events'],
+        provenance: '§4',
+        description: 'The catalog.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `GET /v1/webhooks`: List subscriptions */
+  listWebhooks: {
+    id: 'listWebhooks',
+    method: 'GET',
+    path: '/v1/webhooks',
+    tag: 'Webhooks',
+    provenance: '§4',
+    pathParameters: {},
+    queryParameters: {},
+    requiredMessages: {},
+    body: undefined,
+    replies: {
+      200: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['webhooks'],
+        provenance: '§4',
+        description: 'The subscriptions; none is an empty list.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `POST /v1/webhooks`: Create a subscription */
+  createWebhook: {
+    id: 'createWebhook',
+    method: 'POST',
+    path: '/v1/webhooks',
+    tag: 'Webhooks',
+    provenance: '§4',
+    pathParameters: {},
+    queryParameters: {},
+    requiredMessages: {},
+    body: { shape: WebhookCreate, contentType: 'application/json', invalid: 'message' },
+    replies: {
+      201: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['created'],
+        provenance: '§4',
+        description: 'The subscription, with its secret.',
+      },
+      400: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['fieldsMissing', 'bodyMalformed', 'urlRefused', 'eventUnknown', 'exists'],
+        provenance: '§7',
+        description:
+          'A field is missing or wrong, the URL may not be delivered to, or the account has it already.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `PUT /v1/webhooks/{id}`: Change a subscription */
+  updateWebhook: {
+    id: 'updateWebhook',
+    method: 'PUT',
+    path: '/v1/webhooks/{id}',
+    tag: 'Webhooks',
+    provenance: '§4',
+    pathParameters: { id: parameter.textParameter(FilledText, true) },
+    queryParameters: {},
+    requiredMessages: {},
+    body: { shape: WebhookUpdate, contentType: 'application/json', invalid: 'message' },
+    replies: {
+      200: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['switchedOff'],
+        provenance: '§4',
+        description: 'The subscription as it is now, without its secret.',
+      },
+      400: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: [
+          'notFound',
+          'idMalformed',
+          'bodyMalformed',
+          'urlRefused',
+          'eventUnknown',
+          'exists',
+        ],
+        provenance: '§7',
+        description:
+          'A field is wrong, the URL may not be delivered to or belongs to another subscription, or there is no such\nsubscription.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `DELETE /v1/webhooks/{id}`: Delete a subscription */
+  deleteWebhook: {
+    id: 'deleteWebhook',
+    method: 'DELETE',
+    path: '/v1/webhooks/{id}',
+    tag: 'Webhooks',
+    provenance: '§4',
+    pathParameters: { id: parameter.textParameter(FilledText, true) },
+    queryParameters: {},
+    requiredMessages: {},
+    body: undefined,
+    replies: {
+      200: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['deleted'],
+        provenance: '§4',
+        description: 'The subscription is gone.',
+      },
+      400: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['notFound', 'idMalformed'],
+        provenance:
+          'designed: 404 belongs to getOrder alone (§7), so an unknown subscription is a 400',
+        description: 'There is no such subscription.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `POST /v1/webhooks/{id}/test`: Send a test delivery */
+  testWebhook: {
+    id: 'testWebhook',
+    method: 'POST',
+    path: '/v1/webhooks/{id}/test',
+    tag: 'Webhooks',
+    provenance: '§4',
+    pathParameters: { id: parameter.textParameter(FilledText, true) },
+    queryParameters: {},
+    requiredMessages: {},
+    body: undefined,
+    replies: {
+      200: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['delivered', 'failed'],
+        provenance: '§4',
+        description: 'What came of the delivery, a failed one too.',
+      },
+      400: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['notFound', 'idMalformed', 'notActive'],
+        provenance: '§3',
+        description: 'The subscription is not active, or there is no such subscription.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `POST /v1/webhooks/{id}/rotate-secret`: Rotate the secret */
+  rotateWebhookSecret: {
+    id: 'rotateWebhookSecret',
+    method: 'POST',
+    path: '/v1/webhooks/{id}/rotate-secret',
+    tag: 'Webhooks',
+    provenance: '§4',
+    pathParameters: { id: parameter.textParameter(FilledText, true) },
+    queryParameters: {},
+    requiredMessages: {},
+    body: undefined,
+    replies: {
+      200: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['rotated'],
+        provenance: '§4',
+        description: 'The subscription, with its new secret.',
+      },
+      400: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['notFound', 'idMalformed'],
+        provenance:
+          'designed: 404 belongs to getOrder alone (§7), so an unknown subscription is a 400',
+        description: 'There is no such subscription.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `GET /v1/orders/list`: List orders */
+  listOrders: {
+    id: 'listOrders',
+    method: 'GET',
+    path: '/v1/orders/list',
+    tag: 'Orders',
+    provenance: '§4',
+    pathParameters: {},
+    queryParameters: {
+      campaignId: parameter.textParameter(FilledText, false),
+      email: parameter.textParameter(FilledText, false),
+      orderStatus: parameter.textParameter(OrderStatus, false),
+      limit: parameter.integerParameter({ minimum: 1, maximum: 1000 }, false),
+      offset: parameter.integerParameter({ minimum: 0, maximum: 2147483647 }, false),
+    },
+    requiredMessages: {},
+    body: undefined,
+    replies: {
+      200: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['orders', 'nothing'],
+        provenance: '§4',
+        description: 'A page of orders; empty when nothing matches.',
+      },
+      400: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['limitInvalid'],
+        provenance:
+          'designed: §4 lists no 400; a query value that cannot be meant is refused, never silently corrected',
+        description: 'A query parameter is not what it must be.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `GET /v1/orders/{orderId}`: Get an order */
+  getOrder: {
+    id: 'getOrder',
+    method: 'GET',
+    path: '/v1/orders/{orderId}',
+    tag: 'Orders',
+    provenance: '§4',
+    pathParameters: { orderId: parameter.textParameter(FilledText, true) },
+    queryParameters: {},
+    requiredMessages: {},
+    body: undefined,
+    replies: {
+      200: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['awaitingShipment', 'delivered'],
+        provenance: '§4',
+        description: 'The order.',
+      },
+      400: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['orderIdMalformed'],
+        provenance:
+          'designed: an id that cannot be decoded names no order and is no text to look for',
+        description: 'The id is not text.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      404: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['notFound'],
+        provenance: '§4',
+        description: 'The account has no such order.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `POST /v1/orders/create`: Create an order */
+  createOrder: {
+    id: 'createOrder',
+    method: 'POST',
+    path: '/v1/orders/create',
+    tag: 'Orders',
+    provenance: '§4',
+    pathParameters: {},
+    queryParameters: {},
+    requiredMessages: {},
+    body: { shape: OrderCreate, contentType: 'application/json', invalid: 'errors' },
+    replies: {
+      201: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['created'],
+        provenance: 'designed: §7 says that 201 is a successful create; §4 gives no status',
+        description: 'The order.',
+      },
+      400: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: [
+          'fieldsInvalid',
+          'bodyMalformed',
+          'campaignNotFound',
+          'campaignNotActive',
+          'campaignExpired',
+          'skuNotInCampaign',
+          'warehouseNotFound',
+          'notEnoughStock',
+        ],
+        provenance: '§4',
+        description: 'The body does not validate, or the order is not possible as things stand.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `POST /v1/orders/cancel`: Cancel an order */
+  cancelOrder: {
+    id: 'cancelOrder',
+    method: 'POST',
+    path: '/v1/orders/cancel',
+    tag: 'Orders',
+    provenance: '§4',
+    pathParameters: {},
+    queryParameters: {},
+    requiredMessages: {},
+    body: { shape: OrderCancel, contentType: 'application/json', invalid: 'errors' },
+    replies: {
+      201: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['cancelled'],
+        provenance: '§4',
+        description: 'The cancelled order. A state change that answers 201.',
+      },
+      400: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: [
+          'orderIdMissing',
+          'bodyMalformed',
+          'notFound',
+          'alreadyShipped',
+          'alreadyCancelled',
+          'returned',
+        ],
+        provenance: '§4',
+        description:
+          'The body does not validate, there is no such order, or it cannot be cancelled any more.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+  /** `GET /v1/inventory/list`: List inventory */
+  listInventory: {
+    id: 'listInventory',
+    method: 'GET',
+    path: '/v1/inventory/list',
+    tag: 'Inventory',
+    provenance: '§4',
+    pathParameters: {},
+    queryParameters: {
+      page: parameter.integerParameter({ minimum: 1, maximum: 2147483647 }, false),
+      page_size: parameter.integerParameter({ minimum: 1, maximum: 100 }, false),
+      sku: parameter.textParameter(Text, false),
+      product_name: parameter.textParameter(Text, false),
+      warehouse_id: parameter.textParameter(FilledText, false),
+      status: parameter.textParameter(InventoryStatus, false),
+    },
+    requiredMessages: {},
+    body: undefined,
+    replies: {
+      200: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['inventory', 'nothing'],
+        provenance: '§4',
+        description: 'A page of inventory; `items` is empty when nothing matches.',
+      },
+      400: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['pageSizeTooLarge'],
+        provenance:
+          'designed: §4 lists no 400; a query value that cannot be meant is refused, never silently corrected',
+        description: 'A query parameter is not what it must be.',
+      },
+      401: {
+        contentType: 'text/html',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['unauthorized'],
+        provenance: '§5',
+        description:
+          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+      },
+      429: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['budgetExceeded'],
+        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        description:
+          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+      },
+      500: {
+        contentType: 'application/json',
+        headers: [
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ],
+        examples: ['internalServerError'],
+        provenance: '§7',
+        description:
+          'Something went wrong in the service. A write may have happened: look before you retry.',
+      },
+    },
+  },
+}
