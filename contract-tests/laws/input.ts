@@ -1,0 +1,207 @@
+import fc from 'fast-check'
+import { z } from 'zod'
+import type { OperationProperties } from '../../generated/properties.ts'
+import { Message, ValidationError } from '../../generated/schemas.ts'
+import type { Answer } from '../support/api.ts'
+import { answered, same } from '../support/equal.ts'
+import type { Law } from '../support/law.ts'
+import { allOperations, asked, fieldOf, partsOf, validRequest } from '../support/requests.ts'
+import { must } from '../support/world.ts'
+
+const withBody = allOperations.filter(({ body }) => body !== undefined)
+const withQuery = allOperations.filter(
+  ({ queryParameters }) => Object.keys(queryParameters).length > 0,
+)
+
+const urlMessage =
+  'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses'
+
+/** Whether an answer says that the input did not validate. */
+const isInvalid = (answer: Answer): boolean => {
+  if (answer.status !== 400) return false
+  if (ValidationError.safeParse(answer.body).success) return true
+  const { message } = Message.parse(answer.body)
+  return /^[a-z][\w.[\]]*: /.test(message) || /is required/.test(message)
+}
+
+/** An answer names one field, and nothing else, as what is wrong. */
+const namesOnly = (answer: Answer, field: string, { body }: OperationProperties): void => {
+  same(answer.status, 400, 'the status', answer)
+  if (body?.invalid === 'errors') {
+    const { errors, message } = z
+      .object({ message: z.string(), errors: z.array(z.string()).default([]) })
+      .parse(answer.body)
+    same(message, 'Invalid request body', 'the message', answer)
+    const fields = errors.map((error) => error.slice(0, error.indexOf(': ')))
+    same(fields, [field], `the fields in errors ${JSON.stringify(errors)}`, answer)
+  } else {
+    const { message } = Message.parse(answer.body)
+    must(
+      message.startsWith(`${field}: `),
+      `the message must begin with "${field}: ", not "${message}"`,
+      answer,
+    )
+    must(!message.includes('; '), `the message must name ${field} alone: "${message}"`, answer)
+  }
+}
+
+export const input: Law[] = [
+  {
+    area: 'input',
+    promise: 'what the document allows is never refused as invalid',
+    source: '§4',
+    run: async (world) => {
+      for (const operation of allOperations)
+        await world.forAll(validRequest(operation), async (ask) => {
+          const answer = await world.api.ask(ask)
+          const isPrivate = z
+            .object({ message: z.literal(urlMessage) })
+            .safeParse(answer.body).success
+          must(
+            isPrivate || !isInvalid(answer),
+            `${operation.id} refuses what the document allows`,
+            answer,
+          )
+        })
+    },
+  },
+  {
+    area: 'input',
+    promise:
+      'a body that breaks one constraint is 400 and names exactly that field, or says the message that is fixed for it',
+    source: '§7 rules 1, 3 and 4',
+    run: async (world) => {
+      for (const operation of withBody)
+        for (const { path, constraint, message, value } of operation.body?.shape.broken ?? []) {
+          const wrong = fc.tuple(partsOf(operation), value)
+          await world.forAll(
+            wrong,
+            async ([parts, body]) => {
+              const answer = await world.api.ask(asked(operation, { ...parts, body }))
+              must(
+                answer.status === 400,
+                `${fieldOf(path)} breaks ${constraint}: the status must be 400, not ${answer.status}`,
+                answer,
+              )
+              if (message === undefined) namesOnly(answer, fieldOf(path), operation)
+              else answered(answer, 400, { message })
+            },
+            Math.max(1, Math.round(world.options.runs / 10)),
+          )
+        }
+    },
+  },
+  {
+    area: 'input',
+    promise:
+      'a query parameter that breaks one constraint is 400 with "<parameter>: <reason>", or the message that is fixed for it',
+    source: '§7 rule 3, design decision 5',
+    run: async (world) => {
+      for (const operation of withQuery)
+        for (const [name, { broken }] of Object.entries(operation.queryParameters))
+          for (const { message, value } of broken)
+            await world.forAll(
+              fc.tuple(partsOf(operation), value),
+              async ([parts, wrong]) => {
+                const query = { ...parts.query, [name]: wrong }
+                const answer = await world.api.ask(asked(operation, { ...parts, query }))
+                if (message === undefined) namesOnly(answer, name, operation)
+                else answered(answer, 400, { message })
+              },
+              Math.max(1, Math.round(world.options.runs / 5)),
+            )
+    },
+  },
+  {
+    area: 'input',
+    promise:
+      'a required query parameter that is missing or empty has the message that is fixed for it',
+    source: '§7 rule 3, design decision 29',
+    run: async ({ api }) => {
+      for (const operation of withQuery)
+        for (const [name, message] of Object.entries(operation.requiredMessages)) {
+          answered(await api.ask({ method: operation.method, path: operation.path }), 400, {
+            message,
+          })
+          const path = `${operation.path}?${name}=`
+          answered(await api.ask({ method: operation.method, path }), 400, { message })
+        }
+    },
+  },
+  {
+    area: 'input',
+    promise: 'a parameter that is no text is 400 by name',
+    source: 'design decisions 16 and 29',
+    run: async ({ api }) => {
+      for (const operation of allOperations) {
+        const names = Object.keys(operation.pathParameters)
+        for (const name of names) {
+          const path = operation.path.replace(`{${name}}`, '%ZZ')
+          const json = operation.body ? {} : undefined
+          namesOnly(await api.ask({ method: operation.method, path, json }), name, {
+            ...operation,
+            body: undefined,
+          })
+        }
+        for (const [name, { required }] of Object.entries(operation.queryParameters)) {
+          const others = required
+            ? ''
+            : Object.keys(operation.requiredMessages)
+                .map((each) => `&${each}=x`)
+                .join('')
+          const path = `${operation.path}?${name}=%ff${others}`
+          namesOnly(await api.ask({ method: operation.method, path }), name, operation)
+        }
+      }
+    },
+  },
+  {
+    area: 'input',
+    promise: 'a body that cannot be read is 400 and names the body as a whole',
+    source: '§7 rule 1, design decision 12',
+    run: async ({ api }) => {
+      const json = { 'content-type': 'application/json' }
+      const unreadable = [
+        { headers: json, body: '{' },
+        { headers: json, body: '' },
+        { headers: json, body: '[]' },
+        { headers: json, body: 'null' },
+        { headers: json, body: '"text"' },
+        { headers: json, body: Buffer.from([0x7b, 0xff, 0x7d]) },
+        { headers: json, body: `{"x":"${'y'.repeat(257 * 1024)}"}` },
+        { headers: json, body: '['.repeat(50_000) },
+        { headers: {}, body: '{}' },
+        { headers: { 'content-type': 'text/plain' }, body: '{}' },
+        { headers: { 'content-type': 'application/xml' }, body: '{}' },
+        { headers: { ...json, 'transfer-encoding': 'chunked' }, body: 'x'.repeat(300 * 1024) },
+      ]
+      for (const operation of withBody) {
+        const path = operation.path.replaceAll(/\{[^}]+\}/g, 'some-id')
+        for (const sent of unreadable)
+          namesOnly(await api.ask({ method: operation.method, path, ...sent }), 'body', operation)
+      }
+    },
+  },
+  {
+    area: 'input',
+    promise: 'properties that the document does not name are ignored',
+    source: 'design decision 15',
+    run: async (world) => {
+      const campaignId = await world.stage.campaign()
+      const contact = {
+        firstName: 'Un',
+        lastName: 'Known',
+        email: 'un.known@example.com',
+        campaignId,
+      }
+      const extra = fc.dictionary(
+        fc.string({ minLength: 1, maxLength: 8 }),
+        fc.jsonValue({ maxDepth: 1 }),
+      )
+      await world.forAll(extra, async (unknown) => {
+        const answer = await world.api.post('/v1/contacts/create', { ...unknown, ...contact })
+        same(answer.status, 200, 'the status', answer)
+      })
+    },
+  },
+]

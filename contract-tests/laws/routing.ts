@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { same } from '../support/equal.ts'
+import type { Law } from '../support/law.ts'
+import { allOperations, asked, partsOf } from '../support/requests.ts'
+import { must } from '../support/world.ts'
+
+const ids = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+  fc.constantFrom(
+    'list',
+    'create',
+    'x'.repeat(500),
+    '%00',
+    '../list',
+    "' or 1=1 --",
+    '0',
+    'null',
+    '😀',
+  ),
+)
+
+export const routing: Law[] = [
+  {
+    area: 'routing',
+    promise: 'no operation but getOrder answers 404, whatever the ids',
+    source: '§7',
+    run: async (world) => {
+      for (const operation of allOperations) {
+        if (operation.id === 'getOrder') continue
+        const named = fc.tuple(partsOf(operation), ids).map(([parts, id]) => {
+          const path = Object.fromEntries(Object.keys(parts.path).map((name) => [name, id]))
+          const body = parts.body && typeof parts.body === 'object' && 'orderId' in parts.body
+          return asked(operation, { ...parts, path, ...(body ? { body: { orderId: id } } : {}) })
+        })
+        await world.forAll(
+          named.filter(({ path }) => !/\/(\.|%2E){1,2}(\/|\?|$)/i.test(path)),
+          async (ask) => {
+            const answer = await world.api.ask(ask)
+            must(answer.status !== 404, `${operation.id} must not answer 404`, answer)
+          },
+          5,
+        )
+      }
+    },
+  },
+  {
+    area: 'routing',
+    promise: 'an unknown order is 404 with a message',
+    source: '§4 GET /v1/orders/{orderId}',
+    run: (world) =>
+      world.forAll(
+        ids.filter(
+          (id) =>
+            !['list', 'create', 'cancel'].includes(id) &&
+            !id.includes('\u0000') &&
+            !/^\.{1,2}$/.test(id),
+        ),
+        async (id) => {
+          const answer = await world.api.get(`/v1/orders/${encodeURIComponent(id)}`)
+          same(
+            [answer.status, answer.body],
+            [404, { message: 'Order not found' }],
+            'the answer',
+            answer,
+          )
+        },
+      ),
+  },
+  {
+    area: 'routing',
+    promise:
+      'a method that a path does not have is 405 and says which it has; a literal path owns its methods',
+    source: 'design decisions 8 and 25',
+    run: async ({ api }) => {
+      const paths = new Map<string, string[]>()
+      for (const { path, method } of allOperations)
+        paths.set(path, [...(paths.get(path) ?? []), method])
+      for (const [template, declared] of paths) {
+        if (template === '/v1/auth') continue
+        const allowed = declared.includes('GET') ? [...declared, 'HEAD'] : declared
+        const path = template.replaceAll(/\{[^}]+\}/g, 'some-id')
+        for (const method of [
+          'GET',
+          'HEAD',
+          'POST',
+          'PUT',
+          'PATCH',
+          'DELETE',
+          'OPTIONS',
+          'TRACE',
+        ]) {
+          if (allowed.includes(method)) continue
+          const answer = await api.ask({ method, path })
+          same(answer.status, 405, 'the status', answer)
+          const said = String(answer.headers.allow).split(', ').toSorted()
+          same(said, allowed.toSorted(), 'Allow', answer)
+        }
+      }
+    },
+  },
+  {
+    area: 'routing',
+    promise: 'HEAD is answered wherever GET is, without a body',
+    source: 'design decision 25',
+    run: async ({ api, stage }) => {
+      const { order } = await stage.order()
+      const campaign = await stage.campaign()
+      for (const { method, path } of allOperations) {
+        if (method !== 'GET') continue
+        const query = path === '/v1/contacts/list' ? `?campaignId=${campaign}` : ''
+        const there = path.replace('{orderId}', order.id) + query
+        const answer = await api.ask({ method: 'HEAD', path: there })
+        same([answer.status, answer.text], [200, ''], 'the answer', answer)
+      }
+    },
+  },
+  {
+    area: 'routing',
+    promise: 'an unknown path is 404 with a message',
+    source: 'design decision 8',
+    run: async ({ api }) => {
+      for (const path of [
+        '/v1',
+        '/v1/',
+        '/v1/nothing',
+        '/v1/orders',
+        '/v1/orders/list/',
+        '/v2/auth',
+        '/nothing',
+      ]) {
+        const answer = await api.get(path)
+        same(answer.status, 404, 'the status', answer)
+      }
+    },
+  },
+]

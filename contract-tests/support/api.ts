@@ -1,0 +1,65 @@
+import { problemOf } from './contract.ts'
+import { type Received, type Sent, send } from './http.ts'
+import { type Exchange, Violation } from './violation.ts'
+
+/** A request; `json` is sent as its body, and the target's key goes with it unless `key` says otherwise. */
+export type Ask = Omit<Sent, 'path'> & { path: string; key?: string | null; json?: unknown }
+
+export type Answer = Received & { body: unknown; exchange: Exchange }
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Speaks HTTP with the server under test. Every answer is held against the document before a law sees it. */
+export class Api {
+  readonly url: string
+  readonly key: string
+  readonly #record: (exchange: Exchange) => void
+
+  constructor(url: string, key: string, record: (exchange: Exchange) => void) {
+    this.url = url
+    this.key = key
+    this.#record = record
+  }
+
+  /**
+   * Sends a request.
+   * @throws {Violation} when the answer is not one that the document declares.
+   */
+  async ask({ key = this.key, json, ...rest }: Ask): Promise<Answer> {
+    const headers: Sent['headers'] = {
+      authorization: key === null ? undefined : `Bearer ${key}`,
+      'content-type': json === undefined ? undefined : 'application/json',
+      ...rest.headers,
+    }
+    const body = json === undefined ? rest.body : JSON.stringify(json)
+    const sent: Sent = { ...rest, headers, body }
+    const received = await send(this.url, sent)
+    const exchange = { sent, received }
+    this.#record(exchange)
+    const problem = problemOf(sent, received)
+    if (problem) throw new Violation(problem, exchange)
+    return { ...received, body: parse(received.text), exchange }
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.ask({ path })
+  }
+
+  post(path: string, json?: unknown): Promise<Answer> {
+    return this.ask({ method: 'POST', path, json })
+  }
+
+  put(path: string, json: unknown): Promise<Answer> {
+    return this.ask({ method: 'PUT', path, json })
+  }
+
+  delete(path: string): Promise<Answer> {
+    return this.ask({ method: 'DELETE', path })
+  }
+}
