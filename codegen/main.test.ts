@@ -20,7 +20,16 @@ test('a document that is not ours becomes a layer that compiles', async () => {
 
   const { config } = ts.readConfigFile(path('tsconfig.json'), ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, path('.'))
-  const names = ['properties', 'types', 'schemas', 'routes', 'operations', 'replies', 'stubs', 'webhooks']
+  const names = [
+    'properties',
+    'types',
+    'schemas',
+    'routes',
+    'operations',
+    'replies',
+    'stubs',
+    'webhooks',
+  ]
   const program = ts.createProgram(
     names.map((name) => join(folder, `${name}.ts`)),
     options,
