@@ -14,7 +14,8 @@ import { readQuery } from '../server/http/read-parameters.ts'
 import { accountOfKey } from '../server/store/api-keys.ts'
 import { openSqliteStore } from '../server/store/sqlite-store.ts'
 import { listVariants } from '../server/store/variants.ts'
-import { noDeliveries } from '../server/webhooks/no-deliveries.ts'
+import { createDispatcher } from '../server/webhooks/dispatcher.ts'
+import { noNetwork } from '../server/webhooks/no-network.ts'
 import { load } from './load.ts'
 import { sample } from './sample.ts'
 
@@ -35,7 +36,7 @@ const { app, budget } = compose({
   store,
   clock: Date.now,
   log,
-  deliverer: noDeliveries(log),
+  deliverer: createDispatcher({ store, clock: Date.now, log, send: noNetwork }),
   mailer: noMail(log),
   strict: false,
 })

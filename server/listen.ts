@@ -16,7 +16,7 @@ const tame = (incoming: { url?: string | undefined; headers: { host?: string | u
 }
 
 /** A server for an app; it is not listening yet. */
-export const createHttpServer = (app: Hono<Env>, log: Logger): Server => {
+export const createHttpServer = (app: Pick<Hono<Env>, 'fetch'>, log: Logger): Server => {
   const listener = getRequestListener(app.fetch, {
     errorHandler: () => json(400, { message: 'The request target is not a path' }, {}),
   })

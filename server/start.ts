@@ -10,7 +10,8 @@ import { hasNoAccount } from './store/accounts.ts'
 import { openSqliteStore } from './store/sqlite-store.ts'
 import type { Store } from './store/store.ts'
 import { issueKey } from './transactions/issue-key.ts'
-import { noDeliveries } from './webhooks/no-deliveries.ts'
+import { createDispatcher } from './webhooks/dispatcher.ts'
+import { noNetwork } from './webhooks/no-network.ts'
 
 /** Fills an empty database with demo data; answers with its key, or nothing if it was not empty. */
 const seedIfEmpty = async (store: Store): Promise<string | undefined> => {
@@ -40,12 +41,13 @@ export type Running = {
 export const start = async (config: Config, log: Logger): Promise<Running> => {
   const store = await openSqliteStore(config.databaseFile)
   const demoKey = config.seedDemo ? await seedIfEmpty(store) : undefined
+  const deliverer = createDispatcher({ store, clock: systemClock, log, send: noNetwork })
   const { app, budget } = compose({
     config,
     store,
     clock: systemClock,
     log,
-    deliverer: noDeliveries(log),
+    deliverer,
     mailer: noMail(log),
     strict: false,
   })
@@ -56,6 +58,7 @@ export const start = async (config: Config, log: Logger): Promise<Running> => {
     demoKey,
     stop: async () => {
       await close(server)
+      await deliverer.settled()
       await budget.save()
       await store.close()
     },

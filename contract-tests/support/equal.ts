@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { Message } from '../../generated/schemas.ts'
 import { type Exchange, Violation } from './violation.ts'
 
 const shown = (value: unknown): string => JSON.stringify(value) ?? String(value)
@@ -25,4 +26,14 @@ export const answered = (
 ): void => {
   same(answer.status, status, 'the status', answer)
   same(answer.body, body, 'the body', answer)
+}
+
+/** Fails unless an answer refuses without saying that a field is invalid (§7 rule 2). */
+export const refused = (
+  answer: { status: number; body: unknown; exchange: Exchange },
+  what: string,
+): void => {
+  same(answer.status, 400, `the status of ${what}`, answer)
+  const isPlain = Message.strict().safeParse(answer.body).success
+  if (!isPlain) throw new Violation(`${what} must be { message } alone`, answer.exchange)
 }

@@ -1,3 +1,6 @@
+/** A POST that a subscriber received. */
+export type Delivered = { url: string; headers: Record<string, string>; body: string }
+
 /**
  * What only a server's own team can do to it from outside the API. A law that needs one of these is
  * skipped, with the reason, where the target does not have it.
@@ -16,13 +19,18 @@ export type Controls = {
   ship(orderId: string): Promise<void>
   deliver(orderId: string): Promise<void>
   returnOrder(orderId: string): Promise<void>
-  /** Decides what comes of the next test delivery. */
-  nextTestDelivery(outcome: 'delivered' | 'failed'): Promise<void>
+  /** What subscribers answer from now on; null if they cannot be reached. */
+  subscribersAnswer(status: number | null): Promise<void>
+  /** What subscribers have received since this was last asked, once everything under way has arrived. */
+  deliveries(): Promise<Delivered[]>
   /** Starts a server of the same kind with fresh data and its own budget, for laws that use it up. */
-  fresh(budget: number): Promise<Target & { stop(): Promise<void> }>
+  fresh(budget: number): Promise<Running>
 }
 
 export type Control = keyof Controls
 
 /** A server that claims the contract. */
 export type Target = { url: string; key: string; controls: Partial<Controls> }
+
+/** One that was started for the purpose. */
+export type Running = Target & { stop(): Promise<void> }

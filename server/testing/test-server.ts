@@ -2,18 +2,14 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { problemOf } from '../../contract-tests/support/contract.ts'
 import { type Received, type Sent, send } from '../../contract-tests/support/http.ts'
-import { compose, type Parts } from '../compose.ts'
-import { readConfig } from '../config.ts'
+import type { Parts } from '../compose.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { timestamp } from '../domain/clock.ts'
 import { newId } from '../domain/ids.ts'
-import { createHttpServer, listen } from '../listen.ts'
 import { insertAccount } from '../store/accounts.ts'
-import { openSqliteStore } from '../store/sqlite-store.ts'
 import type { Store } from '../store/store.ts'
 import { issueKey } from '../transactions/issue-key.ts'
-import type { SubscribableEvent } from '../webhooks/deliverer.ts'
-import { recordingLog } from './recording-log.ts'
+import { serve } from './serve.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** A request; `json` is sent as the body, and the test account's key goes with it unless `key` says otherwise. */
@@ -56,40 +52,13 @@ export const sharedTestServer = async ({
   parts = {},
 }: Options = {}) => {
   const folder = makeTemporaryFolder()
-  const config = readConfig({
-    DATABASE_URL: `file:${join(folder.path, 'test.db')}`,
-    RATE_LIMIT_BUDGET: '1000000',
-    ...environment,
-  })
-  const store = parts.store ?? (await openSqliteStore(config.databaseFile))
-  const time = { now: Date.now() }
-  const { log, lines } = recordingLog()
-  const published: { account: string; event: SubscribableEvent }[] = []
-  const { app, budget } = compose({
-    config,
-    store,
-    clock: () => time.now,
-    log,
-    deliverer: {
-      publish: (account, event) => published.push({ account, event }),
-      test: async () => ({ success: true, statusCode: 200, error: null }),
-    },
-    mailer: { sendInvite: async () => true },
-    strict: true,
-    ...parts,
-  })
-  const server = createHttpServer(app, log)
-  const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
+  const databaseFile = join(folder.path, 'test.db')
+  const server = await serve({ databaseFile, environment, parts })
+  const { url, store, time } = server
   const { account, key } = await newAccount(store, demo, time.now)
 
-  let stopped = false
   const stop = async () => {
-    if (stopped) return
-    stopped = true
-    server.closeAllConnections()
-    await new Promise((closed) => server.close(closed))
-    await budget.save()
-    await store.close()
+    await server.stop()
     folder.remove()
   }
 
@@ -107,16 +76,9 @@ export const sharedTestServer = async ({
   }
 
   return {
-    url,
-    app,
-    config,
-    store,
-    budget,
+    ...server,
     account,
     key,
-    time,
-    log: lines,
-    published,
     request,
     stop,
     get: (path: string) => request({ path }),

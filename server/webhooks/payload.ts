@@ -35,3 +35,9 @@ export const shippedEvent = <Name extends Shipped>(
     shipDate: order.shipDate,
   },
 })
+
+/** The payload of a test delivery (specification §6). */
+export const testEvent = (timestamp: string): WebhookPayloads['webhook.test'] => ({
+  event: 'webhook.test',
+  data: { message: 'Your webhook endpoint is configured correctly.', timestamp },
+})

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Hono } from 'hono'
+import type { Env } from '../../server/http/env.ts'
+import { createOperations } from '../../server/operations/index.ts'
+import type { Services } from '../../server/operations/services.ts'
+import { serve } from '../../server/testing/serve.ts'
+import type { Running } from '../support/target.ts'
+import { FaultSwitch } from './fault-switch.ts'
+import { orderLife } from './order-life.ts'
+import { Subscribers } from './subscribers.ts'
+import type { Template } from './template.ts'
+
+export type OwnServerOptions = {
+  template: Template
+  budget?: number
+  /** The operations, if they are not to be the real ones. */
+  operations?: typeof createOperations
+  /** Changes what the operations work with. */
+  services?: (services: Services) => Services
+  /** What goes round the app, if anything does. */
+  around?: (app: Hono<Env>) => Pick<Hono<Env>, 'fetch'>
+}
+
+/** Our own server on SQLite as a target, with everything that a law may want of it. */
+export const startOwnServer = async (options: OwnServerOptions): Promise<Running> => {
+  const { template, budget = 10_000_000, operations = createOperations } = options
+  const { services: changed = (services) => services, around = (app) => app } = options
+  const folder = mkdtempSync(join(tmpdir(), 'merch-contract-'))
+  const databaseFile = join(folder, 'target.db')
+  template.copyTo(databaseFile)
+  const faults = new FaultSwitch()
+  const subscribers = new Subscribers()
+  const server = await serve({
+    databaseFile,
+    environment: { RATE_LIMIT_BUDGET: String(budget) },
+    deliverer: (parts) => subscribers.dispatcher(parts),
+    parts: { operations: (services) => faults.around(operations(changed(services))) },
+    around,
+  })
+  const { keys } = template
+  const life = orderLife(server, keys.account)
+  return {
+    url: server.url,
+    key: keys.key,
+    controls: {
+      otherKey: keys.otherKey,
+      revokedKey: keys.revokedKey,
+      deactivatedKey: keys.deactivatedKey,
+      advance: async (seconds) => {
+        server.time.now += seconds * 1000
+      },
+      failNext: async (operationId) => faults.failNext(operationId),
+      ...life,
+      subscribersAnswer: async (status) => {
+        subscribers.answer = status
+      },
+      deliveries: () => subscribers.take(),
+      fresh: (budget) => startOwnServer({ ...options, budget }),
+    },
+    stop: async () => {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

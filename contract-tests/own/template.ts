@@ -1,0 +1,71 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { seedDemo } from '../../server/demo/seed.ts'
+import { timestamp } from '../../server/domain/clock.ts'
+import { newId } from '../../server/domain/ids.ts'
+import { deactivateAccount, insertAccount } from '../../server/store/accounts.ts'
+import { listApiKeys, revokeApiKey } from '../../server/store/api-keys.ts'
+import { openSqliteStore } from '../../server/store/sqlite-store.ts'
+import type { Transaction } from '../../server/store/store.ts'
+import { issueKey } from '../../server/transactions/issue-key.ts'
+
+/** The keys of a database, as laws want them. */
+export type Keys = {
+  /** The account that the suite works as; it is full of demo data. */
+  account: string
+  key: string
+  /** Of another account, as full. */
+  otherKey: string
+  revokedKey: string
+  deactivatedKey: string
+}
+
+/** A database full of data: copying it is quicker than filling another. */
+export type Template = {
+  keys: Keys
+  copyTo(file: string): void
+  remove(): void
+}
+
+const revokedKey = async (transaction: Transaction, account: string, now: number) => {
+  const key = await issueKey(transaction, account, 'revoked', now)
+  const issued = await listApiKeys(transaction, account)
+  for (const { id, name } of issued)
+    if (name === 'revoked') await revokeApiKey(transaction, id, timestamp(now))
+  return key
+}
+
+const deactivatedKey = async (transaction: Transaction, now: number) => {
+  const id = newId('acc')
+  await insertAccount(transaction, { id, name: 'Gone', createdAt: timestamp(now) })
+  const key = await issueKey(transaction, id, 'suite', now)
+  await deactivateAccount(transaction, id, timestamp(now))
+  return key
+}
+
+/** Fills a database with two demo accounts and every kind of key. */
+export const makeTemplate = async (): Promise<Template> => {
+  const folder = mkdtempSync(join(tmpdir(), 'merch-contract-'))
+  const file = join(folder, 'template.db')
+  const store = await openSqliteStore(file)
+  const now = Date.now()
+  const keys = await store.write(async (transaction) => {
+    const account = await seedDemo(transaction, now)
+    const other = await seedDemo(transaction, now)
+    return {
+      account,
+      key: await issueKey(transaction, account, 'suite', now),
+      otherKey: await issueKey(transaction, other, 'suite', now),
+      revokedKey: await revokedKey(transaction, account, now),
+      deactivatedKey: await deactivatedKey(transaction, now),
+    }
+  })
+  // Closing brings everything into the one file.
+  await store.close()
+  return {
+    keys,
+    copyTo: (target) => copyFileSync(file, target),
+    remove: () => rmSync(folder, { recursive: true }),
+  }
+}

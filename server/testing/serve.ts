@@ -1,0 +1,69 @@
+import type { Hono } from 'hono'
+import { compose, type Parts } from '../compose.ts'
+import { readConfig } from '../config.ts'
+import type { Env } from '../http/env.ts'
+import { createHttpServer, listen } from '../listen.ts'
+import { openSqliteStore } from '../store/sqlite-store.ts'
+import type { Deliverer, SubscribableEvent } from '../webhooks/deliverer.ts'
+import { recordingLog } from './recording-log.ts'
+
+type ServeOptions = {
+  databaseFile: string
+  /** Settings, as environment variables. */
+  environment?: Record<string, string>
+  /** Parts to put in the place of the real ones. */
+  parts?: Partial<Parts>
+  /** What events are handed to; if nothing is said, they are kept in `published`. */
+  deliverer?: (parts: Pick<Parts, 'store' | 'clock' | 'log'>) => Deliverer
+  /** What goes round the app, if anything does. */
+  around?: (app: Hono<Env>) => Pick<Hono<Env>, 'fetch'>
+}
+
+/**
+ * A real server on a free port of the loopback, on a SQLite file. Its clock stands still but for
+ * `time.now`; what it publishes is kept; replies with undeclared fields are errors.
+ */
+export const serve = async ({
+  databaseFile,
+  environment = {},
+  parts = {},
+  around = (app) => app,
+  deliverer,
+}: ServeOptions) => {
+  const config = readConfig({
+    DATABASE_URL: `file:${databaseFile}`,
+    RATE_LIMIT_BUDGET: '1000000',
+    ...environment,
+  })
+  const store = parts.store ?? (await openSqliteStore(config.databaseFile))
+  const time = { now: Date.now() }
+  const { log, lines } = recordingLog()
+  const published: { account: string; event: SubscribableEvent }[] = []
+  const clock = () => time.now
+  const { app, budget } = compose({
+    config,
+    store,
+    clock,
+    log,
+    deliverer: deliverer?.({ store, clock, log }) ?? {
+      publish: (account, event) => published.push({ account, event }),
+      test: async () => ({ success: true, statusCode: 200, error: null }),
+    },
+    mailer: { sendInvite: async () => true },
+    strict: true,
+    ...parts,
+  })
+  const server = createHttpServer(around(app), log)
+  const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
+
+  let stopped = false
+  const stop = async () => {
+    if (stopped) return
+    stopped = true
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+    await budget.save()
+    await store.close()
+  }
+  return { url, app, config, store, budget, time, log: lines, published, stop }
+}

@@ -1,0 +1,82 @@
+import type { Logger } from 'pino'
+import { type Clock, timestamp } from '../domain/clock.ts'
+import type { Store } from '../store/store.ts'
+import { listSubscriptions, type Subscription } from '../store/webhooks.ts'
+import type { Deliverer, SubscribableEvent } from './deliverer.ts'
+import { makeDelivery, type Send } from './delivery.ts'
+import { testEvent } from './payload.ts'
+
+type Options = { store: Store; clock: Clock; log: Logger; send: Send }
+
+export type Dispatcher = Deliverer & {
+  /** Waits for every delivery under way. */
+  settled(): Promise<void>
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Brings events to the subscriptions that want them: one attempt each, all at once, without retries
+ * (specification §6). What fails is logged and dropped.
+ */
+export const createDispatcher = ({ store, clock, log, send }: Options): Dispatcher => {
+  const underWay = new Set<Promise<void>>()
+
+  const deliver = async (
+    { id, url, secret }: Pick<Subscription, 'id' | 'url' | 'secret'>,
+    event: SubscribableEvent['event'],
+    body: string,
+  ): Promise<void> => {
+    const failed = (details: object) =>
+      log.warn({ webhook: id, event, ...details }, 'a delivery failed and is dropped')
+    try {
+      const status = await send(makeDelivery({ url, secret }, event, body, clock()))
+      if (!isSuccess(status)) failed({ status })
+    } catch (error) {
+      failed({ reason: reason(error) })
+    }
+  }
+
+  const publish = async (account: string, event: SubscribableEvent): Promise<void> => {
+    const subscriptions = await listSubscriptions(store, account)
+    const wanting = subscriptions.filter(
+      ({ active, events }) => active && events.includes(event.event),
+    )
+    if (wanting.length === 0) return
+    const body = JSON.stringify(event)
+    await Promise.all(wanting.map((subscription) => deliver(subscription, event.event, body)))
+  }
+
+  return {
+    publish: (account, event) => {
+      const done = publish(account, event)
+        .catch((error: unknown) =>
+          log.error({ err: error, event: event.event }, 'an event cannot be delivered'),
+        )
+        .finally(() => underWay.delete(done))
+      underWay.add(done)
+    },
+
+    settled: async () => {
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+
+    test: async (subscription) => {
+      const event = testEvent(timestamp(clock()))
+      const body = JSON.stringify(event)
+      try {
+        const status = await send(makeDelivery(subscription, event.event, body, clock()))
+        const success = isSuccess(status)
+        return {
+          success,
+          statusCode: status,
+          error: success ? null : `The subscriber answered ${status}`,
+        }
+      } catch (error) {
+        return { success: false, statusCode: null, error: reason(error) }
+      }
+    },
+  }
+}
