@@ -15,7 +15,9 @@ export type ParameterShape = {
   }[]
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string'
+/** Text that a URL can carry: a lone surrogate has no percent-encoding. */
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.isWellFormed()
 
 const breaks = (constraint: string, value: fc.Arbitrary<Value>, message?: string) => ({
   constraint,

@@ -15,16 +15,22 @@ const parse = (text: string): unknown => {
   }
 }
 
+/** Hears of every request as it is sent, and of every answer. */
+export type Recorder = {
+  sending?: (sent: Sent) => void
+  answered?: (exchange: Exchange) => void
+}
+
 /** Speaks HTTP with the server under test. Every answer is held against the document before a law sees it. */
 export class Api {
   readonly url: string
   readonly key: string
-  readonly #record: (exchange: Exchange) => void
+  readonly #recorder: Recorder
 
-  constructor(url: string, key: string, record: (exchange: Exchange) => void) {
+  constructor(url: string, key: string, recorder: Recorder = {}) {
     this.url = url
     this.key = key
-    this.#record = record
+    this.#recorder = recorder
   }
 
   /**
@@ -39,9 +45,10 @@ export class Api {
     }
     const body = json === undefined ? rest.body : JSON.stringify(json)
     const sent: Sent = { ...rest, headers, body }
+    this.#recorder.sending?.(sent)
     const received = await send(this.url, sent)
     const exchange = { sent, received }
-    this.#record(exchange)
+    this.#recorder.answered?.(exchange)
     const problem = problemOf(sent, received)
     if (problem) throw new Violation(problem, exchange)
     return { ...received, body: parse(received.text), exchange }

@@ -34,6 +34,6 @@ export const refused = (
   what: string,
 ): void => {
   same(answer.status, 400, `the status of ${what}`, answer)
-  const isPlain = Message.strict().safeParse(answer.body).success
+  const isPlain = Message.safeParse(answer.body).success
   if (!isPlain) throw new Violation(`${what} must be { message } alone`, answer.exchange)
 }

@@ -53,6 +53,13 @@ export const asked = (operation: OperationProperties, { path, query, body }: Par
 export const validRequest = (operation: OperationProperties): fc.Arbitrary<Ask> =>
   partsOf(operation).map((parts) => asked(operation, parts))
 
+/** Bodies that an operation's schema allows. */
+export const validBody = (operationId: string): fc.Arbitrary<unknown> => {
+  const body = operations[operationId]?.body
+  if (!body) throw new Error(`The document gives ${operationId} no body`)
+  return body.shape.valid
+}
+
 /** A field as errors name it: `shipTo.email`, `products[0].sku`, `body` for the whole. */
 export const fieldOf = (path: readonly (string | number)[]): string =>
   path

@@ -73,6 +73,14 @@ export class Stage {
     }
   }
 
+  /** The stock of a SKU in a warehouse as it is now. */
+  async item({ sku, warehouse }: Offer): Promise<Schemas['InventoryItem']> {
+    const query = new URLSearchParams({ sku, warehouse_id: warehouse })
+    const item = (await this.inventory(`&${query}`)).find((each) => each.sku === sku)
+    if (!item) throw new NotOnStage(`${sku} is not in the inventory of ${warehouse}`)
+    return item
+  }
+
   /** A SKU of an open campaign of which some warehouse has so many units free. */
   async offer(units: number): Promise<Offer> {
     const open = (await this.campaigns()).filter(

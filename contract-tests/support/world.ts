@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { Api } from './api.ts'
+import { Api, type Recorder } from './api.ts'
 import { Stage } from './stage.ts'
 import type { Controls, Target } from './target.ts'
 import { type Exchange, Violation } from './violation.ts'
@@ -17,7 +17,7 @@ export type WorldOptions = {
   seed: number
   /** How many values a property is tried with. */
   runs: number
-  record: (exchange: Exchange) => void
+  recorder?: Recorder
 }
 
 /** What a law works with. */
@@ -30,7 +30,7 @@ export class World {
   constructor(options: WorldOptions, law: string) {
     this.options = options
     this.#law = law
-    this.api = new Api(options.target.url, options.target.key, options.record)
+    this.api = new Api(options.target.url, options.target.key, options.recorder)
     this.stage = new Stage(this.api)
   }
 

@@ -45,7 +45,7 @@ const events = sql<string>`(
   from (
     select * from inventory_events
     where account_id = items.account_id and item_id = items.id
-    order by seq desc limit ${sql.lit(newestEvents)}
+    order by created_at desc, seq desc limit ${sql.lit(newestEvents)}
   )
 )`
 

@@ -235,7 +235,7 @@ CREATE INDEX contacts_by_invite on contacts (account_id, campaign_id, invited, s
 
 CREATE INDEX contacts_by_orders on contacts (account_id, campaign_id, order_count, seq);
 
-CREATE INDEX inventory_events_by_item on inventory_events (account_id, item_id, seq);
+CREATE INDEX inventory_events_by_item on inventory_events (account_id, item_id, created_at, seq);
 
 CREATE INDEX inventory_items_by_account on inventory_items (account_id, seq);
 

@@ -212,7 +212,7 @@ const statements = [
     foreign key (account_id, item_id) references inventory_items (account_id, id),
     foreign key (account_id, order_id) references orders (account_id, id)
   ) strict`,
-  sql`create index inventory_events_by_item on inventory_events (account_id, item_id, seq)`,
+  sql`create index inventory_events_by_item on inventory_events (account_id, item_id, created_at, seq)`,
 
   sql`create table webhooks (
     seq integer primary key,

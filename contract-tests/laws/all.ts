@@ -1,0 +1,42 @@
+import type { Law } from '../support/law.ts'
+import { accounts } from './accounts.ts'
+import { budget } from './budget.ts'
+import { catalogue } from './catalogue.ts'
+import { contacts } from './contacts.ts'
+import { deliveries } from './deliveries.ts'
+import { faults } from './faults.ts'
+import { input } from './input.ts'
+import { inventory } from './inventory.ts'
+import { invites } from './invites.ts'
+import { model } from './model.ts'
+import { orderLife } from './order-life.ts'
+import { orders } from './orders.ts'
+import { paging } from './paging.ts'
+import { routing } from './routing.ts'
+import { stock } from './stock.ts'
+import { authorized, unauthorized } from './unauthorized.ts'
+import { webhookUrls } from './webhook-urls.ts'
+import { webhooks } from './webhooks.ts'
+
+/** Every law of the contract, the cheapest first. */
+export const laws: readonly Law[] = [
+  ...authorized,
+  ...unauthorized,
+  ...budget,
+  ...routing,
+  ...faults,
+  ...catalogue,
+  ...paging,
+  ...invites,
+  ...orders,
+  ...orderLife,
+  ...stock,
+  ...inventory,
+  ...contacts,
+  ...webhooks,
+  ...webhookUrls,
+  ...deliveries,
+  ...accounts,
+  ...input,
+  ...model,
+]

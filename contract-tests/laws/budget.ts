@@ -1,0 +1,170 @@
+import type { Answer, Api, Ask } from '../support/api.ts'
+import { same } from '../support/equal.ts'
+import type { Law } from '../support/law.ts'
+import { allOperations } from '../support/requests.ts'
+import { must } from '../support/world.ts'
+
+const number = ({ headers }: Answer, name: string): number => Number(headers[name])
+
+const remaining = (answer: Answer): number => number(answer, 'ratelimit-remaining')
+const reset = (answer: Answer): number => number(answer, 'ratelimit-reset')
+
+/** The window that §8 names, in seconds. */
+const window = 86_400
+
+const probe: Ask = { path: '/v1/auth' }
+
+/** Uses the budget up; answers with the last answer that was within it. */
+const useUp = async (api: Api, budget: number): Promise<Answer> => {
+  let last = await api.ask(probe)
+  for (let i = 1; i < budget; i++) last = await api.ask(probe)
+  same([last.status, remaining(last)], [200, 0], 'the status and RateLimit-Remaining', last)
+  return last
+}
+
+export const budget: Law[] = [
+  {
+    area: 'budget',
+    promise: 'every answer under /v1 counts one down, whatever its status, and says so twice',
+    source: '§8, design decisions 9 and 32',
+    run: async ({ api }) => {
+      const asks: Ask[] = [
+        probe,
+        { path: '/v1/auth', key: null },
+        { path: '/v1/nothing' },
+        { method: 'DELETE', path: '/v1/orders/list' },
+        { path: '/v1/orders/list?limit=0' },
+        { path: '/v1/orders/unknown' },
+        { method: 'HEAD', path: '/v1/auth' },
+        { path: '/v1/nothing', key: null },
+        {
+          method: 'POST',
+          path: '/v1/orders/cancel',
+          headers: { 'content-type': 'application/json' },
+          body: '{',
+        },
+        probe,
+      ]
+      let before: Answer | undefined
+      for (const ask of asks) {
+        const answer = await api.ask(ask)
+        for (const name of ['limit', 'remaining'])
+          same(
+            answer.headers[`x-ratelimit-${name}`],
+            answer.headers[`ratelimit-${name}`],
+            `X-RateLimit-${name}`,
+            answer,
+          )
+        if (before) {
+          same(remaining(answer), remaining(before) - 1, 'RateLimit-Remaining', answer)
+          same(
+            number(answer, 'ratelimit-limit'),
+            number(before, 'ratelimit-limit'),
+            'RateLimit-Limit',
+            answer,
+          )
+        }
+        before = answer
+      }
+    },
+  },
+  {
+    area: 'budget',
+    promise:
+      'RateLimit-Reset is in seconds, at most a day; X-RateLimit-Reset is that moment as a Unix time',
+    source: '§8',
+    run: async ({ api }) => {
+      const answer = await api.ask(probe)
+      const seconds = reset(answer)
+      must(
+        seconds > 0 && seconds <= window,
+        `RateLimit-Reset must be within a day: ${seconds}`,
+        answer,
+      )
+      const moment = number(answer, 'x-ratelimit-reset')
+      const date = Date.parse(String(answer.headers.date ?? new Date().toUTCString())) / 1000
+      must(
+        Math.abs(moment - seconds - date) <= 5,
+        `X-RateLimit-Reset must be ${date + seconds}, not ${moment}`,
+        answer,
+      )
+    },
+  },
+  {
+    area: 'budget',
+    promise:
+      'over budget every operation answers 429 with a message and the six headers, before any key is looked at',
+    source: '§8, design decisions 7 and 9',
+    needs: ['fresh'],
+    shows: ['* 429'],
+    run: (world) =>
+      world.onFresh(3, async ({ api }) => {
+        const last = await useUp(api, 3)
+        const limit = last.headers['ratelimit-limit']
+        for (const { method, path } of allOperations)
+          for (const key of [api.key, null]) {
+            const there = path.replaceAll(/\{[^}]+\}/g, 'some-id')
+            const answer = await api.ask({ method, path: there, key })
+            same(answer.status, 429, 'the status', answer)
+            same(remaining(answer), 0, 'RateLimit-Remaining', answer)
+            same(answer.headers['ratelimit-limit'], limit, 'RateLimit-Limit', answer)
+          }
+        const elsewhere = await api.ask({ path: '/v1/nothing' })
+        same(elsewhere.status, 429, 'the status', elsewhere)
+      }),
+  },
+  {
+    area: 'budget',
+    promise:
+      'requests roll out of the window one by one, to the second; those that were refused are not in it',
+    source: '§8, design decision 9',
+    needs: ['fresh', 'advance'],
+    run: (world) =>
+      world.onFresh(3, async ({ api, options }) => {
+        const advance = async (seconds: number) => options.target.controls.advance?.(seconds)
+        same(reset(await api.ask(probe)), window, 'RateLimit-Reset of the first request')
+        await advance(100)
+        const second = await api.ask(probe)
+        same(reset(second), window - 100, 'RateLimit-Reset a hundred seconds later', second)
+        await advance(50)
+        await api.ask(probe)
+        // Refused requests must not keep the window full.
+        for (let i = 0; i < 3; i++) {
+          const over = await api.ask(probe)
+          same(
+            [over.status, reset(over)],
+            [429, window - 150],
+            'the status and RateLimit-Reset',
+            over,
+          )
+        }
+        await advance(window - 151)
+        const early = await api.ask(probe)
+        same(
+          [early.status, reset(early)],
+          [429, 1],
+          'the status a second early and RateLimit-Reset',
+          early,
+        )
+        await advance(1)
+        const rolled = await api.ask(probe)
+        same(
+          [rolled.status, remaining(rolled)],
+          [200, 0],
+          'the status once the first request rolled out',
+          rolled,
+        )
+        same(reset(rolled), 100, 'RateLimit-Reset: the second request is the oldest now', rolled)
+        const again = await api.ask(probe)
+        same(again.status, 429, 'the status: one rolled out, one was let in', again)
+        await advance(window)
+        const empty = await api.ask(probe)
+        same(
+          [empty.status, remaining(empty)],
+          [200, 2],
+          'the status and RateLimit-Remaining a day later',
+          empty,
+        )
+      }),
+  },
+]

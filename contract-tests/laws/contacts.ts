@@ -1,0 +1,197 @@
+import { Contact, ContactCreate, ContactCreated, Order } from '../../generated/schemas.ts'
+import type { components } from '../../generated/types.ts'
+import { answered, same } from '../support/equal.ts'
+import type { Law } from '../support/law.ts'
+import { contactsOf, ordersOf, withQuery } from '../support/paging.ts'
+import { validBody } from '../support/requests.ts'
+import { newContact, newOrder } from '../support/stage.ts'
+import type { World } from '../support/world.ts'
+import { must } from '../support/world.ts'
+
+type Schemas = components['schemas']
+
+/** Everything that the document lets a client say of a contact. */
+const anyContact = validBody('createContact').map((body) => ContactCreate.parse(body))
+
+/** A contact as the list must show what was sent: texts that were not are empty, never null. */
+const shownAs = (
+  id: string,
+  sent: Schemas['ContactCreate'],
+  orderCount: number,
+): Schemas['Contact'] => {
+  const texts = Object.keys(Contact.shape).filter((name) => !['tags', 'orderCount'].includes(name))
+  const { companyName: _, profilePicture: __, ...rest } = sent
+  return Contact.parse({
+    ...Object.fromEntries(texts.map((name) => [name, ''])),
+    tags: [],
+    ...rest,
+    id,
+    orderCount,
+  })
+}
+
+const create = async ({ api }: World, contact: Schemas['ContactCreate']) => {
+  const answer = await api.post('/v1/contacts/create', contact)
+  same(answer.status, 200, 'the status', answer)
+  return { id: ContactCreated.parse(answer.body).contactId, answer }
+}
+
+/** Contacts that differ in all that filters look at; their e-mails hold the mark. */
+const cast = async (world: World, campaignId: string, mark: string) => {
+  const people = [
+    { firstName: `Ada${mark}`, lastName: 'Byron', tags: ['vip', `t-${mark}`] },
+    { firstName: 'Grace', lastName: `Hop${mark}per`, tags: [`t-${mark}`, 'a,b'] },
+    { firstName: '100%', lastName: 'O_Neil', tags: [`u-${mark}`] },
+    { firstName: 'Plain', lastName: 'Person' },
+  ]
+  const ids: string[] = []
+  for (const [i, person] of people.entries()) {
+    const email = `${mark}.${i}@example.com`
+    ids.push((await create(world, newContact(campaignId, { ...person, email }))).id)
+  }
+  return ids
+}
+
+export const contacts: Law[] = [
+  {
+    area: 'contacts',
+    promise: 'a contact is listed as it was sent; texts that were not sent are empty, never null',
+    source: '§2, §4 POST /v1/contacts/create',
+    run: async (world) => {
+      const campaignId = await world.stage.campaign()
+      await world.forAll(anyContact, async (any) => {
+        const contact = { ...any, campaignId }
+        const { id, answer } = await create(world, contact)
+        const listed = (await contactsOf(world, campaignId)).find((each) => each.id === id)
+        const { length } = await ordersOf(world, { campaignId, email: contact.email })
+        same(listed, shownAs(id, contact, length), 'the contact in the list', answer)
+      })
+    },
+  },
+  {
+    area: 'contacts',
+    promise: 'a create that is tried again makes another contact, the last in the list',
+    source: '§4 POST /v1/contacts/create, design decision 24',
+    run: async (world) => {
+      const campaignId = await world.stage.campaign()
+      const before = (await contactsOf(world, campaignId)).map(({ id }) => id)
+      const first = await create(world, newContact(campaignId))
+      const second = await create(world, newContact(campaignId))
+      const after = (await contactsOf(world, campaignId)).map(({ id }) => id)
+      same(after, [...before, first.id, second.id], 'the ids in the list', second.answer)
+    },
+  },
+  {
+    area: 'contacts',
+    promise: 'the list must not be cached',
+    source: '§4 GET /v1/contacts/list',
+    run: async ({ api, stage }) => {
+      const answer = await api.get(
+        withQuery('/v1/contacts/list', { campaignId: await stage.campaign() }),
+      )
+      same(answer.headers['cache-control'], 'no-store', 'Cache-Control', answer)
+    },
+  },
+  {
+    area: 'contacts',
+    promise: 'an unknown campaign has no contacts, and takes none',
+    source: '§7, design decision 4',
+    run: async ({ api }) => {
+      answered(await api.get('/v1/contacts/list?campaignId=unknown'), 200, [])
+      answered(await api.post('/v1/contacts/create', newContact('unknown')), 400, {
+        message: 'Campaign not found',
+      })
+    },
+  },
+  {
+    area: 'contacts',
+    promise:
+      'searchText finds names and e-mails, without case and to the letter; tags finds any of them',
+    source: '§4 GET /v1/contacts/list, design decision 29',
+    run: async (world) => {
+      const campaignId = await world.stage.campaign()
+      const mark = `m${world.options.seed}${(await contactsOf(world, campaignId)).length}`
+      const [ada, grace, oneil, plain] = await cast(world, campaignId, mark)
+      const finds = async (query: Record<string, string>, tags: string[], expected: unknown[]) => {
+        const path = withQuery('/v1/contacts/list', { campaignId, limit: 1000, ...query })
+        const answer = await world.api.get(
+          path + tags.map((tag) => `&tags=${encodeURIComponent(tag)}`).join(''),
+        )
+        const found = Contact.array().parse(answer.body)
+        same(
+          found.filter(({ email }) => email.startsWith(mark)).map(({ id }) => id),
+          expected,
+          'the contacts found',
+          answer,
+        )
+        return found.length
+      }
+      await finds({ searchText: `ada${mark}`.toUpperCase() }, [], [ada])
+      await finds({ searchText: `HOP${mark}PER` }, [], [grace])
+      await finds({ searchText: `${mark}.3@EXAMPLE` }, [], [plain])
+      await finds({ searchText: '100%' }, [], [oneil])
+      await finds({ searchText: 'O_N' }, [], [oneil])
+      await finds({ searchText: `${mark}_1` }, [], [])
+      await finds({}, [`t-${mark}`], [ada, grace])
+      await finds({}, [`t-${mark}`, `u-${mark}`], [ada, grace, oneil])
+      await finds({}, [`t-${mark}`.slice(0, -1)], [])
+      await finds({}, ['a,b'], [grace])
+      await finds({ searchText: 'Byron' }, [`t-${mark}`], [ada])
+      same(
+        await finds({ searchText: mark }, [], [ada, grace, oneil, plain]),
+        4,
+        'how many were found',
+      )
+    },
+  },
+  {
+    area: 'contacts',
+    promise: 'invited is who has an invite by e-mail, not_invited everyone else',
+    source: '§4 GET /v1/contacts/list, design decisions 17 and 18',
+    run: async (world) => {
+      const campaignId = await world.stage.campaign()
+      const count = (await contactsOf(world, campaignId)).length
+      const email = `invited.${world.options.seed}.${count}@example.com`
+      const { id } = await create(world, newContact(campaignId, { email }))
+      const ids = async (inviteStatusFilter: string) =>
+        (await contactsOf(world, campaignId, { inviteStatusFilter })).map((each) => each.id)
+      must((await ids('not_invited')).includes(id), 'a contact without an invite is not_invited')
+      const invite = { campaignId, sendEmailNotification: false, email: email.toUpperCase() }
+      const answer = await world.api.post('/v1/invites/create', invite)
+      same(answer.status, 200, 'the status', answer)
+      const [invited, others] = [await ids('invited'), await ids('not_invited')]
+      must(invited.includes(id), 'a contact with an invite is invited', answer)
+      const all = (await contactsOf(world, campaignId)).map((each) => each.id)
+      same([...invited, ...others].toSorted(), all.toSorted(), 'the two together')
+    },
+  },
+  {
+    area: 'contacts',
+    promise:
+      'orderCount counts the orders placed for the e-mail, cancelled ones too, and orderCountFilter matches it exactly',
+    source: '§2, §4 GET /v1/contacts/list, design decisions 18 and 30',
+    run: async (world) => {
+      const offer = await world.stage.offer(2)
+      const { campaignId } = offer
+      const total = (await contactsOf(world, campaignId)).length
+      const email = `orders.${world.options.seed}.${total}@example.com`
+      const { id } = await create(world, newContact(campaignId, { email }))
+      const shipTo = { ...newOrder(offer).shipTo, email: email.toUpperCase() }
+      for (const count of [1, 2]) {
+        const placed = await world.api.post('/v1/orders/create', newOrder(offer, 1, { shipTo }))
+        same(placed.status, 201, 'the status', placed)
+        await world.api.post('/v1/orders/cancel', { orderId: Order.parse(placed.body).id })
+        const all = await contactsOf(world, campaignId)
+        same(all.find((each) => each.id === id)?.orderCount, count, 'orderCount', placed)
+        for (const wanted of [0, 1, 2])
+          same(
+            (await contactsOf(world, campaignId, { orderCountFilter: wanted })).map(
+              (each) => each.id,
+            ),
+            all.filter(({ orderCount }) => orderCount === wanted).map((each) => each.id),
+            `the contacts with orderCountFilter=${wanted}`,
+          )
+      }
+    },
+  },
+]

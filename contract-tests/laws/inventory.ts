@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { InventoryPage } from '../../generated/schemas.ts'
+import type { components } from '../../generated/types.ts'
+import { answered, same } from '../support/equal.ts'
+import type { Law } from '../support/law.ts'
+import { withQuery } from '../support/paging.ts'
+import { must } from '../support/world.ts'
+
+type Item = components['schemas']['InventoryItem']
+type Event = Item['inventory_events'][number]
+
+/** What an event's signed quantity is added to. */
+const addedTo: Record<
+  Event['event_type'],
+  Partial<Record<'on_hand' | 'allocated' | 'inbound', 1 | -1>>
+> = {
+  received: { on_hand: 1 },
+  adjusted: { on_hand: 1 },
+  inbound_expected: { inbound: 1 },
+  inbound_received: { on_hand: 1, inbound: -1 },
+  order_allocated: { allocated: 1 },
+  order_released: { allocated: 1 },
+  order_shipped: { on_hand: 1, allocated: 1 },
+  order_returned: { on_hand: 1 },
+}
+
+/** The most events that an item shows. */
+const shown = 50
+
+const sum = (events: readonly Event[], count: 'on_hand' | 'allocated' | 'inbound'): number =>
+  events.reduce(
+    (total, { event_type, quantity }) => total + quantity * (addedTo[event_type][count] ?? 0),
+    0,
+  )
+
+const newestFirst = (events: readonly Event[]): boolean =>
+  events.every((event, i) => i === 0 || event.created_at <= (events[i - 1]?.created_at ?? ''))
+
+const includes = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase())
+
+export const inventory: Law[] = [
+  {
+    area: 'inventory',
+    promise:
+      'every count is the sum of its events, what is available is on hand and not allocated, and the status says so',
+    source: '§2, shapes of section 5',
+    run: async (world) => {
+      for (const item of await world.stage.inventory()) {
+        const { sku, inventory_events: events, on_hand, allocated } = item
+        const where = `of ${sku} in ${item.warehouse.warehouse_name}`
+        if (events.length < shown)
+          for (const count of ['on_hand', 'allocated', 'inbound'] as const)
+            same(item[count], sum(events, count), `${count} ${where}, as the sum of its events,`)
+        same(item.available, Math.max(on_hand - allocated, 0), `available ${where}`)
+        same(item.status === 'out_of_stock', item.available === 0, `out of stock ${where}`)
+        must(newestFirst(events), `the events ${where} must be newest first`)
+      }
+    },
+  },
+  {
+    area: 'inventory',
+    promise: 'page, page_size, total_count and has_more agree with one another and with the items',
+    source: '§4 GET /v1/inventory/list, §8',
+    run: async (world) => {
+      const whole = await world.stage.inventory()
+      const total_count = whole.length
+      const pages = fc.record({
+        page: fc.integer({ min: 1, max: total_count + 2 }),
+        page_size: fc.oneof(fc.integer({ min: 1, max: 100 }), fc.constantFrom(1, 100)),
+      })
+      await world.forAll(pages, async ({ page, page_size }) => {
+        const answer = await world.api.get(withQuery('/v1/inventory/list', { page, page_size }))
+        const end = page * page_size
+        answered(answer, 200, {
+          items: whole.slice(end - page_size, end),
+          pagination: { total_count, page, page_size, has_more: end < total_count },
+        })
+      })
+      const answer = await world.api.get('/v1/inventory/list')
+      const pagination = { total_count, page: 1, page_size: 20, has_more: total_count > 20 }
+      answered(answer, 200, { items: whole.slice(0, 20), pagination })
+    },
+  },
+  {
+    area: 'inventory',
+    promise:
+      'filters match any part of sku and product_name without case, a warehouse and a status exactly; together they all hold',
+    source: 'shapes of section 5, design decision 29',
+    run: async (world) => {
+      const whole = await world.stage.inventory()
+      const part = (text: string) =>
+        fc
+          .tuple(fc.nat({ max: Math.max(0, text.length - 2) }), fc.integer({ min: 1, max: 6 }))
+          .map(([at, length]) => text.slice(at, at + length).trim() || text)
+      const someItem = fc.constantFrom(...whole)
+      const filter = someItem.chain((item) =>
+        fc.record(
+          {
+            sku: fc.oneof(
+              part(item.sku),
+              part(item.sku.toLowerCase()),
+              fc.constantFrom('%', '_', 'no-such'),
+            ),
+            product_name: fc.oneof(
+              part(item.product_name),
+              part(item.product_name.toUpperCase()),
+              fc.constant('_'),
+            ),
+            warehouse_id: fc.constantFrom(item.warehouse.warehouse_id, 'unknown'),
+            status: fc.constantFrom('in_stock', 'low_stock', 'out_of_stock'),
+          },
+          { requiredKeys: [] },
+        ),
+      )
+      await world.forAll(filter, async (query) => {
+        const { sku = '', product_name = '', warehouse_id, status } = query
+        const expected = whole.filter(
+          (item) =>
+            includes(item.sku, sku) &&
+            includes(item.product_name, product_name) &&
+            (warehouse_id === undefined || item.warehouse.warehouse_id === warehouse_id) &&
+            (status === undefined || item.status === status),
+        )
+        const answer = await world.api.get(
+          withQuery('/v1/inventory/list', { page_size: 100, ...query }),
+        )
+        const { items, pagination } = InventoryPage.parse(answer.body)
+        same(pagination.total_count, expected.length, 'total_count', answer)
+        same(items, expected.slice(0, 100), 'the items', answer)
+      })
+    },
+  },
+  {
+    area: 'inventory',
+    promise: 'where nothing matches, items is empty',
+    source: '§4 GET /v1/inventory/list, §7',
+    run: async ({ api }) => {
+      answered(await api.get('/v1/inventory/list?sku=no-such-sku'), 200, {
+        items: [],
+        pagination: { total_count: 0, page: 1, page_size: 20, has_more: false },
+      })
+    },
+  },
+]

@@ -1,0 +1,271 @@
+import { Order, OrderCreate } from '../../generated/schemas.ts'
+import type { components } from '../../generated/types.ts'
+import { answered, refused, same } from '../support/equal.ts'
+import type { Law } from '../support/law.ts'
+import { ordersOf } from '../support/paging.ts'
+import { validBody } from '../support/requests.ts'
+import { NotOnStage, newOrder } from '../support/stage.ts'
+import type { World } from '../support/world.ts'
+import { must } from '../support/world.ts'
+
+type Schemas = components['schemas']
+
+const place = async ({ api }: World, body: Schemas['OrderCreate']) => {
+  const answer = await api.post('/v1/orders/create', body)
+  same(answer.status, 201, 'the status', answer)
+  return { order: Order.parse(answer.body), answer }
+}
+
+const cancel = ({ api }: World, orderId: string) => api.post('/v1/orders/cancel', { orderId })
+
+const anyOrder = validBody('createOrder').map((body) => OrderCreate.parse(body))
+
+export const orders: Law[] = [
+  {
+    area: 'orders',
+    promise:
+      'an order comes back as it was sent, awaiting shipment; texts that were not sent are empty; get and list show the same',
+    source: '§4, design decisions 1 and 16, shapes of section 5',
+    run: async (world) => {
+      const offer = await world.stage.offer(1)
+      await world.forAll(anyOrder, async (any) => {
+        const sent = { ...any, ...newOrder(offer), shipTo: any.shipTo, warehouse: offer.warehouse }
+        const { order, answer } = await place(world, sent)
+        const { companyName = '', ...address } = sent.shipTo
+        same(
+          order.recipient,
+          { phone: '', street2: '', state: '', ...address },
+          'recipient',
+          answer,
+        )
+        const {
+          status,
+          paymentStatus,
+          allocationStatus,
+          orderSource,
+          campaignId,
+          warehouse,
+          products,
+        } = order
+        same(
+          { status, paymentStatus, allocationStatus, orderSource, campaignId, warehouse, products },
+          {
+            status: 'AWAITING_SHIPMENT',
+            paymentStatus: 'PAID',
+            allocationStatus: 'ALLOCATED',
+            orderSource: 'API',
+            campaignId: offer.campaignId,
+            warehouse: offer.warehouse,
+            products: sent.products,
+          },
+          'the order',
+          answer,
+        )
+        same(
+          [order.companyName, order.notes],
+          [companyName, any.notes ?? ''],
+          'companyName and notes',
+          answer,
+        )
+        same(order.sourceOrderNumber, null, 'sourceOrderNumber', answer)
+        answered(await world.api.get(`/v1/orders/${order.id}`), 200, order)
+        const [newest] = await ordersOf(world, { email: order.recipient.email })
+        same(newest, order, 'the newest order for the e-mail', answer)
+        await cancel(world, order.id)
+      })
+    },
+  },
+  {
+    area: 'orders',
+    promise:
+      'cancelling answers 201 with the order, cancelled and released; a second time it is refused',
+    source: '§4, §7, design decision 2',
+    run: async (world) => {
+      const { order } = await world.stage.order(2)
+      const cancelled = { ...order, status: 'CANCELLED', allocationStatus: 'RELEASED' }
+      answered(await cancel(world, order.id), 201, cancelled)
+      answered(await world.api.get(`/v1/orders/${order.id}`), 200, cancelled)
+      refused(await cancel(world, order.id), 'cancelling twice')
+      answered(await world.api.get(`/v1/orders/${order.id}`), 200, cancelled)
+    },
+  },
+  {
+    area: 'orders',
+    promise: 'cancelling an unknown order is 400, not 404',
+    source: '§7, design decision 2',
+    run: async (world) => {
+      answered(await cancel(world, 'unknown'), 400, { message: 'Order not found' })
+    },
+  },
+  {
+    area: 'orders',
+    promise: 'a create that is tried again makes another order, with a number of its own',
+    source: '§7 rule 7',
+    run: async (world) => {
+      const offer = await world.stage.offer(2)
+      const first = await place(world, newOrder(offer))
+      const second = await place(world, newOrder(offer))
+      must(first.order.id !== second.order.id, 'two orders have two ids', second.answer)
+      must(
+        first.order.orderNumber !== second.order.orderNumber,
+        'two orders have two numbers',
+        second.answer,
+      )
+      for (const { order } of [first, second]) await cancel(world, order.id)
+    },
+  },
+  {
+    area: 'orders',
+    promise: 'what cannot be ordered is 400 with a message, and nothing is placed or allocated',
+    source: '§7 rule 2, design decisions 4, 19 and 31',
+    run: async (world) => {
+      const offer = await world.stage.offer(1)
+      const { available, warehouse } = offer
+      const before = [await world.stage.inventory(), (await ordersOf(world)).length]
+      const line = { sku: offer.sku, quantity: available }
+      const cases: [string, Partial<Schemas['OrderCreate']>][] = [
+        ['a campaign that is not there', { campaignId: 'unknown' }],
+        [
+          'a SKU that the campaign does not have',
+          { products: [{ sku: 'no-such-sku', quantity: 1 }] },
+        ],
+        ['one right line and one wrong', { products: [line, { sku: 'no-such-sku', quantity: 1 }] }],
+        ['a warehouse that is not there', { warehouse: 'unknown' }],
+        ['more than there is', { warehouse, products: [{ ...line, quantity: available + 1 }] }],
+        [
+          'two lines of one SKU that are too much together',
+          { warehouse, products: [line, { ...line, quantity: 1 }] },
+        ],
+        ['more than any warehouse has', { products: [{ ...line, quantity: 100_000 }] }],
+      ]
+      for (const [what, change] of cases)
+        refused(await world.api.post('/v1/orders/create', { ...newOrder(offer), ...change }), what)
+      answered(
+        await world.api.post('/v1/orders/create', newOrder({ ...offer, campaignId: 'unknown' })),
+        400,
+        { message: 'Campaign not found' },
+      )
+      same(
+        [await world.stage.inventory(), (await ordersOf(world)).length],
+        before,
+        'stock and orders',
+      )
+    },
+  },
+  {
+    area: 'orders',
+    promise: 'a campaign that is not Active takes no orders',
+    source: 'design decision 19',
+    run: async (world) => {
+      const campaigns = await world.stage.campaigns()
+      const closed = campaigns.filter(
+        ({ status, products }) => status !== 'Active' && products.length > 0,
+      )
+      if (closed.length === 0) throw new NotOnStage('every campaign is Active')
+      for (const { id, status, products } of closed) {
+        const order = newOrder({ campaignId: id, sku: products[0]?.sku ?? '' })
+        refused(
+          await world.api.post('/v1/orders/create', order),
+          `ordering from a campaign that is ${status}`,
+        )
+      }
+    },
+  },
+  {
+    area: 'orders',
+    promise: 'a campaign takes no orders once its expiration has passed',
+    source: 'design decision 19',
+    needs: ['fresh', 'advance'],
+    shows: ['createOrder 400 campaignExpired'],
+    run: (world) =>
+      world.onFresh(1_000_000, async (fresh) => {
+        const offer = await fresh.stage.offer(2)
+        const campaign = (await fresh.stage.campaigns()).find(({ id }) => id === offer.campaignId)
+        await place(fresh, newOrder(offer))
+        const left = Date.parse(campaign?.expiration ?? '') - Date.now()
+        await fresh.options.target.controls.advance?.(Math.ceil(left / 1000) + 60)
+        refused(
+          await fresh.api.post('/v1/orders/create', newOrder(offer)),
+          'ordering from an expired campaign',
+        )
+      }),
+  },
+  {
+    area: 'orders',
+    promise: 'two lines of one SKU are both kept as sent',
+    source: 'design decision 31',
+    run: async (world) => {
+      const offer = await world.stage.offer(3)
+      const products = [
+        { sku: offer.sku, quantity: 1 },
+        { sku: offer.sku, quantity: 2 },
+      ]
+      const { order, answer } = await place(world, { ...newOrder(offer), products })
+      same(order.products, products, 'products', answer)
+      await cancel(world, order.id)
+    },
+  },
+  {
+    area: 'orders',
+    promise:
+      'the list is filtered by campaign, by the recipient’s e-mail without case, and by status',
+    source: '§4 GET /v1/orders/list, design decisions 17 and 29',
+    run: async (world) => {
+      const { order } = await world.stage.order()
+      const all = await ordersOf(world)
+      const ids = (found: { id: string }[]) => found.map(({ id }) => id)
+      const filters = [
+        ...(await world.stage.campaigns()).map(({ id }) => ({ campaignId: id })),
+        ...['AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED'].map((orderStatus) => ({
+          orderStatus,
+        })),
+        { email: order.recipient.email.toUpperCase() },
+        { email: 'nobody.has.this@example.com' },
+        {
+          campaignId: order.campaignId,
+          orderStatus: 'AWAITING_SHIPMENT',
+          email: order.recipient.email,
+        },
+        { campaignId: 'unknown' },
+      ]
+      for (const filter of filters) {
+        const { campaignId, orderStatus, email } = {
+          campaignId: undefined,
+          orderStatus: undefined,
+          email: undefined,
+          ...filter,
+        }
+        const expected = all.filter(
+          (each) =>
+            (campaignId === undefined || each.campaignId === campaignId) &&
+            (orderStatus === undefined || each.status === orderStatus) &&
+            (email === undefined || each.recipient.email.toLowerCase() === email.toLowerCase()),
+        )
+        same(
+          ids(await ordersOf(world, filter)),
+          ids(expected),
+          `the orders with ${JSON.stringify(filter)}`,
+        )
+      }
+      await cancel(world, order.id)
+    },
+  },
+  {
+    area: 'orders',
+    promise:
+      'the tracking trio is null exactly while an order has not shipped, in every order of the list',
+    source: '§6, shapes of section 5',
+    run: async (world) => {
+      for (const order of await ordersOf(world)) {
+        const { id, status, trackingNumber, carrierCode, shipDate } = order
+        const isShipped = status === 'SHIPPED' || status === 'RETURNED'
+        for (const [name, value] of Object.entries({ trackingNumber, carrierCode, shipDate }))
+          must(
+            (value !== null) === isShipped,
+            `${name} of ${id}, which is ${status}, must not be ${value}`,
+          )
+        must(order.deliveredAt === null || isShipped, `${id} was delivered and not shipped`)
+      }
+    },
+  },
+]

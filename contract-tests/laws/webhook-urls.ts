@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { answered, same } from '../support/equal.ts'
+import { Hooks, hookUrl } from '../support/hooks.ts'
+import type { Law } from '../support/law.ts'
+import type { World } from '../support/world.ts'
+
+const refusal = {
+  message: 'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
+}
+
+const byte = fc.nat({ max: 255 })
+
+/** Addresses of the ranges of §4 rules 3 and 4. */
+const privateIpv4 = fc
+  .oneof(
+    fc.tuple(fc.constant(10), byte, byte, byte),
+    fc.tuple(fc.constant(172), fc.integer({ min: 16, max: 31 }), byte, byte),
+    fc.tuple(fc.constant(192), fc.constant(168), byte, byte),
+    fc.tuple(fc.constant(169), fc.constant(254), byte, byte),
+    fc.tuple(fc.constant(127), byte, byte, byte),
+    fc.constant([0, 0, 0, 0]),
+  )
+  .map((bytes) => bytes.join('.'))
+
+/** The same address as URLs also take it. */
+const spelt = (address: string): fc.Arbitrary<string> => {
+  const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
+  const whole = ((a * 256 + b) * 256 + c) * 256 + d
+  return fc.constantFrom(
+    address,
+    String(whole),
+    `0x${whole.toString(16)}`,
+    `0${a.toString(8)}.${b}.${c}.${d}`,
+    `${a}.${b}.${c * 256 + d}`,
+    `${address}.`,
+    `[::ffff:${address}]`,
+    `user:word@${address}`,
+  )
+}
+
+const refused = [
+  'http://hooks.example.com/',
+  'ftp://hooks.example.com/',
+  'hooks.example.com',
+  'https://',
+  'not a url',
+  'https://localhost/',
+  'https://LOCALHOST:8443/',
+  'https://localhost./',
+  'https://api.localhost/',
+  'https://0.0.0.0/',
+  'https://[::1]/',
+  'https://[::]/',
+  'https://[fc00::1]/',
+  'https://[fe80::1]/',
+  'https://[::ffff:7f00:1]/',
+  'https://user:word@hooks.example.com/',
+  'https://hooks.example.com:99999/',
+]
+
+/** The nearest neighbours of what is refused. */
+const accepted = [
+  'https://9.255.255.255/',
+  'https://11.0.0.0/',
+  'https://172.15.255.255/',
+  'https://172.32.0.0/',
+  'https://192.167.255.255/',
+  'https://192.169.0.0/',
+  'https://169.253.255.255/',
+  'https://169.255.0.0/',
+  hookUrl('localhost'),
+  hookUrl('10.0.0.1'),
+  hookUrl('port').replace(/\/$/, ':8443/'),
+]
+
+const isRefused = async ({ api }: World, id: string, url: string) => {
+  answered(await api.post('/v1/webhooks', { url, events: ['order.created'] }), 400, refusal)
+  answered(await api.put(`/v1/webhooks/${id}`, { url }), 400, refusal)
+}
+
+export const webhookUrls: Law[] = [
+  {
+    area: 'webhooks',
+    promise:
+      'a URL that is not HTTPS, or leads to this machine or a private network, is refused with the one message, by create and by update',
+    source: '§4 webhook URL rules, design decisions 22 and 33',
+    run: async (world) => {
+      const hooks = new Hooks(world.api)
+      await hooks.clear()
+      const { answer: _, secret: __, ...kept } = await hooks.create(hookUrl('kept'))
+      for (const url of refused) await isRefused(world, kept.id, url)
+      const hosts = privateIpv4.chain(spelt)
+      await world.forAll(hosts, (host) => isRefused(world, kept.id, `https://${host}/hook`))
+      same(
+        (await hooks.list()).find(({ id }) => id === kept.id),
+        kept,
+        'the subscription that was not to change',
+      )
+      await hooks.clear()
+    },
+  },
+  {
+    area: 'webhooks',
+    promise: 'a URL next to what is refused is accepted, and kept as it was sent',
+    source: '§4 webhook URL rules',
+    run: async ({ api }) => {
+      const hooks = new Hooks(api)
+      await hooks.clear()
+      for (const url of accepted) {
+        const { id, answer, ...created } = await hooks.create(url)
+        await api.delete(`/v1/webhooks/${id}`)
+        same(created.url, url, 'url', answer)
+      }
+    },
+  },
+]

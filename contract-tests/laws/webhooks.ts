@@ -1,0 +1,188 @@
+import fc from 'fast-check'
+import { EventCatalog, EventName } from '../../generated/schemas.ts'
+import { answered, same } from '../support/equal.ts'
+import { hookLaw } from '../support/hook-law.ts'
+import { hookUrl } from '../support/hooks.ts'
+import type { Law } from '../support/law.ts'
+import { must } from '../support/world.ts'
+
+const notFound = { message: 'Webhook not found' }
+
+export const webhooks: Law[] = [
+  hookLaw(
+    'the catalog has the eight events, each once, in two categories',
+    '§6',
+    async ({ api }) => {
+      const answer = await api.get('/v1/webhooks/events')
+      const { events } = EventCatalog.parse(answer.body)
+      same(
+        events.map(({ name }) => name).toSorted(),
+        [...EventName.values].toSorted(),
+        'the names of the events',
+        answer,
+      )
+      for (const { name, category } of events)
+        same(category, name.split('.')[0], `the category of ${name}`, answer)
+    },
+  ),
+
+  hookLaw(
+    'create and rotate show the secret, and no other answer does',
+    '§2, §4',
+    async ({ api }, hooks) => {
+      const url = hookUrl('secret')
+      const { id, secret, answer, ...created } = await hooks.create(url)
+      must(/^whsec_.{32,}$/.test(secret), 'a secret is whsec_ and 32 random bytes', answer)
+      same([created.url, created.active], [url, true], 'url and active', answer)
+      const rotated = await hooks.rotate(id)
+      must(rotated.secret !== secret, 'rotating gives a new secret', rotated.answer)
+      const silent = [
+        await api.get('/v1/webhooks'),
+        await api.put(`/v1/webhooks/${id}`, { active: false }),
+        await api.put(`/v1/webhooks/${id}`, { active: true }),
+        await api.post('/v1/webhooks', { url, events: ['order.created'] }),
+        await api.post(`/v1/webhooks/${id}/test`),
+        await api.get('/v1/webhooks/events'),
+        await api.delete(`/v1/webhooks/${id}`),
+      ]
+      for (const each of silent)
+        must(
+          !/secret|whsec_/i.test(each.text.replaceAll('secret.contract', '')),
+          'the answer shows a secret',
+          each,
+        )
+    },
+  ),
+
+  hookLaw('two subscriptions have two secrets', '§2', async (_, hooks) => {
+    const first = await hooks.create(hookUrl('one'))
+    const second = await hooks.create(hookUrl('two'))
+    must(first.secret !== second.secret, 'a secret came twice', second.answer)
+  }),
+
+  hookLaw(
+    'an update changes what it names and nothing else, and the list shows it',
+    '§4 PUT /v1/webhooks/{id}',
+    async (world, hooks) => {
+      const {
+        answer: _,
+        secret: __,
+        ...created
+      } = await hooks.create(hookUrl('update'), ['order.created'])
+      let expected = created
+      const change = fc.record(
+        {
+          url: fc.constantFrom('update', 'moved', 'again').map((name) => hookUrl(name, '/in?x=1')),
+          events: fc.uniqueArray(fc.constantFrom(...EventName.values), {
+            minLength: 1,
+            maxLength: 8,
+          }),
+          active: fc.boolean(),
+        },
+        { requiredKeys: [] },
+      )
+      await world.forAll(change, async (body) => {
+        const answer = await world.api.put(`/v1/webhooks/${created.id}`, body)
+        same(answer.status, 200, 'the status', answer)
+        const { updatedAt } = Object.assign({ updatedAt: '' }, answer.body)
+        must(
+          updatedAt >= expected.createdAt,
+          `updatedAt must not be before createdAt: ${updatedAt}`,
+          answer,
+        )
+        expected = { ...expected, ...body, updatedAt }
+        same(answer.body, expected, 'the subscription', answer)
+        same(
+          (await hooks.list()).find(({ id }) => id === created.id),
+          expected,
+          'the subscription in the list',
+          answer,
+        )
+      })
+    },
+  ),
+
+  hookLaw(
+    'an account has one subscription to a URL, however it is spelt; a refused one changes nothing',
+    '§2, §7 rule 4, design decision 22',
+    async ({ api }, hooks) => {
+      const exists = { message: 'A webhook with this URL already exists' }
+      const first = await hooks.create(hookUrl('taken'))
+      const other = await hooks.create(hookUrl('other'))
+      const before = await hooks.list()
+      const host = new URL(first.url).hostname
+      const spellings = [
+        first.url,
+        `https://${host}`,
+        `HTTPS://${host.toUpperCase()}/`,
+        `https://${host}:443/`,
+        `https://${host}/a/..`,
+      ]
+      for (const url of spellings) {
+        answered(await api.post('/v1/webhooks', { url, events: ['order.shipped'] }), 400, exists)
+        answered(await api.put(`/v1/webhooks/${other.id}`, { url }), 400, exists)
+      }
+      same(await hooks.list(), before, 'the subscriptions')
+      same(
+        (await api.put(`/v1/webhooks/${first.id}`, { url: first.url })).status,
+        200,
+        'the status of keeping a URL',
+      )
+    },
+  ),
+
+  hookLaw(
+    'a subscription that was deleted is gone for good, and its URL is free',
+    '§3',
+    async ({ api }, hooks) => {
+      const url = hookUrl('gone')
+      const { id } = await hooks.create(url)
+      const deleted = await api.delete(`/v1/webhooks/${id}`)
+      same(deleted.status, 200, 'the status', deleted)
+      must(/deleted/i.test(deleted.text), 'the message says that it was deleted', deleted)
+      must(
+        !(await hooks.list()).some((each) => each.id === id),
+        'it is not in the list any more',
+        deleted,
+      )
+      answered(await api.delete(`/v1/webhooks/${id}`), 400, notFound)
+      answered(await api.put(`/v1/webhooks/${id}`, { active: true }), 400, notFound)
+      answered(await api.post(`/v1/webhooks/${id}/test`), 400, notFound)
+      answered(await api.post(`/v1/webhooks/${id}/rotate-secret`), 400, notFound)
+      await hooks.create(url)
+    },
+  ),
+
+  hookLaw(
+    'the list shows active and inactive subscriptions in the order of their creation',
+    '§4 GET /v1/webhooks, design decision 24',
+    async (_, hooks) => {
+      const ids: string[] = []
+      for (const name of ['a', 'b', 'c']) ids.push((await hooks.create(hookUrl(name))).id)
+      await hooks.update(ids[1] ?? '', { active: false })
+      const listed = (await hooks.list()).filter(({ id }) => ids.includes(id))
+      same(
+        listed.map(({ id, active }) => [id, active]),
+        [
+          [ids[0], true],
+          [ids[1], false],
+          [ids[2], true],
+        ],
+        'the list',
+      )
+    },
+  ),
+
+  hookLaw(
+    'only an active subscription can be tested; switched on again it can',
+    '§4, §3',
+    async ({ api }, hooks) => {
+      const { id } = await hooks.create(hookUrl('inactive'))
+      await hooks.update(id, { active: false })
+      answered(await api.post(`/v1/webhooks/${id}/test`), 400, { message: 'Webhook is not active' })
+      await hooks.update(id, { active: true })
+      const answer = await api.post(`/v1/webhooks/${id}/test`)
+      same(answer.status, 200, 'the status', answer)
+    },
+  ),
+]

@@ -1,0 +1,62 @@
+import { operations } from '../../generated/properties.ts'
+import { operationOf } from './contract.ts'
+import type { Law } from './law.ts'
+import { curl, type Exchange, Violation } from './violation.ts'
+
+/** Bodies longer than this are cut: the request can be sent again. */
+const longest = 600
+
+const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text)
+
+/** What the document declares for the operation of a request. */
+const declared = ({ sent, received }: Exchange): string[] => {
+  const operation = operationOf(sent)
+  const properties = operation && operations[operation.id]
+  if (!properties) return ['  the document   has no operation there: the edge answers']
+  const { id, provenance, replies } = properties
+  const reply = replies[received.status]
+  const statuses = Object.keys(replies).join(', ')
+  return [
+    `  the document   ${id} (${provenance}) answers ${statuses}`,
+    ...(reply
+      ? [`                 ${received.status}: ${reply.description} (${reply.provenance})`]
+      : []),
+  ]
+}
+
+const headersWorth = ({ headers }: Exchange['received']): string =>
+  Object.entries(headers)
+    .filter(([name]) => /^(content-type|allow|cache-control|(x-)?ratelimit-)/.test(name))
+    .map(([name, value]) => `                 ${name}: ${value}`)
+    .join('\n')
+
+const exchangeLines = (base: string, exchange: Exchange): string[] => [
+  ...declared(exchange),
+  `  request        ${curl(base, exchange.sent)}`,
+  `  answer         HTTP ${exchange.received.status}`,
+  headersWorth(exchange.received),
+  `                 ${cut(exchange.received.text)}`,
+]
+
+export type Failure = {
+  law: Law
+  error: unknown
+  /** The target's address. */
+  url: string
+  seed: number
+  runs: number
+}
+
+/** A broken law for people: what is promised and where, the request that shows it, and how to see it again. */
+export const failureReport = ({ law, error, url, seed, runs }: Failure): string => {
+  const message = error instanceof Error ? error.message : String(error)
+  const exchange = error instanceof Violation ? error.exchange : undefined
+  return [
+    `✗ ${law.area}: ${law.promise}`,
+    `  promised       ${law.source}`,
+    `  but            ${message}`,
+    ...(exchange ? exchangeLines(url, exchange) : []),
+    `  seed           ${seed}`,
+    `  again          npm run contract -- --url ${url} --key "$KEY" --seed ${seed} --runs ${runs} --only ${law.area}`,
+  ].join('\n')
+}

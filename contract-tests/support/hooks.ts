@@ -1,0 +1,62 @@
+import {
+  WebhookList,
+  WebhookSubscription,
+  WebhookSubscriptionWithSecret,
+} from '../../generated/schemas.ts'
+import type { components } from '../../generated/types.ts'
+import type { Answer, Api } from './api.ts'
+import { same } from './equal.ts'
+
+type Schemas = components['schemas']
+export type WithSecret = Schemas['WebhookSubscriptionWithSecret']
+
+/** Hosts under which the suite subscribes; what is found there is its own to delete. */
+const suffix = '.contract-tests.example.com'
+
+/** A URL of the suite's own. */
+export const hookUrl = (name: string, path = '/'): string => `https://${name}${suffix}${path}`
+
+/** Subscriptions, as laws work with them. */
+export class Hooks {
+  readonly #api: Api
+
+  constructor(api: Api) {
+    this.#api = api
+  }
+
+  async list(): Promise<Schemas['WebhookSubscription'][]> {
+    return WebhookList.parse((await this.#api.get('/v1/webhooks')).body).webhooks
+  }
+
+  /** Subscribes; it must be possible. */
+  async create(
+    url: string,
+    events: Schemas['EventName'][] = ['order.created'],
+  ): Promise<WithSecret & { answer: Answer }> {
+    const answer = await this.#api.post('/v1/webhooks', { url, events })
+    same(answer.status, 201, 'the status', answer)
+    return { ...WebhookSubscriptionWithSecret.parse(answer.body), answer }
+  }
+
+  /** Changes a subscription; it must be possible. */
+  async update(
+    id: string,
+    change: Schemas['WebhookUpdate'],
+  ): Promise<Schemas['WebhookSubscription']> {
+    const answer = await this.#api.put(`/v1/webhooks/${id}`, change)
+    same(answer.status, 200, 'the status', answer)
+    return WebhookSubscription.parse(answer.body)
+  }
+
+  async rotate(id: string): Promise<WithSecret & { answer: Answer }> {
+    const answer = await this.#api.post(`/v1/webhooks/${id}/rotate-secret`)
+    same(answer.status, 200, 'the status', answer)
+    return { ...WebhookSubscriptionWithSecret.parse(answer.body), answer }
+  }
+
+  /** Deletes whatever the suite subscribed, also in a run that came to no end. */
+  async clear(): Promise<void> {
+    for (const { id, url } of await this.list())
+      if (new URL(url).hostname.endsWith(suffix)) await this.#api.delete(`/v1/webhooks/${id}`)
+  }
+}

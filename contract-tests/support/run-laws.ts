@@ -1,0 +1,66 @@
+import type { Recorder } from './api.ts'
+import type { Law } from './law.ts'
+import { NotOnStage } from './stage.ts'
+import type { Control, Target } from './target.ts'
+import { World } from './world.ts'
+
+export type Outcome =
+  | { kind: 'kept' }
+  | { kind: 'broken'; error: unknown }
+  /** The target does not offer what it takes to look. */
+  | { kind: 'skipped'; reason: string }
+
+export type Result = { law: Law; outcome: Outcome; requests: number; milliseconds: number }
+
+export type RunOptions = {
+  target: Target
+  seed: number
+  runs: number
+  recorder?: Recorder
+  /** Hears of each law as it comes to an end. */
+  onResult?: (result: Result) => void
+  /** Whether nothing more is tried once a law is broken. */
+  stopAtFirst?: boolean
+}
+
+const missing = ({ needs = [] }: Law, { controls }: Target): Control[] =>
+  needs.filter((control) => controls[control] === undefined)
+
+const look = async (law: Law, world: World): Promise<Outcome> => {
+  try {
+    await law.run(world)
+    return { kind: 'kept' }
+  } catch (error) {
+    if (error instanceof NotOnStage) return { kind: 'skipped', reason: error.message }
+    return { kind: 'broken', error }
+  }
+}
+
+/** Looks at laws one after the other, each in a world of its own. */
+export const runLaws = async (
+  laws: readonly Law[],
+  { target, seed, runs, recorder = {}, onResult, stopAtFirst = false }: RunOptions,
+): Promise<Result[]> => {
+  const results: Result[] = []
+  for (const law of laws) {
+    let requests = 0
+    const counted: Recorder = {
+      ...recorder,
+      sending: (sent) => {
+        requests++
+        recorder.sending?.(sent)
+      },
+    }
+    const started = performance.now()
+    const lacking = missing(law, target)
+    const outcome: Outcome =
+      lacking.length > 0
+        ? { kind: 'skipped', reason: `the target offers no ${lacking.join(', ')}` }
+        : await look(law, new World({ target, seed, runs, recorder: counted }, law.promise))
+    const result = { law, outcome, requests, milliseconds: performance.now() - started }
+    results.push(result)
+    onResult?.(result)
+    if (stopAtFirst && outcome.kind === 'broken') break
+  }
+  return results
+}
