@@ -8,7 +8,7 @@ import {
 } from '../../generated/schemas.ts'
 import { same } from '../support/equal.ts'
 import { hookLaw } from '../support/hook-law.ts'
-import { type Hooks, hookUrl } from '../support/hooks.ts'
+import { type Hooks, hookUrl, isOurs } from '../support/hooks.ts'
 import type { Law } from '../support/law.ts'
 import type { Delivered } from '../support/target.ts'
 import { Violation } from '../support/violation.ts'
@@ -56,7 +56,8 @@ const law = (
   )
 
 const received = async (world: World, count: number): Promise<Delivered[]> => {
-  const deliveries = await world.control('deliveries')()
+  const arrived = await world.control('deliveries')()
+  const deliveries = arrived.filter(({ url }) => isOurs(url))
   same(deliveries.length, count, 'the number of deliveries')
   return deliveries
 }

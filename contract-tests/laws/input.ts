@@ -4,6 +4,7 @@ import type { OperationProperties } from '../../generated/properties.ts'
 import { Message, ValidationError } from '../../generated/schemas.ts'
 import type { Answer } from '../support/api.ts'
 import { answered, same } from '../support/equal.ts'
+import { askTidily } from '../support/hooks.ts'
 import type { Law } from '../support/law.ts'
 import { allOperations, asked, fieldOf, partsOf, validRequest } from '../support/requests.ts'
 import { must } from '../support/world.ts'
@@ -53,7 +54,7 @@ export const input: Law[] = [
     run: async (world) => {
       for (const operation of allOperations)
         await world.forAll(validRequest(operation), async (ask) => {
-          const answer = await world.api.ask(ask)
+          const answer = await askTidily(world.api, ask)
           const isPrivate = z
             .object({ message: z.literal(urlMessage) })
             .safeParse(answer.body).success

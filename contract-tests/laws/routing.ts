@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { same } from '../support/equal.ts'
+import { askTidily } from '../support/hooks.ts'
 import type { Law } from '../support/law.ts'
 import { allOperations, asked, partsOf } from '../support/requests.ts'
 import { must } from '../support/world.ts'
@@ -35,7 +36,7 @@ export const routing: Law[] = [
         await world.forAll(
           named.filter(({ path }) => !/\/(\.|%2E){1,2}(\/|\?|$)/i.test(path)),
           async (ask) => {
-            const answer = await world.api.ask(ask)
+            const answer = await askTidily(world.api, ask)
             must(answer.status !== 404, `${operation.id} must not answer 404`, answer)
           },
           5,

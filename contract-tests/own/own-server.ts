@@ -10,7 +10,7 @@ import type { Running } from '../support/target.ts'
 import { FaultSwitch } from './fault-switch.ts'
 import { orderLife } from './order-life.ts'
 import { Subscribers } from './subscribers.ts'
-import type { Template } from './template.ts'
+import { makeTemplate, type Template } from './template.ts'
 
 export type OwnServerOptions = {
   template: Template
@@ -62,6 +62,19 @@ export const startOwnServer = async (options: OwnServerOptions): Promise<Running
     stop: async () => {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The same with a template of its own, for one run. */
+export const ownServer = async (): Promise<Running> => {
+  const template = await makeTemplate()
+  const server = await startOwnServer({ template })
+  return {
+    ...server,
+    stop: async () => {
+      await server.stop()
+      template.remove()
     },
   }
 }

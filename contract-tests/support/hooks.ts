@@ -4,7 +4,7 @@ import {
   WebhookSubscriptionWithSecret,
 } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
-import type { Answer, Api } from './api.ts'
+import type { Answer, Api, Ask } from './api.ts'
 import { same } from './equal.ts'
 
 type Schemas = components['schemas']
@@ -15,6 +15,17 @@ const suffix = '.contract-tests.example.com'
 
 /** A URL of the suite's own. */
 export const hookUrl = (name: string, path = '/'): string => `https://${name}${suffix}${path}`
+
+/** Whether a URL is one of the suite's. */
+export const isOurs = (url: string): boolean => new URL(url).hostname.endsWith(suffix)
+
+/** Asks something drawn at random; if that happens to subscribe somebody, they are taken off again. */
+export const askTidily = async (api: Api, ask: Ask): Promise<Answer> => {
+  const answer = await api.ask(ask)
+  const created = WebhookSubscriptionWithSecret.safeParse(answer.body)
+  if (answer.status === 201 && created.success) await api.delete(`/v1/webhooks/${created.data.id}`)
+  return answer
+}
 
 /** Subscriptions, as laws work with them. */
 export class Hooks {
@@ -57,6 +68,6 @@ export class Hooks {
   /** Deletes whatever the suite subscribed, also in a run that came to no end. */
   async clear(): Promise<void> {
     for (const { id, url } of await this.list())
-      if (new URL(url).hostname.endsWith(suffix)) await this.#api.delete(`/v1/webhooks/${id}`)
+      if (isOurs(url)) await this.#api.delete(`/v1/webhooks/${id}`)
   }
 }

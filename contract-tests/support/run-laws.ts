@@ -1,7 +1,10 @@
 import type { Recorder } from './api.ts'
+import { budgetSpent } from './check-target.ts'
 import type { Law } from './law.ts'
 import { NotOnStage } from './stage.ts'
+import { SuiteProblem } from './suite-problem.ts'
 import type { Control, Target } from './target.ts'
+import { Violation } from './violation.ts'
 import { World } from './world.ts'
 
 export type Outcome =
@@ -31,12 +34,17 @@ const look = async (law: Law, world: World): Promise<Outcome> => {
     await law.run(world)
     return { kind: 'kept' }
   } catch (error) {
+    const isSpent = error instanceof Violation && error.exchange?.received.status === 429
+    if (isSpent && !law.needs?.includes('fresh')) throw new SuiteProblem(budgetSpent(world.api.url))
     if (error instanceof NotOnStage) return { kind: 'skipped', reason: error.message }
     return { kind: 'broken', error }
   }
 }
 
-/** Looks at laws one after the other, each in a world of its own. */
+/**
+ * Looks at laws one after the other, each in a world of its own.
+ * @throws {SuiteProblem} where the target's request budget is spent before the end.
+ */
 export const runLaws = async (
   laws: readonly Law[],
   { target, seed, runs, recorder = {}, onResult, stopAtFirst = false }: RunOptions,

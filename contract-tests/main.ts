@@ -1,0 +1,30 @@
+import { ownServer } from './own/own-server.ts'
+import { look } from './report/look.ts'
+import { checkTarget } from './support/check-target.ts'
+import { readOptions, usage } from './support/options.ts'
+import { SuiteProblem } from './support/suite-problem.ts'
+
+const run = async (): Promise<number> => {
+  const options = readOptions(process.argv.slice(2))
+  if (options === 'help') {
+    process.stdout.write(usage)
+    return 0
+  }
+  const target = options.target ?? (await ownServer())
+  try {
+    await checkTarget(target)
+    const isKept = await look(target, options, (line) => process.stdout.write(`${line}\n`))
+    return isKept ? 0 : 1
+  } finally {
+    await target.stop()
+  }
+}
+
+try {
+  process.exitCode = await run()
+} catch (error) {
+  const isExpected = error instanceof SuiteProblem
+  const text = error instanceof Error ? (isExpected ? error.message : error.stack) : String(error)
+  process.stderr.write(`${text}\n`)
+  process.exitCode = 2
+}

@@ -1,0 +1,69 @@
+import { operationOf, operations } from '../support/contract.ts'
+import type { Exchange } from '../support/violation.ts'
+import { isLike } from './likeness.ts'
+
+/** A named example of an answer that the document declares, and how often an answer was like it. */
+export type Row = {
+  operation: string
+  method: string
+  path: string
+  status: number
+  contentType: string
+  example: string
+  value: unknown
+  observed: number
+}
+
+const declaredRows = (): Row[] =>
+  operations.flatMap(({ id, method, path, replies }) =>
+    replies.flatMap(({ status, contentType = '', examples }) =>
+      (examples.length > 0 ? examples : [{ name: '', value: undefined }]).map(
+        ({ name, value }) => ({
+          operation: id,
+          method: method.toUpperCase(),
+          path,
+          status,
+          contentType,
+          example: name,
+          value,
+          observed: 0,
+        }),
+      ),
+    ),
+  )
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Which of the answers that the document declares were seen: operation × status × content type × named example. */
+export class Coverage {
+  readonly rows: readonly Row[] = declaredRows()
+
+  /** Counts an answer. One without a body, to HEAD, is like every example of its status. */
+  see({ sent, received }: Exchange): void {
+    const id = operationOf(sent)?.id
+    const type = String(received.headers['content-type'] ?? '').split(';')[0]
+    const body = parse(received.text)
+    for (const row of this.rows) {
+      if (row.operation !== id || row.status !== received.status || row.contentType !== type)
+        continue
+      if (sent.method === 'HEAD' || row.value === undefined || isLike(row.value, body))
+        row.observed++
+    }
+  }
+
+  /**
+   * Declared answers that were never seen.
+   * @param excused answers that only laws which were skipped could have shown, as `Law.shows` names them.
+   */
+  unobserved(excused: readonly string[] = []): Row[] {
+    const isExcused = ({ operation, status, example }: Row) =>
+      excused.includes(`* ${status}`) || excused.includes(`${operation} ${status} ${example}`)
+    return this.rows.filter((row) => row.observed === 0 && !isExcused(row))
+  }
+}

@@ -1,0 +1,56 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { laws } from '../laws/all.ts'
+import { failureReport } from '../support/failure-report.ts'
+import type { Options } from '../support/options.ts'
+import { type Result, runLaws } from '../support/run-laws.ts'
+import type { Target } from '../support/target.ts'
+import { Coverage } from './coverage.ts'
+import { reportPage } from './page.ts'
+import { coverageTable, resultLine, summaryLine } from './text.ts'
+
+/** Declared answers that nothing but laws which were skipped could have shown. */
+export const excusedBy = (results: readonly Result[]): string[] =>
+  results.flatMap(({ law, outcome }) => (outcome.kind === 'skipped' ? (law.shows ?? []) : []))
+
+/**
+ * Looks at a target, tells what comes of it as it comes, and writes the report.
+ * @returns whether every law is kept and every declared answer was seen.
+ */
+export const look = async (
+  target: Target,
+  { seed, runs, only, html }: Omit<Options, 'target'>,
+  print: (line: string) => void,
+): Promise<boolean> => {
+  const { url } = target
+  const coverage = new Coverage()
+  print(`${url}, seed ${seed}, ${runs} values for each property\n`)
+  const results = await runLaws(
+    laws.filter(({ area }) => only === undefined || area === only),
+    {
+      target,
+      seed,
+      runs,
+      recorder: { answered: (exchange) => coverage.see(exchange) },
+      onResult: (result) => {
+        const { law, outcome } = result
+        print(resultLine(result))
+        if (outcome.kind === 'broken')
+          print(`\n${failureReport({ law, error: outcome.error, url, seed, runs })}\n`)
+      },
+    },
+  )
+
+  const isWhole = only === undefined
+  const unobserved = isWhole ? coverage.unobserved(excusedBy(results)) : []
+  print(`\n${coverageTable(coverage)}`)
+  if (unobserved.length > 0) print('\nDeclared and never seen:')
+  for (const { operation, status, example } of unobserved)
+    print(`✗ ${operation} ${status} ${example}`)
+  const isKept =
+    unobserved.length === 0 && results.every(({ outcome }) => outcome.kind !== 'broken')
+  mkdirSync(dirname(html), { recursive: true })
+  writeFileSync(html, await reportPage({ url, seed, runs, results, coverage, isWhole, isKept }))
+  print(`\n${summaryLine(results)}\nReport: ${html}`)
+  return isKept
+}

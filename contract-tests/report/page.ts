@@ -1,0 +1,105 @@
+import { html } from 'hono/html'
+import { failureReport } from '../support/failure-report.ts'
+import type { Result } from '../support/run-laws.ts'
+import type { Coverage, Row } from './coverage.ts'
+import { style } from './page-style.ts'
+import { groupBy, summaryLine } from './text.ts'
+
+export type Run = {
+  url: string
+  seed: number
+  runs: number
+  results: readonly Result[]
+  coverage: Coverage
+  /** Whether every law was asked for. */
+  isWhole: boolean
+  /** Whether every law is kept and everything was seen that could be. */
+  isKept: boolean
+}
+
+const chip = ({ example, observed }: Row) => html`
+  <span class="chip ${observed > 0 ? 'seen' : 'unseen'}" title="${observed > 0 ? `seen ${observed} times` : 'never seen'}">
+    ${example || 'any'} <b>${observed > 0 ? observed : '0'}</b>
+  </span>`
+
+const cell = (rows: readonly Row[]) =>
+  rows.length === 0
+    ? html`<td class="none">·</td>`
+    : html`<td><small>${rows[0]?.contentType}</small>${rows.map(chip)}</td>`
+
+const statuses = (rows: readonly Row[]): number[] =>
+  [...new Set(rows.map(({ status }) => status))].toSorted((a, b) => a - b)
+
+const matrix = ({ rows }: Coverage) => {
+  const columns = statuses(rows)
+  return html`<table class="matrix">
+    <thead><tr><th scope="col">Operation</th>${columns.map((status) => html`<th scope="col">${status}</th>`)}</tr></thead>
+    <tbody>${[...groupBy(rows, ({ operation }) => operation)].map(
+      ([operation, own]) => html`<tr>
+        <th scope="row">${operation}<small>${own[0]?.method} ${own[0]?.path}</small></th>
+        ${columns.map((status) => cell(own.filter((row) => row.status === status)))}
+      </tr>`,
+    )}</tbody>
+  </table>`
+}
+
+const words = { kept: 'kept', broken: 'broken', skipped: 'not looked at' } as const
+
+const lawRow = ({ url, seed, runs }: Run, { law, outcome, requests, milliseconds }: Result) => html`
+  <tr class="${outcome.kind}">
+    <td><span class="verdict">${words[outcome.kind]}</span></td>
+    <td>${law.promise}
+      ${outcome.kind === 'skipped' ? html`<small>${outcome.reason}</small>` : ''}
+      ${outcome.kind === 'broken' ? html`<pre>${failureReport({ law, error: outcome.error, url, seed, runs })}</pre>` : ''}
+    </td>
+    <td>${law.source}</td><td class="number">${requests}</td><td class="number">${Math.round(milliseconds)} ms</td>
+  </tr>`
+
+const laws = (run: Run) =>
+  [...groupBy(run.results, ({ law }) => law.area)].map(
+    ([area, results]) => html`<section>
+      <h3>${area}</h3>
+      <table class="laws">
+        <thead><tr><th scope="col"></th><th scope="col">Promise</th><th scope="col">Where</th>
+          <th scope="col" class="number">Requests</th><th scope="col" class="number">Time</th></tr></thead>
+        <tbody>${results.map((result) => lawRow(run, result))}</tbody>
+      </table>
+    </section>`,
+  )
+
+/** A run as a page of its own, to show to a colleague. */
+export const reportPage = async (run: Run): Promise<string> => {
+  const { url, seed, runs, results, coverage, isWhole, isKept } = run
+  const seen = coverage.rows.filter(({ observed }) => observed > 0).length
+  return String(
+    await html`<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width">
+  <title>Contract report</title>
+  <style>${style}</style>
+</head>
+<body>
+  <header class="${isKept ? 'good' : 'bad'}">
+    <h1>${isKept ? 'The contract is kept' : 'The contract is broken'}</h1>
+    <p>${summaryLine(results)}</p>
+    <dl>
+      <div><dt>Server</dt><dd>${url}</dd></div>
+      <div><dt>Seed</dt><dd>${seed}</dd></div>
+      <div><dt>Values for each property</dt><dd>${runs}</dd></div>
+      <div><dt>Declared answers seen</dt><dd>${seen} of ${coverage.rows.length}</dd></div>
+    </dl>
+  </header>
+  <main>
+    <h2>Every answer that the document declares</h2>
+    <p>Each chip is a named example of the document with the number of answers that were like it.
+      ${isWhole ? '' : 'Only some laws were asked for, so gaps are no fault here.'}</p>
+    <div class="scroll" tabindex="0">${matrix(coverage)}</div>
+    <h2>Every law</h2>
+    ${laws(run)}
+  </main>
+</body>
+</html>`,
+  )
+}

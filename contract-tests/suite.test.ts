@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { laws } from './laws/all.ts'
+import { startOwnServer } from './own/own-server.ts'
+import { makeTemplate, type Template } from './own/template.ts'
+import type { Sent } from './support/http.ts'
+import { runLaws } from './support/run-laws.ts'
+
+let template: Template
+
+beforeAll(async () => {
+  template = await makeTemplate()
+})
+afterAll(() => template.remove())
+
+/** Requests in the order in which they are sent, ids that the server drew told by when they first came. */
+const requestsOf = async (seed: number): Promise<string[]> => {
+  const target = await startOwnServer({ template })
+  const sent: Sent[] = []
+  await runLaws(laws, { target, seed, runs: 5, recorder: { sending: (each) => sent.push(each) } })
+  await target.stop()
+  const names = new Map<string, string>()
+  const named = (id: string) => {
+    names.set(id, names.get(id) ?? `id-${names.size}`)
+    return names.get(id) ?? ''
+  }
+  return sent.map(({ method = 'GET', path, headers, body = '' }) =>
+    `${method} ${path} ${JSON.stringify(headers)} ${Buffer.from(body).toString('latin1')}`.replaceAll(
+      /\b[a-z]{3}_[0-9a-f]{32}\b/g,
+      named,
+    ),
+  )
+}
+
+test('two runs with one seed send the same requests, and another seed sends others', async () => {
+  const [first, second, other] = [await requestsOf(1), await requestsOf(1), await requestsOf(2)]
+  expect(first.length).toBeGreaterThan(1000)
+  expect(second).toEqual(first)
+  expect(other).not.toEqual(first)
+})
+
+test('no law is kept by a server that is down', async () => {
+  const target = await startOwnServer({ template })
+  await target.stop()
+  const down = { ...target, controls: { ...target.controls, fresh: async () => target } }
+  const results = await runLaws(laws, { target: down, seed: 1, runs: 1 })
+  const kept = results
+    .filter(({ outcome }) => outcome.kind !== 'broken')
+    .map(({ law }) => law.promise)
+  expect(kept).toEqual([])
+})
