@@ -28,6 +28,19 @@ describe.each(schemas)('%s', (name) => {
     )
   })
 
+  test('has on each of its bounds values that Ajv accepts', () => {
+    for (const { path, constraint, value } of shape?.edges ?? [])
+      fc.assert(
+        fc.property(value, (on) => {
+          expect(
+            validate(on),
+            `${pointer(path)} ${constraint} ${JSON.stringify(validate.errors)}`,
+          ).toBe(true)
+        }),
+        { numRuns: 5 },
+      )
+  })
+
   test('has for each of its constraints values in which Ajv finds that one place at fault', () => {
     for (const { path, constraint, value } of shape?.broken ?? [])
       fc.assert(
@@ -38,6 +51,26 @@ describe.each(schemas)('%s', (name) => {
         { numRuns: 10 },
       )
   })
+})
+
+test('every bound of a request’s fields is stood on, in letters of one and of two UTF-16 units', () => {
+  const onBound = (property: string, wanted: string) =>
+    (shapes.ContactCreate?.edges ?? [])
+      .filter(({ path, constraint }) => path.join('.') === property && constraint === wanted)
+      .map(({ path: [name = ''], value }) => Object(fc.sample(value, 1)[0])[name])
+  for (const [property, bound] of [
+    ['firstName', 1],
+    ['firstName', 100],
+    ['phone', 30],
+    ['street1', 200],
+  ] as const) {
+    const values = onBound(property, `${bound === 1 ? 'minLength' : 'maxLength'} ${bound}`)
+    expect(values).toEqual(['x', 'é', '😀'].map((letter) => letter.repeat(bound)))
+  }
+  expect(onBound('email', 'maxLength 254').map(({ length }) => length)).toContain(254)
+  expect(shapes.OrderLineCreate?.edges.map(({ constraint }) => constraint)).toEqual(
+    expect.arrayContaining(['required properties alone', 'minimum 1', 'maximum 100000']),
+  )
 })
 
 test('every constraint of a request’s fields is broken by something', () => {

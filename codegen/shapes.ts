@@ -13,8 +13,15 @@ export type Broken = {
   value: fc.Arbitrary<unknown>
 }
 
-/** Values that a schema allows, and for each of its constraints values that break that one. */
-export type Shape = { valid: fc.Arbitrary<unknown>; broken: readonly Broken[] }
+/** Values that stand on a bound of a schema, just inside it. */
+export type Edge = { path: Path; constraint: string; value: fc.Arbitrary<unknown> }
+
+/** Values that a schema allows, those on each of its bounds, and for each of its constraints values that break that one. */
+export type Shape = {
+  valid: fc.Arbitrary<unknown>
+  edges: readonly Edge[]
+  broken: readonly Broken[]
+}
 
 /** Fixed messages, by the keyword that fails. */
 type Messages = Record<string, string>
@@ -24,6 +31,12 @@ const breaks = (
   value: fc.Arbitrary<unknown>,
   messages: Messages = {},
 ): Broken => ({ path: [], constraint, message: messages[constraint.split(' ')[0] ?? ''], value })
+
+const edge = (constraint: string, value: unknown): Edge => ({
+  path: [],
+  constraint,
+  value: fc.constant(value),
+})
 
 const otherThan = (type: string): fc.Arbitrary<unknown> => {
   const samples: Record<string, unknown[]> = {
@@ -113,7 +126,16 @@ export const text = (options: TextOptions = {}): Shape => {
       'pattern',
       awkward.filter((value) => !matches(value) && fits(value)),
     )
-  return { valid, broken }
+  // One for each kind of letter: what counts UTF-16 units or bytes refuses the last ones.
+  const onBound = (constraint: string, length: number) =>
+    exactly(length)
+      .slice(0, 3)
+      .map((value) => edge(constraint, value))
+  const edges = [
+    ...onBound(`minLength ${minLength}`, minLength),
+    ...(maxLength === undefined ? [] : onBound(`maxLength ${maxLength}`, maxLength)),
+  ]
+  return { valid, edges, broken }
 }
 
 type NumberOptions = { minimum?: number; maximum?: number; messages?: Messages }
@@ -132,7 +154,11 @@ const numeric = (whole: boolean, { minimum, maximum, messages }: NumberOptions):
     broken.push(breaks(`minimum ${minimum}`, fc.constant(minimum - 1), messages))
   if (maximum !== undefined)
     broken.push(breaks(`maximum ${maximum}`, fc.constant(maximum + 1), messages))
-  return { valid: fc.oneof(inner, fc.constantFrom(low, high)), broken }
+  const edges = [
+    ...(minimum === undefined ? [] : [edge(`minimum ${minimum}`, minimum)]),
+    ...(maximum === undefined ? [] : [edge(`maximum ${maximum}`, maximum)]),
+  ]
+  return { valid: fc.oneof(inner, fc.constantFrom(low, high)), edges, broken }
 }
 
 /** A whole number. */
@@ -144,6 +170,7 @@ export const number = (options: NumberOptions = {}): Shape => numeric(false, opt
 /** True or false. */
 export const boolean = (messages?: Messages): Shape => ({
   valid: fc.boolean(),
+  edges: [edge('true', true), edge('false', false)],
   broken: [
     breaks('type', fc.constantFrom('true', 'false', 0, 1, [], {}), messages),
     breaks('type (null)', fc.constant(null), messages),
@@ -160,15 +187,17 @@ export const oneOf = (values: readonly unknown[], messages?: Messages): Shape =>
   const wrong = [...near, 0, false, [], {}].filter((value) => !values.includes(value))
   const broken = [breaks('enum', fc.constantFrom(...wrong), messages)]
   if (!values.includes(null)) broken.push(breaks('enum (null)', fc.constant(null), messages))
-  return { valid: fc.constantFrom(...values), broken }
+  const edges = values.map((value) => edge(`enum ${value}`, value))
+  return { valid: fc.constantFrom(...values), edges, broken }
 }
 
 /** Anything at all. */
-export const anything: Shape = { valid: fc.jsonValue({ maxDepth: 2 }), broken: [] }
+export const anything: Shape = { valid: fc.jsonValue({ maxDepth: 2 }), edges: [], broken: [] }
 
 /** A shape, or null. */
-export const nullable = ({ valid, broken }: Shape): Shape => ({
+export const nullable = ({ valid, edges, broken }: Shape): Shape => ({
   valid: fc.option(valid),
+  edges: [...edges, edge('null', null)],
   broken: broken.filter(
     ({ path, constraint }) => path.length > 0 || !constraint.endsWith('(null)'),
   ),
@@ -177,6 +206,7 @@ export const nullable = ({ valid, broken }: Shape): Shape => ({
 /** A value that has one of several shapes. What breaks it breaks them all, so only its type is broken. */
 export const anyOf = (...shapes: Shape[]): Shape => ({
   valid: fc.oneof(...shapes.map(({ valid }) => valid)),
+  edges: shapes.flatMap(({ edges }) => edges),
   broken: [],
 })
 
@@ -216,7 +246,21 @@ export const list = (
                 )
                 .map(([rest, wrong]) => [...rest, wrong]),
       })
-  return { valid: fc.array(item.valid, { minLength: minItems, maxLength: few }), broken }
+  const onBound = (constraint: string, count: number): Edge => ({
+    path: [],
+    constraint,
+    value: repeated(count),
+  })
+  const edges = [
+    onBound(`minItems ${minItems}`, minItems),
+    ...(maxItems === undefined ? [] : [onBound(`maxItems ${maxItems}`, maxItems)]),
+    ...item.edges.map(({ path, constraint, value }) => ({
+      path: [0, ...path],
+      constraint,
+      value: fc.tuple(value, before).map(([first, rest]) => [first, ...rest]),
+    })),
+  ]
+  return { valid: fc.array(item.valid, { minLength: minItems, maxLength: few }), edges, broken }
 }
 
 export type Property = { shape: Shape; required: boolean; messages?: Messages }
@@ -278,11 +322,34 @@ export const object = (properties: Record<string, Property>, condition?: Conditi
         message: condition.messages[name],
         value: valid.map((each) => without({ ...each, ...condition.when }, name)),
       })
-  return { valid, broken }
+  const some = (names: readonly string[]): fc.Arbitrary<Fields> =>
+    fc.record(
+      Object.fromEntries(names.map((name) => [name, arbitraries[name] ?? fc.constant(null)])),
+      { noNullPrototype: true },
+    )
+  /** Adds what the condition asks for, where it does. */
+  const completed = (each: fc.Arbitrary<Fields>): fc.Arbitrary<Fields> =>
+    condition
+      ? fc
+          .tuple(each, some(condition.requires))
+          .map(([given, more]) => (meets(given, condition) ? given : { ...given, ...more }))
+      : each
+  const edges: Edge[] = [
+    { path: [], constraint: 'required properties alone', value: completed(some(requiredKeys)) },
+  ]
+  for (const [name, { shape }] of Object.entries(properties))
+    for (const { path, constraint, value } of shape.edges)
+      edges.push({
+        path: [name, ...path],
+        constraint,
+        value: completed(fc.tuple(fields, value).map(([rest, on]) => ({ ...rest, [name]: on }))),
+      })
+  return { valid, edges, broken }
 }
 
 /** An object whose properties all have one shape. */
 export const record = ({ valid }: Shape): Shape => ({
   valid: fc.dictionary(fc.string({ maxLength: 5 }), valid, { maxKeys: 3, noNullPrototype: true }),
+  edges: [edge('no properties', {})],
   broken: ofWrongType('object'),
 })

@@ -9,6 +9,8 @@ type Value = string | string[]
 export type ParameterShape = {
   required: boolean
   valid: fc.Arbitrary<Value>
+  /** Texts that stand on a bound, just inside it. */
+  edges: readonly { constraint: string; value: fc.Arbitrary<Value> }[]
   /** Texts that break one constraint, with the whole message of the answer where it is fixed. */
   broken: readonly {
     constraint: string
@@ -41,6 +43,9 @@ export const textParameter = (shape: Shape, required: boolean): ParameterShape =
   return {
     required,
     valid,
+    edges: shape.edges
+      .filter(({ constraint }) => constraint !== 'null')
+      .map(({ constraint, value }) => ({ constraint, value: value.filter(isText) })),
     broken: [
       ...ofText.map(({ constraint, message, value }) =>
         breaks(constraint, value.filter(isText), message),
@@ -65,8 +70,12 @@ export const integerParameter = (
   return {
     required,
     valid,
+    edges: [minimum, maximum].map((bound) => ({
+      constraint: `bound ${bound}`,
+      value: fc.constant(String(bound)),
+    })),
     broken: [
-      breaks('decimal digits', fc.constantFrom(...notDigits)),
+      ...notDigits.map((text) => breaks(`decimal digits (${text})`, fc.constant(text))),
       breaks(`minimum ${minimum}`, fc.constant(String(minimum - 1))),
       breaks(`maximum ${maximum}`, fc.constant(String(maximum + 1))),
       twice(valid),
@@ -83,6 +92,7 @@ export const numberParameter = (
   return {
     required,
     valid,
+    edges: [],
     broken: [breaks('decimal digits', fc.constantFrom('', '1e3', 'x', '1.')), twice(valid)],
   }
 }
@@ -93,15 +103,17 @@ export const flagParameter = (required: boolean): ParameterShape => {
   return {
     required,
     valid,
+    edges: [],
     broken: [breaks('type', fc.constantFrom('', '1', 'TRUE', 'yes')), twice(valid)],
   }
 }
 
 /** A parameter that may be given several times. */
 export const listParameter = (item: Shape, required: boolean): ParameterShape => {
-  const { valid, broken } = textParameter(item, required)
+  const { valid, edges, broken } = textParameter(item, required)
   return {
     required,
+    edges,
     valid: fc.array(valid, { minLength: 1, maxLength: 3 }).map((each) => each.flat()),
     broken: broken
       .filter(({ constraint }) => constraint !== 'once')

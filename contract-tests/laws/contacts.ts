@@ -30,6 +30,21 @@ const shownAs = (
   })
 }
 
+/** Texts that are easily mended by mistake. */
+const awkward = [
+  ' spaced ',
+  '\ttab and\nline\r\n',
+  'Zoë 😀 \u0301',
+  'é is not e\u0301',
+  '\u202eright to left',
+  '<b>&amp;</b>',
+  `O'Neil "quoted" \\`,
+  'null',
+  '0012',
+  '\ufeffmark',
+  '\u0001',
+]
+
 const create = async ({ api }: World, contact: Schemas['ContactCreate']) => {
   const answer = await api.post('/v1/contacts/create', contact)
   same(answer.status, 200, 'the status', answer)
@@ -66,6 +81,29 @@ export const contacts: Law[] = [
         const { length } = await ordersOf(world, { campaignId, email: contact.email })
         same(listed, shownAs(id, contact, length), 'the contact in the list', answer)
       })
+    },
+  },
+  {
+    area: 'contacts',
+    promise: 'texts come back to the letter, whatever is in them',
+    source: 'design decision 16',
+    run: async (world) => {
+      const campaignId = await world.stage.campaign()
+      for (const text of awkward) {
+        const contact = newContact(campaignId, {
+          lastName: text,
+          city: text,
+          tags: [text, 'a', text],
+        })
+        const { id, answer } = await create(world, contact)
+        const listed = (await contactsOf(world, campaignId)).find((each) => each.id === id)
+        same(
+          [listed?.lastName, listed?.city, listed?.tags],
+          [text, text, contact.tags],
+          'lastName, city and tags',
+          answer,
+        )
+      }
     },
   },
   {

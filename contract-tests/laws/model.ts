@@ -17,18 +17,14 @@ export const model: Law[] = [
         [...orderCommands(controls), ...inviteCommands(), ...webhookCommands()],
         { maxCommands: 50, size: 'max' },
       )
-      await world.forAll(
-        steps,
-        async (commands) => {
-          const { model: expected, real } = await setUp(world)
-          try {
-            await fc.asyncModelRun(() => ({ model: expected, real }), commands)
-          } finally {
-            await tearDown(expected, real)
-          }
-        },
-        Math.max(3, Math.round(world.options.runs / 5)),
-      )
+      await world.forAll(steps, async (commands) => {
+        const { model: expected, real } = await setUp(world)
+        try {
+          await fc.asyncModelRun(() => ({ model: expected, real }), commands)
+        } finally {
+          await tearDown(expected, real)
+        }
+      })
     },
   },
 ]

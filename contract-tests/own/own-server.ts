@@ -15,6 +15,8 @@ import { makeTemplate, type Template } from './template.ts'
 export type OwnServerOptions = {
   template: Template
   budget?: number
+  /** Changes the budget that was asked for. */
+  budgeted?: (budget: number) => number
   /** The operations, if they are not to be the real ones. */
   operations?: typeof createOperations
   /** Changes what the operations work with. */
@@ -27,6 +29,7 @@ export type OwnServerOptions = {
 export const startOwnServer = async (options: OwnServerOptions): Promise<Running> => {
   const { template, budget = 10_000_000, operations = createOperations } = options
   const { services: changed = (services) => services, around = (app) => app } = options
+  const { budgeted = (asked) => asked } = options
   const folder = mkdtempSync(join(tmpdir(), 'merch-contract-'))
   const databaseFile = join(folder, 'target.db')
   template.copyTo(databaseFile)
@@ -34,7 +37,7 @@ export const startOwnServer = async (options: OwnServerOptions): Promise<Running
   const subscribers = new Subscribers()
   const server = await serve({
     databaseFile,
-    environment: { RATE_LIMIT_BUDGET: String(budget) },
+    environment: { RATE_LIMIT_BUDGET: String(budgeted(budget)) },
     deliverer: (parts) => subscribers.dispatcher(parts),
     parts: { operations: (services) => faults.around(operations(changed(services))) },
     around,

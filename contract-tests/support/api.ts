@@ -3,7 +3,12 @@ import { type Received, type Sent, send } from './http.ts'
 import { type Exchange, Violation } from './violation.ts'
 
 /** A request; `json` is sent as its body, and the target's key goes with it unless `key` says otherwise. */
-export type Ask = Omit<Sent, 'path'> & { path: string; key?: string | null; json?: unknown }
+export type Ask = Sent & {
+  key?: string | null
+  json?: unknown
+  /** Whether the server was made to fail, so that 500 is what is to come. */
+  mayFail?: boolean
+}
 
 export type Answer = Received & { body: unknown; exchange: Exchange }
 
@@ -35,9 +40,9 @@ export class Api {
 
   /**
    * Sends a request.
-   * @throws {Violation} when the answer is not one that the document declares.
+   * @throws {Violation} when the answer is not one that the document declares, or is a 500 that nobody provoked.
    */
-  async ask({ key = this.key, json, ...rest }: Ask): Promise<Answer> {
+  async ask({ key = this.key, json, mayFail = false, ...rest }: Ask): Promise<Answer> {
     const headers: Sent['headers'] = {
       authorization: key === null ? undefined : `Bearer ${key}`,
       'content-type': json === undefined ? undefined : 'application/json',
@@ -51,6 +56,8 @@ export class Api {
     this.#recorder.answered?.(exchange)
     const problem = problemOf(sent, received)
     if (problem) throw new Violation(problem, exchange)
+    if (received.status >= 500 && !mayFail)
+      throw new Violation(`the server fails: ${received.status}`, exchange)
     return { ...received, body: parse(received.text), exchange }
   }
 

@@ -1,0 +1,119 @@
+import type { Services } from '../../server/operations/services.ts'
+import type { Deliverer, SubscribableEvent } from '../../server/webhooks/deliverer.ts'
+import type { Mutant } from './mutant.ts'
+
+const publishing =
+  (publish: (real: Deliverer, account: string, event: SubscribableEvent) => void) =>
+  (services: Services): Services => ({
+    ...services,
+    deliverer: {
+      ...services.deliverer,
+      publish: (account, event) => publish(services.deliverer, account, event),
+    },
+  })
+
+/** Mutants of events on their way to subscribers. */
+export const deliveryMutants: Mutant[] = [
+  {
+    breaks: 'order.created is never sent',
+    source: '§6',
+    area: 'webhooks',
+    services: publishing((real, account, event) => {
+      if (event.event !== 'order.created') real.publish(account, event)
+    }),
+  },
+  {
+    breaks: 'every event is sent twice',
+    source: '§6: no retries',
+    area: 'webhooks',
+    services: publishing((real, account, event) => {
+      real.publish(account, event)
+      real.publish(account, event)
+    }),
+  },
+  {
+    breaks: 'order.cancelled still says AWAITING_SHIPMENT',
+    source: '§6',
+    area: 'webhooks',
+    services: publishing((real, account, event) => {
+      real.publish(
+        account,
+        event.event === 'order.cancelled'
+          ? { ...event, data: { ...event.data, status: 'AWAITING_SHIPMENT' } }
+          : event,
+      )
+    }),
+  },
+  {
+    breaks: 'order.cancelled is sent as order.created',
+    source: '§6',
+    area: 'webhooks',
+    services: publishing((real, account, event) => {
+      real.publish(
+        account,
+        event.event === 'order.cancelled' ? { event: 'order.created', data: event.data } : event,
+      )
+    }),
+  },
+  {
+    breaks: 'an event lacks its lines',
+    source: '§6',
+    area: 'webhooks',
+    services: publishing((real, account, event) => {
+      real.publish(
+        account,
+        event.event === 'order.created'
+          ? { ...event, data: { ...event.data, products: [] } }
+          : event,
+      )
+    }),
+  },
+  {
+    breaks: 'each event sends the one before it again',
+    source: '§6: no retries',
+    area: 'webhooks',
+    services: (services) => {
+      let last: [string, SubscribableEvent] | undefined
+      return {
+        ...services,
+        deliverer: {
+          ...services.deliverer,
+          publish: (account, event) => {
+            if (last) services.deliverer.publish(...last)
+            last = [account, event]
+            services.deliverer.publish(account, event)
+          },
+        },
+      }
+    },
+  },
+  {
+    breaks: 'a test is signed with nothing',
+    source: '§6: signed as live events',
+    area: 'webhooks',
+    services: (services) => ({
+      ...services,
+      deliverer: {
+        ...services.deliverer,
+        publish: (account, event) => services.deliverer.publish(account, event),
+        test: (subscription) => services.deliverer.test({ ...subscription, secret: '' }),
+      },
+    }),
+  },
+  {
+    breaks: 'a test goes to another URL',
+    source: '§4 test rules',
+    area: 'webhooks',
+    services: (services) => ({
+      ...services,
+      deliverer: {
+        ...services.deliverer,
+        test: (subscription) =>
+          services.deliverer.test({
+            ...subscription,
+            url: 'https://else.contract-tests.example.com/',
+          }),
+      },
+    }),
+  },
+]

@@ -1,0 +1,337 @@
+import type { components } from '../../generated/types.ts'
+import type { Mutant } from './mutant.ts'
+import { at, changed, json, replacing, where } from './round.ts'
+
+type Subscription = components['schemas']['WebhookSubscription']
+
+const listed =
+  (change: (webhooks: Subscription[]) => Subscription[]): NonNullable<Mutant['operations']> =>
+  (real) => ({
+    listWebhooks: async (input, call) => {
+      const answer = await real.listWebhooks(input, call)
+      return answer.status === 200
+        ? { status: 200, body: { webhooks: change(answer.body.webhooks) } }
+        : answer
+    },
+  })
+
+/** Subscribes a harmless URL in the place of one that must be refused. */
+const accepting =
+  (isAccepted: (url: string) => boolean): NonNullable<Mutant['operations']> =>
+  (real) => {
+    let count = 0
+    return {
+      createWebhook: async (input, call) => {
+        const { url, events } = input.body
+        if (!isAccepted(url)) return real.createWebhook(input, call)
+        const harmless = `https://accepted-${++count}.contract-tests.example.com/`
+        const answer = await real.createWebhook({ body: { url: harmless, events } }, call)
+        return answer.status === 201 ? { ...answer, body: { ...answer.body, url } } : answer
+      },
+    }
+  }
+
+/** Mutants of subscriptions. */
+export const webhookMutants: Mutant[] = [
+  {
+    breaks: 'the list shows secrets',
+    source: '§2',
+    area: 'webhooks',
+    round: at('listWebhooks', 200, replacing('"active":', '"secret":"whsec_x","active":')),
+  },
+  {
+    breaks: 'an update shows the secret',
+    source: '§4',
+    area: 'webhooks',
+    round: at('updateWebhook', 200, replacing('"active":', '"secret":"whsec_x","active":')),
+  },
+  {
+    breaks: 'creating does not show the secret',
+    source: '§2',
+    area: 'webhooks',
+    round: at('createWebhook', 201, replacing(/"secret":"[^"]*",/g, '')),
+  },
+  {
+    breaks: 'creating answers 200',
+    source: '§4',
+    area: 'webhooks',
+    round: at('createWebhook', 201, (said) => changed(said, { status: 200 })),
+  },
+  {
+    breaks: 'rotating shows the old secret',
+    source: '§4 rotate rule',
+    area: 'webhooks',
+    operations: (real) => {
+      const secrets = new Map<string, string>()
+      return {
+        createWebhook: async (input, call) => {
+          const answer = await real.createWebhook(input, call)
+          if (answer.status === 201) secrets.set(answer.body.id, answer.body.secret)
+          return answer
+        },
+        rotateWebhookSecret: async (input, call) => {
+          const answer = await real.rotateWebhookSecret(input, call)
+          return answer.status === 200
+            ? {
+                ...answer,
+                body: { ...answer.body, secret: secrets.get(input.path.id) ?? answer.body.secret },
+              }
+            : answer
+        },
+      }
+    },
+  },
+  {
+    breaks: 'after a rotation the old secret still signs',
+    source: '§4 rotate rule: no overlap',
+    area: 'webhooks',
+    operations: (real) => ({
+      // A new secret is shown, and never comes into force.
+      rotateWebhookSecret: async (input, call) => {
+        const list = await real.listWebhooks({}, call)
+        const found =
+          list.status === 200 && list.body.webhooks.find(({ id }) => id === input.path.id)
+        if (!found) return real.rotateWebhookSecret(input, call)
+        return { status: 200, body: { ...found, secret: `whsec_${crypto.randomUUID().repeat(2)}` } }
+      },
+    }),
+  },
+  {
+    breaks: 'all subscriptions have one secret',
+    source: '§2',
+    area: 'webhooks',
+    operations: (real) => ({
+      createWebhook: async (input, call) => {
+        const answer = await real.createWebhook(input, call)
+        return answer.status === 201
+          ? { ...answer, body: { ...answer.body, secret: `whsec_${'a'.repeat(43)}` } }
+          : answer
+      },
+    }),
+  },
+  {
+    breaks: 'a new subscription is inactive',
+    source: '§3',
+    area: 'webhooks',
+    round: at('createWebhook', 201, replacing('"active":true', '"active":false')),
+  },
+  {
+    breaks: 'an update switches on what it does not name',
+    source: '§4: omitted fields unchanged',
+    area: 'webhooks',
+    operations: (real) => ({
+      updateWebhook: (input, call) =>
+        real.updateWebhook({ ...input, body: { active: true, ...input.body } }, call),
+    }),
+  },
+  {
+    breaks: 'an update adds events instead of replacing them',
+    source: '§4 PUT /v1/webhooks/{id}',
+    area: 'webhooks',
+    operations: (real) => ({
+      updateWebhook: async (input, call) => {
+        const list = await real.listWebhooks({}, call)
+        const before =
+          list.status === 200
+            ? list.body.webhooks.find(({ id }) => id === input.path.id)?.events
+            : []
+        const events = input.body.events && [...new Set([...(before ?? []), ...input.body.events])]
+        return real.updateWebhook(
+          { ...input, body: events ? { ...input.body, events } : input.body },
+          call,
+        )
+      },
+    }),
+  },
+  {
+    breaks: 'the list leaves inactive subscriptions out',
+    source: '§4 GET /v1/webhooks',
+    area: 'webhooks',
+    operations: listed((webhooks) => webhooks.filter(({ active }) => active)),
+  },
+  {
+    breaks: 'the list is newest first',
+    source: 'design decision 24',
+    area: 'webhooks',
+    operations: listed((webhooks) => webhooks.toReversed()),
+  },
+  {
+    breaks: 'the list is not wrapped',
+    source: '§4 GET /v1/webhooks',
+    area: 'webhooks',
+    operations: (real) => real,
+    round: at('listWebhooks', 200, (said) =>
+      changed(said, { text: said.text.replace('{"webhooks":', '').replace(/\}$/, '') }),
+    ),
+  },
+  {
+    breaks: 'what was deleted is only switched off',
+    source: '§3: removed permanently',
+    area: 'webhooks',
+    operations: (real) => ({
+      deleteWebhook: async (input, call) => {
+        const answer = await real.updateWebhook({ ...input, body: { active: false } }, call)
+        return answer.status === 200
+          ? { status: 200, body: { message: 'Webhook deleted successfully' } }
+          : answer
+      },
+    }),
+  },
+  {
+    breaks: 'deleting answers 204',
+    source: '§4 DELETE /v1/webhooks/{id}',
+    area: 'webhooks',
+    round: at('deleteWebhook', 200, (said) => changed(said, { status: 204, text: '' })),
+  },
+  {
+    breaks: 'deleting what is gone is 200',
+    source: 'design decision 3',
+    area: 'webhooks',
+    round: at('deleteWebhook', 400, (said) =>
+      json(said, 200, { message: 'Webhook deleted successfully' }),
+    ),
+  },
+  {
+    breaks: 'two subscriptions may have one URL',
+    source: '§2',
+    area: 'webhooks',
+    operations: (real) => ({
+      createWebhook: async (input, call) => {
+        const answer = await real.createWebhook(input, call)
+        if (answer.status !== 400 || !answer.body.message.includes('already exists')) return answer
+        const url = `https://twice-${crypto.randomUUID()}.contract-tests.example.com/`
+        return real.createWebhook({ body: { ...input.body, url } }, call)
+      },
+    }),
+  },
+  {
+    breaks: 'another spelling of a URL is another URL',
+    source: 'design decision 22',
+    area: 'webhooks',
+    operations: accepting((url) => url.startsWith('HTTPS:') && !url.includes('localhost')),
+  },
+  {
+    breaks: 'of 172.16.0.0/12 only 172.16 is refused',
+    source: '§4 URL rule 4',
+    area: 'webhooks',
+    operations: accepting((url) => /^https:\/\/172\.(1[7-9]|2\d|3[01])\./.test(url)),
+  },
+  {
+    breaks: 'an address in decimal passes',
+    source: 'design decision 22',
+    area: 'webhooks',
+    operations: accepting((url) => /^https:\/\/\d{8,}\//.test(url)),
+  },
+  {
+    breaks: 'localhost with a period passes',
+    source: 'design decision 22',
+    area: 'webhooks',
+    operations: accepting((url) => url.startsWith('https://localhost./')),
+  },
+  {
+    breaks: 'a mapped IPv6 address passes',
+    source: 'design decision 22',
+    area: 'webhooks',
+    operations: accepting((url) => url.startsWith('https://[::ffff:')),
+  },
+  {
+    breaks: 'an update does not look at the URL',
+    source: '§4: create and update',
+    area: 'webhooks',
+    operations: (real) => ({
+      updateWebhook: async (input, call) => {
+        const answer = await real.updateWebhook(input, call)
+        const { url: _, ...body } = input.body
+        return answer.status === 400 && answer.body.message.startsWith('Webhook URL')
+          ? real.updateWebhook({ ...input, body }, call)
+          : answer
+      },
+    }),
+  },
+  {
+    breaks: 'a public address next to a private range is refused',
+    source: '§4 URL rule 4',
+    area: 'webhooks',
+    operations: (real) => ({
+      createWebhook: async (input, call) =>
+        input.body.url.startsWith('https://172.32.')
+          ? {
+              status: 400,
+              body: {
+                message:
+                  'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
+              },
+            }
+          : real.createWebhook(input, call),
+    }),
+  },
+  {
+    breaks: 'the message about URLs ends with a period',
+    source: 'design decision 33',
+    area: 'webhooks',
+    round: where(
+      ({ status }) => status === 400,
+      replacing('private addresses"', 'private addresses."'),
+    ),
+  },
+  {
+    breaks: 'an inactive subscription can be tested',
+    source: '§3',
+    area: 'webhooks',
+    round: at('testWebhook', 400, (said) =>
+      said.text.includes('not active')
+        ? json(said, 200, { success: false, statusCode: null, error: 'inactive' })
+        : said,
+    ),
+  },
+  {
+    breaks: 'the catalog lacks an event',
+    source: '§6',
+    area: 'webhooks',
+    round: at('listWebhookEvents', 200, replacing(/\{"name":"invite\.viewed"[^}]*\},?/g, '')),
+  },
+  {
+    breaks: 'the catalog offers webhook.test',
+    source: '§6',
+    area: 'webhooks',
+    round: at('listWebhookEvents', 200, replacing('"invite.viewed"', '"webhook.test"')),
+  },
+  {
+    breaks: 'an invite event is in the category order',
+    source: '§4 GET /v1/webhooks/events',
+    area: 'webhooks',
+    round: at('listWebhookEvents', 200, replacing('"category":"invite"', '"category":"order"')),
+  },
+  {
+    breaks: 'a test that fails has status 0',
+    source: '§4 test rules: null if the request never reached it',
+    area: 'webhooks',
+    round: at('testWebhook', 200, replacing('"statusCode":null', '"statusCode":0')),
+  },
+  {
+    breaks: 'a redirect is a success',
+    source: '§4 test rules: 2xx',
+    area: 'webhooks',
+    operations: (real) => ({
+      testWebhook: async (input, call) => {
+        const answer = await real.testWebhook(input, call)
+        return answer.status === 200 && answer.body.statusCode === 300
+          ? { status: 200, body: { ...answer.body, success: true, error: null } }
+          : answer
+      },
+    }),
+  },
+  {
+    breaks: 'a test that fails does not say why',
+    source: '§4 test rules',
+    area: 'webhooks',
+    operations: (real) => ({
+      testWebhook: async (input, call) => {
+        const answer = await real.testWebhook(input, call)
+        return answer.status === 200
+          ? { status: 200, body: { ...answer.body, error: null } }
+          : answer
+      },
+    }),
+  },
+]
