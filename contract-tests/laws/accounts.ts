@@ -122,6 +122,26 @@ export const accounts: Law[] = [
   },
   {
     area: 'accounts',
+    promise: 'an account that has nothing is shown empty lists',
+    source: '§4, §7',
+    needs: ['emptyKey'],
+    shows: ['listCampaigns 200 nothing', 'listProducts 200 nothing'],
+    run: async (world) => {
+      const key = world.control('emptyKey')
+      const get = (path: string) => world.api.ask({ path, key })
+      for (const path of ['/v1/products/list', '/v1/campaigns/list', '/v1/orders/list'])
+        answered(await get(path), 200, [])
+      answered(await get('/v1/webhooks'), 200, { webhooks: [] })
+      const { campaignId } = await world.stage.offer(1)
+      answered(await get(`/v1/contacts/list?campaignId=${campaignId}`), 200, [])
+      answered(await get('/v1/inventory/list'), 200, {
+        items: [],
+        pagination: { total_count: 0, page: 1, page_size: 20, has_more: false },
+      })
+    },
+  },
+  {
+    area: 'accounts',
     promise: 'each key is answered with its own account; two accounts may subscribe the same URL',
     source: '§2, §4 GET /v1/auth',
     needs: ['otherKey'],

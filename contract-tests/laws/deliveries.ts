@@ -128,6 +128,7 @@ export const deliveries: Law[] = [
         answer,
       )
     },
+    ['testWebhook 200 delivered'],
   ),
 
   law(

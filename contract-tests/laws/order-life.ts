@@ -47,6 +47,7 @@ export const orderLife: Law[] = [
     promise: 'delivery sets deliveredAt and leaves the status SHIPPED',
     source: 'design decision 20',
     needs: ['ship', 'deliver'],
+    shows: ['getOrder 200 delivered'],
     run: async (world) => {
       const { order } = await world.stage.order()
       await world.control('ship')(order.id)

@@ -49,6 +49,7 @@ export const startOwnServer = async (options: OwnServerOptions): Promise<Running
     key: keys.key,
     controls: {
       otherKey: keys.otherKey,
+      emptyKey: keys.emptyKey,
       revokedKey: keys.revokedKey,
       deactivatedKey: keys.deactivatedKey,
       advance: async (seconds) => {

@@ -17,6 +17,7 @@ export type Keys = {
   key: string
   /** Of another account, as full. */
   otherKey: string
+  emptyKey: string
   revokedKey: string
   deactivatedKey: string
 }
@@ -36,10 +37,14 @@ const revokedKey = async (transaction: Transaction, account: string, now: number
   return key
 }
 
-const deactivatedKey = async (transaction: Transaction, now: number) => {
+const emptyAccount = async (transaction: Transaction, now: number) => {
   const id = newId('acc')
-  await insertAccount(transaction, { id, name: 'Gone', createdAt: timestamp(now) })
-  const key = await issueKey(transaction, id, 'suite', now)
+  await insertAccount(transaction, { id, name: 'Empty', createdAt: timestamp(now) })
+  return { id, key: await issueKey(transaction, id, 'suite', now) }
+}
+
+const deactivatedKey = async (transaction: Transaction, now: number) => {
+  const { id, key } = await emptyAccount(transaction, now)
   await deactivateAccount(transaction, id, timestamp(now))
   return key
 }
@@ -57,6 +62,7 @@ export const makeTemplate = async (): Promise<Template> => {
       account,
       key: await issueKey(transaction, account, 'suite', now),
       otherKey: await issueKey(transaction, other, 'suite', now),
+      emptyKey: (await emptyAccount(transaction, now)).key,
       revokedKey: await revokedKey(transaction, account, now),
       deactivatedKey: await deactivatedKey(transaction, now),
     }

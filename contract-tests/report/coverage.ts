@@ -40,11 +40,22 @@ const parse = (text: string): unknown => {
   }
 }
 
+/** Whether an answer is one of those that only skipped laws could have shown. */
+export const isExcused = (
+  { operation, status, example }: Row,
+  excused: readonly string[],
+): boolean =>
+  excused.includes(`* ${status}`) || excused.includes(`${operation} ${status} ${example}`)
+
+/** Every status that the document declares, in order. */
+export const statusesOf = ({ rows }: { rows: readonly Row[] }): number[] =>
+  [...new Set(rows.map(({ status }) => status))].toSorted((a, b) => a - b)
+
 /** Which of the answers that the document declares were seen: operation × status × content type × named example. */
 export class Coverage {
   readonly rows: readonly Row[] = declaredRows()
 
-  /** Counts an answer. One without a body, to HEAD, is like every example of its status. */
+  /** Counts an answer. One to HEAD has no body: it counts where HEAD is an operation of its own. */
   see({ sent, received }: Exchange): void {
     const id = operationOf(sent)?.id
     const type = String(received.headers['content-type'] ?? '').split(';')[0]
@@ -52,8 +63,8 @@ export class Coverage {
     for (const row of this.rows) {
       if (row.operation !== id || row.status !== received.status || row.contentType !== type)
         continue
-      if (sent.method === 'HEAD' || row.value === undefined || isLike(row.value, body))
-        row.observed++
+      const isAlike = row.value === undefined || isLike(row.value, body)
+      if (sent.method === 'HEAD' ? row.method === 'HEAD' : isAlike) row.observed++
     }
   }
 
@@ -62,8 +73,6 @@ export class Coverage {
    * @param excused answers that only laws which were skipped could have shown, as `Law.shows` names them.
    */
   unobserved(excused: readonly string[] = []): Row[] {
-    const isExcused = ({ operation, status, example }: Row) =>
-      excused.includes(`* ${status}`) || excused.includes(`${operation} ${status} ${example}`)
-    return this.rows.filter((row) => row.observed === 0 && !isExcused(row))
+    return this.rows.filter((row) => row.observed === 0 && !isExcused(row, excused))
   }
 }

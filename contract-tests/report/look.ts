@@ -5,7 +5,7 @@ import { failureReport } from '../support/failure-report.ts'
 import type { Options } from '../support/options.ts'
 import { type Result, runLaws } from '../support/run-laws.ts'
 import type { Target } from '../support/target.ts'
-import { Coverage } from './coverage.ts'
+import { Coverage, statusesOf } from './coverage.ts'
 import { reportPage } from './page.ts'
 import { coverageTable, resultLine, summaryLine } from './text.ts'
 
@@ -42,15 +42,17 @@ export const look = async (
   )
 
   const isWhole = only === undefined
-  const unobserved = isWhole ? coverage.unobserved(excusedBy(results)) : []
-  print(`\n${coverageTable(coverage)}`)
+  // Where only some laws were asked for, nothing had to be seen.
+  const excused = isWhole ? excusedBy(results) : statusesOf(coverage).map((each) => `* ${each}`)
+  const unobserved = coverage.unobserved(excused)
+  print(`\n${coverageTable(coverage, excused)}`)
   if (unobserved.length > 0) print('\nDeclared and never seen:')
   for (const { operation, status, example } of unobserved)
     print(`✗ ${operation} ${status} ${example}`)
   const isKept =
     unobserved.length === 0 && results.every(({ outcome }) => outcome.kind !== 'broken')
   mkdirSync(dirname(html), { recursive: true })
-  writeFileSync(html, await reportPage({ url, seed, runs, results, coverage, isWhole, isKept }))
+  writeFileSync(html, await reportPage({ url, seed, runs, results, coverage, excused, isKept }))
   print(`\n${summaryLine(results)}\nReport: ${html}`)
   return isKept
 }

@@ -27,6 +27,7 @@ small { display: block; color: var(--soft); font-size: 12px; font-weight: 400; }
 .chip b { font-variant-numeric: tabular-nums; font-weight: 600; opacity: .75; }
 .seen { color: var(--good); background: var(--good-back); }
 .unseen { color: var(--bad); background: var(--bad-back); outline: 1px solid currentColor; }
+.excused { color: var(--wait); background: var(--back); }
 .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .laws td:first-child { white-space: nowrap; width: 1%; } .laws td:nth-child(3) { color: var(--soft); width: 26%; }
 .verdict { font-weight: 600; } .kept .verdict { color: var(--good); } .broken .verdict { color: var(--bad); } .skipped .verdict { color: var(--wait); }

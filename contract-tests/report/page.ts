@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { failureReport } from '../support/failure-report.ts'
 import type { Result } from '../support/run-laws.ts'
-import type { Coverage, Row } from './coverage.ts'
+import { type Coverage, isExcused, type Row, statusesOf } from './coverage.ts'
 import { style } from './page-style.ts'
 import { groupBy, summaryLine } from './text.ts'
 
@@ -11,33 +11,42 @@ export type Run = {
   runs: number
   results: readonly Result[]
   coverage: Coverage
-  /** Whether every law was asked for. */
-  isWhole: boolean
+  /** Answers that need not be seen, since the laws that would show them were not looked at. */
+  excused: readonly string[]
   /** Whether every law is kept and everything was seen that could be. */
   isKept: boolean
 }
 
-const chip = ({ example, observed }: Row) => html`
-  <span class="chip ${observed > 0 ? 'seen' : 'unseen'}" title="${observed > 0 ? `seen ${observed} times` : 'never seen'}">
-    ${example || 'any'} <b>${observed > 0 ? observed : '0'}</b>
-  </span>`
+/** How an example fared: its class in the style, and in words. */
+const fate = (row: Row, excused: readonly string[]): [name: string, words: string] => {
+  if (row.observed > 0) return ['seen', `seen ${row.observed} times`]
+  return isExcused(row, excused) ? ['excused', 'not looked at'] : ['unseen', 'never seen']
+}
 
-const cell = (rows: readonly Row[]) =>
+const chip = (row: Row, excused: readonly string[]) => {
+  const [name, words] = fate(row, excused)
+  return html`<span class="chip ${name}" title="${words}">${row.example || 'any'} <b>${row.observed}</b></span>`
+}
+
+const cell = (rows: readonly Row[], excused: readonly string[]) =>
   rows.length === 0
     ? html`<td class="none">·</td>`
-    : html`<td><small>${rows[0]?.contentType}</small>${rows.map(chip)}</td>`
+    : html`<td><small>${rows[0]?.contentType}</small>${rows.map((row) => chip(row, excused))}</td>`
 
-const statuses = (rows: readonly Row[]): number[] =>
-  [...new Set(rows.map(({ status }) => status))].toSorted((a, b) => a - b)
-
-const matrix = ({ rows }: Coverage) => {
-  const columns = statuses(rows)
+const matrix = (coverage: Coverage, excused: readonly string[]) => {
+  const { rows } = coverage
+  const columns = statusesOf(coverage)
   return html`<table class="matrix">
     <thead><tr><th scope="col">Operation</th>${columns.map((status) => html`<th scope="col">${status}</th>`)}</tr></thead>
     <tbody>${[...groupBy(rows, ({ operation }) => operation)].map(
       ([operation, own]) => html`<tr>
         <th scope="row">${operation}<small>${own[0]?.method} ${own[0]?.path}</small></th>
-        ${columns.map((status) => cell(own.filter((row) => row.status === status)))}
+        ${columns.map((status) =>
+          cell(
+            own.filter((row) => row.status === status),
+            excused,
+          ),
+        )}
       </tr>`,
     )}</tbody>
   </table>`
@@ -69,7 +78,7 @@ const laws = (run: Run) =>
 
 /** A run as a page of its own, to show to a colleague. */
 export const reportPage = async (run: Run): Promise<string> => {
-  const { url, seed, runs, results, coverage, isWhole, isKept } = run
+  const { url, seed, runs, results, coverage, excused, isKept } = run
   const seen = coverage.rows.filter(({ observed }) => observed > 0).length
   return String(
     await html`<!doctype html>
@@ -94,8 +103,8 @@ export const reportPage = async (run: Run): Promise<string> => {
   <main>
     <h2>Every answer that the document declares</h2>
     <p>Each chip is a named example of the document with the number of answers that were like it.
-      ${isWhole ? '' : 'Only some laws were asked for, so gaps are no fault here.'}</p>
-    <div class="scroll" tabindex="0">${matrix(coverage)}</div>
+      A grey one was not looked at, for want of what it takes.</p>
+    <div class="scroll" tabindex="0">${matrix(coverage, excused)}</div>
     <h2>Every law</h2>
     ${laws(run)}
   </main>

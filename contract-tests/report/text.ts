@@ -1,5 +1,5 @@
 import type { Result } from '../support/run-laws.ts'
-import type { Coverage, Row } from './coverage.ts'
+import { type Coverage, isExcused, type Row } from './coverage.ts'
 
 const marks = { kept: '✓', broken: '✗', skipped: '–' } as const
 
@@ -16,16 +16,22 @@ export const groupBy = <T>(list: readonly T[], key: (each: T) => string): Map<st
   return groups
 }
 
-const exampleText = ({ example, observed }: Row): string =>
-  observed > 0 ? `${example} ${observed}` : `${example} NEVER SEEN`
+const exampleText = (row: Row, excused: readonly string[]): string => {
+  if (row.observed > 0) return `${row.example} ${row.observed}`
+  return `${row.example} ${isExcused(row, excused) ? 'not looked at' : 'NEVER SEEN'}`
+}
 
-/** The table: operation × status × content type × named example, with how often each was seen. */
-export const coverageTable = ({ rows }: Coverage): string =>
+/**
+ * The table: operation × status × content type × named example, with how often each was seen.
+ * @param excused answers that only laws which were skipped could have shown.
+ */
+export const coverageTable = ({ rows }: Coverage, excused: readonly string[] = []): string =>
   [...groupBy(rows, ({ operation }) => operation)]
     .flatMap(([operation, ofOperation]) => [
       `${operation}  ${ofOperation[0]?.method} ${ofOperation[0]?.path}`,
       ...[...groupBy(ofOperation, ({ status, contentType }) => `${status} ${contentType}`)].map(
-        ([answer, examples]) => `  ${answer.padEnd(20)}  ${examples.map(exampleText).join(' · ')}`,
+        ([answer, examples]) =>
+          `  ${answer.padEnd(20)}  ${examples.map((row) => exampleText(row, excused)).join(' · ')}`,
       ),
     ])
     .join('\n')

@@ -12,6 +12,7 @@ with an Active campaign and stock, and a request budget of some ten thousand.
   --url URL              the server, such as http://127.0.0.1:8080
   --key KEY              a key of the account
   --other-key KEY        a key of another account; laws that lack what they need are skipped, and say so
+  --empty-key KEY        a key of an account that has nothing
   --revoked-key KEY      a key that was revoked
   --deactivated-key KEY  a key of an account that was deactivated
   --seed N               two runs with one seed ask the same (drawn)
@@ -28,6 +29,7 @@ const options = {
   url: { type: 'string' },
   key: { type: 'string' },
   'other-key': { type: 'string' },
+  'empty-key': { type: 'string' },
   'revoked-key': { type: 'string' },
   'deactivated-key': { type: 'string' },
   seed: { type: 'string' },
@@ -67,8 +69,8 @@ const areaOf = (text: string): Area => {
 }
 
 const targetOf = (given: ReturnType<typeof parse>): Running | undefined => {
-  const { url, key, 'other-key': otherKey, 'revoked-key': revokedKey } = given
-  const { 'deactivated-key': deactivatedKey } = given
+  const { url, key, 'other-key': otherKey, 'empty-key': emptyKey } = given
+  const { 'revoked-key': revokedKey, 'deactivated-key': deactivatedKey } = given
   if (url === undefined && key === undefined) return undefined
   if (url === undefined || key === undefined)
     throw new SuiteProblem('--url and --key belong together')
@@ -76,6 +78,7 @@ const targetOf = (given: ReturnType<typeof parse>): Running | undefined => {
     throw new SuiteProblem(`--url must be such as http://127.0.0.1:8080: ${url}`)
   const controls = {
     ...(otherKey ? { otherKey } : {}),
+    ...(emptyKey ? { emptyKey } : {}),
     ...(revokedKey ? { revokedKey } : {}),
     ...(deactivatedKey ? { deactivatedKey } : {}),
   }

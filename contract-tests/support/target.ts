@@ -8,6 +8,8 @@ export type Delivered = { url: string; headers: Record<string, string>; body: st
 export type Controls = {
   /** A key of another account. */
   otherKey: string
+  /** A key of an account that has no products, campaigns, orders or stock. */
+  emptyKey: string
   revokedKey: string
   /** A key of an account that was deactivated. */
   deactivatedKey: string
