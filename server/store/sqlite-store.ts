@@ -54,7 +54,8 @@ class SqliteStore implements Store {
     if (!this.#writing.database.isOpen) return
     this.#snapshot.end()
     this.#reading.database.close()
-    this.#writing.database.exec('pragma optimize')
+    // Another process may be writing: what was committed is there, and its turn is waited for.
+    this.#writing.database.exec('pragma busy_timeout = 5000; pragma optimize')
     this.#writing.database.close()
   }
 }

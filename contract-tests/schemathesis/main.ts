@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { dockerCommand, stCommand } from './command.ts'
+import { show } from './programs.ts'
+import { chooseRunner, type Runner, skipMessage } from './runner.ts'
+import { startServer } from './server.ts'
+
+const usage = `Usage: npm run test:schemathesis -- [--require] [--reports FOLDER] [-- ARGUMENTS]
+
+Starts a server with demo data and lets Schemathesis test it against the document: the st on the PATH, or else its
+Docker image. The exit status is that of Schemathesis.
+
+  --require         fail, rather than skip, where there is nothing to run Schemathesis with
+  --reports FOLDER  where the JUnit and HAR reports go, over what is there (dist/schemathesis)
+  ARGUMENTS         more arguments for st run, such as --include-path /v1/orders/create --phases fuzzing
+`
+
+const say = (text: string) => process.stdout.write(text)
+
+/** Says yes to the first request to stop; programs end, and then this one does. */
+const stopRequested = (): AbortSignal => {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => controller.abort(signal))
+  return controller.signal
+}
+
+/** Tests a server that lives no longer than the tests; answers with the status of Schemathesis. */
+const testServer = async (
+  kind: Exclude<Runner['kind'], 'none'>,
+  reports: string,
+  more: string[],
+): Promise<number> => {
+  const stop = stopRequested()
+  const files = ['junit.xml', 'har.json'].map((name) => join(reports, name))
+  // What an earlier run reported must not be taken for what this one did.
+  for (const file of files) rmSync(file, { force: true })
+  mkdirSync(reports, { recursive: true })
+  const folder = mkdtempSync(join(tmpdir(), 'merch-schemathesis-'))
+  try {
+    const server = await startServer(folder)
+    try {
+      const job = { url: server.url, reports, variables: server.variables, more }
+      const status = await show(kind === 'st' ? stCommand(job) : dockerCommand(job), stop)
+      say(`\nReports: ${files.map((file) => relative(process.cwd(), file)).join(', ')}\n`)
+      // One that was stopped has not passed, whatever it says.
+      return stop.aborted ? 130 : status
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const { values, positionals } = parseArgs({
+  options: {
+    reports: { type: 'string', default: 'dist/schemathesis' },
+    require: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+})
+
+if (values.help) say(usage)
+else {
+  const runner = chooseRunner(process.env)
+  if (runner.kind !== 'none')
+    process.exitCode = await testServer(runner.kind, resolve(values.reports), positionals)
+  else {
+    say(skipMessage(runner.why))
+    if (values.require) process.exitCode = 1
+  }
+}
