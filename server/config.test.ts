@@ -40,8 +40,8 @@ describe('what is not understood is refused, by name', () => {
     ['PORT', 'http', 'must be a whole number from 0 to 65535'],
     ['PORT', '65536', 'must be at most 65535'],
     ['PORT', '-1', 'must be a whole number from 0 to 65535'],
-    ['DATABASE_URL', 'merch.db', 'must be file:PATH'],
-    ['DATABASE_URL', 'file:', 'must be file:PATH'],
+    ['DATABASE_URL', 'merch.db', 'must be file:PATH, the path of a file on disk'],
+    ['DATABASE_URL', 'file:', 'must be file:PATH, the path of a file on disk'],
     [
       'DATABASE_URL',
       'postgres://localhost/merch',

@@ -40,11 +40,14 @@ const cidrs = z
 
 const flag = z.enum(['0', '1'], { error: 'must be 1 or 0' }).transform((value) => value === '1')
 
-const databaseUrl = z.string().refine((url) => /^file:./.test(url), {
+const isDatabaseFile = (url: string): boolean =>
+  /^file:./.test(url) && !url.includes(':memory:') && !url.includes('?')
+
+const databaseUrl = z.string().refine(isDatabaseFile, {
   error: (issue) =>
     /^postgres(ql)?:/.test(String(issue.input))
       ? 'PostgreSQL is not supported by this version; use file:PATH'
-      : 'must be file:PATH',
+      : 'must be file:PATH, the path of a file on disk',
 })
 
 /** Every setting that is read from the environment, with what it means. */
@@ -90,6 +93,19 @@ export type Config = {
   readonly trustedProxies: readonly string[]
   readonly logLevel: z.output<typeof settings>['LOG_LEVEL']
   readonly seedDemo: boolean
+}
+
+/** The same settings once the system has picked a port: no address that is handed out may hold port 0. */
+export const onPort = (config: Config, port: number): Config => {
+  const address = (url: string) => url.replace(/^(https?:\/\/[^/]*):0(?=\/|$)/, `$1:${port}`)
+  const { baseUrl, redeemUrl, cdnUrl } = config
+  return Object.freeze({
+    ...config,
+    port,
+    baseUrl: address(baseUrl),
+    redeemUrl: address(redeemUrl),
+    cdnUrl: address(cdnUrl),
+  })
 }
 
 /**

@@ -11,21 +11,41 @@ import { json } from './http/respond.ts'
  * `Host` header plays no part in any answer, so it cannot spoil one either.
  */
 const tame = (incoming: { url?: string | undefined; headers: { host?: string | undefined } }) => {
-  incoming.url = (incoming.url ?? '/').replaceAll('\\', '%5C')
+  const target = (incoming.url ?? '/').replaceAll('\\', '%5C')
+  // The asterisk of OPTIONS names the whole server (RFC 9112 §3.2.4), of which nothing is declared.
+  incoming.url = target === '*' ? '/*' : target
   incoming.headers.host = 'localhost'
 }
 
-/** A server for an app; it is not listening yet. */
-export const createHttpServer = (app: Pick<Hono<Env>, 'fetch'>, log: Logger): Server => {
+/** Has a server answer with an app. */
+export const attach = (server: Server, app: Pick<Hono<Env>, 'fetch'>, log: Logger): Server => {
   const listener = getRequestListener(app.fetch, {
     errorHandler: () => json(400, { message: 'The request target is not a path' }, {}),
   })
-  return createServer((incoming, outgoing) => {
+  return server.on('request', (incoming, outgoing) => {
     logRequest(log, incoming, outgoing)
     tame(incoming)
     void listener(incoming, outgoing)
   })
 }
+
+/** A server for an app; it is not listening yet. */
+export const createHttpServer = (app: Pick<Hono<Env>, 'fetch'>, log: Logger): Server =>
+  attach(createServer(), app, log)
+
+/**
+ * Stops accepting and finishes what was accepted. A client that has not sent all of its request when
+ * the time is up never will: its connection is ended.
+ */
+export const close = (server: Server, graceMilliseconds: number): Promise<void> =>
+  new Promise((closed) => {
+    const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds)
+    server.close(() => {
+      clearTimeout(timer)
+      closed()
+    })
+    server.closeIdleConnections()
+  })
 
 /** Starts listening; answers with the port. @throws when the address cannot be had. */
 export const listen = (server: Server, port: number, host: string): Promise<number> =>

@@ -34,8 +34,7 @@ const run = async (): Promise<void> => {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 
-  const { port, demoKey } = running
-  const address = config.baseUrl.replace(/:0$/, `:${port}`)
+  const { address, demoKey } = running
   if (process.stdout.isTTY || demoKey !== undefined)
     process.stdout.write(banner({ address, demoKey }))
   else log.info({ address }, 'listening')

@@ -1,11 +1,11 @@
-import type { Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { Logger } from 'pino'
 import { compose } from './compose.ts'
-import type { Config } from './config.ts'
+import { type Config, onPort } from './config.ts'
 import { seedDemo } from './demo/seed.ts'
 import { systemClock } from './domain/clock.ts'
 import { noMail } from './email/no-mail.ts'
-import { createHttpServer, listen } from './listen.ts'
+import { attach, close, listen } from './listen.ts'
 import { hasNoAccount } from './store/accounts.ts'
 import { openSqliteStore } from './store/sqlite-store.ts'
 import type { Store } from './store/store.ts'
@@ -22,25 +22,35 @@ const seedIfEmpty = async (store: Store): Promise<string | undefined> => {
   )
 }
 
-const close = (server: Server): Promise<void> =>
-  new Promise((closed) => {
-    server.close(() => closed())
-    server.closeIdleConnections()
-  })
+/** How long a stop waits for clients that are still sending; what must end a process waits longer. */
+const graceMilliseconds = 10_000
 
 /** A server that is listening. */
 export type Running = {
-  port: number
+  /** Where clients reach it. */
+  address: string
   /** The demo account's key, if an empty database was just filled. */
   demoKey: string | undefined
   /** Stops accepting, finishes what was accepted, writes what is not yet written, closes the store. */
   stop(): Promise<void>
 }
 
-/** Opens the store, fills it if it is empty and should be, and listens. */
-export const start = async (config: Config, log: Logger): Promise<Running> => {
-  const store = await openSqliteStore(config.databaseFile)
-  const demoKey = config.seedDemo ? await seedIfEmpty(store) : undefined
+/**
+ * Opens the store, listens, and fills the store if it is empty and should be: in this order, so that a
+ * key is made only once it can be shown.
+ */
+export const start = async (
+  given: Config,
+  log: Logger,
+  grace = graceMilliseconds,
+): Promise<Running> => {
+  const store = await openSqliteStore(given.databaseFile)
+  const server = createServer()
+  const port = await listen(server, given.port, given.host).catch(async (error: unknown) => {
+    await store.close()
+    throw error
+  })
+  const config = onPort(given, port)
   const deliverer = createDispatcher({ store, clock: systemClock, log, send: noNetwork })
   const { app, budget } = compose({
     config,
@@ -51,13 +61,12 @@ export const start = async (config: Config, log: Logger): Promise<Running> => {
     mailer: noMail(log),
     strict: false,
   })
-  const server = createHttpServer(app, log)
-  const port = await listen(server, config.port, config.host)
+  attach(server, app, log)
   return {
-    port,
-    demoKey,
+    address: config.baseUrl,
+    demoKey: config.seedDemo ? await seedIfEmpty(store) : undefined,
     stop: async () => {
-      await close(server)
+      await close(server, grace)
       await deliverer.settled()
       await budget.save()
       await store.close()

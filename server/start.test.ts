@@ -1,0 +1,101 @@
+import { createServer, type Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { send } from '../contract-tests/support/http.ts'
+import { readConfig } from './config.ts'
+import { close, listen } from './listen.ts'
+import { start } from './start.ts'
+import { recordingLog } from './testing/recording-log.ts'
+import { temporaryFolder } from './testing/temporary-folder.ts'
+
+const settings = (environment: Record<string, string> = {}) => {
+  const file = join(temporaryFolder(), 'merch.db')
+  return readConfig({ PORT: '0', DATABASE_URL: `file:${file}`, ...environment })
+}
+
+const started = async (config: ReturnType<typeof settings>, grace?: number) => {
+  const running = await start(config, recordingLog().log, grace)
+  onTestFinished(running.stop)
+  return running
+}
+
+/** A connection on which a request has been begun. */
+const beginning = (address: string, lines: readonly string[]): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const { port, hostname } = new URL(address)
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(lines.join('\r\n'), () => resolve(socket))
+    })
+    socket.once('error', reject)
+  })
+
+test('no key is made before there is a port: the next start still shows it', async () => {
+  const taken: Server = createServer()
+  const port = await listen(taken, 0, '127.0.0.1')
+  onTestFinished(() => close(taken, 0))
+  const config = settings()
+  await expect(start({ ...config, port }, recordingLog().log)).rejects.toThrow('EADDRINUSE')
+  expect((await started(config)).demoKey).toMatch(/^mfk_/)
+})
+
+test('addresses that are handed out hold the port that the system picked', async () => {
+  const { address, demoKey } = await started(settings())
+  const headers = { authorization: `Bearer ${demoKey}` }
+  const products = await send(address, { path: '/v1/products/list', headers })
+  expect(products.text).toContain(`"imageUrl":"${address}/cdn/`)
+  expect(address).not.toMatch(/:0$/)
+})
+
+test('stopping waits for a request that is still being sent, and answers it', async () => {
+  const running = await started(settings())
+  const body = '{"orderId":"unknown"}'
+  const socket = await beginning(running.address, [
+    'POST /v1/orders/cancel HTTP/1.1',
+    'Host: localhost',
+    `Authorization: Bearer ${running.demoKey}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    '',
+    body.slice(0, 5),
+  ])
+  // What is answered on another connection was read after what is waited for here.
+  await send(running.address, { path: '/healthz' })
+  const stopped = running.stop()
+  socket.write(body.slice(5))
+  const answer = await text(socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 400 .*"Order not found"/s)
+  await stopped
+})
+
+test.each([
+  ['half a body', ['Content-Type: application/json', 'Content-Length: 50', '', '{"a":']],
+  ['half a header', ['Content-Ty']],
+])('%s does not keep it from stopping', async (_, lines) => {
+  const running = await started(settings(), 100)
+  const socket = await beginning(running.address, [
+    'POST /v1/orders/cancel HTTP/1.1',
+    'Host: localhost',
+    `Authorization: Bearer ${running.demoKey}`,
+    ...lines,
+  ])
+  await send(running.address, { path: '/healthz' })
+  const ended = new Promise((resolve) => socket.resume().once('close', resolve))
+  await running.stop()
+  await ended
+})
+
+test('a field that the contract does not name never leaves the process', async () => {
+  const config = settings()
+  const { address, demoKey } = await started(config)
+  const database = new DatabaseSync(config.databaseFile)
+  database.exec(`update orders set recipient = json_set(recipient, '$.secret', 'whsec_leaked')`)
+  database.close()
+  const headers = { authorization: `Bearer ${demoKey}` }
+  const orders = await send(address, { path: '/v1/orders/list', headers })
+  expect(orders.status).toBe(200)
+  expect(orders.text).toContain('"recipient"')
+  expect(orders.text).not.toContain('whsec_leaked')
+})
