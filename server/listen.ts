@@ -33,18 +33,23 @@ export const attach = (server: Server, app: Pick<Hono<Env>, 'fetch'>, log: Logge
 export const createHttpServer = (app: Pick<Hono<Env>, 'fetch'>, log: Logger): Server =>
   attach(createServer(), app, log)
 
+/** How often a server that is stopping looks for connections that are done. */
+const idleMilliseconds = 20
+
 /**
  * Stops accepting and finishes what was accepted. A client that has not sent all of its request when
  * the time is up never will: its connection is ended.
  */
 export const close = (server: Server, graceMilliseconds: number): Promise<void> =>
   new Promise((closed) => {
-    const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds)
+    const last = setTimeout(() => server.closeAllConnections(), graceMilliseconds)
+    // A connection is kept alive after its last answer: who waits for that waits for nothing.
+    const idle = setInterval(() => server.closeIdleConnections(), idleMilliseconds)
     server.close(() => {
-      clearTimeout(timer)
+      clearTimeout(last)
+      clearInterval(idle)
       closed()
     })
-    server.closeIdleConnections()
   })
 
 /** Starts listening; answers with the port. @throws when the address cannot be had. */
