@@ -147,9 +147,11 @@ const numeric = (whole: boolean, { minimum, maximum, messages }: NumberOptions):
     ? fc.integer({ min: low, max: high })
     : fc.double({ min: low, max: high, noNaN: true })
   const broken = ofWrongType('number', messages)
+  // Beside very large numbers there is no room for fractions.
+  const fractions = [low + 0.5, high - 0.5].filter((each) => !Number.isInteger(each))
   broken.push(breaks('type', fc.constantFrom('1', '1e3'), messages))
   if (whole)
-    broken.push(breaks('type (a fraction)', fc.constantFrom(low + 0.5, high - 0.5), messages))
+    broken.push(breaks('type (a fraction)', fc.constantFrom(...fractions), messages))
   if (minimum !== undefined)
     broken.push(breaks(`minimum ${minimum}`, fc.constant(minimum - 1), messages))
   if (maximum !== undefined)

@@ -214,7 +214,10 @@ const WebhookSubscription = shape.object({
 const WebhookList = shape.object({ webhooks: shape.required(shape.list(WebhookSubscription)) })
 
 const WebhookUrl = shape.text({
-  pattern: new RegExp('^[Hh][Tt][Tt][Pp][Ss]://[^\\u0000-\\u0020\\u007F\\uD800-\\uDFFF]+$', 'u'),
+  pattern: new RegExp(
+    '^[Hh][Tt][Tt][Pp][Ss]://[^\\u0000-\\u0020\\u007F\\\\/?#@\\uD800-\\uDFFF]+([/?#][^\\u0000-\\u0020\\u007F\\\\\\uD800-\\uDFFF]*)?$',
+    'u',
+  ),
   messages: {
     pattern:
       'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
@@ -367,10 +370,10 @@ const InventoryItem = shape.object({
   product_name: shape.required(shape.text()),
   sku: shape.required(shape.text()),
   status: shape.required(InventoryStatus),
-  on_hand: shape.required(shape.integer({ minimum: 0, maximum: 2147483647 })),
-  available: shape.required(shape.integer({ minimum: 0, maximum: 2147483647 })),
-  allocated: shape.required(shape.integer({ minimum: 0, maximum: 2147483647 })),
-  inbound: shape.required(shape.integer({ minimum: 0, maximum: 2147483647 })),
+  on_hand: shape.required(shape.integer({ minimum: 0, maximum: 9007199254740991 })),
+  available: shape.required(shape.integer({ minimum: 0, maximum: 9007199254740991 })),
+  allocated: shape.required(shape.integer({ minimum: 0, maximum: 9007199254740991 })),
+  inbound: shape.required(shape.integer({ minimum: 0, maximum: 9007199254740991 })),
   warehouse: shape.required(InventoryWarehouse),
   inventory_events: shape.required(shape.list(InventoryEvent, { maxItems: 50 })),
 })
@@ -1907,7 +1910,8 @@ export const operations: Record<string, OperationProperties> = {
           'eventUnknown',
           'exists',
         ],
-        provenance: '§7',
+        provenance:
+          'designed: 404 belongs to getOrder alone (§7), so an unknown subscription is a 400',
         description:
           'A field is wrong, the URL may not be delivered to or belongs to another subscription, or there is no such\nsubscription.',
       },
@@ -2083,7 +2087,8 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['notFound', 'idMalformed', 'notActive'],
-        provenance: '§3',
+        provenance:
+          'designed: 404 belongs to getOrder alone (§7), so an unknown subscription is a 400',
         description: 'The subscription is not active, or there is no such subscription.',
       },
       401: {
@@ -2536,7 +2541,7 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['cancelled'],
-        provenance: '§4',
+        provenance: 'designed: §4 and §7 give 201 without a body; it is the order as it is now',
         description: 'The cancelled order. A state change that answers 201.',
       },
       400: {
@@ -2557,7 +2562,8 @@ export const operations: Record<string, OperationProperties> = {
           'alreadyCancelled',
           'returned',
         ],
-        provenance: '§4',
+        provenance:
+          'designed: §4 refuses what the state does not allow; an unknown order is a 400 too, as 404 belongs to getOrder (§7)',
         description:
           'The body does not validate, there is no such order, or it cannot be cancelled any more.',
       },

@@ -390,7 +390,7 @@ export const WebhookList = z.strictObject(
 export const WebhookUrl = z
   .string(wrong('must be a string'))
   .regex(
-    /^[Hh][Tt][Tt][Pp][Ss]:\/\/[^\u0000-\u0020\u007F\uD800-\uDFFF]+$/u,
+    /^[Hh][Tt][Tt][Pp][Ss]:\/\/[^\u0000-\u0020\u007F\\/?#@\uD800-\uDFFF]+([\/?#][^\u0000-\u0020\u007F\\\uD800-\uDFFF]*)?$/u,
     'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
   ) satisfies z.ZodType<S['WebhookUrl']>
 
@@ -647,19 +647,19 @@ export const InventoryItem = z.strictObject(
     on_hand: z
       .int(wrong('must be an integer'))
       .min(0, 'must be at least 0')
-      .max(2147483647, 'must be at most 2147483647'),
+      .max(9007199254740991, 'must be at most 9007199254740991'),
     available: z
       .int(wrong('must be an integer'))
       .min(0, 'must be at least 0')
-      .max(2147483647, 'must be at most 2147483647'),
+      .max(9007199254740991, 'must be at most 9007199254740991'),
     allocated: z
       .int(wrong('must be an integer'))
       .min(0, 'must be at least 0')
-      .max(2147483647, 'must be at most 2147483647'),
+      .max(9007199254740991, 'must be at most 9007199254740991'),
     inbound: z
       .int(wrong('must be an integer'))
       .min(0, 'must be at least 0')
-      .max(2147483647, 'must be at most 2147483647'),
+      .max(9007199254740991, 'must be at most 9007199254740991'),
     warehouse: InventoryWarehouse,
     inventory_events: z
       .array(InventoryEvent, wrong('must be an array'))

@@ -201,6 +201,12 @@ export const contacts: Law[] = [
       must(invited.includes(id), 'a contact with an invite is invited', answer)
       const all = (await contactsOf(world, campaignId)).map((each) => each.id)
       same([...invited, ...others].toSorted(), all.toSorted(), 'the two together')
+      const late = await create(world, newContact(campaignId, { email }))
+      must(
+        (await ids('invited')).includes(late.id),
+        'who joins after the invite is invited, too',
+        late.answer,
+      )
     },
   },
   {
@@ -214,6 +220,8 @@ export const contacts: Law[] = [
       const total = (await contactsOf(world, campaignId)).length
       const email = `orders.${world.options.seed}.${total}@example.com`
       const { id } = await create(world, newContact(campaignId, { email }))
+      const elsewhere = (await world.stage.campaigns()).find((each) => each.id !== campaignId)?.id
+      if (elsewhere) await create(world, newContact(elsewhere, { email }))
       const shipTo = { ...newOrder(offer).shipTo, email: email.toUpperCase() }
       for (const count of [1, 2]) {
         const placed = await world.api.post('/v1/orders/create', newOrder(offer, 1, { shipTo }))
@@ -229,6 +237,28 @@ export const contacts: Law[] = [
             all.filter(({ orderCount }) => orderCount === wanted).map((each) => each.id),
             `the contacts with orderCountFilter=${wanted}`,
           )
+        if (!elsewhere) continue
+        // Who joins later has the orders placed before, and none of another campaign's.
+        const late = await create(world, newContact(campaignId, { email }))
+        const stranger = await create(world, newContact(elsewhere, { email }))
+        const countOf = async (campaign: string, contact: string) =>
+          (await contactsOf(world, campaign, { searchText: email })).find(
+            (each) => each.id === contact,
+          )?.orderCount
+        same(
+          await countOf(campaignId, late.id),
+          count,
+          'orderCount of a later contact',
+          late.answer,
+        )
+        same(
+          await countOf(elsewhere, stranger.id),
+          0,
+          'orderCount in another campaign',
+          stranger.answer,
+        )
+        for (const contact of await contactsOf(world, elsewhere, { searchText: email }))
+          same(contact.orderCount, 0, 'orderCount in another campaign', placed)
       }
     },
   },

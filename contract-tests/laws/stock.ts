@@ -40,6 +40,36 @@ export const stock: Law[] = [
   },
   {
     area: 'inventory',
+    promise: 'an order of several SKUs allocates each of them, and cancelling gives each back',
+    source: 'shapes of section 5',
+    run: async (world) => {
+      const offers = await world.stage.offersTogether(1)
+      const [offer, other] = offers
+      const products = offers.map(({ sku }) => ({ sku, quantity: 1 }))
+      const order = { ...newOrder(offer, 1, { warehouse: offer.warehouse }), products }
+      const placed = await world.api.post('/v1/orders/create', order)
+      same(placed.status, 201, 'the status', placed)
+      const available = async () => [
+        (await counts(world, offer)).available,
+        (await counts(world, other)).available,
+      ]
+      same(
+        await available(),
+        [offer.available - 1, other.available - 1],
+        'available after the order',
+        placed,
+      )
+      const cancelled = await cancel(world, Order.parse(placed.body).id)
+      same(
+        await available(),
+        [offer.available, other.available],
+        'available after cancelling',
+        cancelled,
+      )
+    },
+  },
+  {
+    area: 'inventory',
     promise: 'shipping takes from on_hand and from allocated; a return adds to on_hand',
     source: 'shapes of section 5',
     needs: ['ship', 'returnOrder'],

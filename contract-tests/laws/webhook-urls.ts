@@ -56,6 +56,11 @@ const refused = [
   'https://[::ffff:7f00:1]/',
   'https://user:word@hooks.example.com/',
   'https://hooks.example.com:99999/',
+  'https:////hooks.example.com/',
+  'https://hooks.example.com\\@localhost/',
+  'https://hooks\\.example.com/',
+  'https://@hooks.example.com/',
+  'https://localhost../',
 ]
 
 /** The nearest neighbours of what is refused. */

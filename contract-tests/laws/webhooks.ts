@@ -117,6 +117,7 @@ export const webhooks: Law[] = [
         `HTTPS://${host.toUpperCase()}/`,
         `https://${host}:443/`,
         `https://${host}/a/..`,
+        `https://${host}/#part`,
       ]
       for (const url of spellings) {
         answered(await api.post('/v1/webhooks', { url, events: ['order.shipped'] }), 400, exists)

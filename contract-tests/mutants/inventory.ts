@@ -312,6 +312,21 @@ export const inventoryMutants: Mutant[] = [
     }),
   },
   {
+    breaks: 'of an order of several SKUs the first alone is allocated',
+    source: 'section 5: an order allocates',
+    area: 'inventory',
+    operations: (real) => ({
+      createOrder: async (input, call) => {
+        const [first, ...rest] = input.body.products
+        if (!first || rest.length === 0) return real.createOrder(input, call)
+        const answer = await real.createOrder({ body: { ...input.body, products: [first] } }, call)
+        return answer.status === 201
+          ? { ...answer, body: { ...answer.body, products: input.body.products } }
+          : answer
+      },
+    }),
+  },
+  {
     breaks: 'orders that are cancelled at once are all cancelled',
     source: 'design decision 2',
     area: 'inventory',

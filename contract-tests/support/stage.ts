@@ -97,6 +97,18 @@ export class Stage {
     throw new NotOnStage(`no SKU of an open campaign has ${units} units free in one warehouse`)
   }
 
+  /** Two SKUs of one open campaign that one warehouse has. */
+  async offersTogether(units: number): Promise<[Offer, Offer]> {
+    const offer = await this.offer(units)
+    const campaign = (await this.campaigns()).find(({ id }) => id === offer.campaignId)
+    const skus = new Set(campaign?.products.map(({ sku }) => sku))
+    const query = `&warehouse_id=${encodeURIComponent(offer.warehouse)}`
+    for (const { sku, available } of await this.inventory(query))
+      if (sku !== offer.sku && skus.has(sku) && available >= units)
+        return [offer, { ...offer, sku, available }]
+    throw new NotOnStage(`no warehouse has ${units} units of two SKUs of a campaign`)
+  }
+
   /** An order just placed. */
   async order(quantity = 1): Promise<{ order: Schemas['Order']; offer: Offer }> {
     const offer = await this.offer(quantity)

@@ -40,6 +40,7 @@ test.each([
   ['6to4 of loopback', 'https://[2002:7f00:1::]/'],
   ['NAT64', 'https://[64:ff9b::7f00:1]/'],
   ['outside 2000::/3', 'https://[4000::1]/'],
+  ['localhost with two dots', 'https://localhost../'],
   ['credentials', 'https://user:pass@hooks.example.com/'],
   ['a user alone', 'https://user@hooks.example.com/'],
   ['a port that is none', 'https://hooks.example.com:99999/'],
@@ -68,4 +69,20 @@ test.each([
   ['an @ in the path', 'https://hooks.example.com/@me', 'https://hooks.example.com/@me'],
 ])('%s is accepted', (_, url, canonical) => {
   expect(canonicalWebhookUrl(url)).toBe(canonical)
+})
+
+test.each([
+  'https://hooks.example.com/%7Emerch',
+  'https://hooks.example.com/%7emerch',
+  'https://HOOKS.example.com:443/%7Emerch#part',
+  'https://hooks.example.com./x/../~merch',
+  'https://hooks.example.com../~merch',
+])('%s is another spelling of one URL', (url) => {
+  expect(canonicalWebhookUrl(url)).toBe('https://hooks.example.com/~merch')
+})
+
+test('an escape that means something else stays', () => {
+  expect(canonicalWebhookUrl('https://hooks.example.com/a%2fb')).toBe(
+    'https://hooks.example.com/a%2Fb',
+  )
 })

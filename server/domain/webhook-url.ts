@@ -11,11 +11,21 @@ const refusesIpv6 = (address: ipaddr.IPv6): boolean =>
 
 /** `URL` has made one spelling of every IPv4 form, hexadecimal and shortened ones too. */
 const refusesHost = (host: string): boolean => {
-  const name = host.replace(/\.$/, '')
+  const name = host.replace(/\.+$/, '')
   if (name === '' || name === 'localhost' || name.endsWith('.localhost')) return true
   if (name.startsWith('[')) return refusesIpv6(ipaddr.IPv6.parse(name.slice(1, -1)))
   return ipaddr.IPv4.isValid(name) && refusesIpv4(ipaddr.IPv4.parse(name))
 }
+
+/** Characters that mean the same escaped or not (RFC 3986 §6.2.2.2). */
+const unreserved = /^[A-Za-z0-9._~-]$/
+
+/** Escapes in capitals, and none where none is needed (RFC 3986 §6.2.2). */
+const normalEscapes = (text: string): string =>
+  text.replaceAll(/%[0-9a-f]{2}/gi, (escaped) => {
+    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16))
+    return unreserved.test(character) ? character : escaped.toUpperCase()
+  })
 
 /**
  * A webhook URL's one spelling, by which two are the same, or nothing if deliveries may not go there
@@ -25,7 +35,7 @@ export const canonicalWebhookUrl = (text: string): string | undefined => {
   const url = URL.parse(text)
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined
   if (refusesHost(url.hostname)) return undefined
-  url.hostname = url.hostname.replace(/\.$/, '')
+  url.hostname = url.hostname.replace(/\.+$/, '')
   url.hash = ''
-  return url.href
+  return normalEscapes(url.href)
 }
