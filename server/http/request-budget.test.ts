@@ -116,6 +116,24 @@ test('a log that cannot be written loses nothing', async () => {
   expect(log.rows.reduce((sum, { requests }) => sum + requests, 0)).toBe(2)
 })
 
+test('addresses of which nothing is written yet are not let go, however many there are', async () => {
+  const budget = new RequestBudget({
+    limit: 1,
+    windowSeconds: 60,
+    clock: () => 1_000_000_000_000,
+    log: {
+      requestsOf: async () => [],
+      logRequests: async () => {
+        throw new Error('disk full')
+      },
+    },
+    onError: () => {},
+  })
+  for (let i = 0; i <= 100_000; i++) await budget.take(`address ${i}`)
+  await budget.save()
+  expect(await budget.take('address 0')).toMatchObject({ allowed: false })
+})
+
 test('a clock that is set back neither frees nor blocks', async () => {
   const time = { now: 1_000_000_000_000 }
   const budget = budgetAt(time, 3)

@@ -57,6 +57,13 @@ const targets = [
   { what: 'a path outside /v1', method: 'GET', path: '/nothing' },
 ]
 
+/** What a 401 may say besides its text: how it is sent, and what is left of the budget. */
+const known = new Set([
+  ...['content-type', 'content-length', 'transfer-encoding', 'date', 'connection', 'keep-alive'],
+  ...['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
+  ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
+])
+
 describe.each(causes)('%s', (_, header) => {
   test.each(targets)('is 401 on $what, to the byte', async ({ method, path }) => {
     const answer = await server.request({
@@ -70,7 +77,7 @@ describe.each(causes)('%s', (_, header) => {
     expect(answer.status).toBe(401)
     expect(answer.text).toBe(method === 'HEAD' ? '' : 'Unauthorized')
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(answer.headers['www-authenticate']).toBeUndefined()
+    expect(Object.keys(answer.headers).filter((name) => !known.has(name))).toEqual([])
   })
 })
 

@@ -102,6 +102,21 @@ test('available never goes below zero, and nothing available is out of stock', a
   })
 })
 
+test('counts may be larger than any one event', async () => {
+  const { server, first, list } = await shelves()
+  const place = { account: server.account, sku: 'MUG_1', warehouse: first }
+  await server.store.write(async (transaction) => {
+    for (let i = 0; i < 3; i++)
+      await moveStock(transaction, place, {
+        type: 'received',
+        quantity: 2_000_000_000,
+        order: null,
+        at: new Date().toISOString(),
+      })
+  })
+  expect((await list('sku=MUG')).items[0]?.on_hand).toBe(6_000_000_001)
+})
+
 test('at most the fifty newest events, newest first', async () => {
   const { server, first, list } = await shelves()
   const place = { account: server.account, sku: 'MUG_1', warehouse: first }
@@ -111,7 +126,7 @@ test('at most the fifty newest events, newest first', async () => {
         type: 'adjusted',
         quantity: i,
         order: null,
-        at: new Date(i).toISOString(),
+        at: new Date(Date.now() + i * 1000).toISOString(),
       })
   })
   const events = (await list('sku=MUG')).items[0]?.inventory_events ?? []

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { InviteCreated } from '../../generated/schemas.ts'
 import { smallAccount } from '../testing/small-account.ts'
@@ -45,7 +46,7 @@ test('an invite that the caller passes on: unused, not e-mailed, unset texts emp
 })
 
 test.each([true, false])('emailNotificationSent says what really happened: %s', async (sent) => {
-  const { campaign, create, asked } = await invites(sent)
+  const { server, campaign, create, asked } = await invites(sent)
   const answer = await create({
     campaignId: campaign,
     sendEmailNotification: true,
@@ -54,6 +55,10 @@ test.each([true, false])('emailNotificationSent says what really happened: %s', 
   const { invite, inviteUrl } = InviteCreated.parse(answer.body)
   expect(invite.emailNotificationSent).toBe(sent)
   expect(asked).toEqual([{ email: 'ada@example.com', url: inviteUrl }])
+  const database = new DatabaseSync(server.config.databaseFile, { readOnly: true })
+  const kept = database.prepare('select email_notification_sent as sent from invites').all()
+  database.close()
+  expect(kept).toEqual([{ sent: Number(sent) }])
 })
 
 test('every slug and number is another', async () => {

@@ -1,23 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { InventoryPage, Order } from '../../generated/schemas.ts'
 import { newOrder } from '../testing/shapes.ts'
-import { smallAccount } from '../testing/small-account.ts'
-import { type TestServer, testServer } from '../testing/test-server.ts'
+import { create, shop } from '../testing/shop.ts'
+import type { TestServer } from '../testing/test-server.ts'
 import { deliverOrder, returnOrder, shipOrder } from '../transactions/change-order.ts'
-
-const orders = z.array(Order)
-
-/** An account with one warehouse that has ten T and five M, and an active campaign of both. */
-const shop = async (options: Parameters<ReturnType<typeof smallAccount>['campaign']>[1] = {}) => {
-  const server = await testServer({ demo: false })
-  const account = smallAccount(server)
-  await account.variant('T')
-  await account.variant('M')
-  const campaign = await account.campaign(['T', 'M'], options)
-  const warehouse = await account.warehouse({ T: 10, M: 5 })
-  return { server, account, campaign, warehouse }
-}
 
 const stock = async (server: TestServer, sku: string) => {
   const { body } = await server.get(`/v1/inventory/list?sku=${sku}`)
@@ -39,12 +25,6 @@ const stock = async (server: TestServer, sku: string) => {
     })
     return [item.on_hand, item.allocated, item.available]
   })
-}
-
-const create = async (server: TestServer, json: unknown) => {
-  const answer = await server.post('/v1/orders/create', json)
-  expect(answer.status, answer.text).toBe(201)
-  return Order.parse(answer.body)
 }
 
 describe('creating an order', () => {
@@ -270,49 +250,6 @@ test('an order that the warehouse does not have in full does not ship', async ()
   const result = await store.write((t) => shipOrder(t, account, id, shipment, time.now))
   expect(result).toEqual({ refused: 'not-enough-stock', sku: 'M' })
   expect(await stock(server, 'M')).toEqual([[5, 6, 0]])
-})
-
-describe('listing orders', () => {
-  test('is newest first, and pages never overlap though many have one time', async () => {
-    const { server, campaign } = await shop()
-    const made: string[] = []
-    for (let i = 0; i < 7; i++) {
-      if (i > 3) server.time.now += 1000
-      made.push((await create(server, newOrder(campaign, 'T'))).id)
-    }
-    const pages: string[] = []
-    for (let offset = 0; offset < 9; offset += 2) {
-      const { body } = await server.get(`/v1/orders/list?limit=2&offset=${offset}`)
-      pages.push(...orders.parse(body).map(({ id }) => id))
-    }
-    expect(pages).toEqual(made.toReversed())
-  })
-
-  test('filters combine; e-mail is compared without case; what matches nothing is empty', async () => {
-    const { server, account, campaign } = await shop()
-    const other = await account.campaign(['T'])
-    const first = await create(server, newOrder(campaign, 'T'))
-    const second = await create(server, newOrder(other, 'T'))
-    await server.post('/v1/orders/cancel', { orderId: second.id })
-    const list = async (query: string) =>
-      orders.parse((await server.get(`/v1/orders/list?${query}`)).body).map(({ id }) => id)
-    expect(await list(`campaignId=${campaign}`)).toEqual([first.id])
-    expect(await list('email=ADA%40Example.com')).toEqual([second.id, first.id])
-    expect(await list(`email=ada@example.com&campaignId=${other}`)).toEqual([second.id])
-    expect(await list('orderStatus=CANCELLED')).toEqual([second.id])
-    expect(await list(`orderStatus=SHIPPED&campaignId=${campaign}`)).toEqual([])
-    expect(await list('campaignId=cmp_none')).toEqual([])
-  })
-
-  test('an unknown status and an empty filter are refused', async () => {
-    const { server } = await shop()
-    expect((await server.get('/v1/orders/list?orderStatus=LOST')).body).toEqual({
-      message: 'orderStatus: must be one of AWAITING_SHIPMENT, SHIPPED, CANCELLED, RETURNED',
-    })
-    expect((await server.get('/v1/orders/list?campaignId=')).body).toEqual({
-      message: 'campaignId: must not be empty',
-    })
-  })
 })
 
 test.each(['ord_none', 'create%20', '%C3%A9', 'a%2Fb', '.', '1e400'])(

@@ -9,7 +9,8 @@ import { openSqliteStore } from './sqlite-store.ts'
 /** A store, and another process at work on the same file. */
 const shared = async () => {
   const file = join(temporaryFolder(), 'test.db')
-  const store = await openSqliteStore(file)
+  const time = { now: 0 }
+  const store = await openSqliteStore(file, () => time.now)
   const other = new DatabaseSync(file)
   onTestFinished(async () => {
     other.close()
@@ -18,7 +19,7 @@ const shared = async () => {
   const addElsewhere = (id: string) =>
     other.exec(`insert into accounts (id, name, created_at) values ('${id}', '', '')`)
   const sees = async (id: string) => (await findAccount(store, id)) !== undefined
-  return { store, other, addElsewhere, sees }
+  return { store, other, time, addElsewhere, sees }
 }
 
 test('what another process has committed is seen by the next request', async () => {
@@ -61,6 +62,16 @@ test('requests of one turn see one state', async () => {
   addElsewhere('acc_1')
   store.freshen()
   expect(await sees('acc_1')).toBe(false)
+})
+
+test('requests of one long turn do not see a state that is old', async () => {
+  const { store, time, addElsewhere, sees } = await shared()
+  store.freshen()
+  expect(await sees('acc_1')).toBe(false)
+  addElsewhere('acc_1')
+  time.now += 6
+  store.freshen()
+  expect(await sees('acc_1')).toBe(true)
 })
 
 test('no transaction is left open when the turn is over', async () => {

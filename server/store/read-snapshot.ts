@@ -15,12 +15,15 @@ const mostMilliseconds = 5
 export class ReadSnapshot {
   readonly #begin
   readonly #commit
+  readonly #now: () => number
   #openedAt: number | undefined
   #takenInThisTurn = false
   #turnHasRequests = false
   #endIsScheduled = false
 
-  constructor(database: DatabaseSync) {
+  /** @param now a clock that never goes back, in milliseconds. */
+  constructor(database: DatabaseSync, now: () => number) {
+    this.#now = now
     this.#begin = database.prepare('begin')
     this.#commit = database.prepare('commit')
   }
@@ -28,7 +31,7 @@ export class ReadSnapshot {
   /** Whatever is read from now on is at least as new as this moment. */
   freshen(): void {
     if (this.#openedAt !== undefined) {
-      const isOld = performance.now() - this.#openedAt > mostMilliseconds
+      const isOld = this.#now() - this.#openedAt > mostMilliseconds
       if (isOld || !this.#takenInThisTurn) this.end()
     }
     this.#turnHasRequests = true
@@ -39,7 +42,7 @@ export class ReadSnapshot {
   use(): void {
     if (this.#openedAt !== undefined) return
     this.#begin.run()
-    this.#openedAt = performance.now()
+    this.#openedAt = this.#now()
     this.#takenInThisTurn = this.#turnHasRequests
     this.#scheduleEnd()
   }

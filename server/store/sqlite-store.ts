@@ -9,11 +9,12 @@ import type { Statement, Values } from './statement.ts'
 import type { Store, Transaction } from './store.ts'
 
 /** Every commit is flushed to disk before it is answered; readers and the writer do not wait for each other. */
-const pragmas = `
-  pragma journal_mode = wal;
-  pragma synchronous = full;
-  pragma foreign_keys = on;
-`
+export const makeDurable = (database: DatabaseSync): void =>
+  database.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma foreign_keys = on;
+  `)
 
 class SqliteStore implements Store {
   readonly #reading: SqliteConnection
@@ -21,10 +22,10 @@ class SqliteStore implements Store {
   readonly #snapshot: ReadSnapshot
   readonly #commits: GroupCommit
 
-  constructor(reading: DatabaseSync, writing: DatabaseSync) {
+  constructor(reading: DatabaseSync, writing: DatabaseSync, now: () => number) {
     this.#reading = new SqliteConnection(reading)
     this.#writing = new SqliteConnection(writing)
-    this.#snapshot = new ReadSnapshot(reading)
+    this.#snapshot = new ReadSnapshot(reading, now)
     this.#commits = new GroupCommit(this.#writing, () => this.#snapshot.end())
   }
 
@@ -68,24 +69,28 @@ export class StoreError extends Error {
 /**
  * Opens a SQLite database file, making it and its folder if need be, and brings it to the present
  * schema. Reads go through a connection of their own, so that they see only what is committed.
+ * @param now a clock that never goes back, in milliseconds.
  * @throws {StoreError} when it cannot be opened or was written by a newer version.
  */
-export const openSqliteStore = async (file: string): Promise<Store> => {
+export const openSqliteStore = async (
+  file: string,
+  now: () => number = () => performance.now(),
+): Promise<Store> => {
   try {
-    return await open(file)
+    return await open(file, now)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new StoreError(`The database ${file} cannot be opened: ${reason}`, { cause: error })
   }
 }
 
-const open = async (file: string): Promise<Store> => {
+const open = async (file: string, now: () => number): Promise<Store> => {
   mkdirSync(dirname(file), { recursive: true })
   const writing = new DatabaseSync(file, { timeout: 5000 })
-  writing.exec(pragmas)
+  makeDurable(writing)
   await migrate(writing)
   // From here a busy database is waited for without holding up the event loop.
   writing.exec('pragma busy_timeout = 0')
   const reading = new DatabaseSync(file, { timeout: 5000, readOnly: true })
-  return new SqliteStore(reading, writing)
+  return new SqliteStore(reading, writing, now)
 }

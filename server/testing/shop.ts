@@ -1,0 +1,24 @@
+import { expect } from 'vitest'
+import { Order } from '../../generated/schemas.ts'
+import { smallAccount } from './small-account.ts'
+import { type TestServer, testServer } from './test-server.ts'
+
+/** An account with one warehouse that has ten T and five M, and an active campaign of both. */
+export const shop = async (
+  options: Parameters<ReturnType<typeof smallAccount>['campaign']>[1] = {},
+) => {
+  const server = await testServer({ demo: false })
+  const account = smallAccount(server)
+  await account.variant('T')
+  await account.variant('M')
+  const campaign = await account.campaign(['T', 'M'], options)
+  const warehouse = await account.warehouse({ T: 10, M: 5 })
+  return { server, account, campaign, warehouse }
+}
+
+/** Places an order; it must be possible. */
+export const create = async (server: TestServer, json: unknown) => {
+  const answer = await server.post('/v1/orders/create', json)
+  expect(answer.status, answer.text).toBe(201)
+  return Order.parse(answer.body)
+}
