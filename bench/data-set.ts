@@ -1,95 +1,101 @@
 import { z } from 'zod'
+import {
+  Campaign,
+  Contact,
+  Order,
+  OrderLine,
+  ProductVariant,
+  Recipient,
+  Timestamp,
+} from '../generated/schemas.ts'
+import { findContradictions } from './contradictions.ts'
 
-const text = z.string().default('')
-const measure = z.number().nullable().default(null)
+/** An object of the contract of which some fields may be left out; what it does not name is ignored. */
+const partly = <S extends z.ZodRawShape>(
+  schema: z.ZodObject<S>,
+  unset: Partial<z.output<z.ZodObject<S>>>,
+) =>
+  z.preprocess(
+    (given) =>
+      typeof given === 'object' && given !== null && !Array.isArray(given)
+        ? { ...unset, ...given }
+        : given,
+    schema.strip(),
+  )
 
-const variant = z.object({
-  id: z.string(),
-  title: z.string(),
-  sku: z.string(),
-  minimumOrderQuantity: z.int().default(1),
-  productionTime: z.int().default(0),
-  imageUrl: z.string().nullable().default(null),
-  piecesPerCarton: measure,
-  cartonHeight: measure,
-  cartonLength: measure,
-  cartonWidth: measure,
-  weight: measure,
-  packageHeight: measure,
-  packageLength: measure,
-  packageWidth: measure,
-  packageWeight: measure,
+const variant = partly(ProductVariant, {
+  minimumOrderQuantity: 1,
+  productionTime: 0,
+  imageUrl: null,
+  piecesPerCarton: null,
+  cartonHeight: null,
+  cartonLength: null,
+  cartonWidth: null,
+  weight: null,
+  packageHeight: null,
+  packageLength: null,
+  packageWidth: null,
+  packageWeight: null,
 })
 
-const campaign = z.object({
-  id: z.string(),
-  name: z.string(),
-  expiration: z.string(),
-  status: z.string(),
-  allowOutOfStockOrders: z.boolean().default(false),
-  products: z.array(variant).default([]),
+// The contract's schemas of replies leave a time's format to whoever makes it: here, the file.
+const campaign = partly(
+  Campaign.extend({ expiration: Timestamp, products: z.array(variant, 'must be an array') }),
+  { allowOutOfStockOrders: false, products: [] },
+)
+
+const noAddress = { street1: '', street2: '', city: '', state: '', zip: '', country: '', phone: '' }
+
+const contact = partly(Contact.omit({ orderCount: true }), {
+  ...noAddress,
+  tags: [],
+  dateOfBirth: '',
+  hireDate: '',
+  shirtSize: '',
 })
 
-const contact = z.object({
-  id: z.string(),
-  campaignId: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  tags: z.array(z.string()).default([]),
-  street1: text,
-  street2: text,
-  city: text,
-  state: text,
-  country: text,
-  zip: text,
-  dateOfBirth: text,
-  hireDate: text,
-  phone: text,
-  shirtSize: text,
-})
-
-const order = z.object({
-  id: z.string(),
-  orderNumber: z.string(),
-  sourceOrderNumber: z.string().nullable().default(null),
-  status: z.enum(['AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED']),
-  paymentStatus: z.literal('PAID').default('PAID'),
-  allocationStatus: z.enum(['ALLOCATED', 'BACKORDERED', 'RELEASED']).default('ALLOCATED'),
-  orderSource: z.enum(['API', 'REDEMPTION', 'IMPORT']).default('API'),
-  orderDate: z.string(),
-  shipDate: z.string().nullable().default(null),
-  deliveredAt: z.string().nullable().default(null),
-  trackingNumber: z.string().nullable().default(null),
-  carrierCode: z.string().nullable().default(null),
-  campaignId: z.string(),
-  warehouse: z.string().nullable().default(null),
-  recipient: z.object({
-    firstName: text,
-    lastName: text,
-    email: text,
-    phone: text,
-    street1: text,
-    street2: text,
-    city: text,
-    state: text,
-    zip: text,
-    country: text,
+const order = partly(
+  Order.extend({
+    orderDate: Timestamp,
+    shipDate: Timestamp.nullable(),
+    deliveredAt: Timestamp.nullable(),
+    recipient: partly(Recipient, { ...noAddress, firstName: '', lastName: '', email: '' }),
+    products: z.array(OrderLine.strip(), 'must be an array'),
   }),
-  companyName: text,
-  notes: text,
-  products: z.array(z.object({ sku: z.string(), quantity: z.int() })),
-})
+  {
+    sourceOrderNumber: null,
+    paymentStatus: 'PAID',
+    allocationStatus: 'ALLOCATED',
+    orderSource: 'API',
+    shipDate: null,
+    deliveredAt: null,
+    trackingNumber: null,
+    carrierCode: null,
+    warehouse: null,
+    companyName: '',
+    notes: '',
+  },
+)
+
+const listOf = <T extends z.ZodType>(row: T) => z.array(row, 'must be an array').default([])
 
 /**
- * Data in the contract's own shapes. What a measurement does not need may be left out; counts that
- * the service derives, such as `orderCount`, are ignored.
+ * Data in the contract's own shapes, so that whatever is loaded can be shown. What a measurement
+ * does not need may be left out; counts that the service derives, such as `orderCount`, are ignored.
  */
-export const dataSet = z.object({
-  variants: z.array(variant).default([]),
-  campaigns: z.array(campaign).default([]),
-  contacts: z.array(contact).default([]),
-  orders: z.array(order).default([]),
-})
+export const dataSet = z
+  .object(
+    {
+      variants: listOf(variant),
+      campaigns: listOf(campaign),
+      contacts: listOf(contact),
+      orders: listOf(order),
+    },
+    'must be an object',
+  )
+  .superRefine((data, context) => {
+    for (const { path, message } of findContradictions(data))
+      context.addIssue({ code: 'custom', path: [...path], message })
+  })
 
 export type DataSet = z.output<typeof dataSet>

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
-import { ConfigError, readConfig } from '../server/config.ts'
-import { openSqliteStore, StoreError } from '../server/store/sqlite-store.ts'
-import { dataSet } from './data-set.ts'
+import { readConfig } from '../server/config.ts'
+import { explain } from '../server/explain.ts'
+import { openSqliteStore } from '../server/store/sqlite-store.ts'
 import { load } from './load.ts'
+import { DataSetError, readDataSet } from './read-data-set.ts'
 
 const usage = `Usage: npm run -s bench:seed -- FILE
 
@@ -23,9 +23,16 @@ const say = (line: string): void => {
   process.stderr.write(`${line}\n`)
 }
 
-const run = async (file: string): Promise<void> => {
-  const text = readFileSync(file === '-' ? 0 : file, 'utf8')
-  const data = dataSet.parse(JSON.parse(text))
+const read = (file: string): string => {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8')
+  } catch (error) {
+    throw new DataSetError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const seed = async (file: string): Promise<void> => {
+  const data = readDataSet(read(file))
   const { variants, campaigns, contacts, orders } = data
   say(
     `loading ${variants.length} variants, ${campaigns.length} campaigns, ${contacts.length} contacts, ${orders.length} orders`,
@@ -38,21 +45,17 @@ const run = async (file: string): Promise<void> => {
   }
 }
 
-const explain = (error: unknown): string => {
-  if (error instanceof z.ZodError)
-    return `the file is not a data set:\n${z.prettifyError(error).split('\n').slice(0, 12).join('\n')}`
-  if (error instanceof SyntaxError) return `the file is not JSON: ${error.message}`
-  if (error instanceof ConfigError || error instanceof StoreError) return error.message
-  if (error instanceof Error && error.message.includes('constraint failed'))
-    return `the file contradicts itself (${error.message}): every campaignId must be among its campaigns, and ids, SKUs and order numbers must not repeat`
-  return error instanceof Error ? error.message : String(error)
+const run = async (): Promise<void> => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: 'boolean', default: false } },
+  })
+  const [file, ...rest] = positionals
+  if (values.help) process.stdout.write(usage)
+  else if (file === undefined || rest.length > 0) fail(usage)
+  else await seed(file)
 }
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { help: { type: 'boolean', default: false } },
-})
-const [file, ...rest] = positionals
-if (values.help) process.stdout.write(usage)
-else if (file === undefined || rest.length > 0) fail(usage)
-else await run(file).catch((error: unknown) => fail(explain(error)))
+await run().catch((error: unknown) =>
+  fail(error instanceof DataSetError ? error.message : explain(error)),
+)

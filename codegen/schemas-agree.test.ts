@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { near } from '../contract-tests/support/arbitrary.ts'
 import * as generated from '../generated/schemas.ts'
 import { componentName } from './document.ts'
 import { readOperations } from './model.ts'
 import { document, faults, outermost, pointer, validatorOf } from './testing/ajv.ts'
+import { near } from './testing/near.ts'
 
 const schemas = document.components?.schemas ?? {}
 

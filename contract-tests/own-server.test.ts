@@ -23,7 +23,7 @@ test.each(laws.map((law) => [law.area, law.promise, law] as const))(
     const [result] = await runLaws([law], { target, seed, runs, recorder })
     const outcome = result?.outcome
     if (outcome?.kind === 'broken')
-      expect.fail(failureReport({ law, error: outcome.error, url: target.url, seed, runs }))
+      expect.fail(failureReport({ law, error: outcome.error, target, seed, runs }))
     expect(outcome).toEqual({ kind: 'kept' })
   },
 )

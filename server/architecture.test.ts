@@ -80,6 +80,25 @@ describe('layers', () => {
     ).toEqual([])
   })
 
+  test('the contract suite speaks HTTP: our server is known where it is started and broken alone', () => {
+    const suite = files.filter(({ path, isTest }) => path.startsWith('contract-tests/') && !isTest)
+    expect(suite.length).toBeGreaterThan(40)
+    const place = /^contract-tests\/(own|mutants)\//
+    expect(
+      breaking(
+        suite,
+        ({ path, imports }) =>
+          imports.some((name) => name.startsWith('server/')) && !place.test(path),
+      ),
+    ).toEqual([])
+    const laws = suite.filter(({ path }) => /^contract-tests\/(laws|model|support)\//.test(path))
+    expect(
+      breaking(laws, ({ imports }) =>
+        imports.some((name) => place.test(name) || name === 'vitest'),
+      ),
+    ).toEqual([])
+  })
+
   test('nothing imports itself round a circle', () => {
     const byPath = new Map(product.map((file) => [file.path, file]))
     const circles: string[] = []

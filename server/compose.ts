@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
@@ -13,6 +13,7 @@ import type { Call, Env } from './http/env.ts'
 import { RequestBudget } from './http/request-budget.ts'
 import { createOperations } from './operations/index.ts'
 import type { Services } from './operations/services.ts'
+import { readDocs } from './read-docs.ts'
 import { hasNoAccount } from './store/accounts.ts'
 import { accountOfKey } from './store/api-keys.ts'
 import { logRequests, requestsOf } from './store/request-log.ts'
@@ -33,11 +34,6 @@ export type Parts = {
 }
 
 const file = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
-
-const readDocs = (): string | undefined => {
-  const docs = file('dist/docs.html')
-  return existsSync(docs) ? readFileSync(docs, 'utf8') : undefined
-}
 
 /** Puts the server together; it is not listening yet, and the budget's log is the caller's to save. */
 export const compose = (parts: Parts): { app: Hono<Env>; budget: RequestBudget } => {

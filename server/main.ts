@@ -1,20 +1,12 @@
 import { banner } from './banner.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { explain } from './explain.ts'
 import { createLog } from './log.ts'
 import { start } from './start.ts'
-import { StoreError } from './store/sqlite-store.ts'
 
 const fail = (message: string): never => {
   process.stderr.write(`${message}\n`)
   process.exit(1)
-}
-
-/** What keeps the server from starting, in words that say what to do. */
-const explain = (error: unknown): string => {
-  if (error instanceof ConfigError || error instanceof StoreError) return error.message
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-    return `${error.message}: something else listens there; set PORT to another`
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
 const run = async (): Promise<void> => {

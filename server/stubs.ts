@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -8,12 +8,14 @@ import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { digest, publicKey } from './domain/api-key.ts'
 import { systemClock } from './domain/clock.ts'
+import { explain } from './explain.ts'
 import { authenticateWith } from './http/auth.ts'
 import { clientAddress } from './http/client-address.ts'
 import type { Call } from './http/env.ts'
 import { RequestBudget } from './http/request-budget.ts'
 import { createHttpServer, listen } from './listen.ts'
 import { createLog } from './log.ts'
+import { readDocs } from './read-docs.ts'
 
 const usage = `Usage: npm run stubs -- [--with FILE]
 
@@ -28,6 +30,11 @@ HOST, PORT and the RATE_LIMIT_ settings are the server's.
 
 const document = fileURLToPath(new URL('../generated/openapi.json', import.meta.url))
 
+/** A module that cannot take the stubs' place, and why. */
+class ModuleError extends Error {
+  override name = 'ModuleError'
+}
+
 const isOperations = (value: unknown): value is Operations<Call> =>
   typeof value === 'object' &&
   value !== null &&
@@ -36,9 +43,10 @@ const isOperations = (value: unknown): value is Operations<Call> =>
 /** The operations of a module, or the stubs themselves. */
 const load = async (file: string | undefined): Promise<Operations<Call>> => {
   if (file === undefined) return stubs
+  if (!existsSync(file)) throw new ModuleError(`There is no file ${file}`)
   const { operations }: { operations?: unknown } = await import(pathToFileURL(resolve(file)).href)
   if (!isOperations(operations))
-    throw new Error(`${file} must export \`operations\` with a method for every operation`)
+    throw new ModuleError(`${file} must export \`operations\` with a method for every operation`)
   return operations
 }
 
@@ -65,12 +73,13 @@ const serve = async (operations: Operations<Call>): Promise<void> => {
       log.error({ err: error, method: req.method, path: req.path }, 'a request failed'),
     pages: {
       openapi: readFileSync(document, 'utf8'),
-      docs: undefined,
+      docs: readDocs(),
       ready: async () => true,
     },
   })
   const port = await listen(createHttpServer(app, log), config.port, config.host)
-  const address = `http://${config.host}:${port}`
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  const address = `http://${host}:${port}`
   process.stdout.write(`The stubs are listening on ${address}
 
   curl -H 'Authorization: Bearer ${key}' '${address}/v1/orders/list'
@@ -78,14 +87,15 @@ const serve = async (operations: Operations<Call>): Promise<void> => {
 `)
 }
 
-const { values } = parseArgs({
-  options: { with: { type: 'string' }, help: { type: 'boolean', default: false } },
+const run = async (): Promise<void> => {
+  const { values } = parseArgs({
+    options: { with: { type: 'string' }, help: { type: 'boolean', default: false } },
+  })
+  if (values.help) process.stdout.write(usage)
+  else await serve(await load(values.with))
+}
+
+await run().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof ModuleError ? error.message : explain(error)}\n`)
+  process.exitCode = 1
 })
-if (values.help) process.stdout.write(usage)
-else
-  await load(values.with)
-    .then(serve)
-    .catch((error: unknown) => {
-      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-      process.exitCode = 1
-    })

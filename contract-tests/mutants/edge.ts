@@ -57,7 +57,7 @@ export const authMutants: Mutant[] = [
     source: '§5 rule 3',
     area: 'auth',
     round: where(
-      ({ status }, { authorization }) => status === 401 && authorization.length === 102,
+      ({ status }, { authorization }) => status === 401 && /^Bearer .{95}$/.test(authorization),
       (said) => json(said, 200, { account_id: 'acc_1', message: 'Authentication successful' }),
     ),
   },
@@ -66,7 +66,7 @@ export const authMutants: Mutant[] = [
     source: '§5 rule 3',
     area: 'auth',
     round: where(
-      ({ status }, { authorization }) => status === 401 && authorization.length === 104,
+      ({ status }, { authorization }) => status === 401 && /^Bearer .{97}$/.test(authorization),
       (said) => json(said, 200, { account_id: 'acc_1', message: 'Authentication successful' }),
     ),
   },

@@ -11,7 +11,7 @@ import { putRound } from './round.ts'
 export type Hunt = { mutant: Mutant; killer: Result | undefined; requests: number }
 
 /** Our own server with a mutant in it. */
-const startMutant = (template: Template, mutant: Mutant): Promise<Running> => {
+export const startMutant = (template: Template, mutant: Mutant): Promise<Running> => {
   const { round, operations, services = (given) => given, budget = (given) => given } = mutant
   const { keys } = template
   return startOwnServer({

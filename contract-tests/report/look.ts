@@ -22,9 +22,8 @@ export const look = async (
   { seed, runs, only, html }: Omit<Options, 'target'>,
   print: (line: string) => void,
 ): Promise<boolean> => {
-  const { url } = target
   const coverage = new Coverage()
-  print(`${url}, seed ${seed}, ${runs} values for each property\n`)
+  print(`${target.url}, seed ${seed}, ${runs} values for each property\n`)
   const results = await runLaws(
     laws.filter(({ area }) => only === undefined || area === only),
     {
@@ -36,7 +35,7 @@ export const look = async (
         const { law, outcome } = result
         print(resultLine(result))
         if (outcome.kind === 'broken')
-          print(`\n${failureReport({ law, error: outcome.error, url, seed, runs })}\n`)
+          print(`\n${failureReport({ law, error: outcome.error, target, seed, runs })}\n`)
       },
     },
   )
@@ -52,7 +51,7 @@ export const look = async (
   const isKept =
     unobserved.length === 0 && results.every(({ outcome }) => outcome.kind !== 'broken')
   mkdirSync(dirname(html), { recursive: true })
-  writeFileSync(html, await reportPage({ url, seed, runs, results, coverage, excused, isKept }))
+  writeFileSync(html, await reportPage({ target, seed, runs, results, coverage, excused, isKept }))
   print(`\n${summaryLine(results)}\nReport: ${html}`)
   return isKept
 }

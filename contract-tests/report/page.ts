@@ -1,12 +1,13 @@
 import { html } from 'hono/html'
 import { failureReport } from '../support/failure-report.ts'
 import type { Result } from '../support/run-laws.ts'
+import type { Target } from '../support/target.ts'
 import { type Coverage, isExcused, type Row, statusesOf } from './coverage.ts'
 import { style } from './page-style.ts'
 import { groupBy, summaryLine } from './text.ts'
 
 export type Run = {
-  url: string
+  target: Target
   seed: number
   runs: number
   results: readonly Result[]
@@ -54,12 +55,15 @@ const matrix = (coverage: Coverage, excused: readonly string[]) => {
 
 const words = { kept: 'kept', broken: 'broken', skipped: 'not looked at' } as const
 
-const lawRow = ({ url, seed, runs }: Run, { law, outcome, requests, milliseconds }: Result) => html`
+const lawRow = (
+  { target, seed, runs }: Run,
+  { law, outcome, requests, milliseconds }: Result,
+) => html`
   <tr class="${outcome.kind}">
     <td><span class="verdict">${words[outcome.kind]}</span></td>
     <td>${law.promise}
       ${outcome.kind === 'skipped' ? html`<small>${outcome.reason}</small>` : ''}
-      ${outcome.kind === 'broken' ? html`<pre>${failureReport({ law, error: outcome.error, url, seed, runs })}</pre>` : ''}
+      ${outcome.kind === 'broken' ? html`<pre>${failureReport({ law, error: outcome.error, target, seed, runs })}</pre>` : ''}
     </td>
     <td>${law.source}</td><td class="number">${requests}</td><td class="number">${Math.round(milliseconds)} ms</td>
   </tr>`
@@ -78,7 +82,7 @@ const laws = (run: Run) =>
 
 /** A run as a page of its own, to show to a colleague. */
 export const reportPage = async (run: Run): Promise<string> => {
-  const { url, seed, runs, results, coverage, excused, isKept } = run
+  const { target, seed, runs, results, coverage, excused, isKept } = run
   const seen = coverage.rows.filter(({ observed }) => observed > 0).length
   return String(
     await html`<!doctype html>
@@ -94,7 +98,7 @@ export const reportPage = async (run: Run): Promise<string> => {
     <h1>${isKept ? 'The contract is kept' : 'The contract is broken'}</h1>
     <p>${summaryLine(results)}</p>
     <dl>
-      <div><dt>Server</dt><dd>${url}</dd></div>
+      <div><dt>Server</dt><dd>${target.url}</dd></div>
       <div><dt>Seed</dt><dd>${seed}</dd></div>
       <div><dt>Values for each property</dt><dd>${runs}</dd></div>
       <div><dt>Declared answers seen</dt><dd>${seen} of ${coverage.rows.length}</dd></div>

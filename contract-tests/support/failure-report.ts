@@ -1,7 +1,8 @@
 import { operations } from '../../generated/properties.ts'
 import { operationOf } from './contract.ts'
 import type { Law } from './law.ts'
-import { curl, type Exchange, Violation } from './violation.ts'
+import type { Target } from './target.ts'
+import { curl, type Exchange, type Secrets, Violation } from './violation.ts'
 
 /** Bodies longer than this are cut: the request can be sent again. */
 const longest = 600
@@ -30,33 +31,44 @@ const headersWorth = ({ headers }: Exchange['received']): string =>
     .map(([name, value]) => `                 ${name}: ${value}`)
     .join('\n')
 
-const exchangeLines = (base: string, exchange: Exchange): string[] => [
+const exchangeLines = (target: Target, exchange: Exchange): string[] => [
   ...declared(exchange),
-  `  request        ${curl(base, exchange.sent)}`,
+  `  request        ${curl(target.url, exchange.sent, secretsOf(target))}`,
   `  answer         HTTP ${exchange.received.status}`,
   headersWorth(exchange.received),
   `                 ${cut(exchange.received.text)}`,
 ]
 
+/** The target's keys, as they may be shown. */
+const secretsOf = ({ key, controls }: Target): Secrets =>
+  Object.fromEntries(
+    Object.entries({
+      KEY: key,
+      OTHER_KEY: controls.otherKey,
+      EMPTY_KEY: controls.emptyKey,
+      REVOKED_KEY: controls.revokedKey,
+      DEACTIVATED_KEY: controls.deactivatedKey,
+    }).flatMap(([name, secret]) => (secret ? [[name, secret]] : [])),
+  )
+
 export type Failure = {
   law: Law
   error: unknown
-  /** The target's address. */
-  url: string
+  target: Target
   seed: number
   runs: number
 }
 
 /** A broken law for people: what is promised and where, the request that shows it, and how to see it again. */
-export const failureReport = ({ law, error, url, seed, runs }: Failure): string => {
+export const failureReport = ({ law, error, target, seed, runs }: Failure): string => {
   const message = error instanceof Error ? error.message : String(error)
   const exchange = error instanceof Violation ? error.exchange : undefined
   return [
     `✗ ${law.area}: ${law.promise}`,
     `  promised       ${law.source}`,
     `  but            ${message}`,
-    ...(exchange ? exchangeLines(url, exchange) : []),
+    ...(exchange ? exchangeLines(target, exchange) : []),
     `  seed           ${seed}`,
-    `  again          npm run contract -- --url ${url} --key "$KEY" --seed ${seed} --runs ${runs} --only ${law.area}`,
+    `  again          npm run contract -- --url ${target.url} --key "$KEY" --seed ${seed} --runs ${runs} --only ${law.area}`,
   ].join('\n')
 }

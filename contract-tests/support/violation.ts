@@ -17,25 +17,55 @@ export class Violation extends Error {
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Bytes that a shell's argument cannot hold go through printf. */
-const bodyArgument = (body: string | Uint8Array): string => {
-  const text = typeof body === 'string' ? body : Buffer.from(body).toString('latin1')
-  if (text.length > 2000)
-    return `--data-binary ${quoted(`${text.slice(0, 60)}…`)} # ${text.length} characters`
-  return `--data-binary ${quoted(text)}`
+/** Longer bodies are cut: the seed shows them whole. */
+const longest = 2000
+
+/** Bytes that a shell's argument cannot hold. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const unprintable = /[\u0000-\u001f\u007f\ufffd]/
+
+const octal = (bytes: Uint8Array): string =>
+  [...bytes].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
+
+/** What brings a body to curl: an argument, or a pipe for bytes that are no text. */
+const bodyParts = (body: string | Uint8Array): { pipe: string; argument: string } => {
+  const bytes = Buffer.from(body)
+  const text = bytes.toString('utf8')
+  if (text.length > longest) {
+    const start = quoted(`${text.slice(0, 60)}…`)
+    return { pipe: '', argument: ` --data-binary ${start} # cut: ${text.length} characters` }
+  }
+  if (unprintable.test(text))
+    return { pipe: `printf '${octal(bytes)}' | `, argument: ' --data-binary @-' }
+  return { pipe: '', argument: ` --data-binary ${quoted(text)}` }
 }
 
-/** A request as a curl line that can be pasted; the key is left for the reader to fill in. */
-export const curl = (base: string, { method = 'GET', path, headers = {}, body }: Sent): string => {
+/** Keys by the shell variables that stand for them: a report may be shown to anyone. */
+export type Secrets = Record<string, string>
+
+const withoutSecrets = (value: string, secrets: Secrets): string =>
+  Object.entries(secrets).reduce(
+    (text, [name, secret]) =>
+      text
+        .replaceAll(secret, `\${${name}}`)
+        // What is tried with a key that is too short is all of one but its first character.
+        .replaceAll(secret.slice(1), `\${${name}#?}`),
+    value,
+  )
+
+const headerArgument = (name: string, value: string, secrets: Secrets): string => {
+  const header = withoutSecrets(`${name}: ${value}`, secrets)
+  return header.includes('${') ? `-H "${header}"` : `-H ${quoted(header)}`
+}
+
+/** A request as a curl line that can be pasted. */
+export const curl = (base: string, sent: Sent, secrets: Secrets): string => {
+  const { method = 'GET', path, headers = {}, body } = sent
   const parts = ['curl -i']
   if (method !== 'GET') parts.push(method === 'HEAD' ? '-I' : `-X ${method}`)
   parts.push('--path-as-is', quoted(base + path))
   for (const [name, value] of Object.entries(headers))
-    if (value !== undefined)
-      parts.push(
-        '-H',
-        quoted(`${name}: ${name === 'authorization' ? value.replace(/\w{90,}/, '$KEY') : value}`),
-      )
-  if (body !== undefined) parts.push(bodyArgument(body))
-  return parts.join(' ').replaceAll("Bearer $KEY'", `'"Bearer $KEY"`)
+    if (value !== undefined) parts.push(headerArgument(name, value, secrets))
+  const { pipe, argument } = body === undefined ? { pipe: '', argument: '' } : bodyParts(body)
+  return `${pipe}${parts.join(' ')}${argument}`
 }

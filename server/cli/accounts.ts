@@ -2,7 +2,8 @@ import { defineCommand } from 'citty'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import { newId } from '../domain/ids.ts'
 import { deactivateAccount, insertAccount, listAccounts } from '../store/accounts.ts'
-import { CommandFailure, print, say, storeCommand } from './command.ts'
+import { print, say, storeCommand } from './command.ts'
+import { CommandFailure } from './command-failure.ts'
 
 const create = storeCommand({
   name: 'create',

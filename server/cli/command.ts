@@ -1,12 +1,10 @@
 import { type ArgsDef, type CommandDef, defineCommand, type ParsedArgs } from 'citty'
-import { ConfigError, readConfig } from '../config.ts'
-import { openSqliteStore, StoreError } from '../store/sqlite-store.ts'
+import { readConfig } from '../config.ts'
+import { explain } from '../explain.ts'
+import { openSqliteStore } from '../store/sqlite-store.ts'
 import type { Store } from '../store/store.ts'
-
-/** Something that the person at the terminal can mend; the message says how. */
-export class CommandFailure extends Error {
-  override name = 'CommandFailure'
-}
+import { checkArguments } from './check-arguments.ts'
+import { CommandFailure } from './command-failure.ts'
 
 /** Prints a result: one thing a line, on standard output. */
 export const print = (line: string): void => {
@@ -16,14 +14,6 @@ export const print = (line: string): void => {
 /** Says something that is not a result, on standard error. */
 export const say = (line: string): void => {
   process.stderr.write(`${line}\n`)
-}
-
-const isExpected = (error: unknown): error is Error =>
-  error instanceof CommandFailure || error instanceof ConfigError || error instanceof StoreError
-
-const refuseUnknown = (given: object, known: ArgsDef): void => {
-  for (const name of Object.keys(given))
-    if (name !== '_' && !(name in known)) throw new CommandFailure(`There is no option --${name}`)
 }
 
 type Options<T extends ArgsDef> = {
@@ -40,7 +30,7 @@ export const storeCommand = <const T extends ArgsDef>(options: Options<T>): Comm
     args: options.args,
     run: async ({ args }) => {
       try {
-        refuseUnknown(args, options.args)
+        checkArguments(args, options.args)
         const store = await openSqliteStore(readConfig().databaseFile)
         try {
           await options.run(store, args)
@@ -48,8 +38,7 @@ export const storeCommand = <const T extends ArgsDef>(options: Options<T>): Comm
           await store.close()
         }
       } catch (error) {
-        if (!isExpected(error)) throw error
-        say(error.message)
+        say(error instanceof CommandFailure ? error.message : explain(error))
         process.exitCode = 1
       }
     },

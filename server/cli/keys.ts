@@ -4,7 +4,8 @@ import { findAccount } from '../store/accounts.ts'
 import { listApiKeys, revokeApiKey } from '../store/api-keys.ts'
 import type { Store } from '../store/store.ts'
 import { issueKey } from '../transactions/issue-key.ts'
-import { CommandFailure, print, say, storeCommand } from './command.ts'
+import { print, say, storeCommand } from './command.ts'
+import { CommandFailure } from './command-failure.ts'
 
 const account = {
   type: 'string',

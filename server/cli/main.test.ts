@@ -53,14 +53,44 @@ describe('what cannot be done is said on stderr, with a failing status', () => {
     [['accounts', 'deactivate', 'acc_none'], /^There is no active account acc_none\n$/],
     [['accounts', 'create'], /Missing required argument: --name/],
     [['accounts', 'list', '--all'], /^There is no option --all\n$/],
-    [['nothing'], /Unknown command/],
+    [['keys', 'revoke', 'key_1', 'key_2'], /^There is no place for "key_2": /],
+    [['orders'], /\nUnknown command orders\n$/],
+    [['accounts', 'orders'], /\nUnknown command orders\n$/],
+    [['constructor'], /\nUnknown command constructor\n$/],
     [[], /No command specified/],
   ])('merch %j', async (args, message) => {
     const { status, stdout, stderr } = await terminal().merch(...args)
     expect(status).toBe(1)
     expect(stdout).toBe('')
     expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('\u001b')
   })
+})
+
+test('a name that cannot be listed is refused in one line, and nothing is created', async () => {
+  const { merch, ok } = terminal()
+  const account = (await ok('accounts', 'create', '--name', 'Harbor')).trim()
+  const noValue = '--name needs a value: write --name TEXT, in quotes if it has spaces\n'
+  const refused: [string[], string][] = [
+    [['--name'], noValue],
+    [['--name='], noValue],
+    [
+      ['--name', 'two\nlines'],
+      '--name must be one line: leave out line feeds and other control characters\n',
+    ],
+    [
+      ['extra', '--name', 'x'],
+      'There is no place for "extra": put a value that has spaces in quotes\n',
+    ],
+  ]
+  for (const command of [
+    ['accounts', 'create'],
+    ['keys', 'create', '--account', account],
+  ])
+    for (const [args, line] of refused)
+      expect(await merch(...command, ...args)).toEqual({ status: 1, stdout: '', stderr: line })
+  expect((await ok('accounts', 'list')).trim().split('\n')).toHaveLength(1)
+  expect(await ok('keys', 'list', '--account', account)).toBe('')
 })
 
 test.each([
@@ -74,4 +104,23 @@ test.each([
   expect([status, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(/USAGE/)
   expect(stdout).not.toContain('\u001b')
+})
+
+test('every command’s usage is a line that can be pasted', async () => {
+  const { ok } = terminal()
+  /** The words of every command under some words, as its usage says them. */
+  const commandsUnder = async (words: string[]): Promise<string[]> => {
+    const usage = await ok(...words, '--help')
+    const [, line = ''] = /^USAGE (.*)$/m.exec(usage) ?? []
+    const said = ['merch', ...words].join(' ')
+    expect(`${line} `).toContain(`${said} `)
+    expect(line.indexOf('merch')).toBe(0)
+    if (!usage.includes('COMMANDS')) return [said]
+    const names = line.slice(said.length).trim().split('|')
+    const under = await Promise.all(names.map((name) => commandsUnder([...words, name])))
+    return under.flat()
+  }
+  const commands = await commandsUnder([])
+  expect(commands).toContain('merch keys create')
+  expect(commands.length).toBeGreaterThanOrEqual(7)
 })

@@ -23,7 +23,7 @@ export type ReportFault = (context: Context<Env>, error: unknown) => void
 export type EdgeOptions = {
   /** Told of each request as it arrives, before anything is read for it. */
   onRequest(): void
-  budget: Pick<RequestBudget, 'take'>
+  budget: Pick<RequestBudget, 'take' | 'untracked'>
   authenticate: Authenticate
   clientAddress: ClientAddress
   onFault: ReportFault
@@ -85,7 +85,7 @@ export const createEdge = (options: EdgeOptions): Guard => {
     if (!(taken instanceof Promise)) return admit(context, guarded, taken)
     return taken.then(
       (left) => admit(context, guarded, left),
-      (error: unknown) => fail(context, error, {}),
+      (error: unknown) => fail(context, error, budgetHeaders(budget.untracked())),
     )
   }
 }

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Counted } from '../store/request-log.ts'
@@ -200,6 +201,15 @@ describe('over HTTP', () => {
         expect(answer.status).not.toBe(429)
         expect(answer.headers['ratelimit-limit']).toBeUndefined()
       }
+  })
+
+  test('a log that cannot be read is a 500 with the six headers', async () => {
+    const server = await testServer({ demo: false })
+    const database = new DatabaseSync(server.config.databaseFile)
+    database.exec('drop table request_log')
+    database.close()
+    const answer = await server.get('/v1/auth')
+    expect([answer.status, answer.headers['ratelimit-limit']]).toEqual([500, '1000000'])
   })
 
   test('a restart does not refill it', async () => {

@@ -58,6 +58,13 @@ export class RequestBudget {
     return window ? this.#count(address, window) : this.#takeFirst(address)
   }
 
+  /** What can be said of an address whose requests cannot be read: the headers come on every response. */
+  untracked(): Budget {
+    const { limit, windowSeconds } = this.#options
+    const resetAt = this.#second() + windowSeconds
+    return { allowed: true, limit, remaining: limit, reset: windowSeconds, resetAt }
+  }
+
   /** Writes what has not been written yet. */
   async save(): Promise<void> {
     clearTimeout(this.#timer)

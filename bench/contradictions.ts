@@ -1,0 +1,49 @@
+type Contradiction = { path: readonly (string | number)[]; message: string }
+
+/** What of a data set must fit together. */
+type Rows = {
+  variants: readonly { sku: string }[]
+  campaigns: readonly { id: string }[]
+  contacts: readonly { id: string; campaignId: string }[]
+  orders: readonly { id: string; orderNumber: string; campaignId: string }[]
+}
+
+const repeated = (list: string, field: string, values: readonly string[]): Contradiction[] => {
+  const first = new Map<string, number>()
+  const found: Contradiction[] = []
+  for (const [index, value] of values.entries()) {
+    const before = first.get(value)
+    if (before === undefined) first.set(value, index)
+    else
+      found.push({ path: [list, index, field], message: `must not be that of ${list}[${before}]` })
+  }
+  return found
+}
+
+/** Where the rows of a data set do not fit together, by path. */
+export const findContradictions = ({
+  variants,
+  campaigns,
+  contacts,
+  orders,
+}: Rows): Contradiction[] => {
+  const known = new Set(campaigns.map(({ id }) => id))
+  const homeless = (list: string, rows: readonly { campaignId: string }[]): Contradiction[] =>
+    rows.flatMap(({ campaignId }, index) =>
+      known.has(campaignId)
+        ? []
+        : [{ path: [list, index, 'campaignId'], message: 'must be among the campaigns' }],
+    )
+  const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+  const skus = variants.map(({ sku }) => sku)
+  const orderNumbers = orders.map(({ orderNumber }) => orderNumber)
+  return [
+    ...repeated('variants', 'sku', skus),
+    ...repeated('campaigns', 'id', ids(campaigns)),
+    ...repeated('contacts', 'id', ids(contacts)),
+    ...homeless('contacts', contacts),
+    ...repeated('orders', 'id', ids(orders)),
+    ...repeated('orders', 'orderNumber', orderNumbers),
+    ...homeless('orders', orders),
+  ]
+}

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { laws } from './laws/all.ts'
+import { startMutant } from './mutants/hunt.ts'
+import type { Mutant } from './mutants/mutant.ts'
+import { at, changed, where } from './mutants/round.ts'
+import { makeTemplate, type Template } from './own/template.ts'
+import { failureReport } from './support/failure-report.ts'
+import { runLaws } from './support/run-laws.ts'
+
+let template: Template
+
+beforeAll(async () => {
+  template = await makeTemplate()
+})
+afterAll(() => template.remove())
+
+/** The report of the first law that a broken server breaks, and the server. */
+const reportOf = async (mutant: Omit<Mutant, 'breaks' | 'source'>) => {
+  const target = await startMutant(template, { breaks: '', source: '', ...mutant })
+  onTestFinished(() => target.stop())
+  const ofArea = laws.filter(({ area }) => area === mutant.area)
+  const results = await runLaws(ofArea, { target, seed: 7, runs: 50, stopAtFirst: true })
+  const last = results.at(-1)
+  if (last?.outcome.kind !== 'broken') throw new Error('No law is broken')
+  const { law, outcome } = last
+  return {
+    target,
+    report: failureReport({ law, error: outcome.error, target, seed: 7, runs: 50 }),
+  }
+}
+
+const run = async (line: string, key: string) => {
+  const shell = { env: { PATH: process.env.PATH ?? '', KEY: key } }
+  return (await promisify(execFile)('sh', ['-c', `${line} --silent`], shell)).stdout
+}
+
+test('a failure says what is promised and where, what came, and how to see it again', async () => {
+  const { target, report } = await reportOf({
+    area: 'orders',
+    round: at('cancelOrder', 201, (said) => changed(said, { status: 200 })),
+  })
+  expect(report.replaceAll(target.url, 'URL').replaceAll(/ord_\w+|MF-\d+|cmp_\w+/g, '…')).toMatch(
+    /^✗ orders: /,
+  )
+  expect(report).toMatch(/promised {7}§4/)
+  expect(report).toContain('200 is not declared for cancelOrder')
+  expect(report).toContain('cancelOrder (§4) answers 201, 400, 401, 429, 500')
+  expect(report).toContain('HTTP 200')
+  expect(report).toMatch(/seed {11}7/)
+  expect(report).toContain(
+    `npm run contract -- --url ${target.url} --key "$KEY" --seed 7 --runs 50 --only orders`,
+  )
+  expect(report).not.toContain(target.key)
+})
+
+test('the curl line shows the failure when it is pasted', async () => {
+  const { target, report } = await reportOf({
+    area: 'routing',
+    round: at('getOrder', 404, (said) => changed(said, { status: 400 })),
+  })
+  const [line = ''] = /curl .*/.exec(report) ?? []
+  expect(await run(line, target.key)).toMatch(/^HTTP\/1\.1 400 .*"Order not found"/s)
+})
+
+test('the request is the smallest that shows it', async () => {
+  const { report } = await reportOf({
+    area: 'contacts',
+    operations: (real) => ({
+      createContact: async (input, call) =>
+        (input.body.tags ?? []).length > 1
+          ? { status: 400, body: { message: 'tags: too many' } }
+          : real.createContact(input, call),
+    }),
+  })
+  const [, body = ''] = /--data-binary '(.*)'/.exec(report) ?? []
+  const { firstName, lastName, email, campaignId, tags, ...rest } = JSON.parse(body)
+  expect([firstName, lastName].map((name: string) => [...name].length)).toEqual([1, 1])
+  expect(tags).toEqual(['', ''])
+  expect([typeof email, typeof campaignId, rest]).toEqual(['string', 'string', {}])
+})
+
+test('bytes and quotes survive the shell', async () => {
+  const { target, report } = await reportOf({
+    area: 'input',
+    round: where(
+      ({ text }) => text.includes('body: must be UTF-8'),
+      (said) => changed(said, { status: 418 }),
+    ),
+  })
+  const [line = ''] = /printf .*curl .*/.exec(report) ?? []
+  expect(await run(line, target.key)).toMatch(/^HTTP\/1\.1 418 /)
+})
+
+test('no key is shown, not even most of one; the line works all the same', async () => {
+  const { target, report } = await reportOf({
+    area: 'auth',
+    round: where(
+      ({ status }, { authorization }) => status === 401 && /^Bearer .{95}$/.test(authorization),
+      (said) => changed(said, { status: 403 }),
+    ),
+  })
+  expect(report).not.toContain(target.key.slice(10, 60))
+  const [line = ''] = /curl .*/.exec(report) ?? []
+  expect(line).toMatch(/-H "authorization: Bearer \$\{KEY#\?\}"/)
+  expect(await run(line, target.key)).toMatch(/^HTTP\/1\.1 403 /)
+})

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runProgram, startProgram, waitForOutput } from '../server/testing/run.ts'
+import { temporaryFolder } from '../server/testing/temporary-folder.ts'
+
+const contract = (...args: string[]) => runProgram('contract-tests/main.ts', args)
+
+/** A server as anyone starts it, with its address and key. */
+const ordinaryServer = async (budget = '1000000') => {
+  const child = startProgram('server/main.ts', [], {
+    PORT: '0',
+    DATABASE_URL: `file:${join(temporaryFolder(), 'merch.db')}`,
+    RATE_LIMIT_BUDGET: budget,
+  })
+  const printed = await waitForOutput(child, /curl .*\n/)
+  const [, url = ''] = /listening on (\S+)/.exec(printed) ?? []
+  const [key = ''] = /mfk_\w+/.exec(printed) ?? []
+  return { url, key }
+}
+
+test('a server that is known by its address and key alone is found to keep the contract', async () => {
+  const { url, key } = await ordinaryServer()
+  const html = join(temporaryFolder(), 'deep', 'report.html')
+  const { status, stdout, stderr } = await contract(
+    '--url',
+    `${url}/`,
+    `--key=${key}`,
+    '--seed',
+    '3',
+    '--runs',
+    '3',
+    '--html',
+    html,
+  )
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/^✓ orders .*cancelling answers 201/m)
+  expect(stdout).toMatch(/^– faults .*\(skipped: the target offers no failNext\)$/m)
+  expect(stdout).toMatch(/ 0 broken, \d+ skipped; \d+ requests in /)
+  expect(stdout).toMatch(/^createOrder {2}POST \/v1\/orders\/create$/m)
+  expect(stdout).toMatch(/campaignExpired not looked at/)
+  expect(stdout).not.toContain('NEVER SEEN')
+  expect(stdout).not.toContain(key)
+  expect(readFileSync(html, 'utf8')).toContain('The contract is kept')
+})
+
+test('one area alone is looked at when it is asked for', async () => {
+  const { url, key } = await ordinaryServer()
+  const html = join(temporaryFolder(), 'report.html')
+  const { status, stdout } = await contract(
+    '--url',
+    url,
+    `--key=${key}`,
+    '--only',
+    'invites',
+    '--html',
+    html,
+  )
+  expect(status).toBe(0)
+  expect(new Set(stdout.match(/^[✓✗–] \w+/gmu))).toEqual(new Set(['✓ invites']))
+  expect(existsSync(html)).toBe(true)
+})
+
+test('a budget that is spent halfway is said, not taken for a broken law', async () => {
+  const { url, key } = await ordinaryServer('30')
+  const { status, stderr } = await contract('--url', url, `--key=${key}`)
+  expect(status).toBe(2)
+  expect(stderr).toBe(
+    `The request budget of ${url} is spent: raise it for this machine’s address (ours: RATE_LIMIT_BUDGET)\n`,
+  )
+})
+
+test.each([
+  [
+    ['--url', 'http://127.0.0.1:1', '--key', 'k'],
+    'Nothing answers at http://127.0.0.1:1: ECONNREFUSED',
+  ],
+  [['--url', 'http://127.0.0.1:1'], '--url and --key belong together'],
+  [['--url', 'ftp://x', '--key', 'k'], '--url must be such as http://127.0.0.1:8080: ftp://x'],
+  [['--only', 'nothing'], /^--only must be one of auth, budget, .*: nothing$/],
+  [['--runs', '0'], '--runs must be a whole number from 1 to 999999999: 0'],
+  [['--seed', 'x'], '--seed must be a whole number from 0 to 999999999: x'],
+  [['--all'], "Unknown option '--all'"],
+])('%j is refused with what to do', async (args, message) => {
+  const { status, stdout, stderr } = await contract(...args)
+  expect([status, stdout]).toEqual([2, ''])
+  expect(stderr.trim()).toMatch(message)
+})
+
+test('a key that is refused is said', async () => {
+  const { url } = await ordinaryServer()
+  const { status, stderr } = await contract('--url', url, '--key', 'x'.repeat(96))
+  expect([status, stderr]).toEqual([
+    2,
+    `${url} refuses the key: --key must be one that it accepts\n`,
+  ])
+})
+
+test('--help says how it is used', async () => {
+  const { status, stdout } = await contract('--help')
+  expect(status).toBe(0)
+  expect(stdout).toMatch(/^Usage: npm run contract -- /)
+})
