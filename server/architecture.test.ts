@@ -128,8 +128,8 @@ describe('what only one place may do', () => {
     ).toEqual([])
   })
 
-  test('http, operations, the app and its composition import hono', () => {
-    const place = /^server\/(http|operations|redemption)\/|^server\/(app|compose|listen)\.ts$/
+  test('http, operations and the app import hono', () => {
+    const place = /^server\/(http|operations|redemption)\/|^server\/app\.ts$/
     expect(
       breaking(outside(place), ({ imports }) =>
         imports.some((name) => /^(@hono\/|hono)/.test(name)),

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Operations } from '../generated/operations.ts'
 import { buildApp } from './app.ts'
@@ -9,7 +8,7 @@ import type { Clock } from './domain/clock.ts'
 import type { Mailer } from './email/mailer.ts'
 import { authenticateWith } from './http/auth.ts'
 import { clientAddress } from './http/client-address.ts'
-import type { Call, Env } from './http/env.ts'
+import type { Call } from './http/env.ts'
 import { RequestBudget } from './http/request-budget.ts'
 import { createOperations } from './operations/index.ts'
 import type { Services } from './operations/services.ts'
@@ -36,7 +35,9 @@ export type Parts = {
 const file = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
 
 /** Puts the server together; it is not listening yet, and the budget's log is the caller's to save. */
-export const compose = (parts: Parts): { app: Hono<Env>; budget: RequestBudget } => {
+export const compose = (
+  parts: Parts,
+): { app: ReturnType<typeof buildApp>; budget: RequestBudget } => {
   const { config, store, clock, log, deliverer, mailer, strict } = parts
   const { operations = createOperations } = parts
   const budget = new RequestBudget({

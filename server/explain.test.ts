@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { expect, test } from 'vitest'
 import { ConfigError } from './config.ts'
 import { explain } from './explain.ts'
-import { listen } from './listen.ts'
+import { listen } from './http/listen.ts'
 import { StoreError } from './store/sqlite-store.ts'
 
 const systemError = (syscall: string, code: string, message: string) =>

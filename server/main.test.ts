@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { send } from '../contract-tests/support/http.ts'
-import { listen } from './listen.ts'
+import { listen } from './http/listen.ts'
 import { runProgram, startProgram, waitForOutput } from './testing/run.ts'
 import { temporaryFolder } from './testing/temporary-folder.ts'
 

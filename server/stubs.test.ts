@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { send } from '../contract-tests/support/http.ts'
-import { listen } from './listen.ts'
+import { listen } from './http/listen.ts'
 import { runProgram, startProgram, waitForOutput } from './testing/run.ts'
 import { temporaryFolder } from './testing/temporary-folder.ts'
 

@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
-import type { Env } from './http/env.ts'
-import { logRequest } from './http/request-log.ts'
-import { json } from './http/respond.ts'
+import type { Env } from './env.ts'
+import { logRequest } from './request-log.ts'
+import { json } from './respond.ts'
 
 /**
  * A request target that Node's parser lets through and a URL does not, spelt so that it is one. The
