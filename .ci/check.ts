@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Totals } from './totals-reporter.ts'
 
-/** Everything that must hold before a change lands, cheapest first. The tests come last. */
+/** Everything that must hold before a change lands, cheapest first. */
 const steps: [title: string, script: string, args: string[]][] = [
   ['Code is formatted and linted', 'lint', []],
   ['Types', 'types', []],
   ['The document and its laws', 'lint:document', []],
   ['The generated layer is what the document says', 'generate', ['--check']],
   ['Tests', 'test', []],
+  ['Planted violations of the contract', 'contract:mutants', []],
 ]
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -222,7 +222,7 @@ export const input: Law[] = [
   },
   {
     area: 'input',
-    promise: 'properties that the document does not name are ignored',
+    promise: 'properties and query parameters that the document does not name are ignored',
     source: 'design decision 15',
     run: async (world) => {
       const campaignId = await world.stage.campaign()
@@ -240,6 +240,8 @@ export const input: Law[] = [
         const answer = await world.api.post('/v1/contacts/create', { ...unknown, ...contact })
         same(answer.status, 200, 'the status', answer)
       })
+      const answer = await world.api.get('/v1/products/list?limit=1&unknown=x&unknown=y')
+      same(answer.status, 200, 'the status', answer)
     },
   },
 ]
