@@ -18,8 +18,21 @@ export default defineConfig({
           // No module of ours keeps state, so files may share them.
           isolate: false,
           include: [`${folders}/**/*.test.ts`],
-          exclude: ['**/*.browser.test.ts'],
+          exclude: ['**/*.browser.test.ts', '**/*.process.test.ts', 'contract-tests/*.test.ts'],
         },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'contract',
+          include: ['contract-tests/*.test.ts'],
+          exclude: ['**/*.process.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        // What starts programs of the project's, and waits for them.
+        test: { name: 'process', include: [`${folders}/**/*.process.test.ts`] },
       },
       {
         test: {
