@@ -35,6 +35,7 @@ export type Body = {
   required: boolean
   schema: Schema
   invalid: string
+  examples: readonly { name: string; value: unknown }[]
 }
 
 export type Reply = {
@@ -60,6 +61,7 @@ export type Webhook = {
   description: string
   category: string | undefined
   schema: Schema
+  examples: readonly { name: string; value: unknown }[]
 }
 
 const theOnly = (content: Record<string, MediaType> | undefined, where: string) => {
@@ -113,7 +115,18 @@ const readBody = (document: Document, object: OperationObject, where: string): B
     required: body.required === true,
     schema: media?.schema ?? {},
     invalid: body['x-invalid-body'] ?? 'message',
+    examples: readExamples(document, media),
   }
+}
+
+/** The parameters of an operation, those of its path first unless it has its own of that name. */
+const readParameters = (document: Document, item: PathItem, object: OperationObject) => {
+  const [ofPath, own] = [item, object].map(({ parameters = [] }) =>
+    parameters.map((part) => resolve(document.components?.parameters, part)),
+  )
+  const isOwn = (shared: Parameter) =>
+    own?.some((each) => each.in === shared.in && each.name === shared.name)
+  return [...(ofPath ?? []).filter((shared) => !isOwn(shared)), ...(own ?? [])]
 }
 
 const readOperation = (
@@ -124,7 +137,6 @@ const readOperation = (
   object: OperationObject,
 ): Operation => {
   const id = object.operationId ?? ''
-  const parameters = [...(item.parameters ?? []), ...(object.parameters ?? [])]
   return {
     id,
     method,
@@ -134,7 +146,7 @@ const readOperation = (
     tags: object.tags ?? [],
     provenance: object['x-provenance'] ?? '',
     secured: (object.security ?? document.security ?? []).length > 0,
-    parameters: parameters.map((part) => resolve(document.components?.parameters, part)),
+    parameters: readParameters(document, item, object),
     body: readBody(document, object, id),
     replies: Object.entries(object.responses ?? {}).map(([status, part]) =>
       readReply(document, status, resolve(document.components?.responses, part), `${id} ${status}`),
@@ -167,6 +179,7 @@ export const readWebhooks = (document: Document): Webhook[] =>
         description: (object.description ?? '').trim(),
         category: object['x-category'],
         schema: body.schema,
+        examples: body.examples,
       },
     ]
   })

@@ -1,21 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Operations, operationIds } from '../generated/operations.ts'
 import { stubs } from '../generated/stubs.ts'
-import { buildApp } from './app.ts'
+import { appWithoutStore } from './app-without-store.ts'
 import { readConfig } from './config.ts'
 import { digest, publicKey } from './domain/api-key.ts'
 import { systemClock } from './domain/clock.ts'
 import { explain } from './explain.ts'
-import { authenticateWith } from './http/auth.ts'
-import { clientAddress } from './http/client-address.ts'
 import type { Call } from './http/env.ts'
 import { createHttpServer, listen } from './http/listen.ts'
-import { RequestBudget } from './http/request-budget.ts'
 import { createLog } from './log.ts'
-import { readDocs } from './read-docs.ts'
 
 const usage = `Usage: npm run stubs -- [--with FILE]
 
@@ -27,8 +23,6 @@ edge: keys, budget, validation, and replies checked against the document.
 
 HOST, PORT and the RATE_LIMIT_ settings are the server's.
 `
-
-const document = fileURLToPath(new URL('../generated/openapi.json', import.meta.url))
 
 /** A module that cannot take the stubs' place, and why. */
 class ModuleError extends Error {
@@ -54,28 +48,12 @@ const serve = async (operations: Operations<Call>): Promise<void> => {
   const config = readConfig()
   const log = createLog(config.logLevel)
   const key = publicKey('stub')
-  const app = buildApp({
+  const { app } = appWithoutStore({
     operations,
-    strict: true,
-    onRequest: () => {},
-    budget: new RequestBudget({
-      limit: config.budget,
-      windowSeconds: config.windowSeconds,
-      clock: systemClock,
-      log: { requestsOf: async () => [], logRequests: async () => {} },
-      onError: (error) => log.error(error),
-    }),
-    authenticate: authenticateWith(async (given) =>
-      given === digest(key) ? 'acc_stub' : undefined,
-    ),
-    clientAddress: clientAddress(config.trustedProxies),
-    onFault: ({ req }, error) =>
-      log.error({ err: error, method: req.method, path: req.path }, 'a request failed'),
-    pages: {
-      openapi: readFileSync(document, 'utf8'),
-      docs: readDocs(),
-      ready: async () => true,
-    },
+    config,
+    clock: systemClock,
+    log,
+    accountOf: (given) => (given === digest(key) ? 'acc_stub' : undefined),
   })
   const port = await listen(createHttpServer(app, log), config.port, config.host)
   const host = config.host.includes(':') ? `[${config.host}]` : config.host

@@ -1,0 +1,94 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { endpoints, type OperationId, operationIds } from '../../generated/operations.ts'
+import { clientAddress } from '../../server/http/client-address.ts'
+import type { Env } from '../../server/http/env.ts'
+import type { Mock } from '../mock.ts'
+import { isScenario, scenarios } from '../scenarios/scenarios.ts'
+import { eventRoutes } from './events.ts'
+import { orderRoutes } from './orders.ts'
+import { requestRoutes } from './requests.ts'
+
+const isOperation = (id: string): id is OperationId => Object.hasOwn(endpoints, id)
+
+const Advance = z.object({ seconds: z.number().min(0).max(3_153_600_000) })
+const Trouble = z.object({
+  latencyMilliseconds: z.int().min(0).max(60_000).default(0),
+  fails: z.boolean().default(false),
+  calls: z.int().min(1).max(1_000_000).default(1),
+})
+
+/** What the mock is like now. */
+const stateOf = ({ options, controls, world, receivers, requests }: Mock) => ({
+  stateful: options.stateful,
+  scenario: world.scenario,
+  scenarios: Object.fromEntries(
+    Object.entries(scenarios).map(([name, { shows }]) => [name, shows]),
+  ),
+  operations: operationIds,
+  clock: new Date(controls.clock()).toISOString(),
+  aheadSeconds: controls.state.ahead,
+  troubles: controls.state.troubles,
+  receivers: receivers.all.map(({ url }) => url),
+  requests: requests.entries.length,
+})
+
+const addressOf = clientAddress([])
+
+/** The control API: everything that can be turned, without a key and without being counted. */
+export const controlApi = (mock: Mock) => {
+  const app = new Hono<Env>().basePath('/__mock')
+  app.get('/state', (context) => context.json(stateOf(mock)))
+
+  app.post('/reset', async (context) => {
+    await mock.load(mock.options.scenario)
+    return context.json(stateOf(mock))
+  })
+
+  app.post('/scenarios/:name', async (context) => {
+    const { name } = context.req.param()
+    if (!isScenario(name))
+      return context.json(
+        { message: `There is ${Object.keys(scenarios).join(', ')}; no ${name}` },
+        400,
+      )
+    if (!mock.options.stateful)
+      return context.json({ message: 'Scenarios need a mock that remembers: --stateful' }, 400)
+    await mock.load(name)
+    return context.json(stateOf(mock))
+  })
+
+  app.post('/clock', async (context) => {
+    const { seconds } = Advance.parse(await context.req.json())
+    mock.controls.advance(seconds)
+    return context.json(stateOf(mock))
+  })
+
+  app.post('/budget/exhaust', async (context) => {
+    await mock.exhaustBudget(addressOf(context))
+    return context.json({ message: 'The next requests of this address are answered 429' })
+  })
+
+  app.post('/operations/:id', async (context) => {
+    const { id } = context.req.param()
+    if (!isOperation(id))
+      return context.json(
+        { message: `There is no operation ${id}; there is ${operationIds.join(', ')}` },
+        400,
+      )
+    mock.controls.trouble(id, Trouble.parse(await context.req.json()))
+    return context.json(stateOf(mock))
+  })
+
+  requestRoutes(app, mock)
+  eventRoutes(app, mock)
+  orderRoutes(app, mock)
+
+  app.notFound((context) => context.json({ message: 'The mock’s page is /__mock/' }, 404))
+  app.onError((error, context) => {
+    if (error instanceof z.ZodError) return context.json({ message: z.prettifyError(error) }, 400)
+    if (error instanceof SyntaxError) return context.json({ message: 'The body must be JSON' }, 400)
+    throw error
+  })
+  return app
+}

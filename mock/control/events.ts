@@ -1,0 +1,49 @@
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { webhooks } from '../../generated/webhooks.ts'
+import type { Env } from '../../server/http/env.ts'
+import type { Mock } from '../mock.ts'
+import { exampleEvent } from './example-event.ts'
+
+const Receiver = z.object({
+  url: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
+  secret: z.string().min(1).optional(),
+})
+const Subscribers = z.object({ status: z.int().min(100).max(599).nullable() })
+
+/** The developer's own receivers, and events for them. */
+export const eventRoutes = (app: Hono<Env>, mock: Mock): void => {
+  const { receivers } = mock
+
+  app.get('/receivers', (context) => context.json(receivers.all))
+  app.post('/receivers', async (context) => {
+    const { url, secret } = Receiver.parse(await context.req.json())
+    return context.json(receivers.add(url, secret), 201)
+  })
+
+  app.get('/deliveries', async (context) => {
+    await receivers.settled()
+    return context.json(receivers.deliveries)
+  })
+
+  app.post('/subscribers', async (context) => {
+    receivers.subscribersAnswer = Subscribers.parse(await context.req.json()).status
+    return context.json({ status: receivers.subscribersAnswer })
+  })
+
+  app.post('/events/:event', async (context) => {
+    const { event } = context.req.param()
+    const example = exampleEvent(event)
+    if (!example)
+      return context.json(
+        { message: `There is ${Object.keys(webhooks).join(', ')}; no ${event}` },
+        400,
+      )
+    if (receivers.all.length === 0)
+      return context.json(
+        { message: 'Nobody receives: POST { "url": … } to /__mock/receivers first' },
+        400,
+      )
+    return context.json(await receivers.send(example.event, example.payload))
+  })
+}

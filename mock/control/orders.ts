@@ -1,0 +1,53 @@
+import type { Hono } from 'hono'
+import type { components } from '../../generated/types.ts'
+import { isRefusal, type Refusal } from '../../server/domain/refusal.ts'
+import type { Env } from '../../server/http/env.ts'
+import { refuse } from '../../server/http/errors.ts'
+import type { Transaction } from '../../server/store/store.ts'
+import { deliverOrder, returnOrder, shipOrder } from '../../server/transactions/change-order.ts'
+import { shippedEvent } from '../../server/webhooks/payload.ts'
+import type { Mock } from '../mock.ts'
+
+type Order = components['schemas']['Order']
+type Change = (
+  transaction: Transaction,
+  account: string,
+  id: string,
+  now: number,
+) => Promise<Order | Refusal>
+
+const shipment = { trackingNumber: '1Z999AA10123456784', carrierCode: 'ups' }
+
+const changes: Record<
+  string,
+  { change: Change; event: 'order.shipped' | 'order.delivered' | 'order.returned' }
+> = {
+  ship: {
+    change: (transaction, account, id, now) => shipOrder(transaction, account, id, shipment, now),
+    event: 'order.shipped',
+  },
+  deliver: { change: deliverOrder, event: 'order.delivered' },
+  return: { change: returnOrder, event: 'order.returned' },
+}
+
+/** What a warehouse and a carrier do: `/orders/{id}/ship`, `deliver` and `return`. */
+export const orderRoutes = (app: Hono<Env>, mock: Mock): void => {
+  app.post('/orders/:id/:change', async (context) => {
+    const { id, change } = context.req.param()
+    const wanted = Object.hasOwn(changes, change) ? changes[change] : undefined
+    if (!wanted)
+      return context.json(
+        { message: `There is ${Object.keys(changes).join(', ')}; no ${change}` },
+        400,
+      )
+    const { data } = mock.world
+    if (!data)
+      return context.json({ message: 'Orders need a mock that remembers: --stateful' }, 400)
+    const order = await data.store.write((transaction) =>
+      wanted.change(transaction, data.account, id, mock.controls.clock()),
+    )
+    if (isRefusal(order)) return context.json(refuse(order).body, 400)
+    mock.publish(shippedEvent(wanted.event, order))
+    return context.json(order)
+  })
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import type { Logger } from 'pino'
+import type { Document } from '../codegen/document.ts'
+import type { Config } from '../server/config.ts'
+import type { Mailer } from '../server/email/mailer.ts'
+import type { Store } from '../server/store/store.ts'
+import type { Deliverer, SubscribableEvent } from '../server/webhooks/deliverer.ts'
+import { type Fetch, withWishes } from './around.ts'
+import { Controls } from './controls.ts'
+import { withCors } from './cors.ts'
+import { mustCompile } from './documents.ts'
+import { PrismEngine } from './prism-engine.ts'
+import { Receivers } from './receivers.ts'
+import { RequestLog } from './request-log.ts'
+import type { Scenario } from './scenarios/scenarios.ts'
+import { statefulWorld } from './stateful.ts'
+import { statelessWorld } from './stateless.ts'
+import { withLog } from './with-log.ts'
+import type { World } from './world.ts'
+
+export type MockOptions = {
+  config: Config
+  log: Logger
+  /** Whether it remembers what it is told. */
+  stateful: boolean
+  scenario: Scenario
+  /** Decides what dynamic answers hold. */
+  seed: string
+}
+
+/** E-mails that nobody gets: the invite says whether one was asked for. */
+const mailer: Mailer = { sendInvite: async () => true }
+
+/** A mock of the contract: the contract's own edge, Prism's engine behind it, and everything that can be turned. */
+export class Mock {
+  readonly options: MockOptions
+  readonly controls = new Controls()
+  readonly requests = new RequestLog()
+  readonly receivers: Receivers
+  readonly #engine: PrismEngine
+  #world: World
+  #deliverer: Deliverer | undefined
+
+  private constructor(options: MockOptions, engine: PrismEngine) {
+    this.options = options
+    this.#engine = engine
+    this.receivers = new Receivers(this.controls.clock)
+    this.#world = statelessWorld({ ...options, controls: this.controls, engine })
+  }
+
+  /** @throws {DocumentProblem} when the document has a schema that cannot be checked. */
+  static async of(options: MockOptions): Promise<Mock> {
+    const file = new URL('../generated/openapi.json', import.meta.url)
+    const document: Document = JSON.parse(readFileSync(file, 'utf8'))
+    mustCompile(document)
+    const mock = new Mock(options, await PrismEngine.of(document))
+    if (options.stateful) await mock.load(options.scenario)
+    return mock
+  }
+
+  get world(): World {
+    return this.#world
+  }
+
+  /** Answers a request as the contract does. */
+  readonly fetch: Fetch = (request, ...rest) => this.#answer(request, ...rest)
+
+  readonly #answer: Fetch = withCors(
+    withLog(
+      withWishes((request, ...rest) => this.#world.app.fetch(request, ...rest)),
+      { requests: () => this.requests, clock: () => this.controls.clock() },
+    ),
+  )
+
+  /** Begins anew with a scenario's data; without memory, with the examples. */
+  async load(scenario: Scenario): Promise<void> {
+    const { options, controls } = this
+    const before = this.#world
+    controls.reset()
+    this.requests.clear()
+    this.receivers.clear()
+    const parts = { ...options, controls, engine: this.#engine }
+    this.#world = options.stateful
+      ? await statefulWorld(
+          { ...parts, mailer, deliverer: (store) => this.#deliverTo(store) },
+          scenario,
+        )
+      : statelessWorld(parts)
+    await before.stop()
+  }
+
+  /** Uses up what is left to an address. */
+  async exhaustBudget(address: string): Promise<void> {
+    while ((await this.#world.budget.take(address)).allowed);
+  }
+
+  /** Tells subscribers and receivers what happened to an order of the demo account. */
+  publish(event: SubscribableEvent): void {
+    const { data } = this.#world
+    if (data) this.#deliverer?.publish(data.account, event)
+  }
+
+  #deliverTo(store: Store): Deliverer {
+    this.#deliverer = this.receivers.deliverer(store, this.options.log)
+    return this.#deliverer
+  }
+
+  stop(): Promise<void> {
+    return this.#world.stop()
+  }
+}

@@ -1,0 +1,140 @@
+import {
+  createInstance,
+  getHttpOperationsFromSpec,
+  type IHttpConfig,
+  type IHttpRequest,
+  type IHttpResponse,
+} from '@stoplight/prism-http'
+import { pino } from 'pino'
+import type { Wish } from './wish.ts'
+
+type Resource = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]
+
+/** An answer as the document has it; its rate-limit headers are the edge's business. */
+export type EngineAnswer = { status: number; contentType: string; body: unknown }
+
+/** A wish that the document cannot fulfil; the message says which it can. */
+export class ImpossibleWish extends Error {
+  override name = 'ImpossibleWish'
+}
+
+/** The dialect that OpenAPI 3.1's schemas are in; without it Prism reads them as draft-07. */
+const dialect = 'https://json-schema.org/draft/2020-12/schema'
+
+const config = (mock: IHttpConfig['mock'], checks: boolean): IHttpConfig => ({
+  isProxy: false,
+  checkSecurity: false,
+  validateRequest: checks,
+  validateResponse: checks,
+  errors: false,
+  upstreamProxy: undefined,
+  // Prism writes into it: each request has one of its own.
+  mock,
+})
+
+/** The answers that a document has: the names of its examples, by status. */
+const possibleAnswers = ({ responses }: Resource): ReadonlyMap<number, readonly string[]> =>
+  new Map(
+    responses.map(({ code, contents = [] }) => [
+      Number(code),
+      contents.flatMap(({ examples = [] }) => examples.map(({ key }) => key)),
+    ]),
+  )
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+/** The status that an example belongs to, of success first; without one, that of success. */
+const statusOf = (
+  answers: ReadonlyMap<number, readonly string[]>,
+  example: string | undefined,
+): number => {
+  const statuses = [...answers.keys()].toSorted(
+    (a, b) => Number(isSuccess(b)) - Number(isSuccess(a)),
+  )
+  const found = statuses.find(
+    (each) => example === undefined || answers.get(each)?.includes(example),
+  )
+  if (found !== undefined) return found
+  const all = [...answers.values()].flat()
+  throw new ImpossibleWish(`Prefer: example must be one of ${all.join(', ')}, not ${example}`)
+}
+
+/** Prism's engine on one document: it picks, makes and checks answers. It never sees a socket. */
+export class PrismEngine {
+  readonly #resources: ReadonlyMap<string, Resource>
+  // Prism writes at a level of its own, and none of it is wanted.
+  readonly #log = Object.assign(pino({ level: 'silent' }), { success: () => {} })
+  readonly #picking = createInstance(config({ dynamic: false }, false), { logger: this.#log })
+  readonly #fixed = new Map<string, EngineAnswer>()
+
+  private constructor(resources: readonly Resource[]) {
+    this.#resources = new Map(resources.map((each) => [each.iid ?? '', each]))
+  }
+
+  /** @param document a bundled OpenAPI document. It is not written to. */
+  static async of(document: object): Promise<PrismEngine> {
+    const copy = { ...structuredClone(document), jsonSchemaDialect: dialect }
+    return new PrismEngine(await getHttpOperationsFromSpec(copy))
+  }
+
+  /**
+   * The answer that a wish asks for; without one, the first example of success. What is not dynamic is
+   * the same every time and made once.
+   * @param seed decides what dynamic answers hold.
+   * @throws {ImpossibleWish} where the document has no such answer.
+   */
+  async answer(operationId: string, wish: Wish, seed: string): Promise<EngineAnswer> {
+    const key = JSON.stringify([operationId, wish.code, wish.example])
+    const known = wish.dynamic ? undefined : this.#fixed.get(key)
+    if (known) return known
+    const made = await this.#make(this.#resource(operationId), wish, seed)
+    if (!wish.dynamic) this.#fixed.set(key, made)
+    return made
+  }
+
+  /** What Prism's validators have against a request and its answer; nothing if all is well. */
+  async problems(
+    operationId: string,
+    request: IHttpRequest,
+    response: IHttpResponse,
+  ): Promise<string[]> {
+    const checking = createInstance(config({ dynamic: false }, true), {
+      logger: this.#log,
+      mock: () => () => ({ _tag: 'Right', right: response }),
+    })
+    const result = await checking.request(request, [this.#resource(operationId)])()
+    if (result._tag === 'Left') return [result.left.message]
+    const { input, output } = result.right.validations
+    // Headers are the edge's, which puts them on after this.
+    const found = [...input, ...output].filter(({ path = [] }) => path[0] !== 'header')
+    return found.map(({ path = [], message }) => `${path.join('.')}: ${message}`)
+  }
+
+  #resource(operationId: string): Resource {
+    const resource = this.#resources.get(operationId)
+    if (!resource) throw new Error(`The document has no operation ${operationId}`)
+    return resource
+  }
+
+  async #make(resource: Resource, wish: Wish, seed: string): Promise<EngineAnswer> {
+    const possible = possibleAnswers(resource)
+    const status = wish.code ?? statusOf(possible, wish.example)
+    const examples = possible.get(status)
+    if (!examples)
+      throw new ImpossibleWish(
+        `Prefer: code must be one of ${[...possible.keys()].join(', ')}, not ${status}`,
+      )
+    if (wish.example !== undefined && !examples.includes(wish.example))
+      throw new ImpossibleWish(
+        `Prefer: example of ${status} must be one of ${examples.join(', ')}, not ${wish.example}`,
+      )
+    const example = wish.example === undefined ? {} : { exampleKey: wish.example }
+    const mock = { dynamic: wish.dynamic, seed, code: status, ...example }
+    // What is picked does not depend on it.
+    const request: IHttpRequest = { method: 'get', url: { path: resource.path } }
+    const result = await this.#picking.request(request, [resource], config(mock, false))()
+    if (result._tag === 'Left') throw result.left
+    const { statusCode, headers = {}, body } = result.right.output
+    return { status: statusCode, contentType: headers['Content-type'] ?? '', body }
+  }
+}

@@ -1,0 +1,29 @@
+import { isRefusal } from '../../server/domain/refusal.ts'
+import { listOrders } from '../../server/store/orders.ts'
+import type { Transaction } from '../../server/store/store.ts'
+import { shipOrder } from '../../server/transactions/change-order.ts'
+
+/** Ships every order that waits for it. */
+export const shipEverything = async (
+  transaction: Transaction,
+  account: string,
+  now: number,
+): Promise<void> => {
+  const waiting = await listOrders(
+    transaction,
+    account,
+    { orderStatus: 'AWAITING_SHIPMENT' },
+    { limit: 1000, offset: 0 },
+  )
+  for (const [i, { id }] of waiting.entries()) {
+    const trackingNumber = `1Z999AA1${String(20_000_000 + i)}`
+    const shipped = await shipOrder(
+      transaction,
+      account,
+      id,
+      { trackingNumber, carrierCode: 'ups' },
+      now,
+    )
+    if (isRefusal(shipped)) throw new Error(`The scenario is refused: ${shipped.refused}`)
+  }
+}

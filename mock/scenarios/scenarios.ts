@@ -1,0 +1,53 @@
+import { seedDemo } from '../../server/demo/seed.ts'
+import { timestamp } from '../../server/domain/clock.ts'
+import { newId } from '../../server/domain/ids.ts'
+import { insertAccount } from '../../server/store/accounts.ts'
+import type { Transaction } from '../../server/store/store.ts'
+import { addContacts } from './contacts.ts'
+import { shipEverything } from './orders.ts'
+import { takeAllStock } from './stock.ts'
+
+/** Fills an account of its own; answers with its id. */
+type Fill = (transaction: Transaction, now: number) => Promise<string>
+
+/** The demo, and then something more. */
+const demoAnd =
+  (more: (transaction: Transaction, account: string, now: number) => Promise<void>): Fill =>
+  async (transaction, now) => {
+    const account = await seedDemo(transaction, now)
+    await more(transaction, account, now)
+    return account
+  }
+
+/** So long ago that the demo’s active campaign has expired, by a day. */
+const past = 201 * 86_400_000
+
+/** What a frontend may want to be shown. */
+export const scenarios = {
+  demo: { shows: 'Campaigns in three states, stock, contacts, invites and orders', fill: seedDemo },
+  empty: {
+    shows: 'An account that has nothing yet',
+    fill: async (transaction, now) => {
+      const id = newId('acc')
+      await insertAccount(transaction, { id, name: 'Empty', createdAt: timestamp(now) })
+      return id
+    },
+  },
+  large: {
+    shows: 'The demo, with 5,000 contacts in the active campaign',
+    fill: demoAnd((transaction, account, now) => addContacts(transaction, account, now, 5000)),
+  },
+  'out-of-stock': { shows: 'The demo, with nothing left to order', fill: demoAnd(takeAllStock) },
+  'expired-campaign': {
+    shows: 'The demo, with the active campaign past its expiration',
+    fill: (transaction, now) => seedDemo(transaction, now - past),
+  },
+  'everything-shipped': {
+    shows: 'The demo, with no order still waiting',
+    fill: demoAnd(shipEverything),
+  },
+} as const satisfies Record<string, { shows: string; fill: Fill }>
+
+export type Scenario = keyof typeof scenarios
+
+export const isScenario = (name: string): name is Scenario => Object.hasOwn(scenarios, name)

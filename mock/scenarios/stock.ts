@@ -1,0 +1,28 @@
+import { timestamp } from '../../server/domain/clock.ts'
+import { moveStock } from '../../server/store/inventory.ts'
+import { listInventory } from '../../server/store/inventory-list.ts'
+import type { Transaction } from '../../server/store/store.ts'
+
+/** Takes what is available out of every warehouse. */
+export const takeAllStock = async (
+  transaction: Transaction,
+  account: string,
+  now: number,
+): Promise<void> => {
+  for (let page = 1; ; page++) {
+    const { items, pagination } = await listInventory(
+      transaction,
+      account,
+      {},
+      { page, page_size: 100 },
+    )
+    for (const { sku, warehouse, available } of items)
+      if (available > 0)
+        await moveStock(
+          transaction,
+          { account, sku, warehouse: warehouse.warehouse_id },
+          { type: 'adjusted', quantity: -available, order: null, at: timestamp(now) },
+        )
+    if (!pagination.has_more) return
+  }
+}

@@ -1,0 +1,36 @@
+import { createServer } from 'node:http'
+import type { Logger } from 'pino'
+import { type Config, onPort } from '../server/config.ts'
+import { attach, close, listen } from '../server/http/listen.ts'
+import { withControl } from './control/with-control.ts'
+import { Mock } from './mock.ts'
+import type { Options } from './options.ts'
+
+/** A mock that is listening. */
+export type Running = { mock: Mock; address: string; stop(): Promise<void> }
+
+/** Starts a mock and listens. @throws when the address cannot be had, or the document cannot be mocked. */
+export const serveMock = async (
+  config: Config,
+  log: Logger,
+  options: Options,
+): Promise<Running> => {
+  const server = createServer()
+  const port = await listen(server, config.port, config.host)
+  try {
+    const settled = onPort(config, port)
+    const mock = await Mock.of({ config: settled, log, ...options })
+    attach(server, { fetch: withControl(mock) }, log)
+    return {
+      mock,
+      address: settled.baseUrl,
+      stop: async () => {
+        await close(server, 0)
+        await mock.stop()
+      },
+    }
+  } catch (error) {
+    server.close()
+    throw error
+  }
+}

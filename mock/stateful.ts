@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { compose } from '../server/compose.ts'
+import type { Config } from '../server/config.ts'
+import { digest, lastFour } from '../server/domain/api-key.ts'
+import { timestamp } from '../server/domain/clock.ts'
+import { newId } from '../server/domain/ids.ts'
+import type { Mailer } from '../server/email/mailer.ts'
+import { createOperations } from '../server/operations/index.ts'
+import { deactivateAccount, insertAccount } from '../server/store/accounts.ts'
+import { insertApiKey, revokeApiKey } from '../server/store/api-keys.ts'
+import { openSqliteStore } from '../server/store/sqlite-store.ts'
+import type { Store, Transaction } from '../server/store/store.ts'
+import type { Deliverer } from '../server/webhooks/deliverer.ts'
+import { checkedByPrism } from './checked.ts'
+import type { Controls } from './controls.ts'
+import { demoKeys } from './demo-keys.ts'
+import { answerInstead } from './instead.ts'
+import { standIn } from './mock-operations.ts'
+import type { PrismEngine } from './prism-engine.ts'
+import { type Scenario, scenarios } from './scenarios/scenarios.ts'
+import type { World } from './world.ts'
+
+type Parts = {
+  config: Config
+  log: Logger
+  controls: Controls
+  engine: PrismEngine
+  seed: string
+  mailer: Mailer
+  deliverer: (store: Store) => Deliverer
+}
+
+const addKey = async (transaction: Transaction, account: string, name: keyof typeof demoKeys) => {
+  const key = demoKeys[name]
+  const id = newId('key')
+  const createdAt = timestamp(0)
+  await insertApiKey(transaction, {
+    id,
+    account,
+    name,
+    digest: digest(key),
+    lastFour: lastFour(key),
+    createdAt,
+  })
+  return id
+}
+
+const addAccount = async (transaction: Transaction, name: string): Promise<string> => {
+  const id = newId('acc')
+  await insertAccount(transaction, { id, name, createdAt: timestamp(0) })
+  return id
+}
+
+/** The accounts that the demo keys open, and those that they do not open any more. */
+const fill = async (transaction: Transaction, scenario: Scenario, now: number) => {
+  const account = await scenarios[scenario].fill(transaction, now)
+  const other = await scenarios.demo.fill(transaction, now)
+  await addKey(transaction, account, 'demo')
+  await addKey(transaction, other, 'other')
+  await addKey(transaction, await addAccount(transaction, 'Empty'), 'empty')
+  await revokeApiKey(transaction, await addKey(transaction, account, 'revoked'), timestamp(now))
+  const gone = await addAccount(transaction, 'Deactivated')
+  await addKey(transaction, gone, 'deactivated')
+  await deactivateAccount(transaction, gone, timestamp(now))
+  return { account, other }
+}
+
+/**
+ * A world that remembers: the real server's operations on a database of its own, gone when the world
+ * is. Prism looks at every request and reply.
+ */
+export const statefulWorld = async (
+  { config, log, controls, engine, seed, mailer, deliverer }: Parts,
+  scenario: Scenario,
+): Promise<World> => {
+  const folder = mkdtempSync(join(tmpdir(), 'merch-mock-'))
+  const store = await openSqliteStore(join(folder, 'mock.db'))
+  const { clock } = controls
+  const accounts = await store.write((transaction) => fill(transaction, scenario, clock()))
+  const { app, budget } = compose({
+    config,
+    store,
+    clock,
+    log,
+    deliverer: deliverer(store),
+    mailer,
+    strict: true,
+    operations: (services) =>
+      standIn(
+        createOperations(services),
+        answerInstead({ controls, engine, seed, otherwise: checkedByPrism(engine) }),
+      ),
+  })
+  return {
+    app,
+    budget,
+    data: { store, ...accounts },
+    scenario,
+    stop: async () => {
+      await budget.save()
+      await store.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

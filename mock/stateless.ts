@@ -1,0 +1,40 @@
+import type { Logger } from 'pino'
+import { stubs } from '../generated/stubs.ts'
+import { appWithoutStore } from '../server/app-without-store.ts'
+import type { Config } from '../server/config.ts'
+import { digest } from '../server/domain/api-key.ts'
+import type { Controls } from './controls.ts'
+import { demoKeys } from './demo-keys.ts'
+import { answerInstead } from './instead.ts'
+import { standIn } from './mock-operations.ts'
+import type { PrismEngine } from './prism-engine.ts'
+import { noWish } from './wish.ts'
+import type { World } from './world.ts'
+
+type Parts = { config: Config; log: Logger; controls: Controls; engine: PrismEngine; seed: string }
+
+const accounts: ReadonlyMap<string, string> = new Map([
+  [digest(demoKeys.demo), 'acc_demo'],
+  [digest(demoKeys.other), 'acc_other'],
+  [digest(demoKeys.empty), 'acc_empty'],
+])
+
+/** A world that remembers nothing: every operation is answered with the document's example. */
+export const statelessWorld = ({ config, log, controls, engine, seed }: Parts): World => {
+  const { app, budget } = appWithoutStore({
+    operations: standIn(
+      stubs,
+      answerInstead({
+        controls,
+        engine,
+        seed,
+        otherwise: (operationId) => engine.answer(operationId, noWish, seed),
+      }),
+    ),
+    config,
+    clock: controls.clock,
+    log,
+    accountOf: (given) => accounts.get(given),
+  })
+  return { app, budget, data: undefined, scenario: 'examples', stop: async () => {} }
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import type { Operations } from '../generated/operations.ts'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import type { Clock } from './domain/clock.ts'
+import { authenticateWith } from './http/auth.ts'
+import { clientAddress } from './http/client-address.ts'
+import type { Call } from './http/env.ts'
+import { RequestBudget } from './http/request-budget.ts'
+import { readDocs } from './read-docs.ts'
+
+type Parts = {
+  operations: Operations<Call>
+  config: Config
+  clock: Clock
+  log: Logger
+  /** The account of a key's digest. */
+  accountOf: (digest: string) => string | undefined
+}
+
+const document = fileURLToPath(new URL('../generated/openapi.json', import.meta.url))
+
+/** Operations that keep nothing, behind the real edge: the budget is forgotten with the process. */
+export const appWithoutStore = ({ operations, config, clock, log, accountOf }: Parts) => {
+  const budget = new RequestBudget({
+    limit: config.budget,
+    windowSeconds: config.windowSeconds,
+    clock,
+    log: { requestsOf: async () => [], logRequests: async () => {} },
+    onError: (error) => log.error(error),
+  })
+  const app = buildApp({
+    operations,
+    strict: true,
+    onRequest: () => {},
+    budget,
+    authenticate: authenticateWith(async (digest) => accountOf(digest)),
+    clientAddress: clientAddress(config.trustedProxies),
+    onFault: ({ req }, error) =>
+      log.error({ err: error, method: req.method, path: req.path }, 'a request failed'),
+    pages: { openapi: readFileSync(document, 'utf8'), docs: readDocs(), ready: async () => true },
+  })
+  return { app, budget }
+}
