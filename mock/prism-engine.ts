@@ -32,6 +32,12 @@ const config = (mock: IHttpConfig['mock'], checks: boolean): IHttpConfig => ({
   mock,
 })
 
+/** The edge has found the operation already; it is the only one that Prism is given. */
+const route = ({ resources: [resource] }: { resources: Resource[] }) =>
+  resource
+    ? ({ _tag: 'Right', right: resource } as const)
+    : ({ _tag: 'Left', left: new Error('There is no operation') } as const)
+
 /** The answers that a document has: the names of its examples, by status. */
 const possibleAnswers = ({ responses }: Resource): ReadonlyMap<number, readonly string[]> =>
   new Map(
@@ -64,11 +70,16 @@ export class PrismEngine {
   readonly #resources: ReadonlyMap<string, Resource>
   // Prism writes at a level of its own, and none of it is wanted.
   readonly #log = Object.assign(pino({ level: 'silent' }), { success: () => {} })
-  readonly #picking = createInstance(config({ dynamic: false }, false), { logger: this.#log })
+  readonly #parts = { logger: this.#log, route }
+  readonly #picking = createInstance(config({ dynamic: false }, false), this.#parts)
   readonly #fixed = new Map<string, EngineAnswer>()
 
   private constructor(resources: readonly Resource[]) {
-    this.#resources = new Map(resources.map((each) => [each.iid ?? '', each]))
+    // Prism gives HEAD no body; here it is what a body would be that tells the headers.
+    const withBody = resources.map((each) =>
+      each.method === 'head' ? { ...each, method: 'get' } : each,
+    )
+    this.#resources = new Map(withBody.map((each) => [each.iid ?? '', each]))
   }
 
   /** @param document a bundled OpenAPI document. It is not written to. */
@@ -99,7 +110,7 @@ export class PrismEngine {
     response: IHttpResponse,
   ): Promise<string[]> {
     const checking = createInstance(config({ dynamic: false }, true), {
-      logger: this.#log,
+      ...this.#parts,
       mock: () => () => ({ _tag: 'Right', right: response }),
     })
     const result = await checking.request(request, [this.#resource(operationId)])()

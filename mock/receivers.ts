@@ -44,9 +44,14 @@ export class Receivers {
     return receiver
   }
 
+  /** Forgets what was delivered. */
+  forget(): void {
+    this.#deliveries = []
+  }
+
   clear(): void {
     this.#receivers = []
-    this.#deliveries = []
+    this.forget()
     this.subscribersAnswer = 200
   }
 

@@ -18,6 +18,10 @@ import { authorized, unauthorized } from './unauthorized.ts'
 import { webhookUrls } from './webhook-urls.ts'
 import { webhooks } from './webhooks.ts'
 
+/** Laws about what is there later: a server that remembers nothing cannot keep them. */
+const remembered = (about: readonly Law[]): Law[] =>
+  about.map((law) => ({ ...law, needs: ['memory', ...(law.needs ?? [])] }))
+
 /** Every law of the contract, the cheapest first. */
 export const laws: readonly Law[] = [
   ...authorized,
@@ -26,17 +30,17 @@ export const laws: readonly Law[] = [
   ...routing,
   ...faults,
   ...catalogue,
-  ...paging,
-  ...invites,
-  ...orders,
-  ...orderLife,
-  ...stock,
-  ...inventory,
-  ...contacts,
-  ...webhooks,
-  ...webhookUrls,
-  ...deliveries,
-  ...accounts,
+  ...remembered(paging),
+  ...remembered(invites),
+  ...remembered(orders),
+  ...remembered(orderLife),
+  ...remembered(stock),
+  ...remembered(inventory),
+  ...remembered(contacts),
+  ...remembered(webhooks),
+  ...remembered(webhookUrls),
+  ...remembered(deliveries),
+  ...remembered(accounts),
   ...input,
-  ...model,
+  ...remembered(model),
 ]

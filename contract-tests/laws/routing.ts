@@ -48,6 +48,7 @@ export const routing: Law[] = [
     area: 'routing',
     promise: 'an unknown order is 404 with a message',
     source: '§4 GET /v1/orders/{orderId}',
+    needs: ['memory'],
     run: (world) =>
       world.forAll(
         ids.filter(

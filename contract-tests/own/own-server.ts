@@ -48,6 +48,7 @@ export const startOwnServer = async (options: OwnServerOptions): Promise<Running
     url: server.url,
     key: keys.key,
     controls: {
+      memory: true,
       otherKey: keys.otherKey,
       emptyKey: keys.emptyKey,
       revokedKey: keys.revokedKey,

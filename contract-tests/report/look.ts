@@ -40,7 +40,7 @@ export const look = async (
     },
   )
 
-  const isWhole = only === undefined
+  const isWhole = only === undefined && target.controls.memory === true
   // Where only some laws were asked for, nothing had to be seen.
   const excused = isWhole ? excusedBy(results) : statusesOf(coverage).map((each) => `* ${each}`)
   const unobserved = coverage.unobserved(excused)

@@ -15,6 +15,7 @@ with an Active campaign and stock, and a request budget of some ten thousand.
   --empty-key KEY        a key of an account that has nothing
   --revoked-key KEY      a key that was revoked
   --deactivated-key KEY  a key of an account that was deactivated
+  --stateless            look only at what a server that remembers nothing can keep, such as a mock or stubs
   --seed N               two runs with one seed ask the same (drawn)
   --runs N               how many values each property is tried with (20)
   --only AREA            one area: ${areas.slice(0, 8).join(', ')},
@@ -36,6 +37,7 @@ const options = {
   runs: { type: 'string', default: '20' },
   only: { type: 'string' },
   html: { type: 'string', default: 'dist/contract.html' },
+  stateless: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
 
@@ -77,6 +79,7 @@ const targetOf = (given: ReturnType<typeof parse>): Running | undefined => {
   if (!/^http:\/\//.test(url) || !URL.canParse(url))
     throw new SuiteProblem(`--url must be such as http://127.0.0.1:8080: ${url}`)
   const controls = {
+    ...(given.stateless ? {} : { memory: true as const }),
     ...(otherKey ? { otherKey } : {}),
     ...(emptyKey ? { emptyKey } : {}),
     ...(revokedKey ? { revokedKey } : {}),

@@ -6,6 +6,8 @@ export type Delivered = { url: string; headers: Record<string, string>; body: st
  * skipped, with the reason, where the target does not have it.
  */
 export type Controls = {
+  /** That what it is told now is there later; a server of examples has none. */
+  memory: true
   /** A key of another account. */
   otherKey: string
   /** A key of an account that has no products, campaigns, orders or stock. */

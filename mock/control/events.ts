@@ -26,6 +26,11 @@ export const eventRoutes = (app: Hono<Env>, mock: Mock): void => {
     return context.json(receivers.deliveries)
   })
 
+  app.delete('/deliveries', (context) => {
+    receivers.forget()
+    return context.json(receivers.deliveries)
+  })
+
   app.post('/subscribers', async (context) => {
     receivers.subscribersAnswer = Subscribers.parse(await context.req.json()).status
     return context.json({ status: receivers.subscribersAnswer })

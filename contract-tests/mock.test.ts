@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { laws } from './laws/all.ts'
+import { startMock } from './own/mock-target.ts'
+import { Coverage } from './report/coverage.ts'
+import { failureReport } from './support/failure-report.ts'
+import { runLaws } from './support/run-laws.ts'
+import type { Running } from './support/target.ts'
+
+const seed = 20_261_120
+const runs = 6
+
+describe.each([
+  ['a mock that remembers keeps every law of the server', true],
+  ['a mock of examples keeps every law that needs no memory', false],
+])('%s', (_, stateful) => {
+  const coverage = new Coverage()
+  let target: Running
+
+  beforeAll(async () => {
+    target = await startMock({ stateful })
+  })
+  afterAll(() => target.stop())
+
+  const kept = laws.filter(({ needs = [] }) => stateful || !needs.includes('memory'))
+
+  test.each(kept.map((law) => [law.area, law.promise, law] as const))(
+    '%s: %s',
+    async (_, __, law) => {
+      const recorder = { answered: coverage.see.bind(coverage) }
+      const [result] = await runLaws([law], { target, seed, runs, recorder })
+      const outcome = result?.outcome
+      if (outcome?.kind === 'broken')
+        expect.fail(failureReport({ law, error: outcome.error, target, seed, runs }))
+      expect(outcome).toEqual({ kind: 'kept' })
+    },
+  )
+
+  test('the laws that it keeps are many', () => {
+    expect(kept.length).toBeGreaterThan(stateful ? 85 : 25)
+  })
+
+  if (stateful)
+    test('every answer that the document declares was seen', () => {
+      const unseen = coverage.unobserved()
+      expect(unseen.map(({ operation, status, example }) => [operation, status, example])).toEqual(
+        [],
+      )
+    })
+})
