@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const folders = '{.ci,openapi,codegen,server,contract-tests,bench}'
+const folders = '{.ci,openapi,codegen,server,mock,contract-tests,bench}'
 
 export default defineConfig({
   test: {

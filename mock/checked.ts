@@ -1,7 +1,7 @@
 import type { IHttpRequest } from '@stoplight/prism-http'
 import { z } from 'zod'
 import { endpoints, type OperationId } from '../generated/operations.ts'
-import type { Instead } from './mock-operations.ts'
+import type { Instead } from './browser/in-place-of.ts'
 import type { PrismEngine } from './prism-engine.ts'
 
 const Input = z.object({

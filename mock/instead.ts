@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Instead } from './browser/in-place-of.ts'
+import { wishedAnswer } from './browser/wished-answer.ts'
 import type { Controls } from './controls.ts'
-import { isOfEdge } from './edge-statuses.ts'
-import type { Instead } from './mock-operations.ts'
-import { type EngineAnswer, ImpossibleWish, type PrismEngine } from './prism-engine.ts'
-import { isPlain, noWish } from './wish.ts'
+import type { PrismEngine } from './prism-engine.ts'
+import { isPlain } from './wish.ts'
 import { errands } from './wishes.ts'
 
 type Parts = {
@@ -12,11 +12,6 @@ type Parts = {
   seed: string
   /** Answers where nothing is wished for. */
   otherwise: Instead
-}
-
-const impossible = (error: unknown): EngineAnswer => {
-  if (!(error instanceof ImpossibleWish)) throw error
-  return { status: 400, contentType: 'application/json', body: { message: error.message } }
 }
 
 /** Trouble first, then wishes, then what the operation does otherwise. */
@@ -30,13 +25,5 @@ export const answerInstead =
     }
     const errand = errands.getStore()
     if (!errand || isPlain(errand.wish)) return otherwise(operationId, input, call, itself)
-    try {
-      const wished = await engine.answer(operationId, errand.wish, seed)
-      if (!isOfEdge(operationId, wished.status)) return wished
-      errand.replacement = wished
-    } catch (error) {
-      errand.replacement = impossible(error)
-    }
-    // Whatever it is, it is not what goes out.
-    return engine.answer(operationId, noWish, seed)
+    return wishedAnswer(operationId, errand, (wish) => engine.answer(operationId, wish, seed))
   }

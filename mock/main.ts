@@ -4,6 +4,7 @@ import { createLog } from '../server/log.ts'
 import { demoKeys } from './demo-keys.ts'
 import { DocumentProblem } from './documents.ts'
 import { OptionsProblem, readOptions, usage } from './options.ts'
+import { reloadOnChange } from './reload.ts'
 import { serveMock } from './serve.ts'
 
 const banner = (address: string, stateful: boolean): string => `The mock is listening on ${address}
@@ -29,8 +30,13 @@ const run = async (): Promise<void> => {
     return
   }
   const config = readConfig({ PORT: '4010', ...process.env, DATABASE_URL: '', SEED_DEMO: '' })
-  const { address, stop } = await serveMock(config, createLog(config.logLevel), options)
-  const end = () => void stop().then(() => process.exit(0))
+  const { mock, address, stop } = await serveMock(config, createLog(config.logLevel), options)
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+  const stopWatching = reloadOnChange(mock, new URL('../openapi/', import.meta.url), say)
+  const end = () => {
+    stopWatching()
+    void stop().then(() => process.exit(0))
+  }
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
   process.stdout.write(banner(address, options.stateful))

@@ -8,7 +8,7 @@ import type { Deliverer, SubscribableEvent } from '../server/webhooks/deliverer.
 import { type Fetch, withWishes } from './around.ts'
 import { Controls } from './controls.ts'
 import { withCors } from './cors.ts'
-import { mustCompile } from './documents.ts'
+import { mustCompile, mustFitLayer } from './documents.ts'
 import { PrismEngine } from './prism-engine.ts'
 import { Receivers } from './receivers.ts'
 import { RequestLog } from './request-log.ts'
@@ -87,6 +87,17 @@ export class Mock {
         )
       : statelessWorld(parts)
     await before.stop()
+  }
+
+  /**
+   * Answers with another document's examples from now on.
+   * @throws {DocumentProblem} where it cannot; nothing changes then.
+   */
+  async use(document: Document): Promise<void> {
+    mustCompile(document)
+    const engine = await PrismEngine.of(document)
+    await mustFitLayer(engine)
+    this.#engine.become(engine)
   }
 
   /** Uses up what is left to an address. */

@@ -6,17 +6,10 @@ import {
   type IHttpResponse,
 } from '@stoplight/prism-http'
 import { pino } from 'pino'
+import { type EngineAnswer, type PossibleAnswers, wishedStatus } from './browser/possible.ts'
 import type { Wish } from './wish.ts'
 
 type Resource = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]
-
-/** An answer as the document has it; its rate-limit headers are the edge's business. */
-export type EngineAnswer = { status: number; contentType: string; body: unknown }
-
-/** A wish that the document cannot fulfil; the message says which it can. */
-export class ImpossibleWish extends Error {
-  override name = 'ImpossibleWish'
-}
 
 /** The dialect that OpenAPI 3.1's schemas are in; without it Prism reads them as draft-07. */
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
@@ -38,8 +31,7 @@ const route = ({ resources: [resource] }: { resources: Resource[] }) =>
     ? ({ _tag: 'Right', right: resource } as const)
     : ({ _tag: 'Left', left: new Error('There is no operation') } as const)
 
-/** The answers that a document has: the names of its examples, by status. */
-const possibleAnswers = ({ responses }: Resource): ReadonlyMap<number, readonly string[]> =>
+const possibleAnswers = ({ responses }: Resource): PossibleAnswers =>
   new Map(
     responses.map(({ code, contents = [] }) => [
       Number(code),
@@ -47,27 +39,9 @@ const possibleAnswers = ({ responses }: Resource): ReadonlyMap<number, readonly 
     ]),
   )
 
-const isSuccess = (status: number): boolean => status >= 200 && status < 300
-
-/** The status that an example belongs to, of success first; without one, that of success. */
-const statusOf = (
-  answers: ReadonlyMap<number, readonly string[]>,
-  example: string | undefined,
-): number => {
-  const statuses = [...answers.keys()].toSorted(
-    (a, b) => Number(isSuccess(b)) - Number(isSuccess(a)),
-  )
-  const found = statuses.find(
-    (each) => example === undefined || answers.get(each)?.includes(example),
-  )
-  if (found !== undefined) return found
-  const all = [...answers.values()].flat()
-  throw new ImpossibleWish(`Prefer: example must be one of ${all.join(', ')}, not ${example}`)
-}
-
 /** Prism's engine on one document: it picks, makes and checks answers. It never sees a socket. */
 export class PrismEngine {
-  readonly #resources: ReadonlyMap<string, Resource>
+  #resources: ReadonlyMap<string, Resource>
   // Prism writes at a level of its own, and none of it is wanted.
   readonly #log = Object.assign(pino({ level: 'silent' }), { success: () => {} })
   readonly #parts = { logger: this.#log, route }
@@ -86,6 +60,12 @@ export class PrismEngine {
   static async of(document: object): Promise<PrismEngine> {
     const copy = { ...structuredClone(document), jsonSchemaDialect: dialect }
     return new PrismEngine(await getHttpOperationsFromSpec(copy))
+  }
+
+  /** Answers with another document from now on. */
+  become(other: PrismEngine): void {
+    this.#resources = other.#resources
+    this.#fixed.clear()
   }
 
   /**
@@ -128,17 +108,7 @@ export class PrismEngine {
   }
 
   async #make(resource: Resource, wish: Wish, seed: string): Promise<EngineAnswer> {
-    const possible = possibleAnswers(resource)
-    const status = wish.code ?? statusOf(possible, wish.example)
-    const examples = possible.get(status)
-    if (!examples)
-      throw new ImpossibleWish(
-        `Prefer: code must be one of ${[...possible.keys()].join(', ')}, not ${status}`,
-      )
-    if (wish.example !== undefined && !examples.includes(wish.example))
-      throw new ImpossibleWish(
-        `Prefer: example of ${status} must be one of ${examples.join(', ')}, not ${wish.example}`,
-      )
+    const status = wishedStatus(possibleAnswers(resource), wish)
     const example = wish.example === undefined ? {} : { exampleKey: wish.example }
     const mock = { dynamic: wish.dynamic, seed, code: status, ...example }
     // What is picked does not depend on it.

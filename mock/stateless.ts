@@ -3,8 +3,8 @@ import { stubs } from '../generated/stubs.ts'
 import { appWithoutStore } from '../server/app-without-store.ts'
 import type { Config } from '../server/config.ts'
 import { digest } from '../server/domain/api-key.ts'
+import { keyAccounts } from './browser/key-accounts.ts'
 import type { Controls } from './controls.ts'
-import { demoKeys } from './demo-keys.ts'
 import { answerInstead } from './instead.ts'
 import { standIn } from './mock-operations.ts'
 import type { PrismEngine } from './prism-engine.ts'
@@ -13,11 +13,7 @@ import type { World } from './world.ts'
 
 type Parts = { config: Config; log: Logger; controls: Controls; engine: PrismEngine; seed: string }
 
-const accounts: ReadonlyMap<string, string> = new Map([
-  [digest(demoKeys.demo), 'acc_demo'],
-  [digest(demoKeys.other), 'acc_other'],
-  [digest(demoKeys.empty), 'acc_empty'],
-])
+const accounts = new Map([...keyAccounts].map(([key, account]) => [digest(key), account]))
 
 /** A world that remembers nothing: every operation is answered with the document's example. */
 export const statelessWorld = ({ config, log, controls, engine, seed }: Parts): World => {

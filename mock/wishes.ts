@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { OperationId } from '../generated/operations.ts'
-import type { EngineAnswer } from './prism-engine.ts'
+import type { EngineAnswer } from './browser/possible.ts'
 import type { Wish } from './wish.ts'
 
 /** A request on its way through the edge, with what is known of it outside and not within. */

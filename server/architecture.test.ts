@@ -7,7 +7,16 @@ import { describe, expect, test } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Every TypeScript file of ours: path from the root, text, what it imports (ours as paths, others by name). */
-const files = ['openapi', 'codegen', 'generated', 'server', 'contract-tests', 'bench', '.ci']
+const files = [
+  'openapi',
+  'codegen',
+  'generated',
+  'server',
+  'mock',
+  'contract-tests',
+  'bench',
+  '.ci',
+]
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
       join(folder, name),

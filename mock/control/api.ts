@@ -7,6 +7,7 @@ import type { Mock } from '../mock.ts'
 import { isScenario, scenarios } from '../scenarios/scenarios.ts'
 import { eventRoutes } from './events.ts'
 import { orderRoutes } from './orders.ts'
+import { pageRoutes } from './page/routes.ts'
 import { requestRoutes } from './requests.ts'
 
 const isOperation = (id: string): id is OperationId => Object.hasOwn(endpoints, id)
@@ -83,6 +84,7 @@ export const controlApi = (mock: Mock) => {
   requestRoutes(app, mock)
   eventRoutes(app, mock)
   orderRoutes(app, mock)
+  pageRoutes(app, () => stateOf(mock))
 
   app.notFound((context) => context.json({ message: 'The mock’s page is /__mock/' }, 404))
   app.onError((error, context) => {

@@ -17,12 +17,39 @@ const tame = (incoming: { url?: string | undefined; headers: { host?: string | u
   incoming.headers.host = 'localhost'
 }
 
+/** What Node’s parser refuses, by its code: a status and what is wrong. */
+const unreadable: ReadonlyMap<unknown, [status: string, message: string]> = new Map([
+  ['HPE_HEADER_OVERFLOW', ['431 Request Header Fields Too Large', 'The headers are too large']],
+  ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'The request did not arrive in time']],
+])
+
+const refusal = (error: object): string => {
+  const code = 'code' in error ? error.code : undefined
+  const [status, message] = unreadable.get(code) ?? ['400 Bad Request', 'The request is no HTTP']
+  const body = JSON.stringify({ message })
+  return [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n')
+}
+
+/** What cannot be read as a request is refused in the contract’s shape, too. */
+const refuseUnreadable = (server: Server): Server =>
+  server.on('clientError', (error, socket) => {
+    if (socket.writable) socket.end(refusal(error))
+    else socket.destroy()
+  })
+
 /** Has a server answer with an app. */
 export const attach = (server: Server, app: Pick<Hono<Env>, 'fetch'>, log: Logger): Server => {
   const listener = getRequestListener(app.fetch, {
     errorHandler: () => json(400, { message: 'The request target is not a path' }, {}),
   })
-  return server.on('request', (incoming, outgoing) => {
+  return refuseUnreadable(server).on('request', (incoming, outgoing) => {
     logRequest(log, incoming, outgoing)
     tame(incoming)
     void listener(incoming, outgoing)

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { startMock } from './own/mock-target.ts'
+import { ownServer } from './own/own-server.ts'
+import { Api, type Ask } from './support/api.ts'
+import { allOperations, asked, partsOf, validRequest } from './support/requests.ts'
+import { type Offer, Stage } from './support/stage.ts'
+import type { Running } from './support/target.ts'
+
+let server: Running
+let mock: Running
+
+beforeAll(async () => {
+  server = await ownServer()
+  mock = await startMock({ stateful: true })
+})
+afterAll(async () => {
+  await server.stop()
+  await mock.stop()
+})
+
+/** Requests that the document allows, and requests that break one of its constraints: 20 for each operation. */
+const recorded = (): Ask[] =>
+  allOperations.flatMap((operation) => {
+    const broken = [
+      ...(operation.body?.shape.broken ?? []).map(({ value }) =>
+        fc
+          .tuple(partsOf(operation), value)
+          .map(([parts, body]) => asked(operation, { ...parts, body })),
+      ),
+      ...Object.entries(operation.queryParameters).flatMap(([name, { broken: wrong }]) =>
+        wrong.map(({ value }) =>
+          fc
+            .tuple(partsOf(operation), value)
+            .map(([parts, text]) =>
+              asked(operation, { ...parts, query: { ...parts.query, [name]: text } }),
+            ),
+        ),
+      ),
+    ]
+    const any =
+      broken.length > 0 ? fc.oneof(validRequest(operation), ...broken) : validRequest(operation)
+    return fc.sample(any, { numRuns: 20, seed: 20_261_120 })
+  })
+
+const Scoped = z.looseObject({ campaignId: z.string() })
+
+/** Every other request names what the target has, so that writes succeed. */
+const lifelike = (ask: Ask, i: number, { campaignId, sku }: Offer): Ask => {
+  const body = Scoped.safeParse(ask.json)
+  if (!body.success || i % 2 === 1) return ask
+  const products = Array.isArray(body.data.products) ? { products: [{ sku, quantity: 1 }] } : {}
+  return { ...ask, json: { ...body.data, campaignId, ...products } }
+}
+
+test('mock and server answer the same 500 requests with the same status, each as the document says', async () => {
+  const requests = recorded()
+  const statuses = async ({ url, key }: Running) => {
+    // Each answer is held against its schema on the way.
+    const api = new Api(url, key)
+    const offer = await new Stage(api).offer(100)
+    const found: string[] = []
+    for (const [i, ask] of requests.entries()) {
+      const { status } = await api.ask(lifelike(ask, i, offer))
+      found.push(`${ask.method} ${ask.path} ${status}`)
+    }
+    return found
+  }
+  const [ofServer, ofMock] = [await statuses(server), await statuses(mock)]
+  expect(requests).toHaveLength(500)
+  expect(new Set(ofServer.map((line) => line.slice(-3)))).toEqual(
+    new Set(['200', '201', '400', '404']),
+  )
+  expect(ofMock).toEqual(ofServer)
+})

@@ -1,0 +1,185 @@
+import { connect } from 'node:net'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startMock } from './own/mock-target.ts'
+import { problemOf } from './support/contract.ts'
+import { type Received, type Sent, send } from './support/http.ts'
+import { allOperations, asked, partsOf } from './support/requests.ts'
+import type { Running } from './support/target.ts'
+
+const seed = 20_261_120
+const total = 20_000
+/** How many are under way at once. */
+const together = 40
+
+let target: Running
+
+beforeAll(async () => {
+  target = await startMock({ stateful: false })
+})
+afterAll(() => target.stop())
+
+const printable = fc.string({ unit: 'grapheme-ascii', maxLength: 30 }).map((text) => text.trim())
+
+/** What clients put into headers by mistake, or to see what happens. */
+const headers = fc.record(
+  {
+    accept: fc.oneof(
+      fc.constantFrom('foo', '*/*', 'text/html', 'application/xml;q=2', ';;,'),
+      printable,
+    ),
+    'content-type': fc.oneof(
+      fc.constantFrom(
+        'foo',
+        'application/json',
+        'text/plain',
+        'application/json;charset',
+        'multipart/form-data',
+      ),
+      printable,
+    ),
+    prefer: fc.oneof(
+      fc.constantFrom(
+        'code=418',
+        'code=abc',
+        'example=nothing',
+        'dynamic=true',
+        'dynamic=maybe',
+        'code=',
+        'wait=-1',
+        '==;,=',
+      ),
+      fc.integer({ min: 100, max: 599 }).map((code) => `code=${code}`),
+      printable,
+    ),
+    'x-large': fc.integer({ min: 0, max: 12_000 }).map((length) => 'x'.repeat(length)),
+    origin: fc.constantFrom('null', 'http://localhost:3000', 'x'),
+    'access-control-request-method': fc.constantFrom('POST', 'x'),
+  },
+  { requiredKeys: [] },
+)
+
+const body = fc.oneof(
+  fc.constantFrom(
+    '{',
+    '',
+    '[]',
+    'null',
+    '{"a":',
+    '\u0000',
+    '{"__proto__":{"x":1}}',
+    '['.repeat(5000),
+  ),
+  fc.jsonValue().map((value) => JSON.stringify(value)),
+  fc.uint8Array({ maxLength: 40 }),
+)
+
+const path = fc.oneof(
+  fc.constantFrom(
+    '/v1/orders/%ZZ',
+    '/v1/orders/%00',
+    '/v1/orders/..%2f',
+    '/v1//auth',
+    '/v1/webhooks/%ff',
+    '/v1',
+    '/%',
+    '/v1/auth?%',
+    '/v1/orders/list?limit=%ff',
+  ),
+  fc.webPath().map((text) => `/v1${text || '/'}`),
+  fc
+    .webUrl({ withQueryParameters: true })
+    .map((url) => `/v1${new URL(url).pathname}${new URL(url).search}`),
+)
+
+/** Requests of every kind: what the document allows, with something spoilt, and what it never heard of. */
+const hostile: fc.Arbitrary<Sent> = fc.oneof(
+  fc.tuple(fc.constantFrom(...allOperations), headers).chain(([operation, given]) =>
+    partsOf(operation).map((parts) => {
+      const { json, ...ask } = asked(operation, parts)
+      return {
+        ...ask,
+        headers: { 'content-type': 'application/json', ...given },
+        body: json === undefined ? undefined : JSON.stringify(json),
+      }
+    }),
+  ),
+  fc.record({
+    method: fc.constantFrom(
+      'GET',
+      'POST',
+      'PUT',
+      'DELETE',
+      'PATCH',
+      'OPTIONS',
+      'HEAD',
+      'TRACE',
+      'PROPFIND',
+    ),
+    path,
+    headers,
+    body: fc.option(body, { nil: undefined }),
+  }),
+)
+
+/** What a preflight is answered is the browser's business, not the document's. */
+const isPreflight = ({ method, headers: given = {} }: Sent): boolean =>
+  method === 'OPTIONS' &&
+  given.origin !== undefined &&
+  given['access-control-request-method'] !== undefined
+
+/** A wish that cannot be fulfilled is a 400 with a message on every operation, as only a mock knows wishes. */
+const isImpossibleWish = (
+  { method, headers: given = {} }: Sent,
+  { status, text }: Received,
+): boolean =>
+  status === 400 &&
+  given.prefer !== undefined &&
+  (method === 'HEAD' ? text === '' : /^\{"message":"Prefer: .*"\}$/.test(text))
+
+test(`of ${total} hostile requests none is left without an answer, or gets one outside the document`, async () => {
+  const requests = fc.sample(hostile, { numRuns: total, seed })
+  const authorization = `Bearer ${target.key}`
+  const problems: string[] = []
+  const one = async (sent: Sent, i: number): Promise<void> => {
+    const key = i % 7 === 0 ? {} : { authorization }
+    const given: Sent = { ...sent, headers: { ...key, ...sent.headers } }
+    const received = await send(target.url, given)
+    if (isPreflight(given) || isImpossibleWish(given, received)) return
+    const problem = problemOf(given, received)
+    const isWished = /code=500/.test(given.headers?.prefer ?? '')
+    if (problem) problems.push(problem)
+    else if (received.status >= 500 && !isWished)
+      problems.push(
+        `${given.method} ${given.path}: ${received.status} ${JSON.stringify(given.headers)}`,
+      )
+  }
+  for (let from = 0; from < requests.length; from += together)
+    await Promise.all(requests.slice(from, from + together).map((sent, i) => one(sent, from + i)))
+  expect(problems.slice(0, 5)).toEqual([])
+  expect((await send(target.url, { path: '/v1/auth', headers: { authorization } })).status).toBe(
+    200,
+  )
+})
+
+test('clients that leave in the middle of a request harm nobody', async () => {
+  const { port } = new URL(target.url)
+  const head = `POST /v1/contacts/create HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${target.key}\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"firstName":`
+  await Promise.all(
+    Array.from(
+      { length: 300 },
+      (_, i) =>
+        new Promise<void>((resolve, reject) => {
+          const socket = connect(Number(port), '127.0.0.1', () =>
+            socket.write(head.slice(0, (i * 37) % head.length), () => socket.destroy()),
+          )
+          socket.on('close', () => resolve())
+          socket.on('error', reject)
+        }),
+    ),
+  )
+  const authorization = `Bearer ${target.key}`
+  expect((await send(target.url, { path: '/v1/auth', headers: { authorization } })).status).toBe(
+    200,
+  )
+})

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+
+export type Asset = { contentType: string; text: string }
+
+const folder = new URL('assets/', import.meta.url)
+
+const contentTypes = new Map([
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.svg', 'image/svg+xml'],
+])
+
+/** What the page is made of in the browser, by file name. */
+export const readAssets = (): ReadonlyMap<string, Asset> =>
+  new Map(
+    readdirSync(folder).flatMap((name) => {
+      const contentType = contentTypes.get(extname(name))
+      if (contentType === undefined) return []
+      return [[name, { contentType, text: readFileSync(new URL(name, folder), 'utf8') }] as const]
+    }),
+  )

@@ -1,0 +1,51 @@
+import { html } from 'hono/html'
+import { demoKeys } from '../../demo-keys.ts'
+import { logs } from './logs.ts'
+import type { State } from './state.ts'
+import { troubleCards } from './trouble-cards.ts'
+import { webhookCards } from './webhook-cards.ts'
+import { worldCards } from './world-cards.ts'
+
+const facts = ({ stateful, scenario, clock }: State) => html`<dl class="strip">
+  <div><dt>Memory</dt><dd>${stateful ? 'remembers' : 'none: examples'}</dd></div>
+  <div><dt>Scenario</dt><dd id="scenario">${scenario}</dd></div>
+  <div><dt>Clock</dt><dd><time id="clock">${clock}</time> <small id="ahead"></small></dd></div>
+</dl>`
+
+const keys = html`<details class="keys"><summary>Keys</summary>
+  <dl>${Object.entries(demoKeys).map(
+    ([name, key]) => html`<div><dt>${name}</dt><dd><code>${key}</code></dd></div>`,
+  )}</dl>
+</details>`
+
+/** The mock, to be turned by hand: everything on it is done by the control API. */
+export const mockPage = async (state: State): Promise<string> =>
+  String(
+    await html`<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>The mock</title>
+  <link rel="icon" href="/__mock/page/icon.svg">
+  <link rel="stylesheet" href="/__mock/page/style.css">
+  <script type="module" src="/__mock/page/main.js"></script>
+</head>
+<body>
+  <a class="skip" href="#requests-title">Skip to the requests</a>
+  <header>
+    <div class="title">
+      <h1>The mock</h1>
+      <nav aria-label="Page"><a href="#requests">Requests</a><a href="#deliveries">Deliveries</a><a href="/docs">Docs</a><a href="/openapi.json">Document</a></nav>
+    </div>
+    ${facts(state)}
+    ${keys}
+    <noscript><p class="reason">The forms below need JavaScript; everything they do can be asked of <code>/__mock/</code> with curl.</p></noscript>
+  </header>
+  <main>
+    <div class="cards"><h2 class="unseen">What can be turned</h2>${[...worldCards(state), ...troubleCards(state), ...webhookCards()]}</div>
+    <div class="logs">${logs(state)}</div>
+  </main>
+</body>
+</html>`,
+  )

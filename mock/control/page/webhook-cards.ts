@@ -1,0 +1,41 @@
+import { html } from 'hono/html'
+import { webhooks } from '../../../generated/webhooks.ts'
+import { card, choices, field, form, type Markup } from './parts.ts'
+
+const receiver = form(
+  'receiver',
+  html`${field('Address', html`<input name="url" type="url" required placeholder="http://localhost:3000/hooks">`)}
+  ${field('Secret, if you have one', html`<input name="secret" autocomplete="off" spellcheck="false" placeholder="made for you">`)}
+  <button>Register</button>`,
+)
+
+const event = form(
+  'event',
+  html`${field(
+    'Event',
+    html`<select name="event">${choices(
+      Object.values(webhooks).map(({ name, summary }) => [name, `${name}: ${summary}`]),
+    )}</select>`,
+  )}
+  <button class="primary">Send</button>`,
+)
+
+const subscribers = form(
+  'subscribers',
+  html`<p class="hint">Subscriptions lead nowhere: the mock says for them what they answer. Empty is a subscriber that cannot be reached.</p>
+  <div class="row end">
+    ${field('Subscribers answer', html`<input name="status" type="number" inputmode="numeric" min="100" max="599" value="200">`)}
+    <button>Set</button>
+  </div>`,
+)
+
+/** Who is told what happens, and what they are told. */
+export const webhookCards = (): Markup[] => [
+  card(
+    'Webhooks',
+    html`${receiver}
+    <ul id="receivers" class="facts" aria-label="Receivers"></ul>
+    ${event}
+    ${subscribers}`,
+  ),
+]

@@ -1,0 +1,69 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { send } from '../contract-tests/support/http.ts'
+import { readConfig } from '../server/config.ts'
+import { recordingLog } from '../server/testing/recording-log.ts'
+import { temporaryFolder } from '../server/testing/temporary-folder.ts'
+import { demoKeys } from './demo-keys.ts'
+import { reloadOnChange } from './reload.ts'
+import { serveMock } from './serve.ts'
+
+/** A mock on a copy of the document, and what it says of changes. */
+const onCopy = async () => {
+  const folder = join(temporaryFolder(), 'openapi')
+  cpSync(fileURLToPath(new URL('../openapi', import.meta.url)), folder, { recursive: true })
+  const options = { stateful: false, scenario: 'demo', seed: 'x' } as const
+  const running = await serveMock(readConfig({ PORT: '0' }), recordingLog().log, options)
+  const said: string[] = []
+  let heard = () => {}
+  const stopWatching = reloadOnChange(running.mock, pathToFileURL(`${folder}/`), (line) => {
+    said.push(line)
+    heard()
+  })
+  onTestFinished(async () => {
+    stopWatching()
+    await running.stop()
+  })
+  const change = async (file: string, from: string | RegExp, to: string): Promise<string> => {
+    const path = join(folder, file)
+    const next = new Promise<void>((resolve) => {
+      heard = resolve
+    })
+    writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))
+    await next
+    return said.at(-1) ?? ''
+  }
+  const name = async (): Promise<string> => {
+    const headers = { authorization: `Bearer ${demoKeys.demo}` }
+    const { text } = await send(running.address, { path: '/v1/campaigns/list', headers })
+    return text
+  }
+  return { change, name }
+}
+
+const campaigns = 'components/examples/Campaigns.yaml'
+
+test('a change of an example is answered with; one that is wrong is told, and the last good one stays', async () => {
+  const { change, name } = await onCopy()
+  expect(await name()).toContain('New starter kit')
+  expect(await change(campaigns, 'New starter kit', 'Spring kit')).toMatch(/are answered with/)
+  expect(await name()).toContain('Spring kit')
+  expect(await change(campaigns, 'Spring kit', '"unclosed')).toMatch(/the last good one stays:\n.+/)
+  expect(await name()).toContain('Spring kit')
+  expect(await change(campaigns, '"unclosed', 'Summer kit')).toMatch(/are answered with/)
+  expect(await name()).toContain('Summer kit')
+})
+
+test('a change of the contract itself asks for the layer to be generated', async () => {
+  const { change, name } = await onCopy()
+  await change(campaigns, 'name: New starter kit', 'name: New starter kit\n    colour: red')
+  const said = await change(
+    'components/schemas/Campaign.yaml',
+    /^properties:\n/m,
+    'properties:\n  colour: { type: string, description: Its colour., example: red }\n',
+  )
+  expect(said).toMatch(/listCampaigns is not what generated\/ knows: .* Run npm run generate/)
+  expect(await name()).not.toContain('colour')
+})
