@@ -3,6 +3,6 @@ export const banner = '// Generated from the OpenAPI document by `npm run genera
 
 /** `S`, the component schemas' types, for code that mentions them. */
 export const schemaTypes = (body: string): string =>
-  /\bS\[/.test(body)
+  /\bS\["/.test(body)
     ? "import type { components } from './types.ts'\n\ntype S = components['schemas']\n"
     : ''

@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkCarried, NotCarriedError } from './carried.ts'
-import type { Document, Schema } from './document.ts'
-
-const lossesOf = (document: Partial<Document>): readonly string[] => {
-  try {
-    checkCarried({ openapi: '3.1.0', info: { title: 'T', version: '1' }, ...document })
-    return []
-  } catch (error) {
-    if (error instanceof NotCarriedError) return error.losses
-    throw error
-  }
-}
+import type { Schema } from './document.ts'
+import { lossesOf } from './testing/losses.ts'
 
 const ofSchema = (schema: Schema & Record<string, unknown>) =>
   lossesOf({ components: { schemas: { Thing: schema } } })
@@ -35,6 +25,49 @@ test.each<[Schema & Record<string, unknown>, string]>([
   [{ type: 'string', minimum: 1 }, '`minimum` without `type: integer` or `number`'],
   [{ type: 'string', pattern: '(' }, 'the pattern (, which is no regular expression,'],
   [{ anyOf: [{ type: 'null' }], maxLength: 2, type: 'string' }, '`maxLength` beside `anyOf`'],
+  [{ type: [] }, 'an empty list of types'],
+  [{ enum: [] }, 'an empty `enum`'],
+  [{ const: { a: 1 } }, '{"a":1} as a value of `const` or `enum`'],
+  [{ enum: [{ a: 1 }, [1], 2] }, '[1] as a value of `const` or `enum`'],
+  [{ const: 'a', enum: ['a', 'b'] }, '`enum` beside `const`'],
+  [{ const: null }, "`const: null` (say `type: 'null'`)"],
+  [
+    { type: ['string', 'null'], enum: ['a'] },
+    'a type with `null` beside a `const` or `enum` without it',
+  ],
+  [{ type: 'string', const: 'a', minLength: 5 }, '`const` "a", which `minLength` refuses,'],
+  [{ type: 'integer', enum: [1, 2], maximum: 1 }, '`enum` 2, which `maximum` refuses,'],
+  [{ type: 'integer', enum: [1, 'a'] }, '`enum` "a", which `type` refuses,'],
+  [{ type: 'number', minimum: 0, exclusiveMinimum: 0 }, '`exclusiveMinimum` beside `minimum`'],
+  [
+    { type: 'string', pattern: '^(?i:a)$' },
+    'the pattern ^(?i:a)$, to which fast-check can make no text,',
+  ],
+  [
+    { type: 'object', additionalProperties: false },
+    '`additionalProperties: false` without `properties`',
+  ],
+  [
+    { type: 'object', properties: { a: {} }, additionalProperties: true },
+    '`additionalProperties: true` beside `properties` (an object is open without it)',
+  ],
+  [
+    { type: 'object', required: ['a'], additionalProperties: true },
+    '`required` without the property `a`',
+  ],
+  [
+    { type: 'object', properties: { constructor: { type: 'string' } } },
+    'the property `constructor`, which every JavaScript object has,',
+  ],
+  [
+    { $ref: '#/components/schemas/Thing/items' },
+    'the reference #/components/schemas/Thing/items (only to a component schema)',
+  ],
+  ...[
+    ...['minProperties', 'maxProperties', 'dependentRequired', 'dependentSchemas', 'propertyNames'],
+    ...['unevaluatedProperties', 'prefixItems', 'contains', 'multipleOf', 'contentMediaType'],
+    ...['contentEncoding', 'discriminator', 'readOnly', 'writeOnly', 'nullable', 'else', '$defs'],
+  ].map((keyword): [Schema, string] => [{ [keyword]: 1 }, `the keyword \`${keyword}\``]),
 ])('%o is not carried', (schema, loss) => {
   expect(ofSchema(schema)).toContain(`${loss} at ${at}`)
 })
@@ -50,34 +83,30 @@ test('a schema that contains itself is not carried', () => {
   expect(ofSchema(schema)).toEqual([`a schema that contains itself at ${at}`])
 })
 
-const ofOperation = (operation: object) =>
-  lossesOf({ paths: { '/things': { get: { operationId: 'listThings', ...operation } } } })
+const conditional = (condition: Schema, then: Schema): Schema => ({
+  type: 'object',
+  properties: { a: { type: 'boolean' }, b: { type: 'string' } },
+  if: condition,
+  then,
+})
+const whenTrue: Schema = { required: ['a'], properties: { a: { const: true } } }
 
-test.each<[object, string]>([
-  [{ operationId: undefined }, 'an operation without `operationId` at #/paths/~1things/get'],
+test.each<[Schema, Schema, string]>([
+  [{ minLength: 1 }, { required: ['b'] }, '`minLength` in a condition at #/if'],
+  [{ $ref: at }, { required: ['b'] }, '`$ref` in a condition at #/if'],
   [
-    { responses: { default: { description: '' } } },
-    'the response `default` (name each status) at #/paths/~1things/get/responses',
+    { properties: { a: { const: true } } },
+    { required: ['b'] },
+    'a condition on `a` without both `required` and `const` at #/if',
   ],
-  [{ callbacks: {} }, '`callbacks` at #/paths/~1things/get'],
+  [whenTrue, { required: ['c'] }, 'a condition on `c`, which is no property, at #/then'],
   [
-    { parameters: [{ name: 'X-Trace', in: 'header', schema: { type: 'string' } }] },
-    'the header parameter `X-Trace` at #/paths/~1things/get/parameters',
+    whenTrue,
+    { properties: { b: { minLength: 1 } } },
+    '`minLength` in a condition at #/then/properties/b',
   ],
-  [
-    { parameters: [{ name: 'q', in: 'query', explode: false, schema: { type: 'string' } }] },
-    '`explode` of the parameter `q` at #/paths/~1things/get/parameters',
-  ],
-  [
-    {
-      parameters: [
-        { name: 'ids', in: 'query', schema: { type: 'array', items: { type: 'integer' } } },
-      ],
-    },
-    'the parameter `ids`, an array of anything but strings, at #/paths/~1things/get/parameters',
-  ],
-])('%o is not carried', (operation, loss) => {
-  expect(ofOperation(operation)).toContain(loss)
+])('if %o then %o is not carried', (condition, then, loss) => {
+  expect(ofSchema(conditional(condition, then))).toContain(loss.replace('#', at))
 })
 
 test('another version of OpenAPI is not carried', () => {

@@ -1,17 +1,30 @@
-import { parameterLoss } from './carried-parameter.ts'
-import { checkSchema, escapePointer, type Report } from './carried-schema.ts'
-import { type Document, isReference, methods, type PathItem, resolve } from './document.ts'
-import { identifier } from './names.ts'
+import { checkIdentifiers, checkOperationIds, checkSecuritySchemes } from './carried-names.ts'
+import { checkPath, checkWebhook } from './carried-operation.ts'
+import { checkSchema } from './carried-schema.ts'
+import { checkValues } from './carried-values.ts'
+import { componentName, type Document } from './document.ts'
+import { NotCarriedError } from './not-carried-error.ts'
+import { escapePointer } from './pointer.ts'
+import type { Report } from './report.ts'
+import { schemasOf } from './walk-schemas.ts'
 
-/** A part of a document that the generated layer would lose. Thrown rather than losing it. */
-export class NotCarriedError extends Error {
-  override name = 'NotCarriedError'
-  readonly losses: readonly string[]
+const dialects = [
+  'https://json-schema.org/draft/2020-12/schema',
+  'https://spec.openapis.org/oas/3.1/dialect/base',
+]
 
-  constructor(losses: readonly string[]) {
-    super(`the generated layer cannot carry this document:\n  ${losses.join('\n  ')}`)
-    this.losses = losses
-  }
+const checkVersions = ({ openapi, jsonSchemaDialect = dialects[0] }: Document, report: Report) => {
+  if (!/^3\.1\./.test(openapi)) report(`OpenAPI ${openapi} (3.1 is)`, '#/openapi')
+  if (!dialects.includes(jsonSchemaDialect ?? ''))
+    report(`the dialect ${jsonSchemaDialect} (2020-12 is)`, '#/jsonSchemaDialect')
+}
+
+/** Numbers that YAML can say and JSON cannot. */
+const checkNumbers = (part: unknown, where: string, report: Report): void => {
+  if (typeof part === 'number' && !Number.isFinite(part)) report(`the number ${part}`, where)
+  if (typeof part !== 'object' || part === null) return
+  for (const [name, value] of Object.entries(part))
+    checkNumbers(value, `${where}/${escapePointer(name)}`, report)
 }
 
 /** Component schemas that reach themselves; the emitted constants could not be ordered. */
@@ -21,9 +34,9 @@ const checkCycles = (document: Document, report: Report) => {
   const visit = (part: unknown, trail: readonly string[]): void => {
     if (typeof part !== 'object' || part === null) return
     if ('$ref' in part && typeof part.$ref === 'string') {
-      const name = part.$ref.replace('#/components/schemas/', '')
+      const name = componentName(part.$ref)
       if (trail.includes(name))
-        report('a schema that contains itself', `#/components/schemas/${name}`)
+        report('a schema that contains itself', `#/components/schemas/${escapePointer(name)}`)
       else if (!done.has(name)) {
         visit(schemas[name], [...trail, name])
         done.add(name)
@@ -34,51 +47,19 @@ const checkCycles = (document: Document, report: Report) => {
   for (const [name, schema] of Object.entries(schemas)) visit(schema, [name])
 }
 
-const checkPaths = (document: Document, where: '#/paths' | '#/webhooks', report: Report) => {
-  const paths: Record<string, PathItem> =
-    (where === '#/paths' ? document.paths : document.webhooks) ?? {}
-  for (const [path, item] of Object.entries(paths)) {
-    for (const method of methods) {
-      const operation = item[method]
-      if (!operation) continue
-      const at = `${where}/${escapePointer(path)}/${method}`
-      if (!operation.operationId) report('an operation without `operationId`', at)
-      for (const status of Object.keys(operation.responses ?? {}))
-        if (where === '#/paths' && !/^[1-5][0-9]{2}$/.test(status))
-          report(`the response \`${status}\` (name each status)`, `${at}/responses`)
-      for (const part of ['callbacks', 'servers']) if (part in operation) report(`\`${part}\``, at)
-      if (where === '#/webhooks') continue
-      for (const part of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
-        const loss = parameterLoss(resolve(document.components?.parameters, part), document)
-        if (loss) report(loss, isReference(part) ? part.$ref : `${at}/parameters`)
-      }
-    }
-  }
-}
-
-/** Component schemas whose names become one identifier. */
-const checkIdentifiers = (document: Document, report: Report) => {
-  const taken = new Set<string>()
-  for (const name of Object.keys(document.components?.schemas ?? {})) {
-    if (taken.has(identifier(name)))
-      report(
-        `a name that another has as an identifier (${identifier(name)})`,
-        `#/components/schemas/${escapePointer(name)}`,
-      )
-    taken.add(identifier(name))
-  }
-}
-
-/** Every schema that stands inside a parameter, header or media type, with where it stands. */
-const checkInline = (part: unknown, where: string, report: Report): void => {
-  if (typeof part !== 'object' || part === null) return
-  for (const [key, value] of Object.entries(part)) {
-    const at = `${where}/${escapePointer(key)}`
-    if (key === 'schema' && typeof value === 'object')
-      checkSchema(value, at, report, 'in' in part && 'name' in part ? 'parameter' : undefined)
-    else if (key !== 'example' && key !== 'examples' && key !== 'schemas')
-      checkInline(value, at, report)
-  }
+const checkParts = (document: Document, report: Report) => {
+  checkVersions(document, report)
+  checkNumbers(document, '#', report)
+  const names = Object.keys(document.components?.schemas ?? {}).map(
+    (name) => `#/components/schemas/${escapePointer(name)}`,
+  )
+  for (const found of schemasOf(document)) checkSchema(found, new Set(names), report)
+  for (const [path, item] of Object.entries(document.paths ?? {}))
+    checkPath(document, path, item, `#/paths/${escapePointer(path)}`, report)
+  for (const [name, item] of Object.entries(document.webhooks ?? {}))
+    checkWebhook(document, name, item, report)
+  checkOperationIds(document, report)
+  checkSecuritySchemes(document, report)
 }
 
 /**
@@ -86,15 +67,11 @@ const checkInline = (part: unknown, where: string, report: Report): void => {
  * @throws {NotCarriedError} naming every keyword that is not carried and where it stands.
  */
 export const checkCarried = (document: Document): void => {
-  const losses: string[] = []
-  const report: Report = (what, where) => losses.push(`${what} at ${where}`)
-  if (!/^3\.1\./.test(document.openapi)) report(`OpenAPI ${document.openapi} (3.1 is)`, '#/openapi')
-  for (const [name, schema] of Object.entries(document.components?.schemas ?? {}))
-    checkSchema(schema, `#/components/schemas/${escapePointer(name)}`, report)
-  checkInline(document, '#', report)
-  checkPaths(document, '#/paths', report)
-  checkPaths(document, '#/webhooks', report)
-  checkIdentifiers(document, report)
-  if (losses.length === 0) checkCycles(document, report)
-  if (losses.length > 0) throw new NotCarriedError(losses)
+  const losses = new Set<string>()
+  const report: Report = (what, where) => losses.add(`${what} at ${where}`)
+  // The later checks can rely on what the earlier ones looked at.
+  for (const check of [checkParts, checkCycles, checkIdentifiers, checkValues]) {
+    check(document, report)
+    if (losses.size > 0) throw new NotCarriedError([...losses])
+  }
 }

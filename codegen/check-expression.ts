@@ -1,6 +1,7 @@
-import { NotCarriedError } from './carried.ts'
+import { allowsAnything } from './anything.ts'
 import { componentName, type Schema } from './document.ts'
 import { access, key, referred } from './names.ts'
+import { NotCarriedError } from './not-carried-error.ts'
 
 const text = (value: unknown) => JSON.stringify(value)
 
@@ -101,7 +102,11 @@ export class CheckEmitter {
     )
     const field = ([name, property]: [string, Schema]) =>
       this.expression(property, `o${access(name)}`, `${at}.${name}`)
-    const literal = `{ ${required.map((entry) => `${key(entry[0])}: ${field(entry)}`).join(', ')} }`
+    const requiredField = ([name, property]: [string, Schema]) =>
+      allowsAnything(property, this.#schemas)
+        ? `there(${field([name, property])}, ${text(`${at}.${name}`)})`
+        : field([name, property])
+    const literal = `{ ${required.map((entry) => `${key(entry[0])}: ${requiredField(entry)}`).join(', ')} }`
     const head = `(value: unknown)${type ? `: ${type}` : ''} => { const o = object(value, ${text(at)});`
     if (optional.length === 0) return `${head} return ${literal} }`
     const rest = optional.map(
@@ -117,11 +122,15 @@ export class CheckEmitter {
     if (!first) return value
     if (others.length === 0) return this.expression(first, value, at)
     const target = this.#target(first)
+    const isClosed = ({ additionalProperties, properties }: Schema) =>
+      additionalProperties === false && properties !== undefined
     const telling = target.required?.find((name) =>
       others.every((other) => this.#target(other).properties?.[name] === undefined),
     )
     const rest = this.#union(others, value, at)
-    return telling && others.every((other) => this.#target(other).properties)
+    return telling &&
+      target.type === 'object' &&
+      others.every((other) => isClosed(this.#target(other)))
       ? `(has(${value}, ${text(telling)}) ? ${this.expression(first, value, at)} : ${rest})`
       : `either(() => ${this.expression(first, value, at)}, () => ${rest})`
   }

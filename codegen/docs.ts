@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { isPlain } from './plain-errors.ts'
 
 const usage = `Usage: npm run docs -- [--if-stale] [--to FILE]
 
@@ -10,8 +11,6 @@ Builds the reference docs as one HTML page that needs no other host.
   --if-stale  do nothing if the page is newer than the document
   --to FILE   where the page goes (dist/docs.html)
 `
-
-const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
 const document = path('generated/openapi.json')
@@ -46,22 +45,27 @@ const build = (to: string): void => {
   writeFileSync(to, ownHostOnly(readFileSync(to, 'utf8')))
 }
 
-const { values } = parseArgs({
-  options: {
-    'if-stale': { type: 'boolean', default: false },
-    to: { type: 'string', default: path('dist/docs.html') },
-    help: { type: 'boolean', default: false },
-  },
-})
+const options = {
+  'if-stale': { type: 'boolean', default: false },
+  to: { type: 'string', default: path('dist/docs.html') },
+  help: { type: 'boolean', default: false },
+} as const
 
-const isStale = modified(values.to) < modified(document)
+/** Does what is asked for, and says what was done. */
+const run = (): string => {
+  const { 'if-stale': ifStale, to, help } = parseArgs({ options }).values
+  if (help) return usage
+  if (ifStale && modified(to) >= modified(document)) return `${to} is newer than the document`
+  // Where development dependencies are left out, a server must start all the same.
+  if (ifStale && !existsSync(cli)) return 'the docs are not built: @redocly/cli is not installed'
+  build(to)
+  return `${to} written`
+}
 
-if (values.help) say(usage)
-else if (values['if-stale'] && !isStale) say(`${values.to} is newer than the document`)
-// Where development dependencies are left out, a server must start all the same.
-else if (values['if-stale'] && !existsSync(cli))
-  say('the docs are not built: @redocly/cli is not installed')
-else {
-  build(values.to)
-  say(`${values.to} written`)
+try {
+  process.stdout.write(`${run()}\n`)
+} catch (error) {
+  if (!(error instanceof Error) || !isPlain(error)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
 }

@@ -1,3 +1,5 @@
+import { NotCarriedError } from './not-carried-error.ts'
+
 /** The part of an OpenAPI 3.1 document that the generator reads. Anything else is refused by `carried.ts`. */
 
 /** A JSON Schema (2020-12) as the document writes it. */
@@ -104,6 +106,7 @@ export type PathItem = { [M in Method]?: OperationObject } & {
 
 export type Document = {
   openapi: string
+  jsonSchemaDialect?: string
   info: { title: string; version: string }
   security?: Record<string, string[]>[]
   paths?: Record<string, PathItem>
@@ -131,14 +134,18 @@ export const componentName = (ref: string): string =>
 /**
  * A part of the document, its `$ref` followed.
  * @param components the section of `components` that the reference leads to.
- * @throws when it leads nowhere; the bundler leaves no such reference.
+ * @throws {NotCarriedError} when it leads elsewhere, or to another reference.
  */
 export const resolve = <T extends object>(
   components: Record<string, T> | undefined,
   part: T | Reference,
 ): T => {
   if (!isReference(part)) return part
-  const found = components?.[componentName(part.$ref)]
-  if (!found) throw new Error(`${part.$ref} is not in the document`)
+  const isComponent = /^#\/components\/[^/]+\/[^/]+$/.test(part.$ref)
+  const found = isComponent ? components?.[componentName(part.$ref)] : undefined
+  if (!found || isReference(found))
+    throw new NotCarriedError([
+      `a \`$ref\` that does not lead straight to a component of its kind at ${part.$ref}`,
+    ])
   return found
 }

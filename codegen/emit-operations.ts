@@ -1,5 +1,6 @@
 import { banner, schemaTypes } from './banner.ts'
 import { bodyName, parametersName } from './constants.ts'
+import { docComment } from './doc-comment.ts'
 import type { Document, Schema } from './document.ts'
 import type { Operation, Reply } from './model.ts'
 import { key } from './names.ts'
@@ -11,7 +12,7 @@ type Schemas = Record<string, Schema>
 
 /** A line of documentation for an operation: `` `GET /v1/orders/list`: List orders ``. */
 export const operationDoc = ({ method, path, summary }: Operation): string =>
-  `/** \`${method.toUpperCase()} ${path}\`${summary ? `: ${summary}` : ''} */`
+  docComment(`\`${method.toUpperCase()} ${path}\`${summary ? `: ${summary}` : ''}`)
 
 /** Headers whose value the document fixes are sent by the mount; the rest an operation must give. */
 const givenHeaders = (reply: Reply) =>
@@ -82,10 +83,11 @@ const replyEntry = (reply: Reply) => {
   return `${reply.status}: { ${fields.join(', ')} }`
 }
 
-const head = `
-import type { z } from 'zod'
-import * as schemas from './schemas.ts'
-`
+const head = "\nimport type { z } from 'zod'\n"
+const importsSchemas = "import * as schemas from './schemas.ts'\n"
+
+const validatesInput = (operation: Operation) =>
+  operation.body !== undefined || operation.parameters.length > 0
 
 /** `operations.ts`: what each operation receives and may answer, as types and as a table. */
 export const emitOperations = (document: Document, operations: readonly Operation[]): string => {
@@ -113,5 +115,6 @@ ${endpoints}
 /** The operations in the document's order. */
 export const operationIds: readonly OperationId[] = ${JSON.stringify(operations.map(({ id }) => id))}
 `
-  return `${banner}${head}${schemaTypes(code)}${code}`
+  const imports = `${head}${operations.some(validatesInput) ? importsSchemas : ''}`
+  return `${banner}${imports}${schemaTypes(code)}${code}`
 }

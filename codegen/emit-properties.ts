@@ -1,6 +1,7 @@
 import { banner } from './banner.ts'
 import { componentName, type Document, type Parameter, type Schema } from './document.ts'
 import { operationDoc } from './emit-operations.ts'
+import { integerBounds } from './integer-bounds.ts'
 import { inDependencyOrder, type Operation, type Reply } from './model.ts'
 import { identifier, key, referred } from './names.ts'
 
@@ -12,7 +13,7 @@ const options = (schema: Schema, names: readonly (keyof Schema)[]): string => {
   const given = names
     .filter((name) => schema[name] !== undefined)
     .map((name) => `${name}: ${text(schema[name])}`)
-  if (schema.pattern !== undefined && names.includes('minLength'))
+  if (schema.pattern && names.includes('minLength'))
     given.push(`pattern: new RegExp(${text(schema.pattern)}, 'u')`)
   const messages = schema['x-messages']
   if (messages) given.push(`messages: ${text(messages)}`)
@@ -63,13 +64,21 @@ const shapeOf = (schema: Schema, schemas: Schemas): string => {
   return named.length > 1 && named.includes('null') ? `shape.nullable(${base})` : base
 }
 
+const numberBounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const
+
+const wholeBounds = ({ 'x-messages': messages, ...schema }: Schema): Schema => ({
+  ...integerBounds(schema),
+  ...(messages ? { 'x-messages': messages } : {}),
+})
+
 const ofType = (type: string | undefined, schema: Schema, schemas: Schemas): string => {
   switch (type) {
     case 'string':
       return `shape.text(${options(schema, ['minLength', 'maxLength'])})`
     case 'integer':
+      return `shape.integer(${options(wholeBounds(schema), ['minimum', 'maximum'])})`
     case 'number':
-      return `shape.${type}(${options(schema, ['minimum', 'maximum'])})`
+      return `shape.number(${options(schema, numberBounds)})`
     case 'boolean':
       return 'shape.boolean()'
     case 'null':
@@ -87,16 +96,23 @@ const ofType = (type: string | undefined, schema: Schema, schemas: Schemas): str
 
 const parameterShape = ({ schema = {}, required = false }: Parameter, schemas: Schemas): string => {
   const target = schema.$ref === undefined ? schema : (schemas[componentName(schema.$ref)] ?? {})
-  const bounds = options(target, ['minimum', 'maximum']) || '{}'
+  const bounds = (of: Schema, names: readonly (keyof Schema)[]) => options(of, names) || '{}'
+  const values = 'const' in target ? [target.const] : target.enum
+  if (values && target.type !== 'string')
+    return `parameter.textParameter(shape.oneOf(${text(values.map(String))}), ${required})`
   switch (target.type) {
     case 'integer':
-      return `parameter.integerParameter(${bounds}, ${required})`
+      return `parameter.integerParameter(${bounds(wholeBounds(target), ['minimum', 'maximum'])}, ${required})`
     case 'number':
-      return `parameter.numberParameter(${bounds}, ${required})`
+      return `parameter.numberParameter(${bounds(target, numberBounds)}, ${required})`
     case 'boolean':
       return `parameter.flagParameter(${required})`
     case 'array':
-      return `parameter.listParameter(${shapeOf(target.items ?? {}, schemas)}, ${required})`
+      return `parameter.listParameter(${[
+        shapeOf(target.items ?? {}, schemas),
+        required,
+        ...[options(target, ['minItems', 'maxItems'])].filter(Boolean),
+      ].join(', ')})`
     default:
       return `parameter.textParameter(${shapeOf(schema, schemas)}, ${required})`
   }

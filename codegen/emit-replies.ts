@@ -7,9 +7,9 @@ import { identifier, key } from './names.ts'
 import { replyHelpers } from './reply-helpers.ts'
 import { lessEdge } from './type-expression.ts'
 
-const head = `
-import type { OperationId, Reply } from './operations.ts'
-`
+/** What an operation itself may answer with a body. */
+const bodiesOf = ({ replies }: Operation) =>
+  replies.flatMap(({ edge, schema, status }) => (edge || !schema ? [] : [{ schema, status }]))
 
 const violation = `
 /** A reply that breaks the contract. It must not leave the process. */
@@ -32,8 +32,8 @@ const sentComponents = (document: Document, operations: readonly Operation[]): S
       }
     }
   }
-  for (const { replies } of operations)
-    for (const { edge, schema } of replies) if (!edge && schema) visit(lessEdge(schema, schemas))
+  for (const operation of operations)
+    for (const { schema } of bodiesOf(operation)) visit(lessEdge(schema, schemas))
   visit(readWebhooks(document).map(({ schema }) => schema))
   return sent
 }
@@ -52,13 +52,10 @@ const operationEntry = (
   operation: Operation,
   schemas: Record<string, Schema>,
 ): string => {
-  const statuses = operation.replies.flatMap(({ edge, schema, status }) => {
-    if (edge || !schema) return []
+  const statuses = bodiesOf(operation).map(({ schema, status }) => {
     const type = `Extract<Reply<'${operation.id}'>, { status: ${status} }>['body']`
     const at = `${operation.id} ${status}`
-    return [
-      `${status}: (body: unknown): ${type} => ${emitter.expression(lessEdge(schema, schemas), 'body', at)}`,
-    ]
+    return `${status}: (body: unknown): ${type} => ${emitter.expression(lessEdge(schema, schemas), 'body', at)}`
   })
   return `${operation.id}: { ${statuses.join(', ')} }`
 }
@@ -81,11 +78,15 @@ export const emitReplies = (document: Document, operations: readonly Operation[]
   const entries = operations.map((operation) =>
     operationEntry(emitter, operation, document.components?.schemas ?? {}),
   )
-  components.push(...emitter.functions.slice(from))
   const payloads = readWebhooks(document).map(
     ({ name, schema }) =>
       `${key(name)}: (payload: unknown) => ${emitter.expression(schema, 'payload', name)}`,
   )
+  components.push(...emitter.functions.slice(from))
+  const types = operations.some((operation) => bodiesOf(operation).length > 0)
+    ? 'OperationId, Reply'
+    : 'OperationId'
+  const head = `\nimport type { ${types} } from './operations.ts'\n`
   const body = `${components.join('\n\n')}
 
 /** The check of every body that an operation may answer with, by operation and status. */

@@ -37,9 +37,16 @@ const route = (operation: Operation): string => {
 }
 
 /** `routes.ts`: a `createRoute` for each operation, for those who prefer @hono/zod-openapi's own style. */
-export const emitRoutes = (operations: readonly Operation[]): string => `${banner}
+export const emitRoutes = (operations: readonly Operation[]): string => {
+  if (operations.length === 0) return `${banner}\nexport {}\n`
+  const isValidated = (operation: Operation) =>
+    operation.body !== undefined ||
+    operation.parameters.length > 0 ||
+    operation.replies.some(({ schema }) => schema !== undefined)
+  const schemas = operations.some(isValidated) ? "import * as schemas from './schemas.ts'\n" : ''
+  return `${banner}
 import { createRoute } from '@hono/zod-openapi'
-import * as schemas from './schemas.ts'
-
+${schemas}
 ${operations.map(route).join('\n\n')}
 `
+}

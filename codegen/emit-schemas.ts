@@ -1,5 +1,6 @@
 import { banner, schemaTypes } from './banner.ts'
 import { bodyName, parametersName, replyName } from './constants.ts'
+import { docComment } from './doc-comment.ts'
 import { componentName, type Document, type Parameter, type Schema } from './document.ts'
 import { helpersOf } from './helpers.ts'
 import { inDependencyOrder, type Operation } from './model.ts'
@@ -8,9 +9,7 @@ import { reason } from './reasons.ts'
 import { schemaHelpers } from './schema-helpers.ts'
 import { type Scope, zodExpression } from './zod-expression.ts'
 
-const head = `
-import { z } from 'zod'
-`
+const head = "\nimport { z } from 'zod'\n"
 
 const target = (schema: Schema, scope: Scope): Schema =>
   schema.$ref === undefined ? schema : (scope.schemas[componentName(schema.$ref)] ?? {})
@@ -81,8 +80,8 @@ const inlineSchemas = (operation: Operation, scope: Scope) => {
 export const emitSchemas = (document: Document, operations: readonly Operation[]): string => {
   const scope: Scope = { schemas: document.components?.schemas ?? {}, prefix: '' }
   const components = inDependencyOrder(document).map(([name, schema]) => {
-    const description = schema.description?.trim().replaceAll('\n', ' ')
-    return `${description ? `/** ${description} */\n` : ''}export const ${identifier(name)} = ${zodExpression(schema, scope)} satisfies z.ZodType<S[${JSON.stringify(name)}]>`
+    const description = schema.description?.trim()
+    return `${description ? `${docComment(description)}\n` : ''}export const ${identifier(name)} = ${zodExpression(schema, scope)} satisfies z.ZodType<S[${JSON.stringify(name)}]>`
   })
   const agreements = inDependencyOrder(document).map(
     ([name]) => `  Agree<z.output<typeof ${identifier(name)}>, S[${JSON.stringify(name)}]>,`,
@@ -94,9 +93,15 @@ export const emitSchemas = (document: Document, operations: readonly Operation[]
       ...inlineSchemas(operation, scope),
     ]),
   ].join('\n\n')
+  if (body === '') return `${banner}\nexport {}\n`
   const code = `${helpersOf(schemaHelpers, body)}
 ${body}
+${agreements.length > 0 ? agreement(agreements) : ''}`
+  return `${banner}${head}${schemaTypes(code)}${code}`
+}
 
+/** What makes the compiler compare the types of two generators, component by component. */
+const agreement = (agreements: readonly string[]) => `
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 type Agree<A, B> = Same<A, B> extends true ? true : { differ: [A, B] }
 type AllAgree<T extends true[]> = T
@@ -106,5 +111,3 @@ export type Agreements = AllAgree<[
 ${agreements.join('\n')}
 ]>
 `
-  return `${banner}${head}${schemaTypes(code)}${code}`
-}

@@ -1,63 +1,57 @@
 import { banner } from './banner.ts'
-import { NotCarriedError } from './carried.ts'
-import { componentName, type Document, type Schema } from './document.ts'
+import type { Document, Schema } from './document.ts'
 import { operationDoc } from './emit-operations.ts'
 import type { Operation, Reply, ReplyHeader } from './model.ts'
+import { NotCarriedError } from './not-carried-error.ts'
+import { refusals } from './refusals.ts'
+import { declaredOf, sample } from './sample.ts'
 
-type Schemas = Record<string, Schema>
+/** What a stub needs to know of the document: its components, and what a schema refuses. */
+type Scope = { schemas: Record<string, Schema>; refusal: ReturnType<typeof refusals> }
 
-/** A value that a schema itself offers, for documents that give an answer no example. */
-const sample = (schema: Schema, schemas: Schemas, where: string): unknown => {
-  if (schema.$ref !== undefined)
-    return sample(schemas[componentName(schema.$ref)] ?? {}, schemas, where)
-  if ('const' in schema) return schema.const
-  if (schema.example !== undefined) return schema.example
-  if (schema.enum) return schema.enum[0]
-  if (schema.anyOf) return sample(schema.anyOf[0] ?? {}, schemas, where)
-  const type = [schema.type].flat()
-  if (type.includes('null')) return null
-  if (type.includes('object'))
-    return Object.fromEntries(
-      Object.entries(schema.properties ?? {})
-        .filter(([name]) => schema.required?.includes(name))
-        .map(([name, property]) => [name, sample(property, schemas, `${where}.${name}`)]),
-    )
-  if (type.includes('array'))
-    return schema.minItems ? [sample(schema.items ?? {}, schemas, where)] : []
-  if (type.includes('boolean')) return false
-  if (type.includes('integer') || type.includes('number')) return schema.minimum ?? 0
-  if (type.includes('string') && !schema.pattern) return 'x'.repeat(schema.minLength ?? 0)
-  throw new NotCarriedError([`an answer without an example, at ${where},`])
+/** An example, or else a sample, that the schema allows. */
+const answerOf = (
+  schema: Schema,
+  examples: Reply['examples'],
+  { schemas, refusal }: Scope,
+  where: string,
+): string => {
+  const [example] = examples
+  const value = example ? example.value : sample(schema, schemas)
+  const refused = refusal(schema, value)
+  if (refused && example)
+    throw new NotCarriedError([
+      `the example \`${example.name}\`, which \`${refused}\` refuses, at ${where}`,
+    ])
+  if (refused) throw new NotCarriedError([`an answer without an example at ${where}`])
+  return JSON.stringify(declaredOf(value, schema, schemas))
 }
 
-const headerSample = (header: ReplyHeader, schemas: Schemas, where: string) =>
-  `${JSON.stringify(header.name)}: ${JSON.stringify(sample(header.schema, schemas, `${where} ${header.name}`))}`
+const headerSample = ({ name, schema }: ReplyHeader, scope: Scope, where: string) =>
+  `${JSON.stringify(name)}: ${answerOf(schema, [], scope, `${where} ${name}`)}`
 
 /** The first answer that an operation may give: the lowest status that is not the edge's. */
 const firstReply = (operation: Operation): Reply | undefined =>
   operation.replies.filter((reply) => !reply.edge).toSorted((a, b) => a.status - b.status)[0]
 
-const stub = (operation: Operation, schemas: Schemas): string => {
+const stub = (operation: Operation, scope: Scope): string => {
   const reply = firstReply(operation)
   const doc = operationDoc(operation)
   if (!reply) return `${doc}\n${operation.id}: () => { throw new Error('no answer is declared') }`
   const where = `${operation.id} ${reply.status}`
   const fields = [`status: ${reply.status}`]
-  if (reply.schema) {
-    const body = reply.examples[0] ? reply.examples[0].value : sample(reply.schema, schemas, where)
-    fields.push(`body: ${JSON.stringify(body)}`)
-  }
+  if (reply.schema) fields.push(`body: ${answerOf(reply.schema, reply.examples, scope, where)}`)
   const headers = reply.headers.filter(
     (header) => !header.edge && header.required && !('const' in header.schema),
   )
   if (headers.length > 0)
-    fields.push(`headers: { ${headers.map((h) => headerSample(h, schemas, where)).join(', ')} }`)
+    fields.push(`headers: { ${headers.map((h) => headerSample(h, scope, where)).join(', ')} }`)
   return `${doc}\n${operation.id}: () => ({ ${fields.join(', ')} })`
 }
 
 /** `stubs.ts`: an implementation of every operation that answers with the document's example. */
 export const emitStubs = (document: Document, operations: readonly Operation[]): string => {
-  const schemas = document.components?.schemas ?? {}
+  const scope = { schemas: document.components?.schemas ?? {}, refusal: refusals(document) }
   return `${banner}
 import { implement } from './operations.ts'
 
@@ -66,7 +60,7 @@ import { implement } from './operations.ts'
  * method at a time.
  */
 export const stubs = implement<unknown>()({
-${operations.map((operation) => stub(operation, schemas)).join(',\n')}
+${operations.map((operation) => stub(operation, scope)).join(',\n')}
 })
 `
 }

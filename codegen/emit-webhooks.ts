@@ -1,4 +1,5 @@
 import { banner, schemaTypes } from './banner.ts'
+import { docComment } from './doc-comment.ts'
 import type { Document } from './document.ts'
 import { readWebhooks, type Webhook } from './model.ts'
 import { key } from './names.ts'
@@ -18,7 +19,7 @@ export const emitWebhooks = (document: Document): string => {
   const webhooks = readWebhooks(document)
   const payloads = webhooks.map(
     (webhook) =>
-      `/** ${fires(webhook)} */\n${key(webhook.name)}: ${typeExpression(webhook.schema)}`,
+      `${docComment(fires(webhook))}\n${key(webhook.name)}: ${typeExpression(webhook.schema)}`,
   )
   const code = `
 /** What is posted to a subscriber, by event. */

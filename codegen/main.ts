@@ -1,8 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { NotCarriedError } from './carried.ts'
 import { generate, type Outputs } from './generate.ts'
+import { NotCarriedError } from './not-carried-error.ts'
+import { isPlain } from './plain-errors.ts'
 import { InvalidDocumentError, readDocument } from './read-document.ts'
 
 const usage = `Usage: npm run generate -- [--from FILE] [--to DIR] [--check]
@@ -62,15 +63,14 @@ const run = async (): Promise<number> => {
   return 0
 }
 
+/** Whether an error's message says all that there is to say, so that its stack would only hide it. */
+const isExpected = (error: Error): boolean =>
+  error instanceof NotCarriedError || error instanceof InvalidDocumentError || isPlain(error)
+
 try {
   process.exitCode = await run()
 } catch (error) {
-  const expected =
-    error instanceof NotCarriedError ||
-    error instanceof InvalidDocumentError ||
-    (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
-  process.stderr.write(
-    `${expected || !(error instanceof Error) ? String(error instanceof Error ? error.message : error) : error.stack}\n`,
-  )
+  const words = error instanceof Error ? (isExpected(error) ? error.message : error.stack) : error
+  process.stderr.write(`${words}\n`)
   process.exitCode = 1
 }

@@ -1,21 +1,34 @@
 import { componentName } from './document.ts'
 
+const reserved = new Set(
+  `arguments await break case catch class const continue debugger default delete do else enum eval
+  export extends false finally for function if implements import in instanceof interface let new
+  null package private protected public return static super switch this throw true try typeof
+  undefined var void while with yield`.split(/\s+/),
+)
+
 // What the emitted files themselves use; a component named Error must not hide the real one.
 const taken = new Set(
   `Array Boolean Error Infinity JSON Number Object Promise RegExp Record Extract Exclude String S
-  ReplyViolation string number integer boolean within between sized matching oneOf object isObject
-  has list record either broken wrong present when decimal several flag codePoints minLength
-  maxLength components operations paths webhooks schemas replies payloads endpoints implement z
-  default delete enum null true false undefined void class function new this typeof var let const`
-    .split(/\s+/)
-    .filter(Boolean),
+  Math ReplyViolation string number integer boolean within between sized matching oneOf object
+  isObject has list record either broken there wrong whole present when decimal several flag
+  codePoints minLength maxLength components operations paths webhooks schemas replies payloads
+  endpoints implement z shape shapes parameter`.split(/\s+/),
 )
 
 /** A component's name as an identifier: `Order.Line` becomes `Order_Line`, `Error` becomes `Error_`. */
 export const identifier = (name: string): string => {
   const plain = name.replaceAll(/[^A-Za-z0-9_$]/g, '_').replace(/^(?=[0-9])/, '_')
-  return taken.has(plain) ? `${plain}_` : plain
+  const isTaken =
+    taken.has(plain) || reserved.has(plain) || /^(?:inline|pattern)[0-9]+$/.test(plain)
+  return isTaken ? `${plain}_` : plain
 }
+
+/** Whether an operationId can be the name of a constant beside what `routes.ts` imports. */
+export const isOperationId = (id: string): boolean =>
+  /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(id) &&
+  !reserved.has(id) &&
+  !['createRoute', 'schemas', '__proto__'].includes(id)
 
 /** The identifier of the component schema that a `$ref` names. */
 export const referred = (ref: string): string => identifier(componentName(ref))

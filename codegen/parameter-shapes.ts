@@ -54,28 +54,35 @@ export const textParameter = (shape: Shape, required: boolean): ParameterShape =
 }
 
 type Bounds = { minimum?: number; maximum?: number }
+type NumberBounds = Bounds & { exclusiveMinimum?: number; exclusiveMaximum?: number }
+
+const given = (bound: number | undefined): number[] => (bound === undefined ? [] : [bound])
 
 /** A parameter that is a whole number in decimal digits. */
 export const integerParameter = (
-  { minimum = -2147483648, maximum = 2147483647 }: Bounds,
+  { minimum, maximum }: Bounds,
   required: boolean,
 ): ParameterShape => {
+  const low = minimum ?? Math.min(-2147483648, (maximum ?? 0) - 1)
+  const high = maximum ?? Math.max(2147483647, (minimum ?? 0) + 1)
   const valid = fc.oneof(
-    fc.integer({ min: minimum, max: maximum }).map(String),
-    fc.constantFrom(String(minimum), String(maximum)),
+    fc.integer({ min: low, max: high }).map(String),
+    fc.constantFrom(String(low), String(high)),
   )
   const notDigits = ['', '1e3', '0x10', ' 20', '20 ', '1.5', 'x', '１', '+1', '--1']
   return {
     required,
     valid,
-    edges: [minimum, maximum].map((bound) => ({
+    edges: [low, high].map((bound) => ({
       constraint: `bound ${bound}`,
       value: fc.constant(String(bound)),
     })),
     broken: [
       ...notDigits.map((text) => breaks(`decimal digits (${text})`, fc.constant(text))),
-      breaks(`minimum ${minimum}`, fc.constant(String(minimum - 1))),
-      breaks(`maximum ${maximum}`, fc.constant(String(maximum + 1))),
+      ...given(minimum).map((bound) => breaks(`minimum ${bound}`, fc.constant(String(bound - 1)))),
+      ...given(maximum).map((bound) =>
+        breaks(`maximum ${bound}`, fc.constantFrom(String(bound + 1), '9'.repeat(23))),
+      ),
       twice(valid),
     ],
   }
@@ -83,10 +90,14 @@ export const integerParameter = (
 
 /** A parameter that is a number in decimal digits. */
 export const numberParameter = (
-  { minimum = -1000, maximum = 1000 }: Bounds,
+  { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: NumberBounds,
   required: boolean,
 ): ParameterShape => {
-  const valid = fc.integer({ min: Math.ceil(minimum), max: Math.floor(maximum) }).map(String)
+  const least = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1)
+  const most = maximum ?? (exclusiveMaximum === undefined ? undefined : exclusiveMaximum - 1)
+  const low = Math.ceil(least ?? Math.min(-1000, (most ?? 0) - 1))
+  const high = Math.floor(most ?? Math.max(1000, (least ?? 0) + 1))
+  const valid = fc.integer({ min: low, max: high }).map(String)
   return {
     required,
     valid,
@@ -107,12 +118,18 @@ export const flagParameter = (required: boolean): ParameterShape => {
 }
 
 /** A parameter that may be given several times. */
-export const listParameter = (item: Shape, required: boolean): ParameterShape => {
+export const listParameter = (
+  item: Shape,
+  required: boolean,
+  { minItems = 0, maxItems }: { minItems?: number; maxItems?: number } = {},
+): ParameterShape => {
   const { valid, edges, broken } = textParameter(item, required)
+  const least = Math.max(minItems, 1)
+  const most = Math.min(least + 2, maxItems ?? Number.POSITIVE_INFINITY)
   return {
     required,
-    edges,
-    valid: fc.array(valid, { minLength: 1, maxLength: 3 }).map((each) => each.flat()),
+    edges: least > 1 ? [] : edges,
+    valid: fc.array(valid, { minLength: least, maxLength: most }).map((each) => each.flat()),
     broken: broken
       .filter(({ constraint }) => constraint !== 'once')
       .map((each) => ({ ...each, value: each.value.map((wrong) => ['x', wrong].flat()) })),

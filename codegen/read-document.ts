@@ -19,14 +19,20 @@ const isDocument = (parsed: unknown): parsed is Document =>
 export const readDocument = async (file: string): Promise<Document> => {
   const config = await createConfig({ rules: { struct: 'error', 'no-unresolved-refs': 'error' } })
   const externalRefResolver = new BaseResolver()
-  const bundled = await bundle({ ref: file, config, externalRefResolver, dereference: false })
+  const bundled = await bundle({ ref: file, config, externalRefResolver }).catch((error) => {
+    const [line = ''] = String(error instanceof Error ? error.message : error).split('\n')
+    throw new InvalidDocumentError(`${file} cannot be read: ${line}`)
+  })
   const problems = [
     ...bundled.problems,
     ...(await lintDocument({ document: bundled.bundle, config, externalRefResolver })),
   ].filter(({ severity }) => severity === 'error')
-  if (problems.length > 0)
+  const lines = problems.map(
+    ({ message, location }) => `  ${message} (${location[0]?.pointer ?? ''})`,
+  )
+  if (lines.length > 0)
     throw new InvalidDocumentError(
-      `${file} is not a valid OpenAPI document:\n${problems.map(({ message, location }) => `  ${message} (${location[0]?.pointer ?? ''})`).join('\n')}`,
+      `${file} is not a valid OpenAPI document:\n${[...new Set(lines)].join('\n')}`,
     )
   const { parsed } = bundled.bundle
   if (!isDocument(parsed)) throw new InvalidDocumentError(`${file} is not an OpenAPI document`)

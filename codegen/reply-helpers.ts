@@ -87,6 +87,12 @@ function broken(at: string, expected: string, value: unknown): never {
     'const has = (value: unknown, name: string): boolean => isObject(value) && name in value\n',
   ],
   [
+    'there(',
+    `const there = (value: unknown, at: string): unknown =>
+  value === undefined ? broken(at, 'there', value) : value
+`,
+  ],
+  [
     'list(',
     `const list = <T>(value: unknown, item: (value: unknown) => T, least: number, most: number, at: string): T[] => {
   if (!Array.isArray(value)) return broken(at, 'an array', value)

@@ -12,6 +12,31 @@ const wrong = (invalid: string, missing = 'is required') => ({
 `,
   ],
   [
+    'whole(',
+    `
+type Bound = readonly [bound: number, reason: string]
+
+/** An integer between bounds. One that zod's own integers do not reach is too big or too small. */
+const whole = (least: Bound, most: Bound, invalid: string, missing = 'is required') => {
+  const error = ({ input }: { input?: unknown }) => {
+    if (input === undefined) return missing
+    return Number.isInteger(input) ? (Number(input) > 0 ? most[1] : least[1]) : invalid
+  }
+  return z.int({ error, abort: true }).min(...least).max(...most)
+}
+`,
+  ],
+  [
+    'integer(',
+    `
+/** An integer of any size, as JSON Schema has it. */
+const integer = (invalid: string, missing = 'is required') =>
+  z
+    .number(wrong(invalid, missing))
+    .refine((value) => Number.isInteger(value), { error: invalid, abort: true })
+`,
+  ],
+  [
     'codePoints(',
     `
 /** JSON Schema counts code points; zod's own lengths count UTF-16 units. */
@@ -47,7 +72,8 @@ const maxLength = (bound: number, error: string) =>
     'present(',
     `
 /** Anything, so long as it is there. */
-const present = (missing: string) => z.unknown().refine((value) => value !== undefined, missing)
+const present = (missing: string) =>
+  z.unknown().refine((value): boolean => value !== undefined, missing)
 `,
   ],
   [
@@ -71,7 +97,8 @@ const decimal = (value: z.ZodType<number, number>, digits: RegExp, reason: strin
   z
     .string(wrong(reason, missing))
     .regex(digits, { error: reason, abort: true })
-    .transform(Number)
+    // More digits than a number can hold make a number that is too big, not one that is none.
+    .transform((text) => Math.min(Math.max(Number(text), -Number.MAX_VALUE), Number.MAX_VALUE))
     .pipe(value)
 `,
   ],

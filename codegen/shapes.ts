@@ -138,29 +138,51 @@ export const text = (options: TextOptions = {}): Shape => {
   return { valid, edges, broken }
 }
 
-type NumberOptions = { minimum?: number; maximum?: number; messages?: Messages }
+type NumberOptions = {
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  exclusiveMaximum?: number
+  messages?: Messages
+}
 
-const numeric = (whole: boolean, { minimum, maximum, messages }: NumberOptions): Shape => {
-  const low = minimum ?? -1000
-  const high = maximum ?? 1000
+const safe = (value: number): number =>
+  Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
+
+const numeric = (whole: boolean, options: NumberOptions): Shape => {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, messages } = options
+  const least = minimum ?? exclusiveMinimum
+  const most = maximum ?? exclusiveMaximum
+  // A thousand to either side, or where the one bound lies beyond that, from there on.
+  const low = least ?? Math.min(-1000, (most ?? 0) - 1)
+  const high = most ?? Math.max(1000, (least ?? 0) + 1)
+  const minExcluded = exclusiveMinimum !== undefined
+  const maxExcluded = exclusiveMaximum !== undefined
   const inner = whole
-    ? fc.integer({ min: low, max: high })
-    : fc.double({ min: low, max: high, noNaN: true })
+    ? fc.integer({ min: safe(low), max: safe(high) })
+    : fc.double({ min: low, max: high, minExcluded, maxExcluded, noNaN: true })
   const broken = ofWrongType('number', messages)
   // Beside very large numbers there is no room for fractions.
   const fractions = [low + 0.5, high - 0.5].filter((each) => !Number.isInteger(each))
   broken.push(breaks('type', fc.constantFrom('1', '1e3'), messages))
-  if (whole)
+  if (whole && fractions.length > 0)
     broken.push(breaks('type (a fraction)', fc.constantFrom(...fractions), messages))
-  if (minimum !== undefined)
+  const add = (constraint: string, value: number | undefined) => {
+    if (value !== undefined)
+      broken.push(breaks(`${constraint} ${value}`, fc.constant(value), messages))
+  }
+  if (minimum !== undefined && minimum - 1 < minimum)
     broken.push(breaks(`minimum ${minimum}`, fc.constant(minimum - 1), messages))
-  if (maximum !== undefined)
+  if (maximum !== undefined && maximum + 1 > maximum)
     broken.push(breaks(`maximum ${maximum}`, fc.constant(maximum + 1), messages))
+  add('exclusiveMinimum', exclusiveMinimum)
+  add('exclusiveMaximum', exclusiveMaximum)
   const edges = [
     ...(minimum === undefined ? [] : [edge(`minimum ${minimum}`, minimum)]),
     ...(maximum === undefined ? [] : [edge(`maximum ${maximum}`, maximum)]),
   ]
-  return { valid: fc.oneof(inner, fc.constantFrom(low, high)), edges, broken }
+  const bounds = [...(minExcluded ? [] : [low]), ...(maxExcluded ? [] : [high])]
+  return { valid: fc.oneof(inner, ...bounds.map((bound) => fc.constant(bound))), edges, broken }
 }
 
 /** A whole number. */

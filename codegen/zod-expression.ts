@@ -1,15 +1,19 @@
+import { allowsAnything } from './anything.ts'
 import { componentName, type Schema } from './document.ts'
+import { integerBounds } from './integer-bounds.ts'
 import { key, referred } from './names.ts'
 import { reason } from './reasons.ts'
+import { regularExpression } from './regular-expression.ts'
 
 const text = (value: string) => JSON.stringify(value)
-const regex = (pattern: string) => `/${pattern.replaceAll(/(?<!\\)\//g, '\\/') || '(?:)'}/u`
-const wrong = (schema: Schema) => {
+/** Why a value of the wrong kind is refused, and why a missing one is, where that is not the usual. */
+const reasons = (schema: Schema) => {
   const words = { missing: reason(schema, 'required'), invalid: reason(schema, 'type') }
   return words.missing === 'is required'
-    ? `wrong(${text(words.invalid)})`
-    : `wrong(${text(words.invalid)}, ${text(words.missing)})`
+    ? text(words.invalid)
+    : `${text(words.invalid)}, ${text(words.missing)}`
 }
+const wrong = (schema: Schema) => `wrong(${reasons(schema)})`
 
 /** `.method(bound, reason)` for each keyword that the schema has. */
 const checks = (schema: Schema, methods: Partial<Record<keyof Schema, string>>) =>
@@ -28,6 +32,20 @@ const numberChecks = {
   exclusiveMaximum: '.lt(%, ',
 } as const
 
+/**
+ * zod's own integers end at the safe ones. Between bounds inside those it has JSON Schema's verdict,
+ * so long as one beyond them is called too big, not a fraction.
+ */
+const integer = (schema: Schema) => {
+  const { minimum: least = Number.NaN, maximum: most = Number.NaN } = integerBounds(schema)
+  const words = reasons(schema)
+  if (!(least >= Number.MIN_SAFE_INTEGER && most <= Number.MAX_SAFE_INTEGER))
+    return `integer(${words})${checks(schema, numberChecks)}`
+  const below = reason(schema, 'minimum' in schema ? 'minimum' : 'exclusiveMinimum')
+  const above = reason(schema, 'maximum' in schema ? 'maximum' : 'exclusiveMaximum')
+  return `whole([${least}, ${text(below)}], [${most}, ${text(above)}], ${words})`
+}
+
 const literal = (schema: Schema, values: unknown[], keyword: string) => {
   const error = `wrong(${text(reason(schema, keyword))}, ${text(reason(schema, 'required'))})`
   return `z.literal(${JSON.stringify(values.length === 1 ? values[0] : values)}, ${error})`
@@ -37,7 +55,7 @@ const stringExpression = (schema: Schema) => {
   const pattern =
     schema.pattern === undefined
       ? ''
-      : `.regex(${regex(schema.pattern)}, ${text(reason(schema, 'pattern'))})`
+      : `.regex(${regularExpression(schema.pattern)}, ${text(reason(schema, 'pattern'))})`
   const lengths = (['minLength', 'maxLength'] as const)
     .filter((keyword) => schema[keyword] !== undefined)
     .map(
@@ -56,17 +74,14 @@ const shape = (schema: Schema, scope: Scope) => {
   const entries = [...names].map((name) => {
     const property = properties[name] ?? {}
     const required = schema.required?.includes(name)
-    const expression = isEmpty(property)
-      ? required
+    const expression =
+      required && allowsAnything(property, scope.schemas)
         ? `present(${text(reason(property, 'required'))})`
-        : 'z.unknown()'
-      : zodExpression(property, scope)
+        : zodExpression(property, scope)
     return `${key(name)}: ${expression}${required ? '' : '.exactOptional()'}`
   })
   return `{ ${entries.join(', ')} }`
 }
-
-const isEmpty = (schema: Schema) => Object.keys(schema).every((name) => name.startsWith('x-'))
 
 const objectExpression = (schema: Schema, scope: Scope) => {
   if (!schema.properties) {
@@ -88,7 +103,7 @@ const ofType = (type: string | undefined, schema: Schema, scope: Scope): string 
     case 'string':
       return stringExpression(schema)
     case 'integer':
-      return `z.int(${wrong(schema)})${checks(schema, numberChecks)}`
+      return integer(schema)
     case 'number':
       return `z.number(${wrong(schema)})${checks(schema, numberChecks)}`
     case 'boolean':

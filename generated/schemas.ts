@@ -10,6 +10,20 @@ const wrong = (invalid: string, missing = 'is required') => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? missing : invalid),
 })
 
+type Bound = readonly [bound: number, reason: string]
+
+/** An integer between bounds. One that zod's own integers do not reach is too big or too small. */
+const whole = (least: Bound, most: Bound, invalid: string, missing = 'is required') => {
+  const error = ({ input }: { input?: unknown }) => {
+    if (input === undefined) return missing
+    return Number.isInteger(input) ? (Number(input) > 0 ? most[1] : least[1]) : invalid
+  }
+  return z
+    .int({ error, abort: true })
+    .min(...least)
+    .max(...most)
+}
+
 /** JSON Schema counts code points; zod's own lengths count UTF-16 units. */
 const codePoints = (text: string) => {
   let count = 0
@@ -32,7 +46,8 @@ const maxLength = (bound: number, error: string) =>
   ] as const
 
 /** Anything, so long as it is there. */
-const present = (missing: string) => z.unknown().refine((value) => value !== undefined, missing)
+const present = (missing: string) =>
+  z.unknown().refine((value): boolean => value !== undefined, missing)
 
 /** `if` and `then`: what meets the condition must meet the consequence too. */
 const when =
@@ -52,7 +67,8 @@ const decimal = (
   z
     .string(wrong(reason, missing))
     .regex(digits, { error: reason, abort: true })
-    .transform(Number)
+    // More digits than a number can hold make a number that is too big, not one that is none.
+    .transform((text) => Math.min(Math.max(Number(text), -Number.MAX_VALUE), Number.MAX_VALUE))
     .pipe(value)
 
 /** A parameter that may be repeated: one value arrives alone. */
@@ -83,14 +99,16 @@ export const ProductVariant = z.strictObject(
     id: z.string(wrong('must be a string')),
     title: z.string(wrong('must be a string')),
     sku: z.string(wrong('must be a string')),
-    minimumOrderQuantity: z
-      .int(wrong('must be an integer'))
-      .min(0, 'must be at least 0')
-      .max(2147483647, 'must be at most 2147483647'),
-    productionTime: z
-      .int(wrong('must be an integer'))
-      .min(0, 'must be at least 0')
-      .max(2147483647, 'must be at most 2147483647'),
+    minimumOrderQuantity: whole(
+      [0, 'must be at least 0'],
+      [2147483647, 'must be at most 2147483647'],
+      'must be an integer',
+    ),
+    productionTime: whole(
+      [0, 'must be at least 0'],
+      [2147483647, 'must be at most 2147483647'],
+      'must be an integer',
+    ),
     imageUrl: z.nullable(z.string(wrong('must be a string'))),
     piecesPerCarton: z.nullable(z.number(wrong('must be a number'))),
     cartonHeight: z.nullable(z.number(wrong('must be a number'))),
@@ -154,10 +172,11 @@ export const Contact = z.strictObject(
     hireDate: z.string(wrong('must be a string')),
     phone: z.string(wrong('must be a string')),
     shirtSize: z.string(wrong('must be a string')),
-    orderCount: z
-      .int(wrong('must be an integer'))
-      .min(0, 'must be at least 0')
-      .max(2147483647, 'must be at most 2147483647'),
+    orderCount: whole(
+      [0, 'must be at least 0'],
+      [2147483647, 'must be at most 2147483647'],
+      'must be an integer',
+    ),
   },
   wrong('must be an object'),
 ) satisfies z.ZodType<S['Contact']>
@@ -390,7 +409,7 @@ export const WebhookList = z.strictObject(
 export const WebhookUrl = z
   .string(wrong('must be a string'))
   .regex(
-    /^[Hh][Tt][Tt][Pp][Ss]:\/\/[^\u0000-\u0020\u007F\\/?#@\uD800-\uDFFF]+([\/?#][^\u0000-\u0020\u007F\\\uD800-\uDFFF]*)?$/u,
+    /^[Hh][Tt][Tt][Pp][Ss]:\/\/[^\u0000-\u0020\u007F\\\/?#@\uD800-\uDFFF]+([\/?#][^\u0000-\u0020\u007F\\\uD800-\uDFFF]*)?$/u,
     'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
   ) satisfies z.ZodType<S['WebhookUrl']>
 
@@ -435,10 +454,7 @@ export const WebhookTestResult = z.strictObject(
   {
     success: z.boolean(wrong('must be a boolean')),
     statusCode: z.nullable(
-      z
-        .int(wrong('must be an integer'))
-        .min(100, 'must be at least 100')
-        .max(999, 'must be at most 999'),
+      whole([100, 'must be at least 100'], [999, 'must be at most 999'], 'must be an integer'),
     ),
     error: z.nullable(z.string(wrong('must be a string'))),
   },
@@ -472,10 +488,11 @@ export const Recipient = z.strictObject(
 export const OrderLine = z.strictObject(
   {
     sku: z.string(wrong('must be a string')),
-    quantity: z
-      .int(wrong('must be an integer'))
-      .min(1, 'must be at least 1')
-      .max(100000, 'must be at most 100000'),
+    quantity: whole(
+      [1, 'must be at least 1'],
+      [100000, 'must be at most 100000'],
+      'must be an integer',
+    ),
   },
   wrong('must be an object'),
 ) satisfies z.ZodType<S['OrderLine']>
@@ -515,10 +532,11 @@ export const Order = z.strictObject(
 export const OrderLineCreate = z.object(
   {
     sku: FilledText,
-    quantity: z
-      .int(wrong('must be an integer'))
-      .min(1, 'must be at least 1')
-      .max(100000, 'must be at most 100000'),
+    quantity: whole(
+      [1, 'must be at least 1'],
+      [100000, 'must be at most 100000'],
+      'must be an integer',
+    ),
   },
   wrong('must be an object'),
 ) satisfies z.ZodType<S['OrderLineCreate']>
@@ -626,10 +644,11 @@ export const InventoryEvent = z.strictObject(
         'is required',
       ),
     ),
-    quantity: z
-      .int(wrong('must be an integer'))
-      .min(-2147483648, 'must be at least -2147483648')
-      .max(2147483647, 'must be at most 2147483647'),
+    quantity: whole(
+      [-2147483648, 'must be at least -2147483648'],
+      [2147483647, 'must be at most 2147483647'],
+      'must be an integer',
+    ),
     order_id: z.nullable(z.string(wrong('must be a string'))),
     created_at: z.string(wrong('must be a string')),
   },
@@ -644,22 +663,26 @@ export const InventoryItem = z.strictObject(
     product_name: z.string(wrong('must be a string')),
     sku: z.string(wrong('must be a string')),
     status: InventoryStatus,
-    on_hand: z
-      .int(wrong('must be an integer'))
-      .min(0, 'must be at least 0')
-      .max(9007199254740991, 'must be at most 9007199254740991'),
-    available: z
-      .int(wrong('must be an integer'))
-      .min(0, 'must be at least 0')
-      .max(9007199254740991, 'must be at most 9007199254740991'),
-    allocated: z
-      .int(wrong('must be an integer'))
-      .min(0, 'must be at least 0')
-      .max(9007199254740991, 'must be at most 9007199254740991'),
-    inbound: z
-      .int(wrong('must be an integer'))
-      .min(0, 'must be at least 0')
-      .max(9007199254740991, 'must be at most 9007199254740991'),
+    on_hand: whole(
+      [0, 'must be at least 0'],
+      [9007199254740991, 'must be at most 9007199254740991'],
+      'must be an integer',
+    ),
+    available: whole(
+      [0, 'must be at least 0'],
+      [9007199254740991, 'must be at most 9007199254740991'],
+      'must be an integer',
+    ),
+    allocated: whole(
+      [0, 'must be at least 0'],
+      [9007199254740991, 'must be at most 9007199254740991'],
+      'must be an integer',
+    ),
+    inbound: whole(
+      [0, 'must be at least 0'],
+      [9007199254740991, 'must be at most 9007199254740991'],
+      'must be an integer',
+    ),
     warehouse: InventoryWarehouse,
     inventory_events: z
       .array(InventoryEvent, wrong('must be an array'))
@@ -671,18 +694,17 @@ export const InventoryItem = z.strictObject(
 /** Which page this is. */
 export const Pagination = z.strictObject(
   {
-    total_count: z
-      .int(wrong('must be an integer'))
-      .min(0, 'must be at least 0')
-      .max(2147483647, 'must be at most 2147483647'),
-    page: z
-      .int(wrong('must be an integer'))
-      .min(1, 'must be at least 1')
-      .max(2147483647, 'must be at most 2147483647'),
-    page_size: z
-      .int(wrong('must be an integer'))
-      .min(1, 'must be at least 1')
-      .max(100, 'must be at most 100'),
+    total_count: whole(
+      [0, 'must be at least 0'],
+      [2147483647, 'must be at most 2147483647'],
+      'must be an integer',
+    ),
+    page: whole(
+      [1, 'must be at least 1'],
+      [2147483647, 'must be at most 2147483647'],
+      'must be an integer',
+    ),
+    page_size: whole([1, 'must be at least 1'], [100, 'must be at most 100'], 'must be an integer'),
     has_more: z.boolean(wrong('must be a boolean')),
   },
   wrong('must be an object'),
@@ -882,19 +904,17 @@ export const WebhookTestEvent = z.strictObject(
 /** Query parameters of `listProducts`. */
 export const listProductsQuery = z.object({
   limit: decimal(
-    z
-      .int(wrong('must be an integer'))
-      .min(1, 'must be at least 1')
-      .max(1000, 'must be at most 1000'),
+    whole([1, 'must be at least 1'], [1000, 'must be at most 1000'], 'must be an integer'),
     /^[0-9]+$/,
     'must be a whole number in decimal digits',
     'is required',
   ).default(20),
   offset: decimal(
-    z
-      .int(wrong('must be an integer'))
-      .min(0, 'must be at least 0')
-      .max(2147483647, 'must be at most 2147483647'),
+    whole(
+      [0, 'must be at least 0'],
+      [2147483647, 'must be at most 2147483647'],
+      'must be an integer',
+    ),
     /^[0-9]+$/,
     'must be a whole number in decimal digits',
     'is required',
@@ -922,28 +942,27 @@ export const listContactsQuery = z.object({
     )
     .exactOptional(),
   orderCountFilter: decimal(
-    z
-      .int(wrong('must be an integer'))
-      .min(0, 'must be at least 0')
-      .max(2147483647, 'must be at most 2147483647'),
+    whole(
+      [0, 'must be at least 0'],
+      [2147483647, 'must be at most 2147483647'],
+      'must be an integer',
+    ),
     /^[0-9]+$/,
     'must be a whole number in decimal digits',
     'is required',
   ).exactOptional(),
   limit: decimal(
-    z
-      .int(wrong('must be an integer'))
-      .min(1, 'must be at least 1')
-      .max(1000, 'must be at most 1000'),
+    whole([1, 'must be at least 1'], [1000, 'must be at most 1000'], 'must be an integer'),
     /^[0-9]+$/,
     'must be a whole number in decimal digits',
     'is required',
   ).default(20),
   offset: decimal(
-    z
-      .int(wrong('must be an integer'))
-      .min(0, 'must be at least 0')
-      .max(2147483647, 'must be at most 2147483647'),
+    whole(
+      [0, 'must be at least 0'],
+      [2147483647, 'must be at most 2147483647'],
+      'must be an integer',
+    ),
     /^[0-9]+$/,
     'must be a whole number in decimal digits',
     'is required',
@@ -971,19 +990,17 @@ export const listOrdersQuery = z.object({
   email: FilledText.exactOptional(),
   orderStatus: OrderStatus.exactOptional(),
   limit: decimal(
-    z
-      .int(wrong('must be an integer'))
-      .min(1, 'must be at least 1')
-      .max(1000, 'must be at most 1000'),
+    whole([1, 'must be at least 1'], [1000, 'must be at most 1000'], 'must be an integer'),
     /^[0-9]+$/,
     'must be a whole number in decimal digits',
     'is required',
   ).default(20),
   offset: decimal(
-    z
-      .int(wrong('must be an integer'))
-      .min(0, 'must be at least 0')
-      .max(2147483647, 'must be at most 2147483647'),
+    whole(
+      [0, 'must be at least 0'],
+      [2147483647, 'must be at most 2147483647'],
+      'must be an integer',
+    ),
     /^[0-9]+$/,
     'must be a whole number in decimal digits',
     'is required',
@@ -999,16 +1016,17 @@ export const getOrderPath = z.object({ orderId: FilledText })
 /** Query parameters of `listInventory`. */
 export const listInventoryQuery = z.object({
   page: decimal(
-    z
-      .int(wrong('must be an integer'))
-      .min(1, 'must be at least 1')
-      .max(2147483647, 'must be at most 2147483647'),
+    whole(
+      [1, 'must be at least 1'],
+      [2147483647, 'must be at most 2147483647'],
+      'must be an integer',
+    ),
     /^[0-9]+$/,
     'must be a whole number in decimal digits',
     'is required',
   ).default(1),
   page_size: decimal(
-    z.int(wrong('must be an integer')).min(1, 'must be at least 1').max(100, 'must be at most 100'),
+    whole([1, 'must be at least 1'], [100, 'must be at most 100'], 'must be an integer'),
     /^[0-9]+$/,
     'must be a whole number in decimal digits',
     'is required',

@@ -10,6 +10,26 @@ const wrong = (invalid: string, missing = 'is required') => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? missing : invalid),
 })
 
+type Bound = readonly [bound: number, reason: string]
+
+/** An integer between bounds. One that zod's own integers do not reach is too big or too small. */
+const whole = (least: Bound, most: Bound, invalid: string, missing = 'is required') => {
+  const error = ({ input }: { input?: unknown }) => {
+    if (input === undefined) return missing
+    return Number.isInteger(input) ? (Number(input) > 0 ? most[1] : least[1]) : invalid
+  }
+  return z
+    .int({ error, abort: true })
+    .min(...least)
+    .max(...most)
+}
+
+/** An integer of any size, as JSON Schema has it. */
+const integer = (invalid: string, missing = 'is required') =>
+  z
+    .number(wrong(invalid, missing))
+    .refine((value) => Number.isInteger(value), { error: invalid, abort: true })
+
 /** JSON Schema counts code points; zod's own lengths count UTF-16 units. */
 const codePoints = (text: string) => {
   let count = 0
@@ -32,7 +52,8 @@ const maxLength = (bound: number, error: string) =>
   ] as const
 
 /** Anything, so long as it is there. */
-const present = (missing: string) => z.unknown().refine((value) => value !== undefined, missing)
+const present = (missing: string) =>
+  z.unknown().refine((value): boolean => value !== undefined, missing)
 
 /** `if` and `then`: what meets the condition must meet the consequence too. */
 const when =
@@ -52,7 +73,8 @@ const decimal = (
   z
     .string(wrong(reason, missing))
     .regex(digits, { error: reason, abort: true })
-    .transform(Number)
+    // More digits than a number can hold make a number that is too big, not one that is none.
+    .transform((text) => Math.min(Math.max(Number(text), -Number.MAX_VALUE), Number.MAX_VALUE))
     .pipe(value)
 
 /** A parameter that may be repeated: one value arrives alone. */
@@ -101,10 +123,7 @@ export const Book = z.strictObject(
       .gt(0, 'must be more than 0')
       .lt(1000, 'must be less than 1000'),
     pages: z.nullable(
-      z
-        .int(wrong('must be an integer'))
-        .min(1, 'must be at least 1')
-        .max(9999, 'must be at most 9999'),
+      whole([1, 'must be at least 1'], [9999, 'must be at most 9999'], 'must be an integer'),
     ),
     genre: Genre,
     'lent-to': z.nullable(z.string(wrong('must be a string'))),
@@ -117,7 +136,7 @@ export const Book = z.strictObject(
       .union(
         [
           z.literal('paper', wrong('must be one of paper', 'is required')),
-          z.int(wrong('must be an integer')),
+          integer('must be an integer'),
         ],
         'must match one of the alternatives',
       )
@@ -158,7 +177,7 @@ export const Lent = z.strictObject(
 /** Query parameters of `listBooks`. */
 export const listBooksQuery = z.object({
   limit: decimal(
-    z.int(wrong('must be an integer')).min(1, 'must be at least 1').max(50, 'must be at most 50'),
+    whole([1, 'must be at least 1'], [50, 'must be at most 50'], 'must be an integer'),
     /^[0-9]+$/,
     'must be a whole number in decimal digits',
     'is required',
@@ -170,7 +189,7 @@ export const listBooksQuery = z.object({
     'is required',
   ).exactOptional(),
   minTemperature: decimal(
-    z.int(wrong('must be an integer')),
+    integer('must be an integer'),
     /^-?[0-9]+$/,
     'must be a whole number in decimal digits',
     'is required',
@@ -213,7 +232,7 @@ export const tagBookBody = z.object(
 /** Reply 200 of `tagBook`. */
 export const tagBook200 = z.record(
   z.string(),
-  z.int(wrong('must be an integer')),
+  integer('must be an integer'),
   wrong('must be an object'),
 )
 

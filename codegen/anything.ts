@@ -1,0 +1,9 @@
+import { componentName, type Schema } from './document.ts'
+
+/** Whether a schema allows every value, so that a property of it must be looked for by name. */
+export const allowsAnything = (schema: Schema, schemas: Record<string, Schema>): boolean => {
+  if (schema.$ref !== undefined)
+    return allowsAnything(schemas[componentName(schema.$ref)] ?? {}, schemas)
+  if (schema.anyOf) return schema.anyOf.some((each) => allowsAnything(each, schemas))
+  return schema.type === undefined && !schema.enum && !('const' in schema)
+}

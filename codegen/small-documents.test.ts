@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { Document, MediaType, OperationObject, Schema } from './document.ts'
+import { problemsOf } from './testing/compile.ts'
+import { generateLayer } from './testing/layer.ts'
+
+const head: Document = { openapi: '3.1.0', info: { title: 'Small', version: '1' } }
+const textPlain: Record<string, MediaType> = { 'text/plain': { schema: { type: 'string' } } }
+const answering = { 200: { description: 'Text.', content: textPlain } }
+const none = { 204: { description: 'Nothing.' } }
+const get = (operation: OperationObject): Document => ({
+  ...head,
+  paths: { '/things': { get: { operationId: 'listThings', ...operation } } },
+})
+const limit = { name: 'limit', in: 'query', schema: { type: 'integer', maximum: 5 } }
+const thing: Schema = { type: 'object', required: ['s'], properties: { s: { type: 'string' } } }
+
+const documents: Record<string, Document> = {
+  'no-operations': { ...head, paths: {} },
+  'only-components': { ...head, components: { schemas: { Thing: thing } } },
+  'only-webhooks': {
+    ...head,
+    webhooks: {
+      changed: {
+        post: { operationId: 'changed', requestBody: { content: textPlain }, responses: none },
+      },
+    },
+  },
+  'no-bodies-at-all': get({ responses: none }),
+  'no-answers': get({ responses: {} }),
+  'text-answers-only': get({ responses: answering }),
+  'no-components': get({ parameters: [limit], responses: answering }),
+  'pattern-like-code': get({
+    responses: {
+      200: {
+        description: 'A shelf, `S["A"]`, schemas. or list(s).',
+        content: {
+          'text/plain': {
+            schema: { type: 'string', pattern: '^S[0-9]list(s)$', example: 'S1lists' },
+          },
+        },
+      },
+    },
+  }),
+  'example-with-more': {
+    ...get({
+      responses: {
+        200: {
+          description: 'A thing.',
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/Thing' },
+              example: { s: 'a', more: 1 },
+            },
+          },
+        },
+      },
+    }),
+    components: { schemas: { Thing: thing } },
+  },
+}
+
+test('documents that leave things out become layers that compile', {
+  timeout: 120_000,
+}, async () => {
+  const folders: string[] = []
+  for (const [name, document] of Object.entries(documents))
+    folders.push(await generateLayer(name, document))
+  expect(problemsOf(folders)).toEqual([])
+})

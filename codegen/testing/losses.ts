@@ -1,0 +1,14 @@
+import { checkCarried } from '../carried.ts'
+import type { Document } from '../document.ts'
+import { NotCarriedError } from '../not-carried-error.ts'
+
+/** What the generated layer would lose of a document. */
+export const lossesOf = (document: Partial<Document>): readonly string[] => {
+  try {
+    checkCarried({ openapi: '3.1.0', info: { title: 'T', version: '1' }, ...document })
+    return []
+  } catch (error) {
+    if (error instanceof NotCarriedError) return error.losses
+    throw error
+  }
+}
