@@ -18,7 +18,7 @@ export default defineConfig({
           // No module of ours keeps state, so files may share them.
           isolate: false,
           include: [`${folders}/**/*.test.ts`],
-          exclude: ['**/*.browser.test.ts', '**/*.process.test.ts', 'contract-tests/*.test.ts'],
+          exclude: ['**/*.{browser,process,compile}.test.ts', 'contract-tests/*.test.ts'],
         },
       },
       {
@@ -31,8 +31,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        // What starts programs of the project's, and waits for them.
-        test: { name: 'process', include: [`${folders}/**/*.process.test.ts`] },
+        // What starts programs of the project's, or the compiler, and waits for them.
+        test: { name: 'process', include: [`${folders}/**/*.{process,compile}.test.ts`] },
       },
       {
         test: {
