@@ -33,6 +33,29 @@ export const mustFitLayer = async (engine: PrismEngine): Promise<void> => {
     }
 }
 
+type Place = { path: readonly string[]; schema: object }
+
+/** A document's schemas: the components, and whatever stands under `schema`. */
+const schemasIn = (part: unknown, at: readonly string[] = []): Place[] => {
+  if (typeof part !== 'object' || part === null) return []
+  return Object.entries(part).flatMap(([name, value]): Place[] => {
+    const path = [...at, name]
+    const isSchema = name === 'schema' || /^components\/schemas\/[^/]+$/.test(path.join('/'))
+    return isSchema && typeof value === 'object' && value !== null
+      ? [{ path, schema: value }]
+      : schemasIn(value, path)
+  })
+}
+
+const pointer = (path: readonly string[]): string =>
+  path
+    .map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
+    .join('')
+
+/** A schema that is nothing but another one, which is looked at where it stands. */
+const isComponent = (schema: object, known: ReadonlySet<string>): boolean =>
+  '$ref' in schema && Object.keys(schema).length === 1 && known.has(String(schema.$ref))
+
 /**
  * Looks whether every schema of a bundled document compiles as JSON Schema 2020-12, so that none is
  * silently left out when requests and replies are checked.
@@ -41,10 +64,14 @@ export const mustFitLayer = async (engine: PrismEngine): Promise<void> => {
 export const mustCompile = (document: Document): void => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema(document, 'document')
-  for (const name of Object.keys(document.components?.schemas ?? {}))
+  const places = schemasIn(document)
+  const known = new Set(places.map(({ path }) => `#${pointer(path)}`))
+  for (const { path, schema } of places)
     try {
-      ajv.compile({ $ref: `document#/components/schemas/${name}` })
+      if (isComponent(schema, known)) continue
+      if (!ajv.validateSchema(schema)) throw new Error(ajv.errorsText(ajv.errors))
+      ajv.compile({ $ref: `document#${pointer(path)}` })
     } catch (error) {
-      throw new DocumentProblem(`components.schemas.${name} is no JSON Schema: ${reasonOf(error)}`)
+      throw new DocumentProblem(`${path.join('.')} is no JSON Schema: ${reasonOf(error)}`)
     }
 }
