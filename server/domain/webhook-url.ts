@@ -1,19 +1,16 @@
 import ipaddr from 'ipaddr.js'
+import { isPublicIpv6 } from './public-ipv6.ts'
 
 const privateRanges = new Set(['unspecified', 'loopback', 'private', 'linkLocal'])
 
 /** An IPv4 literal is refused by the ranges that the specification names (§4 rules 3 and 4). */
 const refusesIpv4 = (address: ipaddr.IPv4): boolean => privateRanges.has(address.range())
 
-/** Only global unicast is the public internet's (RFC 4291 §2.4): the rest is private or another's. */
-const refusesIpv6 = (address: ipaddr.IPv6): boolean =>
-  !address.match(ipaddr.IPv6.parse('2000::'), 3) || address.range() !== 'unicast'
-
 /** `URL` has made one spelling of every IPv4 form, hexadecimal and shortened ones too. */
 const refusesHost = (host: string): boolean => {
   const name = host.replace(/\.+$/, '')
   if (name === '' || name === 'localhost' || name.endsWith('.localhost')) return true
-  if (name.startsWith('[')) return refusesIpv6(ipaddr.IPv6.parse(name.slice(1, -1)))
+  if (name.startsWith('[')) return !isPublicIpv6(ipaddr.IPv6.parse(name.slice(1, -1)))
   return ipaddr.IPv4.isValid(name) && refusesIpv4(ipaddr.IPv4.parse(name))
 }
 
