@@ -1,7 +1,18 @@
-import { type Endpoint, endpoints, type OperationId } from '../generated/operations.ts'
+import type { OperationId } from '../generated/operations.ts'
+import { ReplyViolation, replies } from '../generated/replies.ts'
+import { undeclared } from '../server/http/undeclared.ts'
 
-/** Whether the edge answers with a status, so that no operation may. */
-export const isOfEdge = (operationId: OperationId, status: number): boolean => {
-  const endpoint: Endpoint = endpoints[operationId]
-  return endpoint.replies[status]?.edge === true
+/** Whether an operation may answer so: what the edge answers, invalid input too, it may not. */
+export const mayAnswer = (
+  operationId: OperationId,
+  { status, body }: { status: number; body: unknown },
+): boolean => {
+  const check = replies[operationId][status]
+  if (!check) return false
+  try {
+    return undeclared(body, check(body)) === undefined
+  } catch (error) {
+    if (error instanceof ReplyViolation) return false
+    throw error
+  }
 }

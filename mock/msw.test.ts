@@ -25,7 +25,11 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 beforeEach(() => server.resetHandlers(...fresh()))
 afterAll(() => server.close())
 
-type Ask = Pick<Sent, 'method' | 'path'> & { key?: string | null; json?: unknown; prefer?: string }
+type Ask = Pick<Sent, 'method' | 'path'> & {
+  key?: string | null
+  json?: unknown
+  prefer?: string | undefined
+}
 
 /** Sends a request as a frontend would; what is answered is held against the document. */
 const ask = async ({ key = demoKeys.demo, json, prefer, ...sent }: Ask): Promise<Received> => {
@@ -47,11 +51,30 @@ const ask = async ({ key = demoKeys.demo, json, prefer, ...sent }: Ask): Promise
   return received
 }
 
-/** Every other body is whatever JSON can be. */
+/** The wishes that the document can fulfil for an operation. */
+const wishesOf = (operation: OperationProperties): string[] =>
+  operations
+    .filter(
+      ({ method, path }) => method === operation.method.toLowerCase() && path === operation.path,
+    )
+    .flatMap(({ replies }) => replies)
+    .flatMap(({ status, examples }) =>
+      examples.map(({ name }) => `code=${status}, example=${name}`),
+    )
+
+/** Some bodies are whatever JSON can be; most requests have a wish. */
 const randomRequest = (operation: OperationProperties) =>
   fc
-    .tuple(validRequest(operation), fc.boolean(), fc.jsonValue())
-    .map(([request, spoilt, json]) => (spoilt && operation.body ? { ...request, json } : request))
+    .tuple(
+      validRequest(operation),
+      fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, fc.jsonValue()),
+      fc.constantFrom(undefined, ...wishesOf(operation)),
+    )
+    .map(([request, json, prefer]) => ({
+      ...request,
+      ...(json !== undefined && operation.body ? { json } : {}),
+      ...(prefer === undefined ? {} : { prefer }),
+    }))
 
 const messageOf = ({ text }: Received): unknown => JSON.parse(text).message
 
@@ -86,19 +109,20 @@ test('random requests are answered as the mock’s process answers them, byte fo
   const samples = allOperations
     // Nothing that uses fetch can send TRACE.
     .filter(({ method }) => method !== 'TRACE')
-    .flatMap((operation) => fc.sample(randomRequest(operation), { numRuns: 6, seed: 20_261_120 }))
-  for (const { method = 'GET', path, json } of samples) {
-    const here = await ask({ method, path, json })
+    .flatMap((operation) => fc.sample(randomRequest(operation), { numRuns: 12, seed: 20_261_120 }))
+  for (const { method = 'GET', path, json, prefer } of samples) {
+    const here = await ask({ method, path, json, prefer })
     const there = await send(mock.url, {
       method,
       path,
       headers: {
         authorization: `Bearer ${demoKeys.demo}`,
         'content-type': json === undefined ? undefined : 'application/json',
+        prefer,
       },
       body: json === undefined ? undefined : JSON.stringify(json),
     })
-    const what = `${method} ${path} ${JSON.stringify(json)}`
+    const what = `${method} ${path} ${JSON.stringify(json)} ${prefer}`
     expect([what, here.status, here.headers['content-type'], here.text]).toEqual([
       what,
       there.status,

@@ -10,6 +10,7 @@ test('needs nothing', () => {
     redeemUrl: 'http://127.0.0.1:8080',
     cdnUrl: 'http://127.0.0.1:8080/cdn',
     budget: 1000,
+    egressAllow: [],
     windowSeconds: 86400,
     trustedProxies: [],
     logLevel: 'info',
@@ -55,6 +56,7 @@ describe('what is not understood is refused, by name', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'must be networks such as 10.0.0.0/8, comma-separated'],
     ['LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error, fatal or silent'],
     ['SEED_DEMO', 'yes', 'must be 1 or 0'],
+    ['WEBHOOK_EGRESS_ALLOW', 'localhost', 'must be networks such as 10.0.0.0/8, comma-separated'],
   ])('%s=%s', (name, value, message) => {
     expect(() => readConfig({ [name]: value })).toThrow(
       new ConfigError(`${name} ${message}, not ${JSON.stringify(value)}`),

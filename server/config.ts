@@ -70,6 +70,8 @@ const settings = z.object({
   RATE_LIMIT_WINDOW_SECONDS: wholeNumber(1, 31536000).default(86400),
   /** Networks of proxies whose `X-Forwarded-For` is believed. */
   TRUSTED_PROXIES: cidrs.default([]),
+  /** Networks that deliveries may go to although they are not the public internet's: for development. */
+  WEBHOOK_EGRESS_ALLOW: cidrs.default([]),
   /** How much is logged: `debug` has a line for every request. */
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
@@ -91,6 +93,7 @@ export type Config = {
   readonly budget: number
   readonly windowSeconds: number
   readonly trustedProxies: readonly string[]
+  readonly egressAllow: readonly string[]
   readonly logLevel: z.output<typeof settings>['LOG_LEVEL']
   readonly seedDemo: boolean
 }
@@ -135,6 +138,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     budget: data.RATE_LIMIT_BUDGET,
     windowSeconds: data.RATE_LIMIT_WINDOW_SECONDS,
     trustedProxies: data.TRUSTED_PROXIES,
+    egressAllow: data.WEBHOOK_EGRESS_ALLOW,
     logLevel: data.LOG_LEVEL,
     seedDemo: data.SEED_DEMO,
   })

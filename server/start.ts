@@ -11,7 +11,8 @@ import { openSqliteStore } from './store/sqlite-store.ts'
 import type { Store } from './store/store.ts'
 import { issueKey } from './transactions/issue-key.ts'
 import { createDispatcher } from './webhooks/dispatcher.ts'
-import { noNetwork } from './webhooks/no-network.ts'
+import { createSend } from './webhooks/egress.ts'
+import { readNetworks } from './webhooks/public-address.ts'
 
 /** Fills an empty database with demo data; answers with its key, or nothing if it was not empty. */
 const seedIfEmpty = async (store: Store): Promise<string | undefined> => {
@@ -51,7 +52,10 @@ export const start = async (
     throw error
   })
   const config = onPort(given, port)
-  const deliverer = createDispatcher({ store, clock: systemClock, log, send: noNetwork })
+  if (config.egressAllow.length > 0)
+    log.warn({ networks: config.egressAllow }, 'deliveries may go to these networks')
+  const send = createSend({ allowed: readNetworks(config.egressAllow) })
+  const deliverer = createDispatcher({ store, clock: systemClock, log, send })
   const { app, budget } = compose({
     config,
     store,

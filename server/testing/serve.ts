@@ -7,7 +7,7 @@ import { openSqliteStore } from '../store/sqlite-store.ts'
 import type { Deliverer, SubscribableEvent } from '../webhooks/deliverer.ts'
 import { recordingLog } from './recording-log.ts'
 
-type ServeOptions = {
+export type ServeOptions = {
   databaseFile: string
   /** Settings, as environment variables. */
   environment?: Record<string, string>

@@ -9,7 +9,7 @@ import { newId } from '../domain/ids.ts'
 import { insertAccount } from '../store/accounts.ts'
 import type { Store } from '../store/store.ts'
 import { issueKey } from '../transactions/issue-key.ts'
-import { serve } from './serve.ts'
+import { type ServeOptions, serve } from './serve.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** A request; `json` is sent as the body, and the test account's key goes with it unless `key` says otherwise. */
@@ -24,6 +24,8 @@ type Options = {
   demo?: boolean
   /** Parts to put in the place of the real ones. */
   parts?: Partial<Parts>
+  /** What events are handed to; if nothing is said, they are kept in `published`. */
+  deliverer?: ServeOptions['deliverer']
 }
 
 const newAccount = async (store: Store, demo: boolean, now: number) =>
@@ -50,10 +52,16 @@ export const sharedTestServer = async ({
   environment = {},
   demo = true,
   parts = {},
+  deliverer,
 }: Options = {}) => {
   const folder = makeTemporaryFolder()
   const databaseFile = join(folder.path, 'test.db')
-  const server = await serve({ databaseFile, environment, parts })
+  const server = await serve({
+    databaseFile,
+    environment,
+    parts,
+    ...(deliverer ? { deliverer } : {}),
+  })
   const { url, store, time } = server
   const { account, key } = await newAccount(store, demo, time.now)
 

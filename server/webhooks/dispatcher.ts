@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts'
 import { listSubscriptions, type Subscription } from '../store/webhooks.ts'
 import type { Deliverer, SubscribableEvent } from './deliverer.ts'
 import { makeDelivery, type Send } from './delivery.ts'
+import { Lanes } from './lanes.ts'
 import { testEvent } from './payload.ts'
 
 type Options = { store: Store; clock: Clock; log: Logger; send: Send }
@@ -23,6 +24,7 @@ const reason = (error: unknown): string => (error instanceof Error ? error.messa
  */
 export const createDispatcher = ({ store, clock, log, send }: Options): Dispatcher => {
   const underWay = new Set<Promise<void>>()
+  const lanes = new Lanes({ inLane: 16, waiting: 1000 })
 
   const deliver = async (
     { id, url, secret }: Pick<Subscription, 'id' | 'url' | 'secret'>,
@@ -32,7 +34,9 @@ export const createDispatcher = ({ store, clock, log, send }: Options): Dispatch
     const failed = (details: object) =>
       log.warn({ webhook: id, event, ...details }, 'a delivery failed and is dropped')
     try {
-      const status = await send(makeDelivery({ url, secret }, event, body, clock()))
+      const status = await lanes.run(id, () =>
+        send(makeDelivery({ url, secret }, event, body, clock())),
+      )
       if (!isSuccess(status)) failed({ status })
     } catch (error) {
       failed({ reason: reason(error) })

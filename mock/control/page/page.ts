@@ -28,7 +28,7 @@ export const mockPage = async (state: State): Promise<string> =>
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>The mock</title>
   <link rel="icon" href="/__mock/page/icon.svg">
-  <link rel="stylesheet" href="/__mock/page/style.css">
+  ${['style', 'cards', 'log'].map((name) => html`<link rel="stylesheet" href="/__mock/page/${name}.css">`)}
   <script type="module" src="/__mock/page/main.js"></script>
 </head>
 <body>

@@ -39,12 +39,12 @@ export const actions = {
     return `It is ${clock.slice(0, 19).replace('T', ' ')}`
   },
   order: async (data) => {
-    /** @type {{ orderNumber: string, status: string }} */
-    const { orderNumber, status } = await post(
+    /** @type {{ orderNumber: string, status: string, deliveredAt: string | null }} */
+    const { orderNumber, status, deliveredAt } = await post(
       `orders/${part(data, 'id')}/${part(data, 'change')}`,
       {},
     )
-    return `Order ${orderNumber} is ${status}`
+    return `Order ${orderNumber} is ${status}${deliveredAt === null ? '' : ' and was delivered'}`
   },
   trouble: async (data) => {
     await post(`operations/${part(data, 'operation')}`, {

@@ -23,8 +23,9 @@ const shortened = (text) =>
  * @param {string} title
  * @param {Readonly<Record<string, string>>} headers
  * @param {string} body
+ * @param {string} [without] what is said where there is no body
  */
-export const messageParts = (title, headers, body) => {
+export const messageParts = (title, headers, body, without = 'No body') => {
   const list = Object.entries(headers).map(([name, value]) =>
     make('div', '', make('dt', '', name), make('dd', '', value)),
   )
@@ -35,7 +36,7 @@ export const messageParts = (title, headers, body) => {
     'message',
     make('h4', '', title),
     make('dl', '', ...list),
-    body === '' ? make('p', 'empty', 'No body') : text,
+    body === '' ? make('p', 'empty', without) : text,
   )
 }
 

@@ -14,12 +14,16 @@ const note = byId('request-note', HTMLElement)
 /** @type {readonly Entry[]} oldest first */
 let entries = []
 
+/** @param {Entry['requestHeaders']} headers */
+const hasBody = (headers) => 'transfer-encoding' in headers || Number(headers['content-length']) > 0
+
 /** @param {Entry} entry */
 const inside = ({ requestHeaders, requestBody, responseHeaders, responseBody }) => [
   messageParts(
     'Request',
     requestHeaders,
     requestBody === undefined ? '' : JSON.stringify(requestBody),
+    hasBody(requestHeaders) ? 'Its body did not validate and is not kept' : 'No body',
   ),
   messageParts('Answer', responseHeaders, responseBody),
 ]

@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { operationIds } from '../../generated/operations.ts'
+import { scenarios } from '../scenarios/scenarios.ts'
+import { type StartedMock, startMock } from './page/testing/start-mock.ts'
+
+const remaining = async ({ call }: StartedMock) =>
+  Number((await call('/auth')).headers['ratelimit-remaining'])
+
+const turns = [
+  'reset',
+  'scenarios/demo',
+  'clock',
+  'budget/exhaust',
+  'operations/listProducts',
+  'receivers',
+  'subscribers',
+  'events/order.shipped',
+  'orders/nobody/ship',
+]
+
+test('the state says what can be turned and how it stands', async () => {
+  const { look } = await startMock()
+  const { status, body } = await look('state')
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    stateful: true,
+    scenario: 'demo',
+    operations: operationIds,
+    aheadSeconds: 0,
+    troubles: {},
+    receivers: [],
+    requests: 0,
+  })
+  expect(body).toHaveProperty('scenarios.large', scenarios.large.shows)
+})
+
+test('none of it needs a key, or counts against the budget', async () => {
+  const mock = await startMock({ budget: 10 })
+  const before = await remaining(mock)
+  for (const path of ['', 'page/main.js', 'state', 'requests', 'requests.har', 'deliveries'])
+    expect((await mock.look(path)).status).toBe(200)
+  await mock.turn('clock', { seconds: 1 })
+  await mock.turn('operations/listProducts', { calls: 1 })
+  await mock.turn('receivers', { url: 'http://localhost:9/' })
+  await mock.turn('subscribers', { status: null })
+  await mock.turn('events/order.shipped')
+  await mock.turn('orders/nobody/ship')
+  expect(await remaining(mock)).toBe(before - 1)
+})
+
+test('an address whose budget is exhausted is answered 429, and is not when it is reset', async () => {
+  const mock = await startMock({ budget: 10 })
+  expect((await mock.turn('budget/exhaust')).status).toBe(200)
+  const refused = await mock.call('/products/list')
+  expect([refused.status, refused.headers['ratelimit-remaining']]).toEqual([429, '0'])
+  expect((await mock.look('state')).status).toBe(200)
+  await mock.turn('reset')
+  expect(await remaining(mock)).toBe(9)
+})
+
+test.each([true, false])(
+  'the clock goes as far ahead as it is told (stateful: %s)',
+  async (stateful) => {
+    const { look, turn } = await startMock({ stateful })
+    await turn('clock', { seconds: 201 * 86_400 })
+    const { body } = await turn('clock', { seconds: 60 })
+    expect(body).toMatchObject({ aheadSeconds: 201 * 86_400 + 60 })
+    expect((await look('state')).body).toMatchObject({ aheadSeconds: 201 * 86_400 + 60 })
+    expect((await turn('reset')).body).toMatchObject({ aheadSeconds: 0 })
+  },
+)
+
+test('a budget that is used up comes back when the clock has gone past its window', async () => {
+  const mock = await startMock({ budget: 3 })
+  await mock.turn('budget/exhaust')
+  expect((await mock.call('/auth')).status).toBe(429)
+  await mock.turn('clock', { seconds: 86_401 })
+  expect(await remaining(mock)).toBe(2)
+})
+
+test('an operation fails, late, for as many calls as it is told, and others do not', async () => {
+  const { call, look, turn } = await startMock()
+  const { body } = await turn('operations/listProducts', {
+    fails: true,
+    latencyMilliseconds: 60,
+    calls: 2,
+  })
+  expect(body).toMatchObject({
+    troubles: { listProducts: { fails: true, latencyMilliseconds: 60, calls: 2 } },
+  })
+  expect((await call('/campaigns/list')).status).toBe(200)
+  const started = performance.now()
+  expect((await call('/products/list')).status).toBe(500)
+  expect(performance.now() - started).toBeGreaterThanOrEqual(59)
+  expect((await look('state')).body).toHaveProperty('troubles.listProducts.calls', 1)
+  expect((await call('/products/list')).status).toBe(500)
+  expect((await call('/products/list')).status).toBe(200)
+  expect((await look('state')).body).toMatchObject({ troubles: {} })
+})
+
+test('a scenario takes the place of the data, and a reset brings back the first', async () => {
+  const { call, turn } = await startMock()
+  expect((await turn('scenarios/empty')).body).toMatchObject({ scenario: 'empty' })
+  expect((await call('/products/list')).body).toEqual([])
+  expect((await turn('reset')).body).toMatchObject({ scenario: 'demo' })
+  expect((await call('/products/list')).body).not.toEqual([])
+})
+
+test('without memory there are no scenarios, and a reset begins with the examples', async () => {
+  const { turn } = await startMock({ stateful: false })
+  const refused = await turn('scenarios/empty')
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    { message: 'Scenarios need a mock that remembers: --stateful' },
+  ])
+  expect((await turn('reset')).body).toMatchObject({ scenario: 'examples' })
+})
+
+test.each([
+  ['scenarios/toString', {}, /There is demo, .*; no toString/],
+  ['operations/constructor', {}, /There is no operation constructor; there is checkAuth, /],
+  ['operations/listProducts', { calls: 0 }, />=1\s+→ at calls/],
+  ['operations/listProducts', { latencyMilliseconds: 60_001 }, /<=60000\s+→ at latency/],
+  ['operations/listProducts', { fails: 'yes' }, /expected boolean[\s\S]*→ at fails/],
+  ['clock', {}, /expected number[\s\S]*→ at seconds/],
+  ['clock', { seconds: -1 }, />=0\s+→ at seconds/],
+])('%s with %j is a 400 that says what to do', async (path, body, message) => {
+  const { turn } = await startMock({ stateful: path.startsWith('scenarios') })
+  const answer = await turn(path, body)
+  expect(answer.status).toBe(400)
+  expect(answer.body).toEqual({ message: expect.stringMatching(message) })
+})
+
+test('no body breaks it, whatever it is', async () => {
+  const { post } = await startMock()
+  const bodies = [
+    '',
+    '{',
+    'null',
+    '[]',
+    '"text"',
+    '7',
+    '{"__proto__":1}',
+    '['.repeat(100_000),
+    '\0',
+  ]
+  for (const path of turns)
+    for (const body of bodies) {
+      const answer = await post(path, body)
+      expect([200, 400], `${path} ${body.slice(0, 20)}`).toContain(answer.status)
+      if (answer.status === 400)
+        expect(answer.body).toEqual({ message: expect.stringMatching(/^(?!The request target)./) })
+    }
+})
+
+test('what there is not leads to the page', async () => {
+  const { look, post } = await startMock({ stateful: false })
+  const nothing = { status: 404, body: { message: 'The mock’s page is /__mock/' } }
+  expect(await look('nowhere')).toMatchObject(nothing)
+  expect(await look('%ZZ')).toMatchObject(nothing)
+  expect(await post('state', '')).toMatchObject(nothing)
+})

@@ -1,0 +1,160 @@
+import type { Browser, Page } from 'playwright-core'
+import { expect, test, vi } from 'vitest'
+import { openBrowser } from '../../server/testing/browser.ts'
+import { startReceiver } from './page/testing/receiver.ts'
+import { startMock } from './page/testing/start-mock.ts'
+
+/** The mock's page once it hears of requests; `problems` are errors on its console and requests to others. */
+const openPage = async (browser: Browser, address: string, width = 1280) => {
+  const page = await browser.newPage({ viewport: { width, height: 900 } })
+  const problems: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${address}/__mock/`)) problems.push(`asks ${request.url()}`)
+  })
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(error.message))
+  await page.goto(`${address}/__mock/`)
+  await page.getByText('live', { exact: true }).waitFor()
+  return { page, problems }
+}
+
+const requests = (page: Page) => page.locator('#request-list > li:visible')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('what it does by hand is what clients see, and what they ask is seen as it comes', async (context) => {
+  const browser = await openBrowser(context)
+  const { address, call } = await startMock()
+  const { page, problems } = await openPage(browser, address)
+
+  await call('/products/list?limit=2')
+  const first = requests(page).first()
+  await first.getByText('/v1/products/list?limit=2').waitFor()
+  await first.locator('summary').click()
+  await first.getByText('Bearer …').waitFor()
+  await first.getByText('"minimumOrderQuantity"').waitFor()
+
+  await page.getByLabel('Scenario').selectOption('empty')
+  await button(page, 'Load').click()
+  await page.getByText('Loaded empty').waitFor()
+  await expect.poll(() => page.locator('#scenario').textContent()).toBe('empty')
+  expect((await call('/products/list')).body).toEqual([])
+  await expect.poll(() => requests(page).count()).toBe(1)
+
+  const trouble = page.locator('[data-do=trouble]')
+  await trouble
+    .getByRole('combobox', { name: 'Operation', exact: true })
+    .selectOption('listProducts')
+  await button(page, 'Make trouble').click()
+  await page.getByText('listProducts 500 for the next call').waitFor()
+  expect((await call('/products/list')).status).toBe(500)
+  await requests(page).first().getByText('500', { exact: true }).waitFor()
+  await expect.poll(() => page.locator('#troubles > li').count()).toBe(0)
+  expect((await call('/products/list')).status).toBe(200)
+
+  await button(page, '+ 201 days').click()
+  await page.getByText(/^201 d 00:00:00 ahead$/).waitFor()
+  await button(page, 'Exhaust').click()
+  await page.getByText('The next requests of this address are answered 429').waitFor()
+  expect((await call('/products/list')).status).toBe(429)
+  await button(page, 'Begin anew').click()
+  await page.getByText('Begun anew with demo').waitFor()
+  expect((await call('/products/list')).status).toBe(200)
+  await expect.poll(() => requests(page).count()).toBe(1)
+  expect(problems).toEqual([])
+})
+
+test('requests are newest first, and shown by operation and status', async (context) => {
+  const browser = await openBrowser(context)
+  const { address, call } = await startMock({ stateful: false })
+  const { page, problems } = await openPage(browser, address)
+  for (const path of ['/products/list', '/campaigns/list', '/products/list?limit=0', '/nowhere'])
+    await call(path)
+  const targets = () => page.locator('#request-list .target:visible').allTextContents()
+  await expect
+    .poll(targets)
+    .toEqual([
+      '/v1/nowhere',
+      '/v1/products/list?limit=0',
+      '/v1/campaigns/list',
+      '/v1/products/list',
+    ])
+
+  const filters = page.locator('#filters')
+  await filters
+    .getByRole('combobox', { name: 'Operation', exact: true })
+    .selectOption('listProducts')
+  expect(await targets()).toEqual(['/v1/products/list'])
+  await filters.getByRole('combobox', { name: 'Operation', exact: true }).selectOption('none')
+  await filters.getByRole('combobox', { name: 'Status', exact: true }).selectOption('4')
+  expect(await targets()).toEqual(['/v1/nowhere', '/v1/products/list?limit=0'])
+  await filters.getByRole('combobox', { name: 'Status', exact: true }).selectOption('5')
+  await page.getByText('None of 4 requests is like that.').waitFor()
+  expect(problems).toEqual([])
+})
+
+test('what looks like HTML in a request is text on the page', async (context) => {
+  const browser = await openBrowser(context)
+  const { address, call, turn } = await startMock({ stateful: false })
+  const { page, problems } = await openPage(browser, address)
+  const planted = '<img src="/planted" onerror="alert(1)">'
+  await call('/auth', { key: null, headers: { 'x-planted': planted } })
+  await turn('receivers', { url: 'http://localhost:9/', secret: planted })
+  await requests(page).first().locator('summary').click()
+  await requests(page).first().getByText(planted).waitFor()
+  await page.locator('#receivers').getByText(planted).waitFor()
+  expect(await page.locator('img').count()).toBe(0)
+  expect(problems).toEqual([])
+})
+
+test('events go to a receiver, orders are shipped by id, and both stand in the log of deliveries', async (context) => {
+  const browser = await openBrowser(context)
+  const { address, call } = await startMock()
+  const { url, received } = await startReceiver()
+  const { page, problems } = await openPage(browser, address)
+  const orders = (await call('/orders/list')).text
+  const id = orders.match(/"id":"(ord_\w+)","[^{]*?"status":"AWAITING_SHIPMENT"/)?.[1] ?? ''
+
+  await page.getByLabel('Address').fill(url)
+  await button(page, 'Register').click()
+  await page.locator('#receivers').getByText(url).waitFor()
+  await page.getByRole('combobox', { name: 'Event', exact: true }).selectOption('invite.viewed')
+  await button(page, 'Send').click()
+  await page.getByText(`${url}: 204`).waitFor()
+  await page.getByLabel('Order id').fill(id)
+  await button(page, 'Ship').click()
+  await page.getByText(/^Order \S+ is SHIPPED$/).waitFor()
+  await vi.waitFor(() => expect(received).toHaveLength(2))
+  const events = page.locator('#delivery-list .method')
+  await expect.poll(() => events.allTextContents()).toEqual(['order.shipped', 'invite.viewed'])
+  expect(problems).toEqual([])
+})
+
+test('what the control API has against a wish stands beside the form, by keyboard too', async (context) => {
+  const browser = await openBrowser(context)
+  const { address } = await startMock()
+  const { page } = await openPage(browser, address)
+  await page.getByLabel('Order id').focus()
+  await page.keyboard.type('nobody')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.locator('[data-do=order] .outcome.bad').getByText('Order not found').waitFor()
+  await button(page, 'Send').click()
+  await page.locator('[data-do=event] .outcome.bad').getByText('Nobody receives').waitFor()
+})
+
+test('every control has a label, and a phone’s width is enough', async (context) => {
+  const browser = await openBrowser(context)
+  const { address, call } = await startMock({ stateful: false })
+  const { page, problems } = await openPage(browser, address, 390)
+  await call(`/products/list?limit=${'1'.repeat(200)}`)
+  await requests(page).first().locator('summary').click()
+  const controls = '[...document.querySelectorAll("input, select")]'
+  const unlabelled = `${controls}.filter((each) => !each.labels[0]?.textContent.trim()).length`
+  expect(await page.evaluate(`${controls}.length`)).toBeGreaterThan(10)
+  expect(await page.evaluate(unlabelled)).toBe(0)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  expect(await button(page, 'Load').isDisabled()).toBe(true)
+  expect(problems).toEqual([])
+})

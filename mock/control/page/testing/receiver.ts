@@ -1,0 +1,18 @@
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import { close, listen } from '../../../../server/http/listen.ts'
+
+type Received = { headers: Record<string, unknown>; body: string }
+
+/** A developer’s own receiver on this machine: it keeps what it gets and ends with the test. */
+export const startReceiver = async (status = 204) => {
+  const received: Received[] = []
+  const server = createServer(async (incoming, outgoing) => {
+    received.push({ headers: { ...incoming.headers }, body: await text(incoming) })
+    outgoing.writeHead(status, { Location: '/elsewhere' }).end()
+  })
+  const port = await listen(server, 0, 'localhost')
+  onTestFinished(() => close(server, 0))
+  return { url: `http://localhost:${port}/hooks`, received }
+}

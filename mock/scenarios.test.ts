@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { InventoryPage, listCampaigns200, listOrders200 } from '../generated/schemas.ts'
+import { newContact, newOrder } from '../server/testing/shapes.ts'
+import { demoKeys } from './demo-keys.ts'
+import { servedMock } from './testing/served-mock.ts'
+
+const remembering = (
+  scenario: 'demo' | 'empty' | 'large' | 'out-of-stock' | 'expired-campaign' | 'everything-shipped',
+) => servedMock({ stateful: true, scenario })
+
+const activeCampaign = async ({ ask }: Awaited<ReturnType<typeof servedMock>>) => {
+  const campaigns = listCampaigns200.parse((await ask('/v1/campaigns/list')).body)
+  const active = campaigns.find(({ status }) => status === 'Active')
+  return { id: active?.id ?? '', sku: active?.products[0]?.sku ?? '' }
+}
+
+test('what is told is there later: a contact is listed, an order cancelled, stock moves', async () => {
+  const mock = await remembering('demo')
+  const { ask } = mock
+  const { id, sku } = await activeCampaign(mock)
+  const created = await ask('/v1/contacts/create', {
+    method: 'POST',
+    json: newContact(id, { lastName: 'Remembered' }),
+  })
+  expect(created.status).toBe(200)
+  expect((await ask(`/v1/contacts/list?campaignId=${id}&searchText=Remembered`)).body).toHaveLength(
+    1,
+  )
+  const available = async () =>
+    InventoryPage.parse((await ask(`/v1/inventory/list?sku=${sku}`)).body).items.reduce(
+      (sum, item) => sum + item.available,
+      0,
+    )
+  const before = await available()
+  const order = await ask('/v1/orders/create', { method: 'POST', json: newOrder(id, sku, 2) })
+  expect([order.status, await available()]).toEqual([201, before - 2])
+  const { id: orderId } = z.object({ id: z.string() }).loose().parse(order.body)
+  const cancelled = await ask('/v1/orders/cancel', { method: 'POST', json: { orderId } })
+  expect([cancelled.status, await available()]).toEqual([201, before])
+})
+
+test('empty: nothing is there', async () => {
+  const { ask } = await remembering('empty')
+  for (const path of ['/v1/products/list', '/v1/campaigns/list', '/v1/orders/list'])
+    expect((await ask(path)).body).toEqual([])
+})
+
+test('large: five thousand contacts more', async () => {
+  const mock = await remembering('large')
+  const { id } = await activeCampaign(mock)
+  const page = await mock.ask(`/v1/contacts/list?campaignId=${id}&limit=1000&offset=4000`)
+  expect(page.body).toHaveLength(1000)
+})
+
+test('out-of-stock: an order is refused for want of stock', async () => {
+  const mock = await remembering('out-of-stock')
+  const { id, sku } = await activeCampaign(mock)
+  const order = await mock.ask('/v1/orders/create', { method: 'POST', json: newOrder(id, sku) })
+  expect(order.body).toEqual({ message: `Not enough stock: ${sku}` })
+})
+
+test('expired-campaign: an order is refused for its campaign', async () => {
+  const mock = await remembering('expired-campaign')
+  const { id, sku } = await activeCampaign(mock)
+  const order = await mock.ask('/v1/orders/create', { method: 'POST', json: newOrder(id, sku) })
+  expect(order.body).toEqual({ message: 'Campaign has expired' })
+})
+
+test('everything-shipped: no order waits', async () => {
+  const { ask } = await remembering('everything-shipped')
+  expect((await ask('/v1/orders/list?orderStatus=AWAITING_SHIPMENT')).body).toEqual([])
+  const shipped = listOrders200.parse((await ask('/v1/orders/list?orderStatus=SHIPPED')).body)
+  expect(shipped.length).toBeGreaterThan(5)
+})
+
+test.each([
+  ['demo', 200],
+  ['other', 200],
+  ['empty', 200],
+  ['revoked', 401],
+  ['deactivated', 401],
+  ['unissued', 401],
+] as const)('the %s key is answered %s, with memory and without', async (name, status) => {
+  for (const stateful of [true, false]) {
+    const { ask } = await servedMock({ stateful })
+    expect((await ask('/v1/auth', { key: demoKeys[name] })).status).toBe(status)
+  }
+})

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { type Sent, send } from '../contract-tests/support/http.ts'
+import { runProgram, startProgram, waitForOutput } from '../server/testing/run.ts'
+import { demoKeys } from './demo-keys.ts'
+
+/** Stock Prism on a port of its own. */
+const startPrism = async (args: readonly string[] = []) => {
+  const child = startProgram('mock/stock-prism.ts', args, { PORT: '0' })
+  const printed = await waitForOutput(child, /listening on \S+/)
+  const [, url = ''] = /listening on (\S+)/.exec(printed) ?? []
+  const ask = ({ headers, ...sent }: Sent) =>
+    send(url, { ...sent, headers: { authorization: `Bearer ${demoKeys.demo}`, ...headers } })
+  return { child, ask }
+}
+
+test('what the document carries holds in stock Prism too', async () => {
+  const { ask } = await startPrism()
+
+  const unauthorized = await ask({ path: '/v1/orders/list', headers: { authorization: undefined } })
+  expect([unauthorized.status, unauthorized.text]).toEqual([401, 'Unauthorized'])
+  expect(unauthorized.headers['content-type']).toMatch(/^text\/html\b/)
+
+  const cancelled = await ask({
+    method: 'POST',
+    path: '/v1/orders/cancel',
+    headers: { 'content-type': 'application/json' },
+    body: '{"orderId":"ord_1"}',
+  })
+  expect(cancelled.status).toBe(201)
+  expect(JSON.parse(cancelled.text)).toMatchObject({ status: 'CANCELLED' })
+
+  const wished = { headers: { prefer: 'code=404' } }
+  const order = await ask({ path: '/v1/orders/ord_1', ...wished })
+  expect([order.status, order.text]).toEqual([404, '{"message":"Order not found"}'])
+  const products = await ask({ path: '/v1/products/list', ...wished })
+  expect(products.text).toContain('Requested status code 404 is not defined in the document')
+
+  const body = await ask({
+    method: 'POST',
+    path: '/v1/contacts/create',
+    headers: { 'content-type': 'application/json' },
+    body: '{"campaignId":"cmp_1"}',
+  })
+  // Prism checked it: it then answers with the first example, whatever was wrong.
+  expect([body.status, JSON.parse(body.text)]).toMatchObject([400, { errors: expect.any(Array) }])
+})
+
+test('what it does not do is as the README says', async () => {
+  const { ask } = await startPrism()
+  const unknown = await ask({ path: '/v1/nothing', headers: { authorization: undefined } })
+  expect([unknown.status, unknown.headers['content-type']]).toEqual([
+    404,
+    'application/problem+json',
+  ])
+  const method = await ask({ method: 'PUT', path: '/v1/orders/list' })
+  expect([method.status, method.headers['content-type'], method.headers.allow]).toEqual([
+    405,
+    'application/problem+json',
+    undefined,
+  ])
+  const anyKey = await ask({ path: '/v1/orders/list', headers: { authorization: 'Bearer short' } })
+  expect(anyKey.status).toBe(200)
+  const left = async () => (await ask({ path: '/v1/orders/list' })).headers['ratelimit-remaining']
+  expect(await left()).toBe(await left())
+  const charset = await ask({ path: '/v1/auth', headers: { authorization: undefined } })
+  expect(charset.headers['content-type']).toBe('text/html')
+})
+
+test('options are handed to Prism, and it ends when its program does', async () => {
+  const { child, ask } = await startPrism(['--dynamic', '--cors', 'false'])
+  const { headers } = await ask({
+    path: '/v1/orders/list',
+    headers: { origin: 'http://a.example' },
+  })
+  expect(headers['access-control-allow-origin']).toBeUndefined()
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  child.kill('SIGTERM')
+  await ended
+  await expect(ask({ path: '/v1/auth' })).rejects.toThrow(/ECONNREFUSED|ECONNRESET|socket hang up/)
+})
+
+test('--help says what there is; what cannot be listened on is said in one line', async () => {
+  const help = await runProgram('mock/stock-prism.ts', ['--help'])
+  expect([help.status, help.stderr]).toEqual([0, ''])
+  expect(help.stdout).toMatch(/^Usage: npm run mock:cli/)
+  const wrong = await runProgram('mock/stock-prism.ts', [], { PORT: 'many' })
+  expect(wrong.status).toBe(1)
+  expect(wrong.stderr).toMatch(/^PORT must be .*\n$/)
+})

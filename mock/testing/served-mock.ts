@@ -1,0 +1,50 @@
+import { expect, onTestFinished } from 'vitest'
+import { problemOf } from '../../contract-tests/support/contract.ts'
+import { type Sent, send } from '../../contract-tests/support/http.ts'
+import { readConfig } from '../../server/config.ts'
+import { recordingLog } from '../../server/testing/recording-log.ts'
+import { demoKeys } from '../demo-keys.ts'
+import type { Options } from '../options.ts'
+import { serveMock } from '../serve.ts'
+
+type Asked = Omit<Sent, 'path'> & { key?: string | null; json?: unknown; unchecked?: boolean }
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** A mock on a port of its own, gone with the test; every answer is held against the document. */
+export const servedMock = async (
+  options: Partial<Options> = {},
+  environment: Record<string, string> = {},
+) => {
+  const config = readConfig({ PORT: '0', RATE_LIMIT_BUDGET: '1000000', ...environment })
+  const { mock, address, stop } = await serveMock(config, recordingLog().log, {
+    stateful: false,
+    scenario: 'demo',
+    seed: 'test',
+    ...options,
+  })
+  onTestFinished(stop)
+  const ask = async (path: string, asked: Asked = {}) => {
+    const { key = demoKeys.demo, json, unchecked = false, headers, ...rest } = asked
+    const sent: Sent = {
+      ...rest,
+      path,
+      headers: {
+        authorization: key === null ? undefined : `Bearer ${key}`,
+        'content-type': json === undefined ? undefined : 'application/json',
+        ...headers,
+      },
+      body: json === undefined ? rest.body : JSON.stringify(json),
+    }
+    const received = await send(address, sent)
+    if (!unchecked && !path.startsWith('/__mock')) expect(problemOf(sent, received)).toBeUndefined()
+    return { ...received, body: parse(received.text) }
+  }
+  return { mock, address, ask }
+}
