@@ -10,6 +10,9 @@ export type Trouble = {
   calls: number
 }
 
+/** How far the clock may be turned: a thousand years. */
+const farthest = 1000 * 366 * 86_400_000
+
 /** The mock's own clock and what it does to operations: everything that a person can turn. */
 export class Controls {
   #ahead = 0
@@ -18,8 +21,12 @@ export class Controls {
   /** The mock's time: the system's, as far ahead as it was turned. */
   readonly clock = (): number => Date.now() + this.#ahead
 
-  advance(seconds: number): void {
-    this.#ahead += seconds * 1000
+  /** @returns whether it could be turned so far: times past the year 9999 cannot be written. */
+  advance(seconds: number): boolean {
+    const ahead = this.#ahead + seconds * 1000
+    if (ahead > farthest) return false
+    this.#ahead = ahead
+    return true
   }
 
   trouble(operationId: OperationId, trouble: Trouble): void {

@@ -1,15 +1,21 @@
-import { publicKey } from '../server/domain/api-key.ts'
-
-/** Keys that the mock always has, by what becomes of a request with them. They are no secret. */
+/**
+ * Keys that the mock always has, by what becomes of a request with them. They are no secret. Each is
+ * the public key of its name, written out, as a browser cannot make it.
+ */
 export const demoKeys = {
   /** An account full of demo data. */
-  demo: publicKey('demo'),
+  demo: 'mfk_demo00000000000000000000000000000000000000000000000000000000000000000000000000000000002eQApM',
   /** Another account: it sees nothing of the first. */
-  other: publicKey('other'),
+  other:
+    'mfk_other0000000000000000000000000000000000000000000000000000000000000000000000000000000001IJnZ3',
   /** An account that has nothing. */
-  empty: publicKey('empty'),
-  revoked: publicKey('revoked'),
-  deactivated: publicKey('deactivated'),
+  empty:
+    'mfk_empty0000000000000000000000000000000000000000000000000000000000000000000000000000000001KZOEs',
+  revoked:
+    'mfk_revoked00000000000000000000000000000000000000000000000000000000000000000000000000000001i2e5c',
+  deactivated:
+    'mfk_deactivated0000000000000000000000000000000000000000000000000000000000000000000000000001h605U',
   /** Well-formed, and never issued. */
-  unissued: publicKey('unissued'),
+  unissued:
+    'mfk_unissued0000000000000000000000000000000000000000000000000000000000000000000000000000000KAPYt',
 } as const

@@ -17,6 +17,7 @@ import { statefulWorld } from './stateful.ts'
 import { statelessWorld } from './stateless.ts'
 import { withLog } from './with-log.ts'
 import type { World } from './world.ts'
+import { Worlds } from './worlds.ts'
 
 export type MockOptions = {
   config: Config
@@ -28,6 +29,9 @@ export type MockOptions = {
   seed: string
 }
 
+/** The largest budget that can be used up at a request. */
+const largestExhaustible = 1_000_000
+
 /** E-mails that nobody gets: the invite says whether one was asked for. */
 const mailer: Mailer = { sendInvite: async () => true }
 
@@ -38,14 +42,14 @@ export class Mock {
   readonly requests = new RequestLog()
   readonly receivers: Receivers
   readonly #engine: PrismEngine
-  #world: World
+  readonly #worlds: Worlds
   #deliverer: Deliverer | undefined
 
   private constructor(options: MockOptions, engine: PrismEngine) {
     this.options = options
     this.#engine = engine
     this.receivers = new Receivers(this.controls.clock)
-    this.#world = statelessWorld({ ...options, controls: this.controls, engine })
+    this.#worlds = new Worlds(statelessWorld({ ...options, controls: this.controls, engine }))
   }
 
   /** @throws {DocumentProblem} when the document has a schema that cannot be checked. */
@@ -59,7 +63,7 @@ export class Mock {
   }
 
   get world(): World {
-    return this.#world
+    return this.#worlds.current
   }
 
   /** Answers a request as the contract does. */
@@ -67,26 +71,28 @@ export class Mock {
 
   readonly #answer: Fetch = withCors(
     withLog(
-      withWishes((request, ...rest) => this.#world.app.fetch(request, ...rest)),
-      { requests: () => this.requests, clock: () => this.controls.clock() },
+      withWishes((request, ...rest) => this.#worlds.fetch(request, ...rest)),
+      {
+        requests: () => this.requests,
+        clock: () => this.controls.clock(),
+        baseUrl: () => this.options.config.baseUrl,
+      },
     ),
   )
 
   /** Begins anew with a scenario's data; without memory, with the examples. */
   async load(scenario: Scenario): Promise<void> {
     const { options, controls } = this
-    const before = this.#world
-    controls.reset()
-    this.requests.clear()
-    this.receivers.clear()
     const parts = { ...options, controls, engine: this.#engine }
-    this.#world = options.stateful
-      ? await statefulWorld(
-          { ...parts, mailer, deliverer: (store) => this.#deliverTo(store) },
-          scenario,
-        )
-      : statelessWorld(parts)
-    await before.stop()
+    const deliverer = (store: Store) => this.#deliverTo(store)
+    await this.#worlds.replace(async () => {
+      controls.reset()
+      this.requests.clear()
+      this.receivers.clear()
+      return options.stateful
+        ? statefulWorld({ ...parts, mailer, deliverer }, scenario)
+        : statelessWorld(parts)
+    })
   }
 
   /**
@@ -100,14 +106,19 @@ export class Mock {
     this.#engine.become(engine)
   }
 
-  /** Uses up what is left to an address. */
-  async exhaustBudget(address: string): Promise<void> {
-    while ((await this.#world.budget.take(address)).allowed);
+  /**
+   * Uses up what is left to an address.
+   * @returns whether that could be done: request by request, a large budget would take too long.
+   */
+  async exhaustBudget(address: string): Promise<boolean> {
+    if (this.options.config.budget > largestExhaustible) return false
+    while ((await this.world.budget.take(address)).allowed);
+    return true
   }
 
   /** Tells subscribers and receivers what happened to an order of the demo account. */
   publish(event: SubscribableEvent): void {
-    const { data } = this.#world
+    const { data } = this.world
     if (data) this.#deliverer?.publish(data.account, event)
   }
 
@@ -117,6 +128,6 @@ export class Mock {
   }
 
   stop(): Promise<void> {
-    return this.#world.stop()
+    return this.#worlds.stop()
   }
 }

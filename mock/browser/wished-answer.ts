@@ -1,5 +1,5 @@
 import type { OperationId } from '../../generated/operations.ts'
-import { isOfEdge } from '../edge-statuses.ts'
+import { mayAnswer } from '../may-answer.ts'
 import { noWish, type Wish } from '../wish.ts'
 import type { Errand } from '../wishes.ts'
 import { type EngineAnswer, ImpossibleWish } from './possible.ts'
@@ -20,7 +20,7 @@ export const wishedAnswer = async (
 ): Promise<EngineAnswer> => {
   try {
     const wished = await answer(errand.wish)
-    if (!isOfEdge(operationId, wished.status)) return wished
+    if (mayAnswer(operationId, wished)) return wished
     errand.replacement = wished
   } catch (error) {
     errand.replacement = impossible(error)

@@ -31,14 +31,26 @@ const stateOf = ({ options, controls, world, receivers, requests }: Mock) => ({
   aheadSeconds: controls.state.ahead,
   troubles: controls.state.troubles,
   receivers: receivers.all.map(({ url }) => url),
+  subscribersAnswer: receivers.subscribersAnswer,
   requests: requests.entries.length,
 })
-
-const addressOf = clientAddress([])
 
 /** The control API: everything that can be turned, without a key and without being counted. */
 export const controlApi = (mock: Mock) => {
   const app = new Hono<Env>().basePath('/__mock')
+  const addressOf = clientAddress(mock.options.config.trustedProxies)
+
+  // A page that somebody else serves has no business with a developer's mock.
+  app.use(async (context, next) => {
+    const { method } = context.req
+    if (method !== 'GET' && context.req.header('sec-fetch-site') === 'cross-site')
+      return context.json(
+        { message: 'The mock is turned from its own page, not from another site’s' },
+        403,
+      )
+    return next()
+  })
+
   app.get('/state', (context) => context.json(stateOf(mock)))
 
   app.post('/reset', async (context) => {
@@ -61,12 +73,20 @@ export const controlApi = (mock: Mock) => {
 
   app.post('/clock', async (context) => {
     const { seconds } = Advance.parse(await context.req.json())
-    mock.controls.advance(seconds)
+    if (!mock.controls.advance(seconds))
+      return context.json({ message: 'The clock is a thousand years ahead already: reset it' }, 400)
     return context.json(stateOf(mock))
   })
 
   app.post('/budget/exhaust', async (context) => {
-    await mock.exhaustBudget(addressOf(context))
+    if (!(await mock.exhaustBudget(addressOf(context))))
+      return context.json(
+        {
+          message:
+            'The budget is too large to use up: start the mock with a smaller RATE_LIMIT_BUDGET',
+        },
+        400,
+      )
     return context.json({ message: 'The next requests of this address are answered 429' })
   })
 
@@ -90,7 +110,8 @@ export const controlApi = (mock: Mock) => {
   app.onError((error, context) => {
     if (error instanceof z.ZodError) return context.json({ message: z.prettifyError(error) }, 400)
     if (error instanceof SyntaxError) return context.json({ message: 'The body must be JSON' }, 400)
-    throw error
+    mock.options.log.error(error, 'the control API failed')
+    return context.json({ message: 'Internal server error' }, 500)
   })
   return app
 }

@@ -1,10 +1,8 @@
 import { digest, isWellFormed } from '../domain/api-key.ts'
+import { bearerKey } from './bearer.ts'
 
 /** The account that an `Authorization` header opens, if any; what cannot be a key is told at once. */
 export type Authenticate = (header: string | undefined) => Promise<string | undefined> | undefined
-
-/** The scheme's case does not count (RFC 9110 §11.1); one or more spaces part it from the key. */
-const bearer = /^bearer +([^ ]+)$/i
 
 /**
  * Looks a key up by its digest (specification §5). What cannot be a key costs no look-up.
@@ -14,6 +12,6 @@ const bearer = /^bearer +([^ ]+)$/i
 export const authenticateWith =
   (accountOf: (digest: string) => Promise<string | undefined>): Authenticate =>
   (header) => {
-    const key = header && bearer.exec(header)?.[1]
+    const key = bearerKey(header)
     return key && isWellFormed(key) ? accountOf(digest(key)) : undefined
   }

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { type $ZodIssue, safeParse } from 'zod/v4/core'
@@ -28,6 +27,16 @@ const isJson = (given: string | undefined, contentType: string): boolean => {
     type.toLowerCase() === contentType &&
     parameters.every((parameter) => /^(charset="?utf-8"?)?$/i.test(parameter))
   )
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+const decode = (bytes: Uint8Array): string | undefined => {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return undefined
+  }
 }
 
 const parse = (text: string): Read<unknown> => {
@@ -72,8 +81,9 @@ export const readBody = async (
     return whole(`must be sent as ${contentType}`)
   const bytes = await readBytes(context, maxBodyBytes)
   if (typeof bytes === 'string') return unread[bytes]
-  if (!isUtf8(bytes)) return whole('must be UTF-8')
-  const parsed = parse(bytes.toString('utf8'))
+  const text = decode(bytes)
+  if (text === undefined) return whole('must be UTF-8')
+  const parsed = parse(text)
   if (parsed.failures) return parsed
   const result = safeParse(schema, parsed.value)
   return result.success ? { value: result.data } : { failures: failuresOf(result.error.issues) }

@@ -35,25 +35,28 @@ const readIncoming = (
 const readStream = async (
   stream: ReadableStream<Uint8Array>,
   bound: number,
-): Promise<Buffer | Unread> => {
-  const chunks: Uint8Array[] = []
+): Promise<Uint8Array | Unread> => {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   let length = 0
   for await (const chunk of stream) {
     length += chunk.byteLength
     if (length > bound) return 'too large'
-    chunks.push(chunk)
+    chunks.push(new Uint8Array(chunk))
   }
-  return Buffer.concat(chunks)
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
 /**
  * The bytes of a request's body, up to a bound. From a socket they are read as Node has them; a
- * Request that was made in this process is read as a stream.
+ * Request that was made in this process, or in a browser, is read as a stream.
  */
-export const readBytes = async (context: Context<Env>, bound: number): Promise<Buffer | Unread> => {
+export const readBytes = async (
+  context: Context<Env>,
+  bound: number,
+): Promise<Uint8Array | Unread> => {
   if (Number(header(context, 'content-length')) > bound) return 'too large'
   const incoming = context.env?.incoming
   if (incoming) return readIncoming(incoming, bound)
   const { body } = context.req.raw
-  return body ? readStream(body, bound) : Buffer.alloc(0)
+  return body ? readStream(body, bound) : new Uint8Array()
 }

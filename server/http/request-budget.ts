@@ -149,7 +149,9 @@ export class RequestBudget {
       window.unsaved = { address, second: now, requests: 1 }
       this.#unsaved.add(window.unsaved)
     }
-    this.#timer ??= setTimeout(() => void this.save(), saveMilliseconds).unref()
+    this.#timer ??= setTimeout(() => void this.save(), saveMilliseconds)
+    // A browser's timers keep nothing alive, and are numbers.
+    this.#timer.unref?.()
   }
 
   async #write(counted: readonly Counted[]): Promise<void> {

@@ -1,0 +1,44 @@
+import { isBuiltin } from 'node:module'
+import { join, relative } from 'node:path'
+import { build, mergeConfig, type Plugin, preview } from 'vite'
+import { exampleConfig } from './vite.ts'
+
+/** Notes who imports what only Node has, instead of failing at the first. */
+const noteBuiltins = (found: string[]): Plugin => ({
+  name: 'note-builtins',
+  enforce: 'pre',
+  resolveId(id, importer = '') {
+    if (!isBuiltin(id)) return undefined
+    found.push(`${relative(process.cwd(), importer)} imports ${id}`)
+    return { id, external: true }
+  },
+})
+
+/**
+ * Bundles the example pages for browsers.
+ * @returns who imports what no browser has, if anybody does.
+ */
+export const bundleExamples = async (folder: string): Promise<readonly string[]> => {
+  const found: string[] = []
+  const config = exampleConfig()
+  const pages = ['index.html', 'with-msw.html'].map((page) => join(import.meta.dirname, page))
+  await build(
+    mergeConfig(config, {
+      plugins: [noteBuiltins(found)],
+      logLevel: 'error',
+      build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: pages } },
+    }),
+  )
+  return found
+}
+
+/** Serves a folder of built pages. */
+export const serveFolder = async (folder: string) => {
+  const server = await preview({
+    ...exampleConfig(),
+    build: { outDir: folder },
+    preview: { host: '127.0.0.1', port: 0, strictPort: true },
+  })
+  const [address = ''] = server.resolvedUrls?.local ?? []
+  return { address: address.replace(/\/$/, ''), stop: () => server.close() }
+}

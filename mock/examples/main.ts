@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util'
+import { readConfig } from '../../server/config.ts'
+import { explain } from '../../server/explain.ts'
+import { demoKeys } from '../demo-keys.ts'
+import { serveExamples } from './serve.ts'
+
+const usage = `Usage: npm run example -- [--mock URL] [--server URL] [--key KEY]
+
+Serves a ten-line page that lists products, against the mock, the server, or nothing but itself.
+
+  --mock URL    where the mock is (http://127.0.0.1:4010)
+  --server URL  where the server is (http://127.0.0.1:8080)
+  --key KEY     a key of the server's
+  --help        this text
+
+PORT is where the page is (5173).
+`
+
+const run = async (): Promise<void> => {
+  const { values } = parseArgs({
+    options: {
+      mock: { type: 'string', default: 'http://127.0.0.1:4010' },
+      server: { type: 'string', default: 'http://127.0.0.1:8080' },
+      key: { type: 'string', default: 'KEY' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    process.stdout.write(usage)
+    return
+  }
+  const environment = { PORT: '5173', ...process.env, DATABASE_URL: '', SEED_DEMO: '' }
+  const { port } = readConfig(environment)
+  const { address } = await serveExamples({ port, server: values.server })
+  process.stdout.write(`The same page, against
+
+  the mock     ${address}/?url=${values.mock}&key=${demoKeys.demo}
+  the server   ${address}/?key=${values.key}
+  no process   ${address}/with-msw.html
+`)
+}
+
+await run().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+})
