@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 const folders = '{.ci,openapi,codegen,server,mock,contract-tests,bench}'
 
+/** Tests that wait for a browser, another process or the compiler. */
+const slow = '**/*.{browser,process,compile}.test.ts'
+
 export default defineConfig({
   test: {
     // All of the machine's cores: half of what a test does is wait for a process or a page.
@@ -18,7 +21,7 @@ export default defineConfig({
           // No module of ours keeps state, so files may share them.
           isolate: false,
           include: [`${folders}/**/*.test.ts`],
-          exclude: ['**/*.{browser,process,compile}.test.ts', 'contract-tests/*.test.ts'],
+          exclude: [slow, 'contract-tests/*.test.ts', 'mock/**'],
         },
       },
       {
@@ -26,8 +29,12 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['contract-tests/*.test.ts'],
-          exclude: ['**/*.process.test.ts'],
+          exclude: [slow],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'mock', isolate: false, include: ['mock/**/*.test.ts'], exclude: [slow] },
       },
       {
         extends: true,
