@@ -1,11 +1,13 @@
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { isWellFormed } from '../domain/api-key.ts'
 import { runProgram } from '../testing/run.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 const terminal = () => {
-  const environment = { DATABASE_URL: `file:${join(temporaryFolder(), 'merch.db')}` }
+  const file = join(temporaryFolder(), 'merch.db')
+  const environment = { DATABASE_URL: `file:${file}` }
   const merch = (...args: string[]) => runProgram('server/cli/main.ts', args, environment)
   /** Runs a command that must succeed; answers with its results. */
   const ok = async (...args: string[]) => {
@@ -13,7 +15,7 @@ const terminal = () => {
     expect(status, stderr).toBe(0)
     return stdout
   }
-  return { merch, ok }
+  return { merch, ok, file }
 }
 
 test('accounts and keys, from creation to refusal', async () => {
@@ -43,6 +45,35 @@ test('seed demo prints a key alone', async () => {
   expect(await ok('seed', 'demo')).toMatch(/^mfk_\w{92}\n$/)
 })
 
+test('an order’s life: shipped, delivered, returned, each once and in this order', async () => {
+  const { merch, ok, file } = terminal()
+  await ok('seed', 'demo')
+  const database = new DatabaseSync(file, { readOnly: true })
+  const waiting = database.prepare(`select id from orders where status = 'AWAITING_SHIPMENT'`).get()
+  const id = String(waiting?.id)
+  const row = () =>
+    database
+      .prepare('select status, tracking_number, delivered_at from orders where id = ?')
+      .get(id)
+  const refused = async (...args: string[]) => {
+    const { status, stdout, stderr } = await merch('orders', ...args)
+    expect([status, stdout]).toEqual([1, ''])
+    return stderr
+  }
+  expect(await refused('deliver', id)).toBe(`${id}: Order has not shipped\n`)
+  expect(await ok('orders', 'ship', id, '--tracking', '1Z9', '--carrier', 'ups')).toBe(`${id}\n`)
+  expect(row()).toMatchObject({ status: 'SHIPPED', tracking_number: '1Z9', delivered_at: null })
+  expect(await refused('ship', id, '--tracking', '1Z9', '--carrier', 'ups')).toBe(
+    `${id}: Order has already shipped\n`,
+  )
+  await ok('orders', 'deliver', id)
+  expect(row()?.delivered_at).toEqual(expect.any(String))
+  await ok('orders', 'return', id)
+  expect(row()?.status).toBe('RETURNED')
+  expect(await refused('return', id)).toBe(`${id}: Order has not shipped\n`)
+  database.close()
+})
+
 describe('what cannot be done is said on stderr, with a failing status', () => {
   test.each<[string[], RegExp]>([
     [
@@ -54,8 +85,10 @@ describe('what cannot be done is said on stderr, with a failing status', () => {
     [['accounts', 'create'], /Missing required argument: --name/],
     [['accounts', 'list', '--all'], /^There is no option --all\n$/],
     [['keys', 'revoke', 'key_1', 'key_2'], /^There is no place for "key_2": /],
-    [['orders'], /\nUnknown command orders\n$/],
+    [['nobody'], /\nUnknown command nobody\n$/],
     [['accounts', 'orders'], /\nUnknown command orders\n$/],
+    [['orders', 'deliver', 'ord_none'], /^There is no order ord_none\n$/],
+    [['orders', 'ship', 'ord_none'], /Missing required argument: --tracking/],
     [['constructor'], /\nUnknown command constructor\n$/],
     [[], /No command specified/],
   ])('merch %j', async (args, message) => {

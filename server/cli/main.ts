@@ -5,6 +5,7 @@ import { accounts } from './accounts.ts'
 import { say } from './command.ts'
 import { findCommand } from './find-command.ts'
 import { keys } from './keys.ts'
+import { orders } from './orders.ts'
 import { seed } from './seed.ts'
 
 const merch = defineCommand({
@@ -13,7 +14,7 @@ const merch = defineCommand({
     description:
       'Operate the merchandise-fulfillment server: works on DATABASE_URL, like the server',
   },
-  subCommands: { accounts, keys, seed },
+  subCommands: { accounts, keys, orders, seed },
 })
 
 const isHelp = (arg: string): boolean => arg === '--help' || arg === '-h'

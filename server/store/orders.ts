@@ -1,6 +1,6 @@
 import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
-import { statement, statementsBy } from './statement.ts'
+import { everyAccountStatement, statement, statementsBy } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 type Order = components['schemas']['Order']
@@ -194,3 +194,11 @@ export const updateOrder = async (
 ): Promise<void> => {
   await transaction.run(update, { ...order, account })
 }
+
+const ownerOf = everyAccountStatement<{ id: string }>()((db, slot) =>
+  db.selectFrom('orders').where('id', '=', slot('id')).select('account_id'),
+)
+
+/** The accounts that have an order by an id: for who operates the service, not for its clients. */
+export const accountsOfOrder = async (reader: Reader, id: string): Promise<string[]> =>
+  (await reader.all(ownerOf, { id })).map(({ account_id }) => account_id)
