@@ -10,6 +10,8 @@ test('needs nothing', () => {
     redeemUrl: 'http://127.0.0.1:8080',
     cdnUrl: 'http://127.0.0.1:8080/cdn',
     budget: 1000,
+    smtpUrl: undefined,
+    mailFrom: 'Invites <invites@localhost>',
     egressAllow: [],
     windowSeconds: 86400,
     trustedProxies: [],
@@ -56,6 +58,7 @@ describe('what is not understood is refused, by name', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'must be networks such as 10.0.0.0/8, comma-separated'],
     ['LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error, fatal or silent'],
     ['SEED_DEMO', 'yes', 'must be 1 or 0'],
+    ['SMTP_URL', 'http://mail.example.com', 'must be an smtp or smtps address'],
     ['WEBHOOK_EGRESS_ALLOW', 'localhost', 'must be networks such as 10.0.0.0/8, comma-separated'],
   ])('%s=%s', (name, value, message) => {
     expect(() => readConfig({ [name]: value })).toThrow(

@@ -70,6 +70,10 @@ const settings = z.object({
   RATE_LIMIT_WINDOW_SECONDS: wholeNumber(1, 31536000).default(86400),
   /** Networks of proxies whose `X-Forwarded-For` is believed. */
   TRUSTED_PROXIES: cidrs.default([]),
+  /** The mail server that invites are sent by; without one they are put into the outbox. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
+  /** Who invites are from. */
+  MAIL_FROM: z.string().min(1, 'must not be empty').default('Invites <invites@localhost>'),
   /** Networks that deliveries may go to although they are not the public internet's: for development. */
   WEBHOOK_EGRESS_ALLOW: cidrs.default([]),
   /** How much is logged: `debug` has a line for every request. */
@@ -93,6 +97,8 @@ export type Config = {
   readonly budget: number
   readonly windowSeconds: number
   readonly trustedProxies: readonly string[]
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
   readonly egressAllow: readonly string[]
   readonly logLevel: z.output<typeof settings>['LOG_LEVEL']
   readonly seedDemo: boolean
@@ -111,6 +117,8 @@ export const onPort = (config: Config, port: number): Config => {
   })
 }
 
+const withoutPassword = (text = ''): string => text.replace(/:[^:@/]*@/, ':…@')
+
 /**
  * Reads the settings. An empty variable counts as unset.
  * @throws {ConfigError} naming every variable that is not understood, and what it must be.
@@ -121,7 +129,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
   if (!result.success) {
     const lines = result.error.issues.map(
       ({ path: [name = ''], message }) =>
-        `${String(name)} ${message}, not ${JSON.stringify(given[String(name)])}`,
+        `${String(name)} ${message}, not ${JSON.stringify(withoutPassword(given[String(name)]))}`,
     )
     throw new ConfigError(lines.join('\n'))
   }
@@ -138,6 +146,8 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     budget: data.RATE_LIMIT_BUDGET,
     windowSeconds: data.RATE_LIMIT_WINDOW_SECONDS,
     trustedProxies: data.TRUSTED_PROXIES,
+    smtpUrl: data.SMTP_URL,
+    mailFrom: data.MAIL_FROM,
     egressAllow: data.WEBHOOK_EGRESS_ALLOW,
     logLevel: data.LOG_LEVEL,
     seedDemo: data.SEED_DEMO,

@@ -1,10 +1,13 @@
 import { createServer } from 'node:http'
+import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
 import { compose } from './compose.ts'
 import { type Config, onPort } from './config.ts'
 import { seedDemo } from './demo/seed.ts'
 import { systemClock } from './domain/clock.ts'
-import { noMail } from './email/no-mail.ts'
+import type { Mailer } from './email/mailer.ts'
+import { outbox } from './email/outbox.ts'
+import { smtpMailer } from './email/smtp-mailer.ts'
 import { attach, close, listen } from './http/listen.ts'
 import { hasNoAccount } from './store/accounts.ts'
 import { openSqliteStore } from './store/sqlite-store.ts'
@@ -25,6 +28,11 @@ const seedIfEmpty = async (store: Store): Promise<string | undefined> => {
 
 /** How long a stop waits for clients that are still sending; what must end a process waits longer. */
 const graceMilliseconds = 10_000
+
+const mailerFor = ({ smtpUrl, mailFrom: from, databaseFile }: Config, log: Logger): Mailer =>
+  smtpUrl === undefined
+    ? outbox({ folder: join(dirname(databaseFile), 'outbox'), from, log })
+    : smtpMailer({ url: smtpUrl, from, log })
 
 /** A server that is listening. */
 export type Running = {
@@ -62,7 +70,7 @@ export const start = async (
     clock: systemClock,
     log,
     deliverer,
-    mailer: noMail(log),
+    mailer: mailerFor(config, log),
     strict: false,
   })
   attach(server, app, log)

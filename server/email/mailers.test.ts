@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { expect, onTestFinished, test } from 'vitest'
+import type { components } from '../../generated/types.ts'
+import { recordingLog } from '../testing/recording-log.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { outbox } from './outbox.ts'
+import { smtpMailer } from './smtp-mailer.ts'
+
+const invite: components['schemas']['Invite'] = {
+  _id: 'inv_1',
+  slug: 'the-slug',
+  inviteNumber: 'INV-1',
+  status: 'UNUSED',
+  email: 'zoe@example.com',
+  firstName: 'Zoë <b>',
+  lastName: 'Berg',
+  companyName: 'Harbor & Pine',
+  expiresAt: '2027-06-30T23:59:59Z',
+  emailNotificationSent: false,
+  createdAt: '2026-11-20T00:00:00Z',
+}
+const url = 'https://redeem.example.com/i/the-slug'
+const from = 'Invites <invites@example.com>'
+
+/** A real mail server on this machine, and what it was given. */
+const startMailServer = async (options: SMTPServerOptions = {}) => {
+  const mails: { from: string; to: string[]; raw: string }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      void text(stream).then((raw) => {
+        const { mailFrom, rcptTo } = session.envelope
+        mails.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          raw,
+        })
+        done()
+      })
+    },
+    ...options,
+  })
+  const port = await new Promise<number>((resolve) => {
+    const listening = server.listen(0, '127.0.0.1', () => {
+      const address = listening.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    })
+  })
+  onTestFinished(() => new Promise<void>((closed) => server.close(() => closed())))
+  return { smtp: `smtp://127.0.0.1:${port}`, mails }
+}
+
+/** A mail's text, its transfer encoding undone. */
+const decoded = (raw: string): string =>
+  Buffer.from(
+    raw
+      .replaceAll(/=\r?\n/g, '')
+      .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      ),
+    'latin1',
+  ).toString('utf8')
+
+test('an invite is e-mailed in plain text and in HTML, with its address in both', async () => {
+  const { smtp, mails } = await startMailServer()
+  const { log } = recordingLog()
+  expect(await smtpMailer({ url: smtp, from, log }).sendInvite(invite, url)).toBe(true)
+  const [mail] = mails
+  expect([mail?.from, mail?.to]).toEqual(['invites@example.com', ['zoe@example.com']])
+  const raw = decoded(mail?.raw ?? '')
+  expect(raw).toContain('Subject: Your invite from Harbor & Pine')
+  expect(raw).toContain('Hello Zoë <b>,')
+  expect(raw).toContain('<p>Hello Zoë &lt;b&gt;,</p>')
+  expect(raw.split(url).length - 1).toBe(3)
+  expect(raw).toContain('30 June 2027 (UTC)')
+})
+
+test('a name cannot add a header or a recipient', async () => {
+  const { smtp, mails } = await startMailServer()
+  const { log } = recordingLog()
+  const sly = { ...invite, companyName: 'X\r\nBcc: all@example.com', firstName: 'A\r\n\r\nB' }
+  await smtpMailer({ url: smtp, from, log }).sendInvite(sly, url)
+  expect(mails[0]?.to).toEqual(['zoe@example.com'])
+  expect(mails[0]?.raw).not.toMatch(/^Bcc:/im)
+  expect(decoded(mails[0]?.raw ?? '')).toContain('Hello A B,')
+})
+
+test('what the mail server refuses was not sent, and is logged without the address', async () => {
+  const { smtp } = await startMailServer({
+    onRcptTo: (_address, _session, done) => done(new Error('550 no such mailbox')),
+  })
+  const { log, lines } = recordingLog()
+  expect(await smtpMailer({ url: smtp, from, log }).sendInvite(invite, url)).toBe(false)
+  expect(lines.join('')).toContain('an invite could not be e-mailed')
+})
+
+test('a mail server that never answers costs its time and no more', async () => {
+  const silent = createServer(() => {})
+  const port = await new Promise<number>((resolve) => {
+    silent.listen(0, '127.0.0.1', () => {
+      const address = silent.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    })
+  })
+  onTestFinished(() => {
+    silent.close()
+  })
+  const { log, lines } = recordingLog()
+  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from, log, milliseconds: 100 })
+  expect(await mailer.sendInvite(invite, url)).toBe(false)
+  expect(lines.join('')).toContain('no answer within 0.1 seconds')
+})
+
+test('a mail server that is not there was not sent to', async () => {
+  const { log } = recordingLog()
+  const mailer = smtpMailer({ url: 'smtp://127.0.0.1:1', from, log })
+  expect(await mailer.sendInvite(invite, url)).toBe(false)
+})
+
+test('without a mail server the invite is in the outbox, and was not sent', async () => {
+  const folder = join(temporaryFolder(), 'outbox')
+  const { log, lines } = recordingLog()
+  expect(await outbox({ folder, from, log }).sendInvite(invite, url)).toBe(false)
+  expect(readdirSync(folder)).toEqual(['inv_1.eml'])
+  const eml = decoded(readFileSync(join(folder, 'inv_1.eml'), 'utf8'))
+  expect(eml).toMatch(/^From: Invites <invites@example.com>\r\nTo: zoe@example.com\r\n/)
+  expect(eml).toContain(url)
+  expect(lines.join('')).toContain('the invite is in the outbox')
+})

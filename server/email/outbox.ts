@@ -1,0 +1,36 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Logger } from 'pino'
+import type { Mailer } from './mailer.ts'
+import { inviteMessage } from './message.ts'
+
+type Options = {
+  /** Where the mails are put; made if it is not there. */
+  folder: string
+  from: string
+  log: Logger
+}
+
+/**
+ * Puts what would be e-mailed into a folder, for who has no mail server (design decision 35). Nothing
+ * was sent, and that is what it says.
+ */
+export const outbox = ({ folder, from, log }: Options): Mailer => {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    sendInvite: async (invite, url) => {
+      const file = join(folder, `${invite._id}.eml`)
+      try {
+        const message = { from, to: invite.email, ...inviteMessage(invite, url) }
+        const { message: eml } = await transport.sendMail(message)
+        await mkdir(folder, { recursive: true })
+        await writeFile(file, eml)
+        log.warn({ invite: invite._id, file }, 'no SMTP_URL is set: the invite is in the outbox')
+      } catch (error) {
+        log.error({ err: error, invite: invite._id }, 'the outbox cannot be written')
+      }
+      return false
+    },
+  }
+}

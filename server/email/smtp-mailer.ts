@@ -1,0 +1,51 @@
+import { createTransport } from 'nodemailer'
+import type { Logger } from 'pino'
+import type { Mailer } from './mailer.ts'
+import { inviteMessage } from './message.ts'
+
+/** One attempt takes no longer. */
+const attemptMilliseconds = 10_000
+
+type Options = {
+  /** Where the mail server is: `smtp://user:password@host:587` or `smtps://…`. */
+  url: string
+  /** Who the mail is from. */
+  from: string
+  log: Logger
+  milliseconds?: number
+}
+
+/** Rejects once an attempt has had its time. */
+const deadline = (milliseconds: number) => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => reject(new Error(`no answer within ${milliseconds / 1000} seconds`)),
+    milliseconds,
+  )
+  return { expired: promise, clear: () => clearTimeout(timer) }
+}
+
+/** E-mails invites by SMTP: one attempt each, over when its time is. What fails is logged, and told by false. */
+export const smtpMailer = ({
+  url,
+  from,
+  log,
+  milliseconds = attemptMilliseconds,
+}: Options): Mailer => ({
+  sendInvite: async (invite, inviteUrl) => {
+    const transport = createTransport(url)
+    const { expired, clear } = deadline(milliseconds)
+    try {
+      const message = { from, to: invite.email, ...inviteMessage(invite, inviteUrl) }
+      await Promise.race([transport.sendMail(message), expired])
+      return true
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      log.warn({ invite: invite._id, reason }, 'an invite could not be e-mailed')
+      return false
+    } finally {
+      clear()
+      transport.close()
+    }
+  },
+})
