@@ -12,6 +12,7 @@ export default defineConfig({
     // Long enough for a busy machine: a test waits for things, it does not time them.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     reporters: ['default', './.ci/totals-reporter.ts'],
     projects: [
       {
@@ -42,11 +43,8 @@ export default defineConfig({
         test: { name: 'process', include: [`${folders}/**/*.{process,compile}.test.ts`] },
       },
       {
-        test: {
-          name: 'browser',
-          include: [`${folders}/**/*.browser.test.ts`],
-          testTimeout: 60_000,
-        },
+        extends: true,
+        test: { name: 'browser', include: [`${folders}/**/*.browser.test.ts`] },
       },
     ],
   },

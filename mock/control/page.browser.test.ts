@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openBrowser } from '../../server/testing/browser.ts'
 import { startReceiver } from './page/testing/receiver.ts'
 import { startMock } from './page/testing/start-mock.ts'
@@ -125,7 +125,7 @@ test('events go to a receiver, orders are shipped by id, and both stand in the l
   await page.getByLabel('Order id').fill(id)
   await button(page, 'Ship').click()
   await page.getByText(/^Order \S+ is SHIPPED$/).waitFor()
-  await vi.waitFor(() => expect(received).toHaveLength(2))
+  await expect.poll(() => received.length).toBe(2)
   const events = page.locator('#delivery-list .method')
   await expect.poll(() => events.allTextContents()).toEqual(['order.shipped', 'invite.viewed'])
   expect(problems).toEqual([])
