@@ -29,6 +29,10 @@ const run = async (): Promise<void> => {
     process.stdout.write(usage)
     return
   }
+  // Until it runs, there is nothing to finish.
+  const quit = () => process.exit(0)
+  process.once('SIGTERM', quit)
+  process.once('SIGINT', quit)
   const config = readConfig({ PORT: '4010', ...process.env, DATABASE_URL: '', SEED_DEMO: '' })
   const { mock, address, stop } = await serveMock(config, createLog(config.logLevel), options)
   const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -37,8 +41,8 @@ const run = async (): Promise<void> => {
     stopWatching()
     void stop().then(() => process.exit(0))
   }
-  process.once('SIGTERM', end)
-  process.once('SIGINT', end)
+  process.off('SIGTERM', quit).once('SIGTERM', end)
+  process.off('SIGINT', quit).once('SIGINT', end)
   process.stdout.write(banner(address, options.stateful))
 }
 

@@ -77,6 +77,9 @@ export const statefulWorld = async (
   scenario: Scenario,
 ): Promise<World> => {
   const folder = mkdtempSync(join(tmpdir(), 'merch-mock-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  // A process that is told to end while it starts leaves nothing behind either.
+  process.once('exit', remove)
   const store = await openSqliteStore(join(folder, 'mock.db'))
   const { clock } = controls
   const accounts = await store.write((transaction) => fill(transaction, scenario, clock()))
@@ -102,7 +105,8 @@ export const statefulWorld = async (
     stop: async () => {
       await budget.save()
       await store.close()
-      rmSync(folder, { recursive: true, force: true })
+      process.off('exit', remove)
+      remove()
     },
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Answer, Ask } from '../support/api.ts'
-import { answered, same } from '../support/equal.ts'
+import { answered, refused, same } from '../support/equal.ts'
 import { Hooks, hookUrl } from '../support/hooks.ts'
 import type { Law } from '../support/law.ts'
 import { contactsOf, ordersOf } from '../support/paging.ts'
@@ -55,7 +55,7 @@ const attempts = (mine: Things): Record<string, Apart> => {
     listOrders: { path: `/v1/orders/list?campaignId=${campaignId}`, holds: empty },
     getOrder: {
       path: `/v1/orders/${orderId}`,
-      holds: (answer) => answered(answer, 404, { message: 'Order not found' }),
+      holds: (answer) => same(answer.status, 404, 'the status', answer),
     },
     createOrder: {
       path: '/v1/orders/create',
@@ -65,7 +65,7 @@ const attempts = (mine: Things): Record<string, Apart> => {
     cancelOrder: {
       path: '/v1/orders/cancel',
       json: { orderId },
-      holds: refusal('Order not found'),
+      holds: (answer) => refused(answer, 'cancelling an order of another account'),
     },
     listInventory: {
       path: `/v1/inventory/list?warehouse_id=${warehouse}`,

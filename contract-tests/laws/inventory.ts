@@ -4,6 +4,7 @@ import type { components } from '../../generated/types.ts'
 import { answered, same } from '../support/equal.ts'
 import type { Law } from '../support/law.ts'
 import { withQuery } from '../support/paging.ts'
+import { NotOnStage } from '../support/stage.ts'
 import { must } from '../support/world.ts'
 
 type Item = components['schemas']['InventoryItem']
@@ -88,6 +89,7 @@ export const inventory: Law[] = [
     source: 'shapes of section 5, design decision 29',
     run: async (world) => {
       const whole = await world.stage.inventory()
+      if (whole.length === 0) throw new NotOnStage('the account has no stock')
       const part = (text: string) =>
         fc
           .tuple(fc.nat({ max: Math.max(0, text.length - 2) }), fc.integer({ min: 1, max: 6 }))

@@ -3,6 +3,7 @@ import type { components } from '../../generated/types.ts'
 import { answered, same } from '../support/equal.ts'
 import type { Law } from '../support/law.ts'
 import { validBody } from '../support/requests.ts'
+import { NotOnStage } from '../support/stage.ts'
 import type { World } from '../support/world.ts'
 import { must } from '../support/world.ts'
 
@@ -24,7 +25,7 @@ export const invites: Law[] = [
     source: '§2, §3, §4 POST /v1/invites/create, design decisions 13, 27 and 28',
     run: async (world) => {
       const [campaign] = await world.stage.campaigns()
-      must(campaign !== undefined, 'the account has no campaign')
+      if (!campaign) throw new NotOnStage('the account has no campaign')
       const slugs = new Set<string>()
       await world.forAll(anyInvite, async (any) => {
         const sent = { ...any, campaignId: campaign.id, sendEmailNotification: false }

@@ -94,7 +94,7 @@ export const orders: Law[] = [
     promise: 'cancelling an unknown order is 400, not 404',
     source: '§7, design decision 2',
     run: async (world) => {
-      answered(await cancel(world, 'unknown'), 400, { message: 'Order not found' })
+      refused(await cancel(world, 'unknown'), 'cancelling an unknown order')
     },
   },
   {

@@ -1,15 +1,13 @@
 import fc from 'fast-check'
 import { EventName } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
-import { answered, same } from '../support/equal.ts'
+import { refused, same } from '../support/equal.ts'
 import { hookUrl, type WithSecret } from '../support/hooks.ts'
 import { must } from '../support/world.ts'
 import { type Command, command, type Model, pick } from './model.ts'
 
 type Update = components['schemas']['WebhookUpdate']
 type Subscription = components['schemas']['WebhookSubscription']
-
-const exists = { message: 'A webhook with this URL already exists' }
 
 const shown = ({ secret: _, ...rest }: WithSecret): Subscription => rest
 
@@ -28,7 +26,10 @@ const isNew = (model: Model, secret: string): void => {
 const createWebhook = (url: string, events: Subscription['events']) =>
   command(`createWebhook(${url})`, async (model, { world, hooks }) => {
     if (model.subscriptions.some((each) => each.url === url)) {
-      answered(await world.api.post('/v1/webhooks', { url, events }), 400, exists)
+      refused(
+        await world.api.post('/v1/webhooks', { url, events }),
+        'subscribing a URL that is taken',
+      )
       return
     }
     const { answer: _, ...created } = await hooks.create(url, events)
@@ -46,7 +47,10 @@ const updateWebhook = (n: number, change: Update) =>
         ({ id, url }) => url === change.url && id !== before.id,
       )
       if (isTaken) {
-        answered(await world.api.put(`/v1/webhooks/${before.id}`, change), 400, exists)
+        refused(
+          await world.api.put(`/v1/webhooks/${before.id}`, change),
+          'moving to a URL that is taken',
+        )
         return
       }
       const { updatedAt, ...after } = await hooks.update(before.id, change)

@@ -54,6 +54,12 @@ export const statusesOf = ({ rows }: { rows: readonly Row[] }): number[] =>
 /** Which of the answers that the document declares were seen: operation × status × content type × named example. */
 export class Coverage {
   readonly rows: readonly Row[] = declaredRows()
+  readonly #ownWords: boolean
+
+  /** @param ownWords whether the server words its messages otherwise than the document's examples. */
+  constructor(ownWords = false) {
+    this.#ownWords = ownWords
+  }
 
   /** Counts an answer. One to HEAD has no body: it counts where HEAD is an operation of its own. */
   see({ sent, received }: Exchange): void {
@@ -63,7 +69,7 @@ export class Coverage {
     for (const row of this.rows) {
       if (row.operation !== id || row.status !== received.status || row.contentType !== type)
         continue
-      const isAlike = row.value === undefined || isLike(row.value, body)
+      const isAlike = row.value === undefined || isLike(row.value, body, this.#ownWords)
       if (sent.method === 'HEAD' ? row.method === 'HEAD' : isAlike) row.observed++
     }
   }

@@ -49,3 +49,9 @@ test.each<[string, unknown, unknown, boolean]>([
 ])('%s: is %o like %o? %s', (_, example, actual, expected) => {
   expect(isLike(example, actual)).toBe(expected)
 })
+
+test('other words for the same refusal are like it where a server may have its own', () => {
+  const example = { message: 'Order has already shipped' }
+  expect(isLike(example, { message: 'Too late' }, true)).toBe(true)
+  expect(isLike(example, { message: 'Too late', errors: ['a: b'] }, true)).toBe(false)
+})

@@ -14,22 +14,25 @@ const isMessage = (value: unknown): value is { message: string; errors?: unknown
 const sameMessage = (
   example: { message: string; errors?: unknown },
   actual: { message: string; errors?: unknown },
+  ownWords: boolean,
 ): boolean =>
-  headOf(example.message) === headOf(actual.message) &&
+  (ownWords || headOf(example.message) === headOf(actual.message)) &&
   'errors' in example === 'errors' in actual &&
   aboutBody(example.errors) === aboutBody(actual.errors)
 
 /**
  * Whether an answer is of the kind that an example shows: the same message, or the same fields with
  * the same ones null, the same truth and the same lists empty.
+ * @param ownWords whether messages may be worded otherwise than the example's.
  */
-export const isLike = (example: unknown, actual: unknown): boolean => {
-  if (isMessage(example)) return isMessage(actual) && sameMessage(example, actual)
+export const isLike = (example: unknown, actual: unknown, ownWords = false): boolean => {
+  if (isMessage(example)) return isMessage(actual) && sameMessage(example, actual, ownWords)
   if (Array.isArray(example))
     return Array.isArray(actual) && (example.length === 0) === (actual.length === 0)
   if (isRecord(example))
     return (
-      isRecord(actual) && Object.keys(example).every((key) => isLike(example[key], actual[key]))
+      isRecord(actual) &&
+      Object.keys(example).every((key) => isLike(example[key], actual[key], ownWords))
     )
   if (typeof example === 'boolean' || example === null) return example === actual
   return typeof example === typeof actual

@@ -19,10 +19,10 @@ export const excusedBy = (results: readonly Result[]): string[] =>
  */
 export const look = async (
   target: Target,
-  { seed, runs, only, html }: Omit<Options, 'target'>,
+  { seed, runs, only, ownWords, html }: Omit<Options, 'target'>,
   print: (line: string) => void,
 ): Promise<boolean> => {
-  const coverage = new Coverage()
+  const coverage = new Coverage(ownWords)
   print(`${target.url}, seed ${seed}, ${runs} values for each property\n`)
   const results = await runLaws(
     laws.filter(({ area }) => only === undefined || area === only),

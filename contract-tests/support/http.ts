@@ -1,4 +1,5 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import { text } from 'node:stream/consumers'
 
 export type Sent = {
@@ -11,7 +12,10 @@ export type Sent = {
 export type Received = { status: number; headers: IncomingHttpHeaders; text: string }
 
 /** One connection for each request under way; they end with the process. */
-const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+const agents = {
+  plain: new Agent({ keepAlive: true, maxSockets: 64 }),
+  secure: new SecureAgent({ keepAlive: true, maxSockets: 64 }),
+}
 
 const present = (headers: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(
@@ -23,10 +27,18 @@ const present = (headers: Record<string, string | undefined>): Record<string, st
 /** Sends a request as it is written: any method, any path, where `fetch` would refuse or mend it. */
 export const send = (base: string, sent: Sent): Promise<Received> =>
   new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(base)
+    const { protocol, hostname, port, pathname } = new URL(base)
+    const isSecure = protocol === 'https:'
     const { method = 'GET', path, headers = {}, body } = sent
-    const outgoing = request(
-      { agent, hostname, port, method, path, headers: present(headers) },
+    const outgoing = (isSecure ? secureRequest : request)(
+      {
+        agent: isSecure ? agents.secure : agents.plain,
+        hostname: hostname.replace(/^\[|\]$/g, ''),
+        port,
+        method,
+        path: pathname.replace(/\/$/, '') + path,
+        headers: present(headers),
+      },
       (incoming) => {
         text(incoming).then(
           (received) =>

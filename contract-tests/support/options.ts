@@ -16,6 +16,8 @@ with an Active campaign and stock, and a request budget of some ten thousand.
   --revoked-key KEY      a key that was revoked
   --deactivated-key KEY  a key of an account that was deactivated
   --stateless            look only at what a server that remembers nothing can keep, such as a mock or stubs
+  --own-words            the server words its refusals otherwise than the document's examples, where nothing fixes
+                         them: they are then told apart by status alone
   --seed N               two runs with one seed ask the same (drawn)
   --runs N               how many values each property is tried with (20)
   --only AREA            one area: ${areas.slice(0, 8).join(', ')},
@@ -38,6 +40,7 @@ const options = {
   only: { type: 'string' },
   html: { type: 'string', default: 'dist/contract.html' },
   stateless: { type: 'boolean', default: false },
+  'own-words': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
 
@@ -47,6 +50,8 @@ export type Options = {
   seed: number
   runs: number
   only: Area | undefined
+  /** Whether messages may be worded otherwise than the document's examples. */
+  ownWords: boolean
   html: string
 }
 
@@ -76,7 +81,7 @@ const targetOf = (given: ReturnType<typeof parse>): Running | undefined => {
   if (url === undefined && key === undefined) return undefined
   if (url === undefined || key === undefined)
     throw new SuiteProblem('--url and --key belong together')
-  if (!/^http:\/\//.test(url) || !URL.canParse(url))
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new SuiteProblem(`--url must be such as http://127.0.0.1:8080: ${url}`)
   const controls = {
     ...(given.stateless ? {} : { memory: true as const }),
@@ -85,7 +90,7 @@ const targetOf = (given: ReturnType<typeof parse>): Running | undefined => {
     ...(revokedKey ? { revokedKey } : {}),
     ...(deactivatedKey ? { deactivatedKey } : {}),
   }
-  return { url: new URL(url).origin, key, controls, stop: async () => {} }
+  return { url: url.replace(/\/$/, ''), key, controls, stop: async () => {} }
 }
 
 /**
@@ -103,6 +108,7 @@ export const readOptions = (args: string[]): Options | 'help' => {
         : wholeNumber('seed', given.seed, 0),
     runs: wholeNumber('runs', given.runs, 1),
     only: given.only === undefined ? undefined : areaOf(given.only),
+    ownWords: given['own-words'],
     html: given.html,
   }
 }

@@ -32,8 +32,11 @@ const missing = ({ needs = [] }: Law, { controls }: Target): Control[] =>
 const look = async (law: Law, world: World): Promise<Outcome> => {
   try {
     await law.run(world)
+    await world.takeBack()
     return { kind: 'kept' }
   } catch (error) {
+    // What is broken already need not be able to take anything back.
+    await world.takeBack().catch(() => {})
     const isSpent = error instanceof Violation && error.exchange?.received.status === 429
     if (isSpent && !law.needs?.includes('fresh')) throw new SuiteProblem(budgetSpent(world.api.url))
     if (error instanceof NotOnStage) return { kind: 'skipped', reason: error.message }

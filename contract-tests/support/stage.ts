@@ -84,9 +84,11 @@ export class Stage {
   /** A SKU of an open campaign of which some warehouse has so many units free. */
   async offer(units: number): Promise<Offer> {
     const open = (await this.campaigns()).filter(
-      ({ status, allowOutOfStockOrders }) => status === 'Active' && !allowOutOfStockOrders,
+      ({ status, allowOutOfStockOrders, expiration }) =>
+        status === 'Active' && !allowOutOfStockOrders && Date.parse(expiration) > Date.now(),
     )
-    if (open.length === 0) throw new NotOnStage('no campaign is Active and insists on stock')
+    if (open.length === 0)
+      throw new NotOnStage('no campaign is Active, has not expired and insists on stock')
     for (const item of await this.inventory()) {
       const campaign = open.find(({ products }) => products.some(({ sku }) => sku === item.sku))
       if (campaign && item.available >= units) {

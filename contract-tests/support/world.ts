@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { Api, type Recorder } from './api.ts'
-import { Stage } from './stage.ts'
+import { LeftBehind } from './left-behind.ts'
+import { NotOnStage, Stage } from './stage.ts'
 import type { Controls, Target } from './target.ts'
 import { type Exchange, Violation } from './violation.ts'
 
@@ -26,12 +27,25 @@ export class World {
   readonly stage: Stage
   readonly options: WorldOptions
   readonly #law: string
+  readonly #leftBehind = new LeftBehind()
 
   constructor(options: WorldOptions, law: string) {
     this.options = options
     this.#law = law
-    this.api = new Api(options.target.url, options.target.key, options.recorder)
+    const { target, recorder = {} } = options
+    this.api = new Api(target.url, target.key, {
+      ...recorder,
+      answered: (exchange) => {
+        this.#leftBehind.see(exchange, target.key)
+        recorder.answered?.(exchange)
+      },
+    })
     this.stage = new Stage(this.api)
+  }
+
+  /** Cancels the orders and ends the subscriptions that are left over. */
+  takeBack(): Promise<void> {
+    return this.#leftBehind.takeBack(this.api)
   }
 
   /** Something that the law says it needs; the runner has seen to it that it is there. */
@@ -64,7 +78,8 @@ export class World {
     const details = await fc.check(fc.asyncProperty(values, holds), { seed, numRuns: runs })
     if (!details.failed) return
     const { errorInstance, counterexample } = details
-    if (errorInstance instanceof Violation) throw errorInstance
+    if (errorInstance instanceof Violation || errorInstance instanceof NotOnStage)
+      throw errorInstance
     throw new Violation(
       `${errorInstance instanceof Error ? errorInstance.message : errorInstance} (with ${fc.stringify(counterexample)})`,
     )
