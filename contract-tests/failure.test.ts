@@ -49,9 +49,7 @@ test('a failure says what is promised and where, what came, and how to see it ag
   expect(report).toContain('cancelOrder (§4) answers 201, 400, 401, 429, 500')
   expect(report).toContain('HTTP 200')
   expect(report).toMatch(/seed {11}7/)
-  expect(report).toContain(
-    `npm run contract -- --url ${target.url} --key "$KEY" --seed 7 --runs 50 --only orders`,
-  )
+  expect(report).toContain('npm run contract -- --seed 7 --runs 50 --only orders')
   expect(report).not.toContain(target.key)
 })
 

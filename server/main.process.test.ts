@@ -47,7 +47,7 @@ test('a second start keeps the data and the spent budget, and prints no key', as
   expect(printed).not.toContain('mfk_')
   const [, address = ''] = /"address":"([^"]+)"/.exec(printed) ?? []
   const answer = await send(address, { path: '/v1/campaigns/list', headers })
-  expect(JSON.parse(answer.text)).toHaveLength(3)
+  expect(JSON.parse(answer.text)).toHaveLength(4)
   expect(answer.headers['ratelimit-remaining']).toBe('997')
 })
 

@@ -37,6 +37,8 @@ export const budget: Law[] = [
         { path: '/v1/orders/unknown' },
         { method: 'HEAD', path: '/v1/auth' },
         { path: '/v1/nothing', key: null },
+        // Anybody may write this header; only a proxy that is known is believed (design decision 10).
+        { path: '/v1/auth', headers: { 'x-forwarded-for': '203.0.113.9' } },
         {
           method: 'POST',
           path: '/v1/orders/cancel',

@@ -57,7 +57,7 @@ const cast = async (world: World, campaignId: string, mark: string) => {
     { firstName: `Ada${mark}`, lastName: 'Byron', tags: ['vip', `t-${mark}`] },
     { firstName: 'Grace', lastName: `Hop${mark}per`, tags: [`t-${mark}`, 'a,b'] },
     { firstName: '100%', lastName: 'O_Neil', tags: [`u-${mark}`] },
-    { firstName: 'Plain', lastName: 'Person' },
+    { firstName: 'Plain', lastName: 'Person', phone: `555${mark}`, companyName: `Company${mark}` },
   ]
   const ids: string[] = []
   for (const [i, person] of people.entries()) {
@@ -170,6 +170,8 @@ export const contacts: Law[] = [
       await finds({ searchText: '100%' }, [], [oneil])
       await finds({ searchText: 'O_N' }, [], [oneil])
       await finds({ searchText: `${mark}_1` }, [], [])
+      await finds({ searchText: `555${mark}` }, [], [])
+      await finds({ searchText: `Company${mark}` }, [], [])
       await finds({}, [`t-${mark}`], [ada, grace])
       await finds({}, [`t-${mark}`, `u-${mark}`], [ada, grace, oneil])
       await finds({}, [`t-${mark}`.slice(0, -1)], [])
@@ -201,6 +203,18 @@ export const contacts: Law[] = [
       must(invited.includes(id), 'a contact with an invite is invited', answer)
       const all = (await contactsOf(world, campaignId)).map((each) => each.id)
       same([...invited, ...others].toSorted(), all.toSorted(), 'the two together')
+      const elsewhere = (await world.stage.campaigns()).find((each) => each.id !== campaignId)?.id
+      if (elsewhere) {
+        const alone = `elsewhere.${email}`
+        const stranger = await create(world, newContact(campaignId, { email: alone }))
+        const body = { campaignId: elsewhere, sendEmailNotification: false, email: alone }
+        const other = await world.api.post('/v1/invites/create', body)
+        must(
+          (await ids('not_invited')).includes(stranger.id),
+          'an invite to another campaign does not count',
+          other,
+        )
+      }
       const late = await create(world, newContact(campaignId, { email }))
       must(
         (await ids('invited')).includes(late.id),

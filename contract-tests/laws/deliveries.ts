@@ -1,8 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import {
+  Order,
   OrderCancelledEvent,
   OrderCreatedEvent,
+  OrderDeliveredEvent,
+  OrderReturnedEvent,
+  OrderShippedEvent,
   WebhookTestEvent,
   WebhookTestResult,
 } from '../../generated/schemas.ts'
@@ -10,10 +14,14 @@ import { same } from '../support/equal.ts'
 import { hookLaw } from '../support/hook-law.ts'
 import { type Hooks, hookUrl, isOurs } from '../support/hooks.ts'
 import type { Law } from '../support/law.ts'
-import type { Delivered } from '../support/target.ts'
+import { isRecent } from '../support/recent.ts'
+import type { Control, Delivered } from '../support/target.ts'
 import { Violation } from '../support/violation.ts'
 import type { World } from '../support/world.ts'
 import { must } from '../support/world.ts'
+
+/** An event of an order that has shipped. */
+const AnyOrderEvent = z.union([OrderShippedEvent, OrderDeliveredEvent, OrderReturnedEvent])
 
 /** The delivery headers of §6, spelt as they are there. */
 const Headers = z.strictObject({
@@ -33,6 +41,10 @@ const isSigned = ({ headers, body }: Delivered, secret: string, event: string): 
   const { 'X-Webhook-Signature': signature, 'X-Webhook-Timestamp': timestamp } = sent.data
   same(sent.data['X-Webhook-Event'], event, 'X-Webhook-Event')
   same(signature, expected(secret, timestamp, body), 'X-Webhook-Signature')
+  must(
+    isRecent(Number(timestamp) * 1000),
+    `X-Webhook-Timestamp must be now in Unix seconds: ${timestamp}`,
+  )
 }
 
 const law = (
@@ -40,6 +52,7 @@ const law = (
   source: string,
   run: (world: World, hooks: Hooks) => Promise<void>,
   shows: readonly string[] = [],
+  more: readonly Control[] = [],
 ): Law =>
   hookLaw(
     promise,
@@ -52,7 +65,7 @@ const law = (
         await world.control('subscribersAnswer')(200)
       }
     },
-    { needs: ['deliveries', 'subscribersAnswer'], shows },
+    { needs: ['deliveries', 'subscribersAnswer', ...more], shows },
   )
 
 const received = async (world: World, count: number): Promise<Delivered[]> => {
@@ -103,6 +116,43 @@ export const deliveries: Law[] = [
     },
   ),
 
+  law(
+    'an order that ships, arrives or comes back is told with its tracking trio',
+    '§6',
+    async (world, hooks) => {
+      const events = ['order.shipped', 'order.delivered', 'order.returned'] as const
+      const { secret } = await hooks.create(hookUrl('life'), [...events])
+      const { order } = await world.stage.order(1)
+      await world.control('ship')(order.id)
+      await world.control('deliver')(order.id)
+      await world.control('returnOrder')(order.id)
+      const { body } = await world.api.get(`/v1/orders/${order.id}`)
+      const { trackingNumber, carrierCode, shipDate } = Order.parse(body)
+      for (const delivery of await received(world, 3)) {
+        const { event, data } = AnyOrderEvent.parse(JSON.parse(delivery.body))
+        isSigned(delivery, secret, event)
+        const status = event === 'order.returned' ? 'RETURNED' : 'SHIPPED'
+        const { id: orderId, orderNumber, campaignId, products } = order
+        same(
+          data,
+          {
+            orderId,
+            orderNumber,
+            status,
+            campaignId,
+            trackingNumber,
+            carrierCode,
+            shipDate,
+            products,
+          },
+          `the payload of ${event}`,
+        )
+      }
+    },
+    [],
+    ['ship', 'deliver', 'returnOrder'],
+  ),
+
   law('what was refused is no event', '§6', async (world, hooks) => {
     await hooks.create(hookUrl('quiet'), ['order.created', 'order.cancelled'])
     await world.api.post('/v1/orders/cancel', { orderId: 'unknown' })
@@ -122,11 +172,7 @@ export const deliveries: Law[] = [
       must(delivery?.url === tested.url, `the test must go to ${tested.url}`, answer)
       isSigned(delivery, tested.secret, 'webhook.test')
       const { data } = WebhookTestEvent.parse(JSON.parse(delivery.body))
-      must(
-        !Number.isNaN(Date.parse(data.timestamp)),
-        `timestamp is no time: ${data.timestamp}`,
-        answer,
-      )
+      must(isRecent(Date.parse(data.timestamp)), `timestamp must be now: ${data.timestamp}`, answer)
     },
     ['testWebhook 200 delivered'],
   ),

@@ -195,6 +195,51 @@ export const input: Law[] = [
   },
   {
     area: 'input',
+    promise: 'every failed field has an entry of its own in errors',
+    source: '§7 rule 1',
+    run: async ({ api }) => {
+      for (const operation of withBody) {
+        if (operation.body?.invalid !== 'errors') continue
+        const single = operation.body.shape.broken.filter(
+          ({ path, constraint, message }) => path.length === 1 && constraint === 'type' && !message,
+        )
+        const fields = [...new Set(single.map(({ path }) => String(path[0])))]
+        if (fields.length < 2) continue
+        const [base] = fc.sample(operation.body.shape.valid, { numRuns: 1, seed: 1 })
+        const json = Object.assign({}, base)
+        for (const field of fields) Reflect.set(json, field, null)
+        const answer = await api.ask({ method: operation.method, path: operation.path, json })
+        const { errors } = ValidationError.parse(answer.body)
+        const said = errors.map((error) => error.slice(0, error.indexOf(': ')))
+        same(said.toSorted(), fields.toSorted(), 'the fields in errors', answer)
+      }
+    },
+  },
+  {
+    area: 'input',
+    promise:
+      'a JSON body is read whatever the case and parameters of its content type, up to 256 KiB',
+    source: '§1, design decision 12',
+    run: async ({ api }) => {
+      const large = JSON.stringify({ orderId: 'unknown', padding: 'x'.repeat(250 * 1024) })
+      const small = '{"orderId":"unknown"}'
+      for (const [type, body] of [
+        ['application/json; charset=utf-8', small],
+        ['Application/JSON', small],
+        ['application/json', large],
+      ] as const) {
+        const headers = { 'content-type': type }
+        const answer = await api.ask({ method: 'POST', path: '/v1/orders/cancel', headers, body })
+        must(
+          !isInvalid(answer),
+          `a body sent as ${type}, of ${body.length} bytes, must be read`,
+          answer,
+        )
+      }
+    },
+  },
+  {
+    area: 'input',
     promise: 'a body that cannot be read is 400 and names the body as a whole',
     source: '§7 rule 1, design decision 12',
     run: async ({ api }) => {

@@ -2,6 +2,7 @@ import { InviteCreate, InviteCreated, ValidationError } from '../../generated/sc
 import type { components } from '../../generated/types.ts'
 import { answered, same } from '../support/equal.ts'
 import type { Law } from '../support/law.ts'
+import { isRecent } from '../support/recent.ts'
 import { validBody } from '../support/requests.ts'
 import { NotOnStage } from '../support/stage.ts'
 import type { World } from '../support/world.ts'
@@ -52,7 +53,7 @@ export const invites: Law[] = [
           answer,
         )
         must(_id !== '' && inviteNumber !== '', 'an invite has an id and a number', answer)
-        must(!Number.isNaN(Date.parse(createdAt)), `createdAt is no time: ${createdAt}`, answer)
+        must(isRecent(Date.parse(createdAt)), `createdAt must be now: ${createdAt}`, answer)
         must(!slugs.has(slug), `the slug ${slug} came twice`, answer)
         slugs.add(slug)
       })

@@ -3,6 +3,7 @@ import type { components } from '../../generated/types.ts'
 import { answered, refused, same } from '../support/equal.ts'
 import type { Law } from '../support/law.ts'
 import { ordersOf } from '../support/paging.ts'
+import { isRecent } from '../support/recent.ts'
 import { validBody } from '../support/requests.ts'
 import { NotOnStage, newOrder } from '../support/stage.ts'
 import type { World } from '../support/world.ts'
@@ -68,6 +69,11 @@ export const orders: Law[] = [
           answer,
         )
         same(order.sourceOrderNumber, null, 'sourceOrderNumber', answer)
+        must(
+          isRecent(Date.parse(order.orderDate)),
+          `orderDate must be now: ${order.orderDate}`,
+          answer,
+        )
         answered(await world.api.get(`/v1/orders/${order.id}`), 200, order)
         const [newest] = await ordersOf(world, { email: order.recipient.email })
         same(newest, order, 'the newest order for the e-mail', answer)
@@ -150,6 +156,45 @@ export const orders: Law[] = [
         before,
         'stock and orders',
       )
+    },
+  },
+  {
+    area: 'orders',
+    promise:
+      'where the campaign allows it, what is not there is ordered all the same, and backordered',
+    source: 'design decision 19',
+    run: async (world) => {
+      const campaigns = await world.stage.campaigns()
+      const open = campaigns.find(
+        ({ status, allowOutOfStockOrders, expiration, products }) =>
+          status === 'Active' &&
+          allowOutOfStockOrders &&
+          products.length > 0 &&
+          Date.parse(expiration) > Date.now(),
+      )
+      const sku = open?.products[0]?.sku
+      if (!open || !sku) throw new NotOnStage('no open campaign allows orders without stock')
+      const { order, answer } = await place(world, newOrder({ campaignId: open.id, sku }, 99_999))
+      same(order.allocationStatus, 'BACKORDERED', 'allocationStatus', answer)
+      await cancel(world, order.id)
+    },
+  },
+  {
+    area: 'orders',
+    promise: 'an order that names no warehouse is served by one that has all of it',
+    source: 'shapes of section 5',
+    run: async (world) => {
+      const { campaignId, sku } = await world.stage.offer(1)
+      const query = `&sku=${encodeURIComponent(sku)}`
+      const items = (await world.stage.inventory(query)).filter((each) => each.sku === sku)
+      for (const { available, warehouse } of items) {
+        // What only this one can serve.
+        const isOnly = items.filter((each) => each.available >= available).length === 1
+        if (available === 0 || !isOnly) continue
+        const { order, answer } = await place(world, newOrder({ campaignId, sku }, available))
+        same(order.warehouse, warehouse.warehouse_id, 'warehouse', answer)
+        await cancel(world, order.id)
+      }
     },
   },
   {

@@ -4,6 +4,7 @@ import { answered, refused, same } from '../support/equal.ts'
 import { hookLaw } from '../support/hook-law.ts'
 import { hookUrl } from '../support/hooks.ts'
 import type { Law } from '../support/law.ts'
+import { isRecent } from '../support/recent.ts'
 import { must } from '../support/world.ts'
 
 const notFound = { message: 'Webhook not found' }
@@ -32,6 +33,11 @@ export const webhooks: Law[] = [
     async ({ api }, hooks) => {
       const url = hookUrl('secret')
       const { id, secret, answer, ...created } = await hooks.create(url)
+      must(
+        isRecent(Date.parse(created.createdAt)),
+        `createdAt must be now: ${created.createdAt}`,
+        answer,
+      )
       must(/^whsec_.{32,}$/.test(secret), 'a secret is whsec_ and 32 random bytes', answer)
       same([created.url, created.active], [url, true], 'url and active', answer)
       const rotated = await hooks.rotate(id)
@@ -174,6 +180,22 @@ export const webhooks: Law[] = [
         'the list',
       )
     },
+  ),
+
+  hookLaw(
+    'updatedAt tells when it was changed last, createdAt stays',
+    '§2',
+    async (world, hooks) => {
+      const { id, createdAt, updatedAt } = await hooks.create(hookUrl('times'))
+      await world.control('advance')(2)
+      const changed = await hooks.update(id, { active: false })
+      same(changed.createdAt, createdAt, 'createdAt')
+      must(
+        changed.updatedAt > updatedAt,
+        `updatedAt must be later than ${updatedAt}: ${changed.updatedAt}`,
+      )
+    },
+    { needs: ['advance'] },
   ),
 
   hookLaw(

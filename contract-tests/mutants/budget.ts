@@ -87,6 +87,15 @@ export const budgetMutants: Mutant[] = [
     budget: (budget) => budget - 1,
   },
   {
+    breaks: 'whoever writes X-Forwarded-For has a budget of their own',
+    source: '§8, design decision 10',
+    area: 'budget',
+    round: where(
+      (_, { headers }) => headers.has('x-forwarded-for'),
+      (said) => withRemaining(said, remaining(said) + 7),
+    ),
+  },
+  {
     breaks: '401s are not counted',
     source: '§8, design decision 9',
     area: 'budget',

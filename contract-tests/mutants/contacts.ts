@@ -186,6 +186,47 @@ export const contactMutants: Mutant[] = [
     },
   },
   {
+    breaks: 'searchText looks at phones, too',
+    source: '§4 GET /v1/contacts/list: names or e-mails',
+    area: 'contacts',
+    operations: (real) => ({
+      listContacts: async ({ query: { searchText, ...query } }, call) => {
+        const all = await real.listContacts({ query }, call)
+        if (all.status !== 200 || searchText === undefined) return all
+        const part = searchText.toLowerCase()
+        return {
+          ...all,
+          body: all.body.filter(({ firstName, lastName, email, phone }) =>
+            [firstName, lastName, email, phone].some((text) => text.toLowerCase().includes(part)),
+          ),
+        }
+      },
+    }),
+  },
+  {
+    breaks: 'an invite to any campaign makes a contact invited',
+    source: 'design decision 18',
+    area: 'contacts',
+    operations: (real) => {
+      const invited = new Set<string>()
+      return {
+        createInvite: (input, call) => {
+          invited.add((input.body.email ?? '').toLowerCase())
+          return real.createInvite(input, call)
+        },
+        listContacts: async (input, call) => {
+          const answer = await real.listContacts(input, call)
+          if (answer.status !== 200 || input.query.inviteStatusFilter !== 'not_invited')
+            return answer
+          return {
+            ...answer,
+            body: answer.body.filter(({ email }) => !invited.has(email.toLowerCase())),
+          }
+        },
+      }
+    },
+  },
+  {
     breaks: 'contacts are listed newest first',
     source: 'design decision 24',
     area: 'contacts',
@@ -272,6 +313,16 @@ export const inviteMutants: Mutant[] = [
     source: 'design decision 28',
     area: 'invites',
     round: at('createInvite', 200, replacing('"companyName":""', '"companyName":null')),
+  },
+  {
+    breaks: 'an invite was created in 1970',
+    source: '§2',
+    area: 'invites',
+    round: at(
+      'createInvite',
+      200,
+      replacing(/"createdAt":"[^"]*"/g, '"createdAt":"1970-01-01T00:00:00Z"'),
+    ),
   },
   {
     breaks: 'the id of an invite is called id',

@@ -155,6 +155,42 @@ export const inputMutants: Mutant[] = [
     ),
   },
   {
+    breaks: 'only the first failed field is told',
+    source: '§7 rule 1: one for each failed field',
+    area: 'input',
+    round: at(
+      'createContact',
+      400,
+      replacing(/"errors":\["([^"]*)"(,"[^"]*")+\]/g, '"errors":["$1"]'),
+    ),
+  },
+  {
+    breaks: 'a content type with a charset is refused',
+    source: '§1',
+    area: 'input',
+    round: where(
+      (_, { headers }) => headers.get('content-type')?.includes('charset=utf-8') ?? false,
+      (said) =>
+        json(said, 400, {
+          message: 'Invalid request body',
+          errors: ['body: must be sent as application/json'],
+        }),
+    ),
+  },
+  {
+    breaks: 'a body of more than 64 KiB is refused',
+    source: 'design decision 12',
+    area: 'input',
+    round: where(
+      (_, { headers }) => Number(headers.get('content-length')) > 65_536,
+      (said) =>
+        json(said, 400, {
+          message: 'Invalid request body',
+          errors: ['body: must be at most 64 KiB'],
+        }),
+    ),
+  },
+  {
     breaks: 'a limit of 1000 is refused',
     source: 'design decision 5',
     area: 'input',

@@ -12,6 +12,7 @@ export type Seen = {
   /** The operationId, if the request is for one. */
   operation: string | undefined
   authorization: string
+  headers: Headers
   keys: Keys
 }
 

@@ -278,6 +278,39 @@ export const orderMutants: Mutant[] = [
     },
   },
   {
+    breaks: 'every order was placed at one time',
+    source: 'section 5: the order',
+    area: 'orders',
+    operations: created((order) => ({ ...order, orderDate: '2020-01-01T00:00:00.000Z' })),
+  },
+  {
+    breaks: 'what is not there cannot be ordered although the campaign allows it',
+    source: 'design decision 19',
+    area: 'orders',
+    operations: (real) => ({
+      createOrder: async (input, call) => {
+        const answer = await real.createOrder(input, call)
+        return answer.status === 201 && answer.body.allocationStatus === 'BACKORDERED'
+          ? { status: 400, body: { message: 'Not enough stock' } }
+          : answer
+      },
+    }),
+  },
+  {
+    breaks: 'an order that names no warehouse is served by the first alone',
+    source: 'section 5: create',
+    area: 'orders',
+    operations: (real) => ({
+      createOrder: async (input, call) => {
+        const { warehouse, ...body } = input.body
+        if (warehouse !== undefined) return real.createOrder(input, call)
+        const stock = await real.listInventory({ query: { page: 1, page_size: 1 } }, call)
+        const first = stock.status === 200 ? stock.body.items[0]?.warehouse.warehouse_id : undefined
+        return real.createOrder({ body: first ? { ...body, warehouse: first } : body }, call)
+      },
+    }),
+  },
+  {
     breaks: 'two orders have one number',
     source: '§2',
     area: 'orders',

@@ -13,6 +13,7 @@ const seenOf = (request: Request, keys: Keys): Seen => {
     query: searchParams,
     operation: operationOf({ method, path: pathname })?.id,
     authorization: headers.get('authorization') ?? '',
+    headers,
     keys,
   }
 }

@@ -144,6 +144,29 @@ export const webhookMutants: Mutant[] = [
     }),
   },
   {
+    breaks: 'a subscription was created in 1970',
+    source: '§2',
+    area: 'webhooks',
+    round: at(
+      'createWebhook',
+      201,
+      replacing(/"createdAt":"[^"]*"/g, '"createdAt":"1970-01-01T00:00:00Z"'),
+    ),
+  },
+  {
+    breaks: 'a change does not move updatedAt',
+    source: '§2',
+    area: 'webhooks',
+    operations: (real) => ({
+      updateWebhook: async (input, call) => {
+        const answer = await real.updateWebhook(input, call)
+        return answer.status === 200
+          ? { ...answer, body: { ...answer.body, updatedAt: answer.body.createdAt } }
+          : answer
+      },
+    }),
+  },
+  {
     breaks: 'the list leaves inactive subscriptions out',
     source: '§4 GET /v1/webhooks',
     area: 'webhooks',

@@ -43,7 +43,7 @@ export const startOwnServer = async (options: OwnServerOptions): Promise<Running
     around,
   })
   const { keys } = template
-  const life = orderLife(server, keys.account)
+  const life = orderLife(server, keys.account, (event) => subscribers.publish(keys.account, event))
   return {
     url: server.url,
     key: keys.key,

@@ -1,3 +1,4 @@
+import type { SubscribableEvent } from '../../server/webhooks/deliverer.ts'
 import type { Delivery } from '../../server/webhooks/delivery.ts'
 import { createDispatcher, type Dispatcher } from '../../server/webhooks/dispatcher.ts'
 
@@ -19,6 +20,11 @@ export class Subscribers {
     }
     this.#dispatcher = createDispatcher({ ...parts, send })
     return this.#dispatcher
+  }
+
+  /** Hands over an event that no operation caused. */
+  publish(account: string, event: SubscribableEvent): void {
+    this.#dispatcher?.publish(account, event)
   }
 
   /** What has been received since this was last asked, once nothing is under way. */

@@ -2,7 +2,7 @@ import { operations } from '../../generated/properties.ts'
 import { operationOf } from './contract.ts'
 import type { Law } from './law.ts'
 import type { Target } from './target.ts'
-import { curl, type Exchange, type Secrets, Violation } from './violation.ts'
+import { curl, type Exchange, type Secrets, Violation, withoutSecrets } from './violation.ts'
 
 /** Bodies longer than this are cut: the request can be sent again. */
 const longest = 600
@@ -61,14 +61,18 @@ export type Failure = {
 
 /** A broken law for people: what is promised and where, the request that shows it, and how to see it again. */
 export const failureReport = ({ law, error, target, seed, runs }: Failure): string => {
+  // Ours is started anew each time.
+  const isOurs = target.controls.fresh !== undefined
   const message = error instanceof Error ? error.message : String(error)
   const exchange = error instanceof Violation ? error.exchange : undefined
-  return [
+  const lines = [
     `✗ ${law.area}: ${law.promise}`,
     `  promised       ${law.source}`,
     `  but            ${message}`,
     ...(exchange ? exchangeLines(target, exchange) : []),
     `  seed           ${seed}`,
-    `  again          npm run contract -- --url ${target.url} --key "$KEY" --seed ${seed} --runs ${runs} --only ${law.area}`,
-  ].join('\n')
+    `  again          npm run contract -- ${isOurs ? '' : `--url ${target.url} --key "$KEY" `}--seed ${seed} --runs ${runs} --only ${law.area}`,
+  ]
+  // A server may say the key back.
+  return withoutSecrets(lines.join('\n'), secretsOf(target))
 }

@@ -43,7 +43,8 @@ const bodyParts = (body: string | Uint8Array): { pipe: string; argument: string 
 /** Keys by the shell variables that stand for them: a report may be shown to anyone. */
 export type Secrets = Record<string, string>
 
-const withoutSecrets = (value: string, secrets: Secrets): string =>
+/** A text in which keys are told by their variables. */
+export const withoutSecrets = (value: string, secrets: Secrets): string =>
   Object.entries(secrets).reduce(
     (text, [name, secret]) =>
       text

@@ -38,10 +38,18 @@ const campaigns = (now: number): Omit<Campaign, 'products'>[] => [
     status: 'Expired',
     allowOutOfStockOrders: false,
   },
+  {
+    id: newId('cmp'),
+    name: 'Made to order',
+    expiration: timestamp(now + 400 * day),
+    status: 'Active',
+    allowOutOfStockOrders: true,
+  },
 ]
 
 /**
- * Fills an account of its own with data worth looking at: campaigns in three states, forty variants,
+ * Fills an account of its own with data worth looking at: campaigns in three states, one of them open
+ * without stock, forty variants,
  * two warehouses with stock and its events, contacts, invites, and orders in every status.
  * @param now when the demo is; its past lies before.
  * @returns the account's id.
@@ -62,8 +70,8 @@ export const seedDemo = async (transaction: Transaction, now: number): Promise<s
   await insertWarehouse(transaction, account, { id: warehouses[0], name: 'Portland' })
   await insertWarehouse(transaction, account, { id: warehouses[1], name: 'Rotterdam' })
 
-  const [active, paused, expired] = campaigns(now)
-  if (!active || !paused || !expired) throw new Error('The demo has three campaigns')
+  const [active, paused, expired, open] = campaigns(now)
+  if (!active || !paused || !expired || !open) throw new Error('The demo has four campaigns')
   await insertCampaign(transaction, account, active, skus)
   await insertCampaign(
     transaction,
@@ -76,6 +84,12 @@ export const seedDemo = async (transaction: Transaction, now: number): Promise<s
     account,
     expired,
     skus.filter((sku) => /^(TEE|TOT|BTL)/.test(sku)),
+  )
+  await insertCampaign(
+    transaction,
+    account,
+    open,
+    skus.filter((sku) => /^(HOD|MUG|BOX)/.test(sku)),
   )
 
   const people = demoPeople()
