@@ -22,7 +22,7 @@ test('the demo is worth looking at', async () => {
   expect(new Set(variants.map(({ id }) => id)).size).toBe(12)
 
   const campaigns = await get(z.array(Campaign), '/v1/campaigns/list')
-  expect(campaigns.map(({ status }) => status)).toEqual(['Active', 'Paused', 'Expired'])
+  expect(campaigns.map(({ status }) => status)).toEqual(['Active', 'Paused', 'Expired', 'Active'])
   for (const { products } of campaigns) expect(products.length).toBeGreaterThan(10)
 
   const people = await Promise.all(
