@@ -18,6 +18,7 @@ import { accountOfKey } from './store/api-keys.ts'
 import { logRequests, requestsOf } from './store/request-log.ts'
 import type { Store } from './store/store.ts'
 import type { Deliverer } from './webhooks/deliverer.ts'
+import { noSeal, type Seal } from './webhooks/sealed-secret.ts'
 
 export type Parts = {
   config: Config
@@ -26,6 +27,8 @@ export type Parts = {
   log: Logger
   deliverer: Deliverer
   mailer: Mailer
+  /** How signing secrets are kept; as they are, if nothing is said. */
+  seal?: Seal
   /** Whether a reply with a field that the contract does not name is an error, rather than cut down. */
   strict: boolean
   /** The operations, if they are not to be the real ones. */
@@ -39,7 +42,7 @@ export const compose = (
   parts: Parts,
 ): { app: ReturnType<typeof buildApp>; budget: RequestBudget } => {
   const { config, store, clock, log, deliverer, mailer, strict } = parts
-  const { operations = createOperations } = parts
+  const { operations = createOperations, seal = noSeal } = parts
   const budget = new RequestBudget({
     limit: config.budget,
     windowSeconds: config.windowSeconds,
@@ -52,7 +55,7 @@ export const compose = (
   })
   const { redeemUrl, cdnUrl } = config
   const app = buildApp({
-    operations: operations({ store, clock, deliverer, mailer, redeemUrl, cdnUrl }),
+    operations: operations({ store, clock, deliverer, mailer, seal, redeemUrl, cdnUrl }),
     strict,
     onRequest: () => store.freshen(),
     budget,

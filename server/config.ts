@@ -76,6 +76,8 @@ const settings = z.object({
   MAIL_FROM: z.string().min(1, 'must not be empty').default('Invites <invites@localhost>'),
   /** Networks that deliveries may go to although they are not the public internet's: for development. */
   WEBHOOK_EGRESS_ALLOW: cidrs.default([]),
+  /** The key that signing secrets are sealed with; without one they are kept as they are. */
+  WEBHOOK_SECRET_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
   /** How much is logged: `debug` has a line for every request. */
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
@@ -97,6 +99,7 @@ export type Config = {
   readonly budget: number
   readonly windowSeconds: number
   readonly trustedProxies: readonly string[]
+  readonly webhookSecretKey: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   readonly egressAllow: readonly string[]
@@ -117,7 +120,9 @@ export const onPort = (config: Config, port: number): Config => {
   })
 }
 
-const withoutPassword = (text = ''): string => text.replace(/:[^:@/]*@/, ':…@')
+/** A setting as it may be shown: passwords and keys are nobody's business. */
+const shown = (name: string, text = ''): string =>
+  name.endsWith('_KEY') ? 'what it is' : JSON.stringify(text.replace(/:[^:@/]*@/, ':…@'))
 
 /**
  * Reads the settings. An empty variable counts as unset.
@@ -129,7 +134,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
   if (!result.success) {
     const lines = result.error.issues.map(
       ({ path: [name = ''], message }) =>
-        `${String(name)} ${message}, not ${JSON.stringify(withoutPassword(given[String(name)]))}`,
+        `${String(name)} ${message}, not ${shown(String(name), given[String(name)])}`,
     )
     throw new ConfigError(lines.join('\n'))
   }
@@ -146,6 +151,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     budget: data.RATE_LIMIT_BUDGET,
     windowSeconds: data.RATE_LIMIT_WINDOW_SECONDS,
     trustedProxies: data.TRUSTED_PROXIES,
+    webhookSecretKey: data.WEBHOOK_SECRET_KEY,
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
     egressAllow: data.WEBHOOK_EGRESS_ALLOW,

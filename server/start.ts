@@ -16,6 +16,7 @@ import { issueKey } from './transactions/issue-key.ts'
 import { createDispatcher } from './webhooks/dispatcher.ts'
 import { createSend } from './webhooks/egress.ts'
 import { readNetworks } from './webhooks/public-address.ts'
+import { sealFor } from './webhooks/sealed-secret.ts'
 
 /** Fills an empty database with demo data; answers with its key, or nothing if it was not empty. */
 const seedIfEmpty = async (store: Store): Promise<string | undefined> => {
@@ -63,7 +64,8 @@ export const start = async (
   if (config.egressAllow.length > 0)
     log.warn({ networks: config.egressAllow }, 'deliveries may go to these networks')
   const send = createSend({ allowed: readNetworks(config.egressAllow) })
-  const deliverer = createDispatcher({ store, clock: systemClock, log, send })
+  const seal = sealFor(config.webhookSecretKey)
+  const deliverer = createDispatcher({ store, clock: systemClock, log, send, seal })
   const { app, budget } = compose({
     config,
     store,
@@ -71,6 +73,7 @@ export const start = async (
     log,
     deliverer,
     mailer: mailerFor(config, log),
+    seal,
     strict: false,
   })
   attach(server, app, log)

@@ -12,6 +12,7 @@ import { createDispatcher } from '../webhooks/dispatcher.ts'
 import { createSend } from '../webhooks/egress.ts'
 import { shippedEvent } from '../webhooks/payload.ts'
 import { readNetworks } from '../webhooks/public-address.ts'
+import { sealFor } from '../webhooks/sealed-secret.ts'
 import { print, say, storeCommand } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
 
@@ -22,8 +23,10 @@ type Change = (transaction: Transaction, account: string) => Promise<Order | Ref
 /** Tells subscribers, as the server would, and waits until each was told or could not be. */
 const tell = async (store: Store, account: string, event: Event, order: Order): Promise<void> => {
   const log = pino({ base: null }, process.stderr)
-  const send = createSend({ allowed: readNetworks(readConfig().egressAllow) })
-  const dispatcher = createDispatcher({ store, clock: systemClock, log, send })
+  const { egressAllow, webhookSecretKey } = readConfig()
+  const send = createSend({ allowed: readNetworks(egressAllow) })
+  const seal = sealFor(webhookSecretKey)
+  const dispatcher = createDispatcher({ store, clock: systemClock, log, send, seal })
   dispatcher.publish(account, shippedEvent(event, order))
   await dispatcher.settled()
 }

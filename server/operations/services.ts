@@ -2,6 +2,7 @@ import type { Clock } from '../domain/clock.ts'
 import type { Mailer } from '../email/mailer.ts'
 import type { Store } from '../store/store.ts'
 import type { Deliverer } from '../webhooks/deliverer.ts'
+import type { Seal } from '../webhooks/sealed-secret.ts'
 
 /** What the operations work with. */
 export type Services = {
@@ -9,6 +10,8 @@ export type Services = {
   clock: Clock
   deliverer: Deliverer
   mailer: Mailer
+  /** How signing secrets are kept. */
+  seal: Seal
   /** Where invites are redeemed, without a slash at its end. */
   redeemUrl: string
   /** Where images are, without a slash at its end. */

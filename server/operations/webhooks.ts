@@ -31,7 +31,7 @@ const withoutSecret = (subscription: Subscription): WebhookSubscription => {
 
 const unknown: Refusal = { refused: 'webhook-not-found' }
 
-export const webhookOperations = ({ store, clock, deliverer }: Services) => {
+export const webhookOperations = ({ store, clock, deliverer, seal }: Services) => {
   /** Changes a subscription in one transaction. */
   const change = (
     account: string,
@@ -72,7 +72,8 @@ export const webhookOperations = ({ store, clock, deliverer }: Services) => {
       }
       const added = await store.write(async (transaction) => {
         if ((await subscriptionTo(transaction, account, canonicalUrl)) !== undefined) return false
-        await insertSubscription(transaction, account, subscription)
+        const kept = { ...subscription, secret: seal.seal(subscription.secret) }
+        await insertSubscription(transaction, account, kept)
         return true
       })
       return added
@@ -104,8 +105,10 @@ export const webhookOperations = ({ store, clock, deliverer }: Services) => {
     },
 
     async rotateWebhookSecret({ path: { id } }, { account }) {
-      const after = await change(account, id, { secret: newSecret() })
-      return isRefusal(after) ? refuse(after) : { status: 200, body: withSecret(after) }
+      const secret = newSecret()
+      const after = await change(account, id, { secret: seal.seal(secret) })
+      if (isRefusal(after)) return refuse(after)
+      return { status: 200, body: { ...withSecret(after), secret } }
     },
   } satisfies Partial<Operations<Call>>
 }

@@ -6,8 +6,16 @@ import type { Deliverer, SubscribableEvent } from './deliverer.ts'
 import { makeDelivery, type Send } from './delivery.ts'
 import { Lanes } from './lanes.ts'
 import { testEvent } from './payload.ts'
+import { noSeal, type Seal } from './sealed-secret.ts'
 
-type Options = { store: Store; clock: Clock; log: Logger; send: Send }
+type Options = {
+  store: Store
+  clock: Clock
+  log: Logger
+  send: Send
+  /** How signing secrets are kept; as they are, if nothing is said. */
+  seal?: Seal
+}
 
 export type Dispatcher = Deliverer & {
   /** Waits for every delivery under way. */
@@ -22,7 +30,13 @@ const reason = (error: unknown): string => (error instanceof Error ? error.messa
  * Brings events to the subscriptions that want them: one attempt each, all at once, without retries
  * (specification §6). What fails is logged and dropped.
  */
-export const createDispatcher = ({ store, clock, log, send }: Options): Dispatcher => {
+export const createDispatcher = ({
+  store,
+  clock,
+  log,
+  send,
+  seal = noSeal,
+}: Options): Dispatcher => {
   const underWay = new Set<Promise<void>>()
   const lanes = new Lanes({ inLane: 16, waiting: 1000 })
 
@@ -35,7 +49,7 @@ export const createDispatcher = ({ store, clock, log, send }: Options): Dispatch
       log.warn({ webhook: id, event, ...details }, 'a delivery failed and is dropped')
     try {
       const status = await lanes.run(id, () =>
-        send(makeDelivery({ url, secret }, event, body, clock())),
+        send(makeDelivery({ url, secret: seal.open(secret) }, event, body, clock())),
       )
       if (!isSuccess(status)) failed({ status })
     } catch (error) {
@@ -71,7 +85,9 @@ export const createDispatcher = ({ store, clock, log, send }: Options): Dispatch
       const event = testEvent(timestamp(clock()))
       const body = JSON.stringify(event)
       try {
-        const status = await send(makeDelivery(subscription, event.event, body, clock()))
+        const secret = seal.open(subscription.secret)
+        const delivery = makeDelivery({ ...subscription, secret }, event.event, body, clock())
+        const status = await send(delivery)
         const success = isSuccess(status)
         return {
           success,
