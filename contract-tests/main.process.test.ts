@@ -80,7 +80,7 @@ test.each([
   [['--only', 'nothing'], /^--only must be one of auth, budget, .*: nothing$/],
   [['--runs', '0'], '--runs must be a whole number from 1 to 999999999: 0'],
   [['--seed', 'x'], '--seed must be a whole number from 0 to 999999999: x'],
-  [['--all'], "Unknown option '--all'"],
+  [['--all'], "Unknown option '--all'; --help says what there is"],
 ])('%j is refused with what to do', async (args, message) => {
   const { status, stdout, stderr } = await contract(...args)
   expect([status, stdout]).toEqual([2, ''])

@@ -4,6 +4,12 @@ import { checkTarget } from './support/check-target.ts'
 import { readOptions, usage } from './support/options.ts'
 import { SuiteProblem } from './support/suite-problem.ts'
 
+// What was made for the run goes with the process, also when it is stopped.
+process.once('SIGINT', () => process.exit(130))
+process.once('SIGTERM', () => process.exit(143))
+// A reader that has seen enough, such as head, is no fault.
+process.stdout.on('error', () => process.exit())
+
 const run = async (): Promise<number> => {
   const options = readOptions(process.argv.slice(2))
   if (options === 'help') {

@@ -44,6 +44,11 @@ export class Receivers {
     return receiver
   }
 
+  /** Sends to nobody any more. */
+  dismiss(): void {
+    this.#receivers = []
+  }
+
   /** Forgets what was delivered. */
   forget(): void {
     this.#deliveries = []

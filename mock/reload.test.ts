@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
@@ -26,12 +26,21 @@ const onCopy = async () => {
     stopWatching()
     await running.stop()
   })
-  const change = async (file: string, from: string | RegExp, to: string): Promise<string> => {
+  const change = async (
+    file: string,
+    from: string | RegExp,
+    to: string,
+    byRename = false,
+  ): Promise<string> => {
     const path = join(folder, file)
     const next = new Promise<void>((resolve) => {
       heard = resolve
     })
-    writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))
+    const text = readFileSync(path, 'utf8').replace(from, to)
+    if (byRename) {
+      writeFileSync(`${path}.new`, text)
+      renameSync(`${path}.new`, path)
+    } else writeFileSync(path, text)
     await next
     return said.at(-1) ?? ''
   }
@@ -54,6 +63,17 @@ test('a change of an example is answered with; one that is wrong is told, and th
   expect(await name()).toContain('Spring kit')
   expect(await change(campaigns, '"unclosed', 'Summer kit')).toMatch(/are answered with/)
   expect(await name()).toContain('Summer kit')
+})
+
+test('files that are saved by renaming are seen each time', async () => {
+  const { change, name } = await onCopy()
+  let before = 'New starter kit'
+  for (const after of ['First kit', 'Second kit', 'Third kit']) {
+    expect(await change(campaigns, before, after, true)).toMatch(/are answered with/)
+    expect(await name()).toContain(after)
+    before = after
+  }
+  expect(await change(campaigns, before, '"unclosed', true)).toMatch(/the last good one stays/)
 })
 
 test('a change of the contract itself asks for the layer to be generated', async () => {

@@ -1,9 +1,21 @@
-import { watch } from 'node:fs'
+import { type FSWatcher, readdirSync, watch } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Mock } from './mock.ts'
 
 /** Editors write a file in several steps; what changes within this time is one change. */
 const settleMilliseconds = 100
+
+/**
+ * A folder and those in it. Each is watched by itself: a recursive watch is of files, and loses one
+ * that is saved by renaming another over it.
+ */
+const foldersIn = (folder: string): string[] => [
+  folder,
+  ...readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ parentPath, name }) => join(parentPath, name)),
+]
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -29,14 +41,21 @@ export const reloadOnChange = (
       say(`The document changed and cannot be used; the last good one stays:\n${reason(error)}`)
     }
   }
-  const watcher = watch(folder, { recursive: true }, () => {
+  const changed = () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
+      watchFolders()
       reading = reading.then(reload)
     }, settleMilliseconds)
-  })
+  }
+  const watchers = new Map<string, FSWatcher>()
+  const watchFolders = () => {
+    for (const each of foldersIn(fileURLToPath(folder)))
+      if (!watchers.has(each)) watchers.set(each, watch(each, changed))
+  }
+  watchFolders()
   return () => {
     clearTimeout(timer)
-    watcher.close()
+    for (const watcher of watchers.values()) watcher.close()
   }
 }

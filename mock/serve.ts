@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
 import type { Logger } from 'pino'
 import { type Config, onPort } from '../server/config.ts'
-import { attach, close, listen } from '../server/http/listen.ts'
+import { attach, close, listen, newServer } from '../server/http/listen.ts'
 import { withControl } from './control/with-control.ts'
 import { Mock } from './mock.ts'
 import type { Options } from './options.ts'
@@ -15,7 +14,7 @@ export const serveMock = async (
   log: Logger,
   options: Options,
 ): Promise<Running> => {
-  const server = createServer()
+  const server = newServer()
   const port = await listen(server, config.port, config.host)
   try {
     const settled = onPort(config, port)

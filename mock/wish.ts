@@ -37,7 +37,7 @@ const flag = (text: string): boolean => {
 }
 
 const preferences: Record<string, (wish: Wish, value: string) => Wish> = {
-  code: (wish, value) => ({ ...wish, code: wholeNumber('code', value, 599) }),
+  code: (wish, value) => ({ ...wish, code: wholeNumber('code', value, 999) }),
   example: (wish, value) => ({ ...wish, example: value }),
   dynamic: (wish, value) => ({ ...wish, dynamic: flag(value) }),
   wait: (wish, value) => ({ ...wish, wait: wholeNumber('wait', value, longestWait) }),

@@ -43,7 +43,7 @@ test('every example of every answer can be wished for', async () => {
 
 test.each([
   ['code=418', 'Prefer: code must be one of 200, 400, 401, 404, 429, 500, not 418'],
-  ['code=abc', 'Prefer: code must be a whole number of at most 599, not "abc"'],
+  ['code=abc', 'Prefer: code must be a whole number of at most 999, not "abc"'],
   ['code=404, example=delivered', 'Prefer: example of 404 must be one of notFound, not delivered'],
   [
     'example=nothing',

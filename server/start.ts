@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
 import { compose } from './compose.ts'
@@ -8,7 +7,7 @@ import { systemClock } from './domain/clock.ts'
 import type { Mailer } from './email/mailer.ts'
 import { outbox } from './email/outbox.ts'
 import { smtpMailer } from './email/smtp-mailer.ts'
-import { attach, close, listen } from './http/listen.ts'
+import { attach, close, listen, newServer } from './http/listen.ts'
 import { hasNoAccount } from './store/accounts.ts'
 import { openSqliteStore } from './store/sqlite-store.ts'
 import type { Store } from './store/store.ts'
@@ -55,7 +54,7 @@ export const start = async (
   grace = graceMilliseconds,
 ): Promise<Running> => {
   const store = await openSqliteStore(given.databaseFile)
-  const server = createServer()
+  const server = newServer()
   const port = await listen(server, given.port, given.host).catch(async (error: unknown) => {
     await store.close()
     throw error

@@ -226,9 +226,11 @@ export const orders: Law[] = [
       world.onFresh(1_000_000, async (fresh) => {
         const offer = await fresh.stage.offer(2)
         const campaign = (await fresh.stage.campaigns()).find(({ id }) => id === offer.campaignId)
+        const left = Math.ceil((Date.parse(campaign?.expiration ?? '') - Date.now()) / 1000)
+        const advance = async (seconds: number) => fresh.options.target.controls.advance?.(seconds)
+        await advance(left - 600)
         await place(fresh, newOrder(offer))
-        const left = Date.parse(campaign?.expiration ?? '') - Date.now()
-        await fresh.options.target.controls.advance?.(Math.ceil(left / 1000) + 60)
+        await advance(660)
         refused(
           await fresh.api.post('/v1/orders/create', newOrder(offer)),
           'ordering from an expired campaign',

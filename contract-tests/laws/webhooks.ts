@@ -52,11 +52,7 @@ export const webhooks: Law[] = [
         await api.delete(`/v1/webhooks/${id}`),
       ]
       for (const each of silent)
-        must(
-          !/secret|whsec_/i.test(each.text.replaceAll('secret.contract', '')),
-          'the answer shows a secret',
-          each,
-        )
+        must(!/"secret"|whsec_/i.test(each.text), 'the answer shows a secret', each)
     },
   ),
 

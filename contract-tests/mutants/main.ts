@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { explain } from '../../server/explain.ts'
 import { laws } from '../laws/all.ts'
 import { startOwnServer } from '../own/own-server.ts'
 import { makeTemplate } from '../own/template.ts'
@@ -65,4 +66,7 @@ const run = async (): Promise<number> => {
   return survivors.length === 0 && green.every(({ outcome }) => outcome.kind === 'kept') ? 0 : 1
 }
 
-process.exitCode = await run()
+process.exitCode = await run().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`)
+  return 2
+})

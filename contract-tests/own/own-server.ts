@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Hono } from 'hono'
 import type { Env } from '../../server/http/env.ts'
@@ -11,6 +9,7 @@ import { FaultSwitch } from './fault-switch.ts'
 import { orderLife } from './order-life.ts'
 import { Subscribers } from './subscribers.ts'
 import { makeTemplate, type Template } from './template.ts'
+import { makeFolder } from './temporary-folder.ts'
 
 export type OwnServerOptions = {
   template: Template
@@ -30,8 +29,8 @@ export const startOwnServer = async (options: OwnServerOptions): Promise<Running
   const { template, budget = 10_000_000, operations = createOperations } = options
   const { services: changed = (services) => services, around = (app) => app } = options
   const { budgeted = (asked) => asked } = options
-  const folder = mkdtempSync(join(tmpdir(), 'merch-contract-'))
-  const databaseFile = join(folder, 'target.db')
+  const folder = makeFolder()
+  const databaseFile = join(folder.path, 'target.db')
   template.copyTo(databaseFile)
   const faults = new FaultSwitch()
   const subscribers = new Subscribers()
@@ -66,7 +65,7 @@ export const startOwnServer = async (options: OwnServerOptions): Promise<Running
     },
     stop: async () => {
       await server.stop()
-      rmSync(folder, { recursive: true, force: true })
+      folder.remove()
     },
   }
 }

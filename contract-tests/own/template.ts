@@ -1,5 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { seedDemo } from '../../server/demo/seed.ts'
 import { timestamp } from '../../server/domain/clock.ts'
@@ -9,6 +8,7 @@ import { listApiKeys, revokeApiKey } from '../../server/store/api-keys.ts'
 import { openSqliteStore } from '../../server/store/sqlite-store.ts'
 import type { Transaction } from '../../server/store/store.ts'
 import { issueKey } from '../../server/transactions/issue-key.ts'
+import { makeFolder } from './temporary-folder.ts'
 
 /** The keys of a database, as laws want them. */
 export type Keys = {
@@ -51,8 +51,8 @@ const deactivatedKey = async (transaction: Transaction, now: number) => {
 
 /** Fills a database with two demo accounts and every kind of key. */
 export const makeTemplate = async (): Promise<Template> => {
-  const folder = mkdtempSync(join(tmpdir(), 'merch-contract-'))
-  const file = join(folder, 'template.db')
+  const folder = makeFolder()
+  const file = join(folder.path, 'template.db')
   const store = await openSqliteStore(file)
   const now = Date.now()
   const keys = await store.write(async (transaction) => {
@@ -72,6 +72,6 @@ export const makeTemplate = async (): Promise<Template> => {
   return {
     keys,
     copyTo: (target) => copyFileSync(file, target),
-    remove: () => rmSync(folder, { recursive: true }),
+    remove: folder.remove,
   }
 }

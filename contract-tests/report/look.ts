@@ -41,8 +41,10 @@ export const look = async (
   )
 
   const isWhole = only === undefined && target.controls.memory === true
-  // Where only some laws were asked for, nothing had to be seen.
-  const excused = isWhole ? excusedBy(results) : statusesOf(coverage).map((each) => `* ${each}`)
+  // Where only some laws were looked at, or there was little to look at, nothing had to be seen.
+  const isBare = results.some(({ outcome }) => outcome.kind === 'skipped' && outcome.isBare)
+  const excused =
+    isWhole && !isBare ? excusedBy(results) : statusesOf(coverage).map((each) => `* ${each}`)
   const unobserved = coverage.unobserved(excused)
   print(`\n${coverageTable(coverage, excused)}`)
   if (unobserved.length > 0) print('\nDeclared and never seen:')

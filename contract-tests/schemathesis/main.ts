@@ -55,14 +55,24 @@ const testServer = async (
   }
 }
 
-const { values, positionals } = parseArgs({
-  options: {
-    reports: { type: 'string', default: 'dist/schemathesis' },
-    require: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-  allowPositionals: true,
-})
+const readOptions = () => {
+  try {
+    return parseArgs({
+      options: {
+        reports: { type: 'string', default: 'dist/schemathesis' },
+        require: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+      allowPositionals: true,
+    })
+  } catch (error) {
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/)
+    process.stderr.write(`${reason}; --help says what there is\n`)
+    process.exit(2)
+  }
+}
+
+const { values, positionals } = readOptions()
 
 if (values.help) say(usage)
 else {

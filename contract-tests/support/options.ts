@@ -59,7 +59,8 @@ const parse = (args: string[]) => {
   try {
     return parseArgs({ args, options }).values
   } catch (error) {
-    throw new SuiteProblem(error instanceof Error ? error.message : String(error))
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s|\n/)
+    throw new SuiteProblem(`${reason}; --help says what there is`)
   }
 }
 

@@ -10,8 +10,8 @@ import { World } from './world.ts'
 export type Outcome =
   | { kind: 'kept' }
   | { kind: 'broken'; error: unknown }
-  /** The target does not offer what it takes to look. */
-  | { kind: 'skipped'; reason: string }
+  /** The target does not offer what it takes to look: a control, or, where it is bare, data. */
+  | { kind: 'skipped'; reason: string; isBare?: true }
 
 export type Result = { law: Law; outcome: Outcome; requests: number; milliseconds: number }
 
@@ -39,7 +39,7 @@ const look = async (law: Law, world: World): Promise<Outcome> => {
     await world.takeBack().catch(() => {})
     const isSpent = error instanceof Violation && error.exchange?.received.status === 429
     if (isSpent && !law.needs?.includes('fresh')) throw new SuiteProblem(budgetSpent(world.api.url))
-    if (error instanceof NotOnStage) return { kind: 'skipped', reason: error.message }
+    if (error instanceof NotOnStage) return { kind: 'skipped', reason: error.message, isBare: true }
     return { kind: 'broken', error }
   }
 }

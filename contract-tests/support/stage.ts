@@ -44,6 +44,9 @@ export const newContact = (
   ...more,
 })
 
+/** The largest quantity that an order line may have. */
+const most = 100_000
+
 /** What the target's own data has to offer, found over the API. */
 export class Stage {
   readonly #api: Api
@@ -91,7 +94,8 @@ export class Stage {
       throw new NotOnStage('no campaign is Active, has not expired and insists on stock')
     for (const item of await this.inventory()) {
       const campaign = open.find(({ products }) => products.some(({ sku }) => sku === item.sku))
-      if (campaign && item.available >= units) {
+      // More than can be asked for in one order is of no use here.
+      if (campaign && item.available >= units && item.available < most) {
         const { sku, available, warehouse } = item
         return { campaignId: campaign.id, sku, available, warehouse: warehouse.warehouse_id }
       }

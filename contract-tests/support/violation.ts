@@ -67,6 +67,8 @@ export const curl = (base: string, sent: Sent, secrets: Secrets): string => {
   parts.push('--path-as-is', quoted(base + path))
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined) parts.push(headerArgument(name, value, secrets))
+  // Without this, curl would send a content type of its own.
+  if (body !== undefined && headers['content-type'] === undefined) parts.push("-H 'content-type:'")
   const { pipe, argument } = body === undefined ? { pipe: '', argument: '' } : bodyParts(body)
   return `${pipe}${parts.join(' ')}${argument}`
 }

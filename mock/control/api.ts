@@ -12,8 +12,8 @@ import { requestRoutes } from './requests.ts'
 
 const isOperation = (id: string): id is OperationId => Object.hasOwn(endpoints, id)
 
-const Advance = z.object({ seconds: z.number().min(0).max(3_153_600_000) })
-const Trouble = z.object({
+const Advance = z.strictObject({ seconds: z.number().min(0).max(3_153_600_000) })
+const Trouble = z.strictObject({
   latencyMilliseconds: z.int().min(0).max(60_000).default(0),
   fails: z.boolean().default(false),
   calls: z.int().min(1).max(1_000_000).default(1),

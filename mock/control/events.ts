@@ -5,11 +5,11 @@ import type { Env } from '../../server/http/env.ts'
 import type { Mock } from '../mock.ts'
 import { exampleEvent } from './example-event.ts'
 
-const Receiver = z.object({
+const Receiver = z.strictObject({
   url: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
   secret: z.string().min(1).optional(),
 })
-const Subscribers = z.object({ status: z.int().min(100).max(599).nullable() })
+const Subscribers = z.strictObject({ status: z.int().min(100).max(599).nullable() })
 
 /** The developer's own receivers, and events for them. */
 export const eventRoutes = (app: Hono<Env>, mock: Mock): void => {
@@ -19,6 +19,11 @@ export const eventRoutes = (app: Hono<Env>, mock: Mock): void => {
   app.post('/receivers', async (context) => {
     const { url, secret } = Receiver.parse(await context.req.json())
     return context.json(receivers.add(url, secret), 201)
+  })
+
+  app.delete('/receivers', (context) => {
+    receivers.dismiss()
+    return context.json(receivers.all)
   })
 
   app.get('/deliveries', async (context) => {

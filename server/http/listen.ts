@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
@@ -44,21 +44,26 @@ const refuseUnreadable = (server: Server): Server =>
     else socket.destroy()
   })
 
+/** A server that is not listening yet. A request without Host is one like any other: nothing here needs it. */
+export const newServer = (): Server => createServer({ requireHostHeader: false })
+
 /** Has a server answer with an app. */
 export const attach = (server: Server, app: Pick<Hono<Env>, 'fetch'>, log: Logger): Server => {
   const listener = getRequestListener(app.fetch, {
     errorHandler: () => json(400, { message: 'The request target is not a path' }, {}),
   })
-  return refuseUnreadable(server).on('request', (incoming, outgoing) => {
+  const answer: RequestListener = (incoming, outgoing) => {
     logRequest(log, incoming, outgoing)
     tame(incoming)
     void listener(incoming, outgoing)
-  })
+  }
+  // What else a client expects (RFC 9110 §10.1.1) changes no answer.
+  return refuseUnreadable(server).on('request', answer).on('checkExpectation', answer)
 }
 
 /** A server for an app; it is not listening yet. */
 export const createHttpServer = (app: Pick<Hono<Env>, 'fetch'>, log: Logger): Server =>
-  attach(createServer(), app, log)
+  attach(newServer(), app, log)
 
 /** How often a server that is stopping looks for connections that are done. */
 const idleMilliseconds = 20

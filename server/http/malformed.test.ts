@@ -230,6 +230,19 @@ describe('targets that are no plain path', () => {
   })
 
   test.each([
+    ['an expectation that nobody knows', 'Host: x\r\nExpect: foo\r\n'],
+    ['no Host', ''],
+  ])('%s changes no answer', async (_, headers) => {
+    const request = `GET /v1/auth HTTP/1.1\r\n${headers}Connection: close\r\nAuthorization: Bearer ${server.key}\r\n\r\n`
+    expect(await sendRaw(request)).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  test('a chunk that is none is refused, and nothing waits for the rest', async () => {
+    const request = `POST /v1/orders/cancel HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n`
+    expect(await sendRaw(request)).toMatch(/^HTTP\/1.1 400 .*\{"message":/s)
+  })
+
+  test.each([
     ['no request at all', 'HELLO\r\n\r\n', '400'],
     ['a header without a colon', 'GET /v1/auth HTTP/1.1\r\nHost\r\n\r\n', '400'],
     ['a method that is none', 'FETCH /v1/auth HTTP/1.1\r\nHost: x\r\n\r\n', '400'],

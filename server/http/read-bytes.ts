@@ -13,6 +13,8 @@ const readIncoming = (
   bound: number,
 ): Promise<Buffer | Unread> =>
   new Promise((resolve) => {
+    // Nothing more is heard of one that has ended already.
+    if (incoming.destroyed) return resolve('cut off')
     const chunks: Buffer[] = []
     let length = 0
     const onData = (chunk: Buffer) => {

@@ -1,0 +1,17 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A new folder that is gone when it is removed, or with the process. */
+export const makeFolder = (): { path: string; remove: () => void } => {
+  const path = mkdtempSync(join(tmpdir(), 'merch-contract-'))
+  const gone = () => rmSync(path, { recursive: true, force: true })
+  process.once('exit', gone)
+  return {
+    path,
+    remove: () => {
+      process.off('exit', gone)
+      gone()
+    },
+  }
+}
