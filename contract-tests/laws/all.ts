@@ -17,6 +17,7 @@ import { stock } from './stock.ts'
 import { authorized, unauthorized } from './unauthorized.ts'
 import { webhookUrls } from './webhook-urls.ts'
 import { webhooks } from './webhooks.ts'
+import { whoMayOrder } from './who-may-order.ts'
 
 /** Laws about what is there later: a server that remembers nothing cannot keep them. */
 const remembered = (about: readonly Law[]): Law[] =>
@@ -33,6 +34,7 @@ export const laws: readonly Law[] = [
   ...remembered(paging),
   ...remembered(invites),
   ...remembered(orders),
+  ...remembered(whoMayOrder),
   ...remembered(orderLife),
   ...remembered(stock),
   ...remembered(inventory),
