@@ -87,7 +87,7 @@ test('a subscriber that stands still holds up neither the API nor the others', a
 })
 
 test('what fails is logged with event, subscription and reason, once, and dropped', async () => {
-  const { server, subscribe, order, settled } = await sending(1500)
+  const { server, subscribe, order, settled } = await sending(3000)
   const broken = await startReceiver(certificate, (response) => response.writeHead(500).end())
   const silent = await startReceiver(certificate, () => {})
   const ids = [await subscribe(broken.port), await subscribe(silent.port)].map(({ id }) => id)
@@ -104,7 +104,7 @@ test('what fails is logged with event, subscription and reason, once, and droppe
       webhook: ids[1],
       event: 'order.created',
       status: undefined,
-      reason: 'No answer within 1.5 seconds',
+      reason: 'No answer within 3 seconds',
     },
   ])
   expect(broken.received).toHaveLength(1)
@@ -112,7 +112,7 @@ test('what fails is logged with event, subscription and reason, once, and droppe
 })
 
 test('a test says what the subscriber answered', async () => {
-  const { server, subscribe } = await sending(1500)
+  const { server, subscribe } = await sending(3000)
   const { port } = await startReceiver(certificate, (response, { path }) =>
     path === '/silent' ? undefined : response.writeHead(path === '/ok' ? 204 : 503).end(),
   )
@@ -129,6 +129,6 @@ test('a test says what the subscriber answered', async () => {
   expect(await result('/silent')).toEqual({
     success: false,
     statusCode: null,
-    error: 'No answer within 1.5 seconds',
+    error: 'No answer within 3 seconds',
   })
 })
