@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import { demoKeys } from '../mock/demo-keys.ts'
+import { listen } from '../server/http/listen.ts'
 
 const usage = `Usage: npm run bench:mock -- [--seconds N] [--rounds N]
 
@@ -20,13 +21,12 @@ connections each. Quote the ratio: it travels between machines.
 const file = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
+const freePort = async (): Promise<number> => {
+  const server = createServer()
+  const port = await listen(server, 0, '127.0.0.1')
+  await new Promise((closed) => server.close(closed))
+  return port
+}
 
 type Started = { child: ChildProcess; url: string; readyAfter: number }
 

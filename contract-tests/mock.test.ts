@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { laws } from './laws/all.ts'
 import { startMock } from './own/mock-target.ts'
 import { Coverage } from './report/coverage.ts'
-import { failureReport } from './support/failure-report.ts'
-import { runLaws } from './support/run-laws.ts'
 import type { Running } from './support/target.ts'
+import { mustKeep, unseen } from './testing/must-keep.ts'
 
 const seed = 20_261_120
 const runs = 6
@@ -23,16 +22,8 @@ describe.each([
 
   const kept = laws.filter(({ needs = [] }) => stateful || !needs.includes('memory'))
 
-  test.each(kept.map((law) => [law.area, law.promise, law] as const))(
-    '%s: %s',
-    async (_, __, law) => {
-      const recorder = { answered: coverage.see.bind(coverage) }
-      const [result] = await runLaws([law], { target, seed, runs, recorder })
-      const outcome = result?.outcome
-      if (outcome?.kind === 'broken')
-        expect.fail(failureReport({ law, error: outcome.error, target, seed, runs }))
-      expect(outcome).toEqual({ kind: 'kept' })
-    },
+  test.each(kept.map((law) => [law.area, law.promise, law] as const))('%s: %s', (_, __, law) =>
+    mustKeep(law, { target, coverage, seed, runs }),
   )
 
   test('the laws that it keeps are many', () => {
@@ -41,9 +32,6 @@ describe.each([
 
   if (stateful)
     test('every answer that the document declares was seen', () => {
-      const unseen = coverage.unobserved()
-      expect(unseen.map(({ operation, status, example }) => [operation, status, example])).toEqual(
-        [],
-      )
+      expect(unseen(coverage)).toEqual([])
     })
 })

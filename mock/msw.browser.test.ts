@@ -5,7 +5,7 @@ import { listen } from '../server/http/listen.ts'
 import { openBrowser } from '../server/testing/browser.ts'
 import { temporaryFolder } from '../server/testing/temporary-folder.ts'
 import { demoKeys } from './demo-keys.ts'
-import { bundleExamples, serveFolder } from './examples/bundle.ts'
+import { bundleExamples, serveFolder } from './testing/bundle-examples.ts'
 
 /** Where the page believes the API to be: it notes whoever comes. */
 const startNobody = async () => {

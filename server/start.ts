@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { compose } from './compose.ts'
 import { type Config, onPort } from './config.ts'
 import { seedDemo } from './demo/seed.ts'
+import { dispatcherFor } from './dispatcher-for.ts'
 import { systemClock } from './domain/clock.ts'
 import type { Mailer } from './email/mailer.ts'
 import { outbox } from './email/outbox.ts'
@@ -12,9 +13,6 @@ import { hasNoAccount } from './store/accounts.ts'
 import { openSqliteStore } from './store/sqlite-store.ts'
 import type { Store } from './store/store.ts'
 import { issueKey } from './transactions/issue-key.ts'
-import { createDispatcher } from './webhooks/dispatcher.ts'
-import { createSend } from './webhooks/egress.ts'
-import { readNetworks } from './webhooks/public-address.ts'
 import { sealFor } from './webhooks/sealed-secret.ts'
 
 /** Fills an empty database with demo data; answers with its key, or nothing if it was not empty. */
@@ -62,9 +60,7 @@ export const start = async (
   const config = onPort(given, port)
   if (config.egressAllow.length > 0)
     log.warn({ networks: config.egressAllow }, 'deliveries may go to these networks')
-  const send = createSend({ allowed: readNetworks(config.egressAllow) })
-  const seal = sealFor(config.webhookSecretKey)
-  const deliverer = createDispatcher({ store, clock: systemClock, log, send, seal })
+  const deliverer = dispatcherFor(config, store, log)
   const { app, budget } = compose({
     config,
     store,
@@ -72,7 +68,7 @@ export const start = async (
     log,
     deliverer,
     mailer: mailerFor(config, log),
-    seal,
+    seal: sealFor(config.webhookSecretKey),
     strict: false,
   })
   attach(server, app, log)

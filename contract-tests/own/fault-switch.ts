@@ -1,9 +1,10 @@
 import type { Operations } from '../../generated/operations.ts'
+import { inPlaceOf } from '../../mock/browser/in-place-of.ts'
 import type { Call } from '../../server/http/env.ts'
 
 /** Makes operations fail where nobody expects it, to see what becomes of it. */
 export class FaultSwitch {
-  readonly #failing = new Set<string | symbol>()
+  readonly #failing = new Set<string>()
 
   /** The next call of an operation throws. */
   failNext(operationId: string): void {
@@ -12,15 +13,9 @@ export class FaultSwitch {
 
   /** The same operations, with the switch in front of each. */
   around(operations: Operations<Call>): Operations<Call> {
-    return new Proxy(operations, {
-      get: (target, id): unknown => {
-        const method: unknown = Reflect.get(target, id)
-        if (typeof method !== 'function') return method
-        return (...input: unknown[]): unknown => {
-          if (this.#failing.delete(id)) throw new Error('The fault switch was thrown')
-          return Reflect.apply(method, target, input)
-        }
-      },
+    return inPlaceOf(operations, (operationId, _input, _call, itself) => {
+      if (this.#failing.delete(operationId)) throw new Error('The fault switch was thrown')
+      return itself()
     })
   }
 }

@@ -1,4 +1,5 @@
 import { operationOf, operations } from '../support/contract.ts'
+import { jsonOrText } from '../support/http.ts'
 import type { Exchange } from '../support/violation.ts'
 import { isLike } from './likeness.ts'
 
@@ -32,14 +33,6 @@ const declaredRows = (): Row[] =>
     ),
   )
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
-
 /** Whether an answer is one of those that only skipped laws could have shown. */
 export const isExcused = (
   { operation, status, example }: Row,
@@ -65,7 +58,7 @@ export class Coverage {
   see({ sent, received }: Exchange): void {
     const id = operationOf(sent)?.id
     const type = String(received.headers['content-type'] ?? '').split(';')[0]
-    const body = parse(received.text)
+    const body = jsonOrText(received.text)
     for (const row of this.rows) {
       if (row.operation !== id || row.status !== received.status || row.contentType !== type)
         continue

@@ -10,7 +10,7 @@ import { reportPage } from './page.ts'
 import { coverageTable, resultLine, summaryLine } from './text.ts'
 
 /** Declared answers that nothing but laws which were skipped could have shown. */
-export const excusedBy = (results: readonly Result[]): string[] =>
+const excusedBy = (results: readonly Result[]): string[] =>
   results.flatMap(({ law, outcome }) => (outcome.kind === 'skipped' ? (law.shows ?? []) : []))
 
 /**

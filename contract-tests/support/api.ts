@@ -1,5 +1,5 @@
 import { problemOf } from './contract.ts'
-import { type Received, type Sent, send } from './http.ts'
+import { jsonOrText, type Received, type Sent, send } from './http.ts'
 import { type Exchange, Violation } from './violation.ts'
 
 /** A request; `json` is sent as its body, and the target's key goes with it unless `key` says otherwise. */
@@ -11,14 +11,6 @@ export type Ask = Sent & {
 }
 
 export type Answer = Received & { body: unknown; exchange: Exchange }
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
 
 /** Hears of every request as it is sent, and of every answer. */
 export type Recorder = {
@@ -58,7 +50,7 @@ export class Api {
     if (problem) throw new Violation(problem, exchange)
     if (received.status >= 500 && !mayFail)
       throw new Violation(`the server fails: ${received.status}`, exchange)
-    return { ...received, body: parse(received.text), exchange }
+    return { ...received, body: jsonOrText(received.text), exchange }
   }
 
   get(path: string): Promise<Answer> {

@@ -24,6 +24,15 @@ const present = (headers: Record<string, string | undefined>): Record<string, st
     ),
   )
 
+/** A body as JSON, or, where it is none, as the text that it is. */
+export const jsonOrText = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
 /** Sends a request as it is written: any method, any path, where `fetch` would refuse or mend it. */
 export const send = (base: string, sent: Sent): Promise<Received> =>
   new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { operationIds } from '../../generated/operations.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
-import { type StartedMock, startMock } from './page/testing/start-mock.ts'
+import { type StartedMock, startMock } from '../testing/start-mock.ts'
 
 const remaining = async ({ call }: StartedMock) =>
   Number((await call('/auth')).headers['ratelimit-remaining'])

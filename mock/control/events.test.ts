@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { webhooks } from '../../generated/webhooks.ts'
-import { startReceiver } from './page/testing/receiver.ts'
-import { startMock } from './page/testing/start-mock.ts'
+import { startReceiver } from '../testing/receiver.ts'
+import { startMock } from '../testing/start-mock.ts'
 
 const signed = (secret: string, timestamp: unknown, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { startReceiver } from './page/testing/receiver.ts'
-import { type StartedMock, startMock } from './page/testing/start-mock.ts'
+import { startReceiver } from '../testing/receiver.ts'
+import { type StartedMock, startMock } from '../testing/start-mock.ts'
 
 const Orders = z.array(z.object({ id: z.string(), status: z.string() }))
 

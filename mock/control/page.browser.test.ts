@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openBrowser } from '../../server/testing/browser.ts'
-import { startReceiver } from './page/testing/receiver.ts'
-import { startMock } from './page/testing/start-mock.ts'
+import { startReceiver } from '../testing/receiver.ts'
+import { startMock } from '../testing/start-mock.ts'
 
 /** The mock's page once it hears of requests; `problems` are errors on its console and requests to others. */
 const openPage = async (browser: Browser, address: string, width = 1280) => {

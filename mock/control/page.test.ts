@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { operationIds } from '../../generated/operations.ts'
 import { webhooks } from '../../generated/webhooks.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
-import { startMock } from './page/testing/start-mock.ts'
+import { startMock } from '../testing/start-mock.ts'
 
 test('the page is at /__mock/, and /__mock leads there', async () => {
   const { ask, look } = await startMock({ stateful: false })

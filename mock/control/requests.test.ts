@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { demoKeys } from '../demo-keys.ts'
-import { startMock } from './page/testing/start-mock.ts'
+import { startMock } from '../testing/start-mock.ts'
 
 const Pairs = z.array(z.strictObject({ name: z.string(), value: z.string() }))
 const Size = z.int().min(-1)

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import { problemOf } from '../../contract-tests/support/contract.ts'
-import { type Sent, send } from '../../contract-tests/support/http.ts'
+import { jsonOrText, type Sent, send } from '../../contract-tests/support/http.ts'
 import { readConfig } from '../../server/config.ts'
 import { recordingLog } from '../../server/testing/recording-log.ts'
 import { demoKeys } from '../demo-keys.ts'
@@ -8,14 +8,6 @@ import type { Options } from '../options.ts'
 import { serveMock } from '../serve.ts'
 
 type Asked = Omit<Sent, 'path'> & { key?: string | null; json?: unknown; unchecked?: boolean }
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
 
 /** A mock on a port of its own, gone with the test; every answer is held against the document. */
 export const servedMock = async (
@@ -44,7 +36,7 @@ export const servedMock = async (
     }
     const received = await send(address, sent)
     if (!unchecked && !path.startsWith('/__mock')) expect(problemOf(sent, received)).toBeUndefined()
-    return { ...received, body: parse(received.text) }
+    return { ...received, body: jsonOrText(received.text) }
   }
   return { mock, address, ask }
 }

@@ -2,17 +2,14 @@ import { defineCommand } from 'citty'
 import { pino } from 'pino'
 import type { components } from '../../generated/types.ts'
 import { readConfig } from '../config.ts'
+import { dispatcherFor } from '../dispatcher-for.ts'
 import { systemClock } from '../domain/clock.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { refuse } from '../http/errors.ts'
 import { accountsOfOrder } from '../store/orders.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import { deliverOrder, returnOrder, shipOrder } from '../transactions/change-order.ts'
-import { createDispatcher } from '../webhooks/dispatcher.ts'
-import { createSend } from '../webhooks/egress.ts'
 import { shippedEvent } from '../webhooks/payload.ts'
-import { readNetworks } from '../webhooks/public-address.ts'
-import { sealFor } from '../webhooks/sealed-secret.ts'
 import { print, say, storeCommand } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
 
@@ -23,10 +20,7 @@ type Change = (transaction: Transaction, account: string) => Promise<Order | Ref
 /** Tells subscribers, as the server would, and waits until each was told or could not be. */
 const tell = async (store: Store, account: string, event: Event, order: Order): Promise<void> => {
   const log = pino({ base: null }, process.stderr)
-  const { egressAllow, webhookSecretKey } = readConfig()
-  const send = createSend({ allowed: readNetworks(egressAllow) })
-  const seal = sealFor(webhookSecretKey)
-  const dispatcher = createDispatcher({ store, clock: systemClock, log, send, seal })
+  const dispatcher = dispatcherFor(readConfig(), store, log)
   dispatcher.publish(account, shippedEvent(event, order))
   await dispatcher.settled()
 }

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import type { components } from '../../generated/types.ts'
+import { listen } from '../http/listen.ts'
 import { recordingLog } from '../testing/recording-log.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { outbox } from './outbox.ts'
@@ -101,12 +102,7 @@ test('what the mail server refuses was not sent, and is logged without the addre
 
 test('a mail server that never answers costs its time and no more', async () => {
   const silent = createServer(() => {})
-  const port = await new Promise<number>((resolve) => {
-    silent.listen(0, '127.0.0.1', () => {
-      const address = silent.address()
-      resolve(typeof address === 'object' && address ? address.port : 0)
-    })
-  })
+  const port = await listen(silent, 0, '127.0.0.1')
   onTestFinished(() => {
     silent.close()
   })

@@ -84,8 +84,16 @@ export const close = (server: Server, graceMilliseconds: number): Promise<void> 
     })
   })
 
+/** Whatever can listen on a port: a server of HTTP, of TLS or of plain TCP. */
+type Listening = {
+  once(event: 'error', refused: (error: Error) => void): unknown
+  off(event: 'error', refused: (error: Error) => void): unknown
+  listen(port: number, host: string, ready: () => void): unknown
+  address(): { port: number } | string | null
+}
+
 /** Starts listening; answers with the port. @throws when the address cannot be had. */
-export const listen = (server: Server, port: number, host: string): Promise<number> =>
+export const listen = (server: Listening, port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { problemOf } from '../../contract-tests/support/contract.ts'
-import { type Received, type Sent, send } from '../../contract-tests/support/http.ts'
+import { jsonOrText, type Received, type Sent, send } from '../../contract-tests/support/http.ts'
 import type { Parts } from '../compose.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { timestamp } from '../domain/clock.ts'
@@ -35,14 +35,6 @@ const newAccount = async (store: Store, demo: boolean, now: number) =>
       await insertAccount(transaction, { id: account, name: 'Test', createdAt: timestamp(now) })
     return { account, key: await issueKey(transaction, account, 'test', now) }
   })
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
 
 /**
  * A real server on a port and a SQLite file of its own, with an account and its key. Every response
@@ -80,7 +72,7 @@ export const sharedTestServer = async ({
     }
     const received = await send(url, { ...rest, headers, body })
     if (!unchecked) expect(problemOf(sent, received)).toBeUndefined()
-    return { ...received, body: parse(received.text) }
+    return { ...received, body: jsonOrText(received.text) }
   }
 
   return {

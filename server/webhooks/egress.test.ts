@@ -140,12 +140,7 @@ test('a certificate that nobody vouches for is refused', async () => {
 
 test('one that does not speak TLS is told as that', async () => {
   const server = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'))
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address ? address.port : 0)
-    })
-  })
+  const port = await listen(server, 0, '127.0.0.1')
   onTestFinished(() => {
     server.close()
   })

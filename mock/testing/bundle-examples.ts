@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module'
 import { join, relative } from 'node:path'
 import { build, mergeConfig, type Plugin, preview } from 'vite'
-import { exampleConfig } from './vite.ts'
+import { exampleConfig } from '../examples/vite.ts'
 
 /** Notes who imports what only Node has, instead of failing at the first. */
 const noteBuiltins = (found: string[]): Plugin => ({
@@ -21,7 +21,9 @@ const noteBuiltins = (found: string[]): Plugin => ({
 export const bundleExamples = async (folder: string): Promise<readonly string[]> => {
   const found: string[] = []
   const config = exampleConfig()
-  const pages = ['index.html', 'with-msw.html'].map((page) => join(import.meta.dirname, page))
+  const pages = ['index.html', 'with-msw.html'].map((page) =>
+    join(import.meta.dirname, '../examples', page),
+  )
   await build(
     mergeConfig(config, {
       plugins: [noteBuiltins(found)],

@@ -1,4 +1,4 @@
-import { servedMock } from '../../../testing/served-mock.ts'
+import { servedMock } from './served-mock.ts'
 
 type Wanted = { stateful?: boolean; budget?: number }
 
