@@ -76,7 +76,21 @@ const unreadable: [string, Partial<TestRequest>, string][] = [
   ],
   ['an array', { headers: json, body: '[]' }, 'must be an object'],
   ['null', { headers: json, body: 'null' }, 'must be an object'],
-  ['a deep array', { headers: json, body: '['.repeat(1e5) + ']'.repeat(1e5) }, 'must be an object'],
+  [
+    'nested too deep',
+    { headers: json, body: '['.repeat(65) + ']'.repeat(65) },
+    'must not be nested deeper than 64 levels',
+  ],
+  [
+    'nested without end',
+    { headers: json, body: '{"a":'.repeat(40_000) },
+    'must not be nested deeper than 64 levels',
+  ],
+  [
+    'more values than are looked at',
+    { headers: json, body: `{"tags":[${Array(10_000).fill('1')}]}` },
+    'must hold at most 10,000 values',
+  ],
 ]
 
 describe.each(unreadable)('a body that is %s', (_, sent, reason) => {
@@ -89,6 +103,32 @@ describe.each(unreadable)('a body that is %s', (_, sent, reason) => {
         : { message: `body: ${reason}` },
     )
   })
+})
+
+test('of a thousand failed fields, the rest is not named', async () => {
+  const failing = (tags: number) =>
+    server.post('/v1/contacts/create', {
+      firstName: 'A',
+      lastName: 'B',
+      email: 'a@b.c',
+      campaignId: 'x',
+      tags: Array(tags).fill(1),
+    })
+  expect((await failing(999)).body).toMatchObject({ errors: { length: 999 } })
+  expect((await failing(9_000)).body).toMatchObject({
+    errors: Array.from({ length: 1000 }, (_, i) => `tags[${i}]: must be a string`),
+  })
+})
+
+test('what is ignored may be nested, too, and be many values', async () => {
+  const deep = '['.repeat(63) + ']'.repeat(63)
+  const answer = await server.request({
+    method: 'POST',
+    path: '/v1/orders/cancel',
+    headers: json,
+    body: `{"orderId":"none","deep":${deep},"many":[${Array(9_930).fill('""')}]}`,
+  })
+  expect(answer.body).toEqual({ message: 'Order not found' })
 })
 
 test.each([
@@ -191,6 +231,15 @@ describe('query parameters', () => {
     'l%69mit=2',
   ])('%s is accepted', async (query) => {
     expect((await server.get(`/v1/products/list?${query}`)).status).toBe(200)
+  })
+
+  test('a thousand are read, one more is refused', async () => {
+    const flood = (count: number) =>
+      server.get(`/v1/contacts/list?campaignId=none${'&tags=a'.repeat(count - 1)}`)
+    expect((await flood(1000)).body).toEqual([])
+    expect((await flood(1001)).body).toEqual({
+      message: 'query: must have at most 1000 parameters',
+    })
   })
 
   test('an operation without parameters has none to refuse', async () => {

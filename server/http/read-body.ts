@@ -4,6 +4,7 @@ import { type $ZodIssue, safeParse } from 'zod/v4/core'
 import type { Env } from './env.ts'
 import type { Failure } from './errors.ts'
 import { header } from './header.ts'
+import { type JsonLimits, jsonLimits, pastLimit } from './json-limits.ts'
 import { readBytes, type Unread } from './read-bytes.ts'
 import type { Read } from './read-parameters.ts'
 
@@ -17,6 +18,13 @@ const whole = (reason: string): { failures: Failure[] } => ({
 const unread: Record<Unread, { failures: Failure[] }> = {
   'too large': whole('must be at most 256 KiB'),
   'cut off': whole('was cut off'),
+}
+
+const { depth, values } = jsonLimits
+
+const tooMuch: Record<keyof JsonLimits, { failures: Failure[] }> = {
+  depth: whole(`must not be nested deeper than ${depth} levels`),
+  values: whole(`must hold at most ${values.toLocaleString('en')} values`),
 }
 
 /** The media type alone, or with UTF-8 said (RFC 9110 §8.3). */
@@ -55,6 +63,9 @@ const fieldOf = (path: readonly PropertyKey[]): string => {
   return field || 'body'
 }
 
+/** No more failed fields are named: who sends so many learns nothing from the rest. */
+const mostFailures = 1000
+
 /** One reason for each field: its first. */
 const failuresOf = (issues: readonly $ZodIssue[]): Failure[] => {
   const failures: Failure[] = []
@@ -64,6 +75,7 @@ const failuresOf = (issues: readonly $ZodIssue[]): Failure[] => {
     if (named.has(field)) continue
     named.add(field)
     failures.push({ field, reason: message })
+    if (failures.length === mostFailures) break
   }
   return failures
 }
@@ -81,6 +93,8 @@ export const readBody = async (
     return whole(`must be sent as ${contentType}`)
   const bytes = await readBytes(context, maxBodyBytes)
   if (typeof bytes === 'string') return unread[bytes]
+  const past = pastLimit(bytes, jsonLimits)
+  if (past) return tooMuch[past]
   const text = decode(bytes)
   if (text === undefined) return whole('must be UTF-8')
   const parsed = parse(text)

@@ -28,6 +28,13 @@ const queryOf = (url: string): string => {
   return url.slice(start + 1, end < 0 ? undefined : end)
 }
 
+/** No query has more parameters; each that an operation does not have is read only to be ignored. */
+const mostParameters = 1000
+
+const tooMany: Read<never> = {
+  failures: [{ field: 'query', reason: `must have at most ${mostParameters} parameters` }],
+}
+
 const readPair = (pair: string): [name: string | undefined, value: string | undefined] => {
   const [name = '', ...rest] = pair.replaceAll('+', ' ').split('=')
   return [decode(name), decode(rest.join('='))]
@@ -40,12 +47,15 @@ const readPair = (pair: string): [name: string | undefined, value: string | unde
 const rawQuery = (query: string, names: object): Read<Raw> => {
   const value: Raw = {}
   if (query === '') return { value }
-  for (const pair of query.split('&')) {
+  const pairs = query.split('&', mostParameters + 1)
+  if (pairs.length > mostParameters) return tooMany
+  for (const pair of pairs) {
     const [name, text] = readPair(pair)
     if (name === undefined || !Object.hasOwn(names, name)) continue
     if (text === undefined) return notText(name)
     const before = value[name]
-    value[name] = before === undefined ? text : [before, text].flat()
+    if (Array.isArray(before)) before.push(text)
+    else value[name] = before === undefined ? text : [before, text]
   }
   return { value }
 }
