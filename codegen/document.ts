@@ -56,6 +56,7 @@ export type Parameter = {
   required?: boolean
   description?: string
   schema?: Schema
+  example?: unknown
 }
 
 export type RequestBody = {
@@ -104,10 +105,29 @@ export type PathItem = { [M in Method]?: OperationObject } & {
   'x-other-methods'?: string
 }
 
+export type Info = {
+  title: string
+  version: string
+  description?: string
+  /** Texts that follow the description, by name; each is a Markdown file of its own. */
+  'x-chapters'?: Record<string, string>
+}
+
+/** Where an API answers; the parts of its URL in braces are variables. */
+export type Server = {
+  url: string
+  description?: string
+  variables?: Record<string, { default: string; description?: string }>
+}
+
+export type SecurityScheme = { type: string; scheme?: string }
+
 export type Document = {
   openapi: string
   jsonSchemaDialect?: string
-  info: { title: string; version: string }
+  info: Info
+  servers?: Server[]
+  tags?: { name: string; description?: string }[]
   security?: Record<string, string[]>[]
   paths?: Record<string, PathItem>
   webhooks?: Record<string, PathItem>
@@ -118,7 +138,7 @@ export type Document = {
     headers?: Record<string, Header>
     examples?: Record<string, Example>
     requestBodies?: Record<string, RequestBody>
-    securitySchemes?: Record<string, unknown>
+    securitySchemes?: Record<string, SecurityScheme>
   }
 }
 

@@ -16,11 +16,10 @@ export const layerFiles = [
   'properties',
 ].map((name) => `${name}.ts`)
 
-/** What the compiler, as strict as in the repository, says of generated layers. */
-export const problemsOf = (folders: readonly string[]): string[] => {
+/** What the compiler, as strict as in the repository, says of files. */
+export const compilerSays = (files: readonly string[]): string[] => {
   const { config } = ts.readConfigFile(path('tsconfig.json'), ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, path('.'))
-  const files = folders.flatMap((folder) => layerFiles.map((name) => join(folder, name)))
   return ts
     .getPreEmitDiagnostics(ts.createProgram(files, options))
     .map(
@@ -28,3 +27,7 @@ export const problemsOf = (folders: readonly string[]): string[] => {
         `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
     )
 }
+
+/** What the compiler says of generated layers. */
+export const problemsOf = (folders: readonly string[]): string[] =>
+  compilerSays(folders.flatMap((folder) => layerFiles.map((name) => join(folder, name))))

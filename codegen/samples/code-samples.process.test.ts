@@ -1,0 +1,131 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import type { Document } from '../document.ts'
+import { readOperations } from '../model.ts'
+import { codeSamples } from './code-samples.ts'
+import { makeExampleWorld } from './testing/example-world.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const document: Document = JSON.parse(readFileSync(join(root, 'generated/openapi.json'), 'utf8'))
+const operations = readOperations(document)
+const samples = codeSamples(document)
+
+/** Samples of an operation that is given some words everywhere. */
+const saying = (words: string) => {
+  const schema = {}
+  const parameters = [
+    { name: 'who', in: 'path', required: true, example: words, schema },
+    { name: 'q', in: 'query', required: true, example: [words, 'b'], schema },
+  ]
+  const content = { 'application/json': { schema, example: { 'a-b': words } } }
+  const post = { operationId: 'say', parameters, requestBody: { required: true, content } }
+  const info = { title: 'Words', version: '1' }
+  const paths = { '/say/{who}': { post: { ...post, responses: {} } } }
+  return codeSamples({ openapi: '3.1.0', info, paths }).get('say') ?? []
+}
+
+/** How the samples of a language are run. */
+const languages = [
+  { label: 'curl', program: 'curl', runner: 'sh', file: 'sample.sh' },
+  { label: 'TypeScript', program: process.execPath, runner: process.execPath, file: 'sample.ts' },
+  { label: 'Python', program: 'python3', runner: 'python3', file: 'sample.py' },
+]
+
+/** Whether a program is there. */
+const isThere = (program: string): boolean =>
+  spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
+
+const world = await makeExampleWorld()
+let folder = ''
+
+beforeAll(() => {
+  // Inside the project, where its packages are found.
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  folder = mkdtempSync(join(root, 'dist', 'samples-'))
+})
+
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+  world.remove()
+})
+
+/** Runs a sample, word for word. @throws when it fails. */
+const runSample = async (
+  source: string,
+  { runner, file }: { runner: string; file: string },
+  environment: Record<string, string>,
+): Promise<string> => {
+  const path = join(mkdtempSync(join(folder, 'sample-')), file)
+  writeFileSync(path, source.replace(`'./generated/`, `'../../../generated/`))
+  const env = { PATH: process.env.PATH, ...environment }
+  const { stdout } = await promisify(execFile)(runner, [path], { env })
+  return stdout
+}
+
+/** Starts a server of its own that notes what it is asked and what it answers. */
+const observed = async () => {
+  const exchanges: { method: string; path: string; status: number }[] = []
+  const server = await world.serve((app) => ({
+    fetch: async (request, ...rest) => {
+      const response = await app.fetch(request, ...rest)
+      const { pathname: path } = new URL(request.url)
+      exchanges.push({ method: request.method, path, status: response.status })
+      return response
+    },
+  }))
+  return { server, exchanges }
+}
+
+describe.each(languages)('samples in $label', ({ label, program, ...how }) => {
+  test.concurrent.for(operations)(
+    '$id runs as it stands and succeeds',
+    async ({ id, method, path, replies }, { expect, skip }) => {
+      if (!isThere(program)) skip(`there is no ${program} on this machine`)
+      const { server, exchanges } = await observed()
+      const source = samples.get(id)?.find((sample) => sample.label === label)?.source ?? ''
+      const environment = { BASE_URL: server.url, API_KEY: world.key }
+      const stdout = await runSample(source, how, environment).finally(server.stop)
+      const [start = ''] = path.split('{')
+      expect(exchanges).toEqual([
+        {
+          method: method.toUpperCase(),
+          path: expect.stringMatching(RegExp(`^${start}`)),
+          status: replies.find(({ status }) => status >= 200 && status < 300)?.status,
+        },
+      ])
+      expect(stdout).not.toBe('')
+    },
+  )
+
+  test('what means something to a shell or to a language arrives as it is', async ({
+    expect,
+    skip,
+  }) => {
+    if (!isThere(program)) skip(`there is no ${program} on this machine`)
+    const words = `it's "50 %" \\ of $HOME & \`id\` !\n{x} \u2028 ä 🎁`
+    const received: unknown[] = []
+    const server = createServer(async (request, response) => {
+      const url = new URL(request.url ?? '', 'http://localhost')
+      received.push(
+        decodeURIComponent(url.pathname),
+        url.searchParams.getAll('q'),
+        await json(request),
+      )
+      response.end()
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const source = saying(words).find((sample) => sample.label === label)?.source ?? ''
+    await runSample(source, how, { BASE_URL: `http://127.0.0.1:${port}` }).finally(() =>
+      server.close(),
+    )
+    expect(received).toEqual([`/say/${words}`, [words, 'b'], { 'a-b': words }])
+  })
+})

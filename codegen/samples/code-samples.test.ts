@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { readOperations } from '../model.ts'
+import { library } from '../testing/library.ts'
+import { codeSamples } from './code-samples.ts'
+
+test('samples of a document that is not ours', async () => {
+  const { document } = await library()
+  const text = [...codeSamples(document)].flatMap(([id, samples]) =>
+    samples.map(({ label, source }) => `── ${id}: ${label}\n${source}`),
+  )
+  await expect(text.join('\n')).toMatchFileSnapshot('../snapshots/samples.txt')
+})
+
+test('every operation has a sample in every language', async () => {
+  const { document, operations } = await library()
+  const samples = codeSamples(document)
+  expect([...samples.keys()]).toEqual(operations.map(({ id }) => id))
+  for (const each of samples.values())
+    expect(each.map(({ lang }) => lang)).toEqual(['Shell', 'TypeScript', 'Python'])
+})
+
+test('a key that is sent in another way is refused by name', async () => {
+  const { document } = await library()
+  const given = {
+    ...document,
+    components: { securitySchemes: { key: { type: 'apiKey' } } },
+    paths: { '/a': { get: { operationId: 'getA', responses: {} } } },
+  }
+  expect(readOperations(given)).toHaveLength(1)
+  expect(() => codeSamples(given)).toThrow('security scheme key')
+})

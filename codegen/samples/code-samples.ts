@@ -1,0 +1,28 @@
+import type { Document } from '../document.ts'
+import { readOperations } from '../model.ts'
+import { curlSample } from './curl.ts'
+import { pythonSample } from './python.ts'
+import { sampleRequest } from './sample-request.ts'
+import { typescriptSample } from './typescript.ts'
+
+/** Code that shows an operation, as `x-codeSamples` has it. */
+export type CodeSample = { lang: string; label: string; source: string }
+
+/**
+ * Samples of every operation of a document, by operationId: each runs as it stands, with the server's
+ * address and the key in the environment.
+ */
+export const codeSamples = (document: Document): ReadonlyMap<string, readonly CodeSample[]> =>
+  new Map(
+    readOperations(document).map((operation) => {
+      const request = sampleRequest(document, operation)
+      return [
+        operation.id,
+        [
+          { lang: 'Shell', label: 'curl', source: `${curlSample(request)}\n` },
+          { lang: 'TypeScript', label: 'TypeScript', source: `${typescriptSample(request)}\n` },
+          { lang: 'Python', label: 'Python', source: `${pythonSample(request)}\n` },
+        ],
+      ]
+    }),
+  )
