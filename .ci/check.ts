@@ -10,6 +10,7 @@ const steps: [title: string, script: string, args: string[]][] = [
   ['Types', 'types', []],
   ['The document and its laws', 'lint:document', []],
   ['The generated layer is what the document says', 'generate', ['--check']],
+  ['Nothing that somebody relies on breaks', 'changes', []],
   ['Tests', 'test', []],
   ['Planted violations of the contract', 'contract:mutants', []],
 ]

@@ -1,0 +1,49 @@
+import { componentName } from '../../codegen/document.ts'
+
+const isObject = (part: unknown): part is Record<string, unknown> =>
+  typeof part === 'object' && part !== null && !Array.isArray(part)
+
+/** What stands at a JSON pointer such as `#/components/schemas/Order`; undefined if nothing does. */
+export const at = (document: unknown, pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((part, step) => {
+      const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+      if (Array.isArray(part)) return part[Number(name)]
+      return isObject(part) ? part[name] : undefined
+    }, document)
+
+/** The name of the component that a schema was, kept while it is put in its place. */
+export const componentKey = 'x-component'
+
+/**
+ * A bundled document with every reference replaced by what it leads to, so that a change shows at
+ * each place where it is felt, in the direction that it is felt there. Schemas keep their names in
+ * `x-component`. The document must not contain a schema that contains itself.
+ */
+export const dereference = (document: unknown): unknown => {
+  const inline = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(inline)
+    if (!isObject(part)) return part
+    const { $ref, ...beside } = part
+    if (typeof $ref !== 'string')
+      return Object.fromEntries(
+        Object.entries(part).map(([name, value]) => [
+          name,
+          name === 'example' || name === 'value' ? value : inline(value),
+        ]),
+      )
+    const target = inline(at(document, $ref))
+    const named = $ref.startsWith('#/components/schemas/')
+      ? { [componentKey]: componentName($ref) }
+      : {}
+    return { ...(isObject(target) ? target : {}), ...inlineEntries(beside), ...named }
+  }
+  const inlineEntries = (part: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(part).map(([name, value]) => [name, inline(value)]))
+  if (!isObject(document)) return document
+  const { components, ...rest } = document
+  const securitySchemes = isObject(components) ? components.securitySchemes : undefined
+  return { ...inlineEntries(rest), components: { securitySchemes: inline(securitySchemes) ?? {} } }
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { methods } from '../../codegen/document.ts'
+import { addition } from './additive.ts'
+import { breakingSentence } from './breaking.ts'
+import { at, dereference } from './dereference.ts'
+import { lost } from './phrases.ts'
+import { type Place, placeOf } from './place.ts'
+import { type Change, redoclyDiff } from './redocly-diff.ts'
+import { isOfWords } from './words.ts'
+
+/** A change in the words of those whom it concerns, and where they meet it. */
+export type Finding = {
+  kind: 'breaking' | 'ended' | 'additive'
+  sentence: string
+  /** Operations and events, such as `List orders (GET /v1/orders/list)`. */
+  places: string[]
+  /** The word by which a changelog must name it. */
+  subject: string
+}
+
+const Ends = z.object({ sunset: z.iso.date() })
+
+/** A path that came or went, as its operations that did; a parameter's new name is said of the parameter. */
+const byOperation = (change: Change): Change[] => {
+  const { typeName, kind, path, base, revision, verdicts } = change
+  if (typeName !== 'PathItem') return [change]
+  if (kind === 'modified') return verdicts.length > 0 ? [change] : []
+  const item = (kind === 'added' ? revision : base)?.value
+  const present = methods.filter((method) => at(item, `#/${method}`) !== undefined)
+  return present.map((method) => ({
+    ...change,
+    path: `${path}/${method}`,
+    typeName: 'Operation',
+    verdicts: kind === 'removed' ? [{ ruleId: 'operation-removed', message: path }] : [],
+  }))
+}
+
+/** What breaks somebody though the bytes on the wire stay possible; `redocly diff` lets it pass. */
+const stricter = ({ typeName, property, kind, path }: Change): string | undefined => {
+  if (kind !== 'modified') return undefined
+  if (typeName === 'Parameter' && property === 'name') return 'parameter-renamed'
+  return property === 'default' && path.includes('/parameters/') ? 'default-changed' : undefined
+}
+
+const describe = ({ name, summary, part, isEvent }: Place): string => {
+  if (part === 'document') return 'every operation'
+  return isEvent || summary === '' ? name : `${summary} (${name})`
+}
+
+const judge = (change: Change, place: Place, today: string): Omit<Finding, 'places'>[] => {
+  const rules = change.verdicts.map(({ ruleId, message }) => ({ ruleId, message }))
+  const own = rules.length === 0 ? stricter(change) : undefined
+  if (own) rules.push({ ruleId: own, message: '' })
+  if (rules.length === 0) return [{ kind: 'additive', ...addition(change, place) }]
+  const ends = Ends.safeParse(place.deprecation)
+  const isOver = ends.success && ends.data.sunset <= today
+  return rules.map(({ ruleId, message }) =>
+    ruleId === 'operation-removed' && isOver
+      ? {
+          kind: 'ended',
+          sentence: `\`${place.operationId}\` has ended, as announced for ${ends.data.sunset}.`,
+          subject: place.operationId,
+        }
+      : {
+          kind: 'breaking',
+          sentence: breakingSentence(ruleId, message, place, change),
+          subject: place.operationId,
+        },
+  )
+}
+
+/** Names of fields that came to a schema, or left it. */
+const moved = (schema: Change, all: readonly Change[]): string[] => {
+  const from = `${schema.path}/properties/`
+  return all
+    .filter(({ path, kind }) => kind !== 'modified' && path.startsWith(from))
+    .map(({ path }) => path.slice(from.length))
+}
+
+/**
+ * The list of fields that are always there, without those that came or went as a whole: that is said
+ * once. A new field that must be sent is the exception, for it is the list that breaks senders.
+ */
+const withoutEchoes = (change: Change, all: readonly Change[]): Change[] => {
+  const { property, base, revision, verdicts } = change
+  if (property !== 'required' || change.typeName !== 'Schema') return [change]
+  if (verdicts.some(({ ruleId }) => ruleId === 'required-properties-added')) return [change]
+  const names = moved(change, all)
+  const [before, after] = [base?.value, revision?.value].map((list) => lost(list, names))
+  if (lost(before, after).length === 0 && lost(after, before).length === 0) return []
+  return [
+    {
+      ...change,
+      base: { pointer: base?.pointer ?? '', value: before },
+      revision: { pointer: revision?.pointer ?? '', value: after },
+    },
+  ]
+}
+
+/**
+ * What changed between two bundled documents, said once for each thing that changed with every place
+ * where it is felt. Changes of words are no findings.
+ * @param today the date, `2026-11-20`: an operation may go once the sunset that it announced is over.
+ */
+export const changesBetween = (base: unknown, revision: unknown, today: string): Finding[] => {
+  const [before, after] = [dereference(base), dereference(revision)]
+  const changes = redoclyDiff(before, after)
+    .filter((change) => !isOfWords(change))
+    .flatMap((change, _, all) => withoutEchoes(change, all))
+    .flatMap(byOperation)
+  const findings = new Map<string, Finding>()
+  for (const change of changes) {
+    const place =
+      change.kind === 'removed' ? placeOf(before, change.path) : placeOf(after, change.path)
+    for (const finding of judge(change, place, today)) {
+      const known = findings.get(finding.sentence) ?? { ...finding, places: [] }
+      const where = describe(place)
+      if (!known.places.includes(where)) known.places.push(where)
+      findings.set(finding.sentence, known)
+    }
+  }
+  return [...findings.values()]
+}
