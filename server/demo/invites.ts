@@ -1,3 +1,4 @@
+import { timestamp } from '../domain/clock.ts'
 import { useInvite } from '../store/invites.ts'
 import type { Transaction } from '../store/store.ts'
 import { addInvite } from '../transactions/add-invite.ts'
@@ -32,7 +33,13 @@ export const seedInvites = async (transaction: Transaction, demo: Demo): Promise
       notes: '',
       warehouse: undefined,
     }
-    mustBeAllowed(await placeOrder(transaction, account, request, daysAgo(demo, 25 - i)))
-    await useInvite(transaction, account, invite._id)
+    const redeemed = daysAgo(demo, 25 - i)
+    const order = mustBeAllowed(await placeOrder(transaction, account, request, redeemed))
+    await useInvite(transaction, {
+      account,
+      id: invite._id,
+      order: order.id,
+      at: timestamp(redeemed),
+    })
   }
 }

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import type { components } from '../../generated/types.ts'
+import { type CampaignState, refusesOrders } from './campaign.ts'
+import type { Refusal } from './refusal.ts'
 
 /**
  * A new slug: whoever knows it can redeem the invite, so it is 128 random bits, in base64url
@@ -8,3 +11,26 @@ export const newSlug = (): string => randomBytes(16).toString('base64url')
 
 /** Where an invite is redeemed (specification §2). */
 export const inviteUrl = (redeemUrl: string, slug: string): string => `${redeemUrl}/i/${slug}`
+
+/** What the rules need to know of an invite. */
+export type InviteState = Pick<components['schemas']['Invite'], 'status' | 'expiresAt'>
+
+/** Why an invite cannot be redeemed, beyond what its campaign says. */
+export type InviteRefusal =
+  | { refused: 'invite-not-found' }
+  | { refused: 'invite-used' }
+  | { refused: 'invite-expired' }
+
+/**
+ * Why an invite cannot be redeemed now, or nothing if it can (specification §2, §3): it was used, its
+ * time is over, or its campaign takes no orders.
+ */
+export const refusesRedemption = (
+  invite: InviteState,
+  campaign: CampaignState,
+  now: number,
+): InviteRefusal | Refusal | undefined => {
+  if (invite.status === 'USED') return { refused: 'invite-used' }
+  if (Date.parse(invite.expiresAt) < now) return { refused: 'invite-expired' }
+  return refusesOrders(campaign, now)
+}

@@ -1,5 +1,5 @@
 import type { Operations } from '../../generated/operations.ts'
-import type { components } from '../../generated/types.ts'
+import { recipientOf } from '../domain/recipient.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import type { Call } from '../http/env.ts'
 import { orderNotFound, refuse } from '../http/errors.ts'
@@ -8,22 +8,6 @@ import { cancelOrder } from '../transactions/change-order.ts'
 import { placeOrder } from '../transactions/place-order.ts'
 import { unshippedEvent } from '../webhooks/payload.ts'
 import type { Services } from './services.ts'
-
-type ShipTo = components['schemas']['ShipTo']
-type Recipient = components['schemas']['Recipient']
-
-const recipient = (shipTo: ShipTo): Recipient => ({
-  firstName: shipTo.firstName,
-  lastName: shipTo.lastName,
-  email: shipTo.email,
-  phone: shipTo.phone ?? '',
-  street1: shipTo.street1,
-  street2: shipTo.street2 ?? '',
-  city: shipTo.city,
-  state: shipTo.state ?? '',
-  zip: shipTo.zip,
-  country: shipTo.country,
-})
 
 export const orderOperations = ({ store, clock, deliverer }: Services) =>
   ({
@@ -42,7 +26,7 @@ export const orderOperations = ({ store, clock, deliverer }: Services) =>
         campaignId,
         products,
         orderSource: 'API' as const,
-        recipient: recipient(shipTo),
+        recipient: recipientOf(shipTo),
         companyName: shipTo.companyName ?? '',
         notes,
         warehouse,

@@ -67,9 +67,27 @@ const use = statement<{ account: string; id: string }>()((db, slot) =>
     .where('status', '=', 'UNUSED'),
 )
 
-/** Marks an invite as used, which happens once: false if it was used before. */
+type Redemption = { account: string; id: string; order: string; at: string }
+
+const insertRedemption = statement<Redemption>()((db, slot) =>
+  db.insertInto('redemptions').values({
+    account_id: slot('account'),
+    invite_id: slot('id'),
+    order_id: slot('order'),
+    redeemed_at: slot('at'),
+  }),
+)
+
+/**
+ * Marks an invite as used by an order, which happens once.
+ * @throws when it was used before: the order must not be there either.
+ */
 export const useInvite = async (
   transaction: Transaction,
-  account: string,
-  id: string,
-): Promise<boolean> => (await transaction.run(use, { account, id })) > 0
+  redemption: Redemption,
+): Promise<void> => {
+  const { account, id } = redemption
+  if ((await transaction.run(use, { account, id })) === 0)
+    throw new Error('An invite that was used cannot be used again')
+  await transaction.run(insertRedemption, redemption)
+}

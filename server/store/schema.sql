@@ -38,6 +38,17 @@ CREATE TABLE campaigns (
   unique (account_id, id)
 ) strict;
 
+CREATE TABLE cart_lines (
+  seq integer primary key,
+  account_id text not null,
+  invite_id text not null,
+  sku text not null,
+  quantity integer not null check (quantity > 0),
+  unique (account_id, invite_id, sku),
+  foreign key (account_id, invite_id) references invites (account_id, id),
+  foreign key (account_id, sku) references variants (account_id, sku)
+) strict;
+
 CREATE VIRTUAL TABLE contact_search using fts5 (
   search_text, content = '', columnsize = 0, detail = none, tokenize = 'trigram case_sensitive 1'
 );
@@ -166,6 +177,17 @@ CREATE TABLE orders (
   foreign key (account_id, campaign_id) references campaigns (account_id, id),
   foreign key (account_id, warehouse_id) references warehouses (account_id, id)
 ) strict;
+
+CREATE TABLE redemptions (
+  account_id text not null,
+  invite_id text not null,
+  order_id text not null,
+  redeemed_at text not null,
+  primary key (account_id, invite_id),
+  unique (account_id, order_id),
+  foreign key (account_id, invite_id) references invites (account_id, id),
+  foreign key (account_id, order_id) references orders (account_id, id)
+) strict, without rowid;
 
 CREATE TABLE request_log (
   address text not null,

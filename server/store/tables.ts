@@ -105,6 +105,18 @@ type Invites = Owned & {
   created_at: string
 }
 
+/** What a recipient has chosen; `seq` is the order of choosing. */
+type CartLines = {
+  seq: Generated<number>
+  account_id: string
+  invite_id: string
+  sku: string
+  quantity: number
+}
+
+/** The one order that an invite became. */
+type Redemptions = { account_id: string; invite_id: string; order_id: string; redeemed_at: string }
+
 type Orders = Owned & {
   order_number: string
   source_order_number: string | null
@@ -174,6 +186,8 @@ export type Tables = {
   contacts: Contacts
   contact_tags: ContactTags
   invites: Invites
+  cart_lines: CartLines
+  redemptions: Redemptions
   orders: Orders
   inventory_items: InventoryItems
   inventory_events: InventoryEvents

@@ -1,0 +1,73 @@
+import type { components } from '../../generated/types.ts'
+import type { Cart } from '../domain/cart.ts'
+import { statement } from './statement.ts'
+import type { Reader, Transaction } from './store.ts'
+
+type OrderLine = components['schemas']['OrderLine']
+
+type Place = { account: string; invite: string }
+
+const lines = statement<Place>()((db, slot) =>
+  db
+    .selectFrom('cart_lines')
+    .where('account_id', '=', slot('account'))
+    .where('invite_id', '=', slot('invite'))
+    .orderBy('seq')
+    .select(['sku', 'quantity']),
+)
+
+/** The cart of an invite. */
+export const findCart = (reader: Reader, account: string, invite: string): Promise<Cart> =>
+  reader.all(lines, { account, invite })
+
+const put = statement<Place & OrderLine>()((db, slot) =>
+  db
+    .insertInto('cart_lines')
+    .values({
+      account_id: slot('account'),
+      invite_id: slot('invite'),
+      sku: slot('sku'),
+      quantity: slot('quantity'),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'invite_id', 'sku'])
+        .doUpdateSet({ quantity: slot('quantity') }),
+    ),
+)
+
+const remove = statement<Place & { sku: string }>()((db, slot) =>
+  db
+    .deleteFrom('cart_lines')
+    .where('account_id', '=', slot('account'))
+    .where('invite_id', '=', slot('invite'))
+    .where('sku', '=', slot('sku')),
+)
+
+/** Writes how many units of a SKU are in a cart; a line without units is gone. */
+export const writeCartLine = async (
+  transaction: Transaction,
+  account: string,
+  invite: string,
+  { sku, quantity }: OrderLine,
+): Promise<void> => {
+  const place = { account, invite, sku }
+  if (quantity === 0) await transaction.run(remove, place)
+  else await transaction.run(put, { ...place, quantity })
+}
+
+const clear = statement<Place>()((db, slot) =>
+  db
+    .deleteFrom('cart_lines')
+    .where('account_id', '=', slot('account'))
+    .where('invite_id', '=', slot('invite')),
+)
+
+/** Empties a cart. */
+export const emptyCart = async (
+  transaction: Transaction,
+  account: string,
+  invite: string,
+): Promise<void> => {
+  await transaction.run(clear, { account, invite })
+}

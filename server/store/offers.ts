@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { components } from '../../generated/types.ts'
+import { statement } from './statement.ts'
+import type { Reader } from './store.ts'
+
+type ProductVariant = components['schemas']['ProductVariant']
+
+/** A variant as a campaign offers it. */
+export type Offer = Pick<ProductVariant, 'id' | 'title' | 'sku' | 'imageUrl' | 'productionTime'> & {
+  /**
+   * Units that one warehouse can serve: an order is never split, so what lies in several does not add
+   * up.
+   */
+  servable: number
+}
+
+const ofCampaign = statement<{ account: string; campaign: string }>()((db, slot) =>
+  db
+    .selectFrom('campaign_variants as attached')
+    .innerJoin('variants', (join) =>
+      join
+        .onRef('variants.account_id', '=', 'attached.account_id')
+        .onRef('variants.sku', '=', 'attached.sku'),
+    )
+    .where('attached.account_id', '=', slot('account'))
+    .where('attached.campaign_id', '=', slot('campaign'))
+    .where('variants.active', '=', 1)
+    .orderBy('attached.position')
+    .select([
+      'variants.product_id as id',
+      'variants.title',
+      'variants.sku',
+      'variants.image_url as imageUrl',
+      'variants.production_time as productionTime',
+    ])
+    .select(({ selectFrom }) =>
+      selectFrom('inventory_items as item')
+        .whereRef('item.account_id', '=', 'attached.account_id')
+        .whereRef('item.sku', '=', 'attached.sku')
+        .select(sql<number | null>`max(item.on_hand - item.allocated)`.as('most'))
+        .as('most'),
+    ),
+)
+
+/** What a campaign offers now, in its order. */
+export const listOffers = async (
+  reader: Reader,
+  account: string,
+  campaign: string,
+): Promise<Offer[]> => {
+  const rows = await reader.all(ofCampaign, { account, campaign })
+  return rows.map(({ most, ...variant }) => ({ ...variant, servable: Math.max(most ?? 0, 0) }))
+}
