@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const folders = '{.ci,openapi,codegen,server,mock,contract-tests,bench}'
+const folders = '{.ci,openapi,codegen,server,mock,contract-tests,bench,client,examples}'
 
 /** Tests that wait for a browser, another process or the compiler. */
 const slow = '**/*.{browser,process,compile}.test.ts'

@@ -1998,7 +1998,7 @@ export interface components {
     /**
      * @description `sha256=` and the hex HMAC-SHA256, under the subscription's secret, of the `X-Webhook-Timestamp` value, a period, and
      *     the raw body exactly as received. Compare in constant time and drop the request on a mismatch.
-     * @example sha256=4f1a7c0d2b9e8356a1d4c7f00b3e6a9958c2d1e4f7a0b3c6d9e2f5a8b1c4d7e0
+     * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
      */
     'X-Webhook-Signature': string
     /**
@@ -3046,7 +3046,7 @@ export interface operations {
         /**
          * @description `sha256=` and the hex HMAC-SHA256, under the subscription's secret, of the `X-Webhook-Timestamp` value, a period, and
          *     the raw body exactly as received. Compare in constant time and drop the request on a mismatch.
-         * @example sha256=4f1a7c0d2b9e8356a1d4c7f00b3e6a9958c2d1e4f7a0b3c6d9e2f5a8b1c4d7e0
+         * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
         'X-Webhook-Signature': components['parameters']['X-Webhook-Signature']
         /**
@@ -3097,7 +3097,7 @@ export interface operations {
         /**
          * @description `sha256=` and the hex HMAC-SHA256, under the subscription's secret, of the `X-Webhook-Timestamp` value, a period, and
          *     the raw body exactly as received. Compare in constant time and drop the request on a mismatch.
-         * @example sha256=4f1a7c0d2b9e8356a1d4c7f00b3e6a9958c2d1e4f7a0b3c6d9e2f5a8b1c4d7e0
+         * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
         'X-Webhook-Signature': components['parameters']['X-Webhook-Signature']
         /**
@@ -3148,7 +3148,7 @@ export interface operations {
         /**
          * @description `sha256=` and the hex HMAC-SHA256, under the subscription's secret, of the `X-Webhook-Timestamp` value, a period, and
          *     the raw body exactly as received. Compare in constant time and drop the request on a mismatch.
-         * @example sha256=4f1a7c0d2b9e8356a1d4c7f00b3e6a9958c2d1e4f7a0b3c6d9e2f5a8b1c4d7e0
+         * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
         'X-Webhook-Signature': components['parameters']['X-Webhook-Signature']
         /**
@@ -3199,7 +3199,7 @@ export interface operations {
         /**
          * @description `sha256=` and the hex HMAC-SHA256, under the subscription's secret, of the `X-Webhook-Timestamp` value, a period, and
          *     the raw body exactly as received. Compare in constant time and drop the request on a mismatch.
-         * @example sha256=4f1a7c0d2b9e8356a1d4c7f00b3e6a9958c2d1e4f7a0b3c6d9e2f5a8b1c4d7e0
+         * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
         'X-Webhook-Signature': components['parameters']['X-Webhook-Signature']
         /**
@@ -3250,7 +3250,7 @@ export interface operations {
         /**
          * @description `sha256=` and the hex HMAC-SHA256, under the subscription's secret, of the `X-Webhook-Timestamp` value, a period, and
          *     the raw body exactly as received. Compare in constant time and drop the request on a mismatch.
-         * @example sha256=4f1a7c0d2b9e8356a1d4c7f00b3e6a9958c2d1e4f7a0b3c6d9e2f5a8b1c4d7e0
+         * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
         'X-Webhook-Signature': components['parameters']['X-Webhook-Signature']
         /**
@@ -3301,7 +3301,7 @@ export interface operations {
         /**
          * @description `sha256=` and the hex HMAC-SHA256, under the subscription's secret, of the `X-Webhook-Timestamp` value, a period, and
          *     the raw body exactly as received. Compare in constant time and drop the request on a mismatch.
-         * @example sha256=4f1a7c0d2b9e8356a1d4c7f00b3e6a9958c2d1e4f7a0b3c6d9e2f5a8b1c4d7e0
+         * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
         'X-Webhook-Signature': components['parameters']['X-Webhook-Signature']
         /**
@@ -3352,7 +3352,7 @@ export interface operations {
         /**
          * @description `sha256=` and the hex HMAC-SHA256, under the subscription's secret, of the `X-Webhook-Timestamp` value, a period, and
          *     the raw body exactly as received. Compare in constant time and drop the request on a mismatch.
-         * @example sha256=4f1a7c0d2b9e8356a1d4c7f00b3e6a9958c2d1e4f7a0b3c6d9e2f5a8b1c4d7e0
+         * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
         'X-Webhook-Signature': components['parameters']['X-Webhook-Signature']
         /**
@@ -3403,7 +3403,7 @@ export interface operations {
         /**
          * @description `sha256=` and the hex HMAC-SHA256, under the subscription's secret, of the `X-Webhook-Timestamp` value, a period, and
          *     the raw body exactly as received. Compare in constant time and drop the request on a mismatch.
-         * @example sha256=4f1a7c0d2b9e8356a1d4c7f00b3e6a9958c2d1e4f7a0b3c6d9e2f5a8b1c4d7e0
+         * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
         'X-Webhook-Signature': components['parameters']['X-Webhook-Signature']
         /**
@@ -3454,7 +3454,7 @@ export interface operations {
         /**
          * @description `sha256=` and the hex HMAC-SHA256, under the subscription's secret, of the `X-Webhook-Timestamp` value, a period, and
          *     the raw body exactly as received. Compare in constant time and drop the request on a mismatch.
-         * @example sha256=4f1a7c0d2b9e8356a1d4c7f00b3e6a9958c2d1e4f7a0b3c6d9e2f5a8b1c4d7e0
+         * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
         'X-Webhook-Signature': components['parameters']['X-Webhook-Signature']
         /**

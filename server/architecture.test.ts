@@ -15,6 +15,7 @@ const files = [
   'mock',
   'contract-tests',
   'bench',
+  'client',
   '.ci',
 ]
   .flatMap((folder) =>
@@ -87,6 +88,22 @@ describe('layers', () => {
         imports.some((name) => /^(server|codegen)\//.test(name)),
       ),
     ).toEqual([])
+  })
+
+  test('the client stands on generated code, and knows one library in one place', () => {
+    const client = files.filter(({ path, isTest }) => path.startsWith('client/') && !isTest)
+    expect(client.length).toBeGreaterThan(5)
+    const allowed: readonly [place: RegExp, name: RegExp][] = [
+      [/./, /^(client|generated)\//],
+      [/^client\/webhooks\/node\.ts$/, /^node:crypto$/],
+      [/^client\/transport\.ts$/, /^openapi-fetch$/],
+    ]
+    const strange = client.flatMap(({ path, imports }) =>
+      imports
+        .filter((name) => !allowed.some(([place, known]) => place.test(path) && known.test(name)))
+        .map((name) => `${path} imports ${name}`),
+    )
+    expect(strange).toEqual([])
   })
 
   test('the contract suite speaks HTTP: our server is known where it is started and broken alone', () => {

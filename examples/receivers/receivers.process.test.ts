@@ -1,0 +1,176 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { access, constants } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, onTestFinished, type TestContext, test } from 'vitest'
+import { atPresent, vectors } from '../../client/testing/vectors.ts'
+import { send } from '../../contract-tests/support/http.ts'
+import { WebhookSubscriptionWithSecret } from '../../generated/schemas.ts'
+import { listen } from '../../server/http/listen.ts'
+import { waitForOutput } from '../../server/testing/run.ts'
+import { newOrder } from '../../server/testing/shapes.ts'
+import { smallAccount } from '../../server/testing/small-account.ts'
+import { temporaryFolder } from '../../server/testing/temporary-folder.ts'
+import { testServer } from '../../server/testing/test-server.ts'
+import type { Delivery } from '../../server/webhooks/delivery.ts'
+import { createDispatcher, type Dispatcher } from '../../server/webhooks/dispatcher.ts'
+
+const { PATH = '', HOME = '' } = process.env
+const folder = import.meta.dirname
+const run = promisify(execFile)
+
+/** The path of a program, if this machine has it. */
+const programOf = async (name: string): Promise<string | undefined> => {
+  for (const path of PATH.split(delimiter).map((each) => join(each, name)))
+    if (
+      await access(path, constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+    )
+      return path
+  return undefined
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer()
+  const port = await listen(server, 0, '127.0.0.1')
+  await new Promise((closed) => server.close(closed))
+  return port
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    onTestFinished(() => {
+      socket.destroy()
+    })
+  })
+
+type Receiver = {
+  needs: string
+  /** What starts it on a port, from the path of what it needs. */
+  command: (program: string, port: number) => Promise<[string, ...string[]]>
+}
+
+const receivers: Record<string, Receiver> = {
+  Node: { needs: 'node', command: async (node) => [node, 'node.mjs'] },
+  Python: { needs: 'python3', command: async (python) => [python, 'python.py'] },
+  PHP: { needs: 'php', command: async (php, port) => [php, '-S', `127.0.0.1:${port}`, 'php.php'] },
+  Go: {
+    needs: 'go',
+    command: async (go) => {
+      const program = join(temporaryFolder(), 'receiver')
+      await run(go, ['build', '-o', program, 'go/main.go'], { cwd: folder, env: { PATH, HOME } })
+      return [program]
+    },
+  },
+}
+
+/** Starts a receiver as its comment says; the test is skipped where its language is not installed. */
+const start = async (
+  context: TestContext,
+  { needs, command }: Receiver,
+  secret: string,
+): Promise<{ child: ChildProcess; port: number }> => {
+  const program = await programOf(needs)
+  if (program === undefined) return context.skip(`there is no ${needs} on this machine`)
+  const port = await freePort()
+  const [file, ...args] = await command(program, port)
+  const child = spawn(file, args, {
+    cwd: folder,
+    env: { PATH, HOME, PORT: String(port), WEBHOOK_SECRET: secret },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  return { child, port }
+}
+
+const post = async (port: number, { headers, body }: Pick<Delivery, 'headers' | 'body'>) =>
+  (await send(`http://127.0.0.1:${port}`, { method: 'POST', path: '/', headers, body })).status
+
+/** A shop with one subscription to order.created, whose deliveries go to a port. */
+const subscribed = async () => {
+  const made: { dispatcher?: Dispatcher; port?: number } = {}
+  const statuses: number[] = []
+  const server = await testServer({
+    demo: false,
+    deliverer: (parts) => {
+      made.dispatcher = createDispatcher({
+        ...parts,
+        clock: Date.now,
+        send: async (delivery) => {
+          const status = await post(made.port ?? 0, delivery)
+          statuses.push(status)
+          return status
+        },
+      })
+      return made.dispatcher
+    },
+  })
+  const account = smallAccount(server)
+  await account.variant('T')
+  const campaign = await account.campaign(['T'])
+  await account.warehouse({ T: 10 })
+  const answer = await server.post('/v1/webhooks', {
+    url: 'https://example.com/hook',
+    events: ['order.created'],
+  })
+  return {
+    secret: WebhookSubscriptionWithSecret.parse(answer.body).secret,
+    /** Places an order; answers with what the subscriber on a port said to its event. */
+    order: async (port: number) => {
+      made.port = port
+      await server.post('/v1/orders/create', newOrder(campaign, 'T'))
+      await made.dispatcher?.settled()
+      return statuses
+    },
+  }
+}
+
+describe.each(Object.entries(receivers))('the receiver in %s', (_, receiver) => {
+  test('takes what the service delivers and what the vectors accept, and nothing else', async (context) => {
+    const { secret, order } = await subscribed()
+    const { child, port } = await start(context, receiver, secret)
+    await expect.poll(() => answers(port)).toBe(true)
+
+    const printed = waitForOutput(child, /order\.created\n/)
+    expect(await order(port)).toEqual([204])
+    await printed
+
+    for (const vector of vectors) {
+      const { timestamp, signature, body, accept, name } = atPresent(
+        vector,
+        secret,
+        Math.floor(Date.now() / 1000),
+      )
+      const headers = { 'X-Webhook-Timestamp': timestamp, 'X-Webhook-Signature': signature }
+      const sent = { path: '/', method: 'POST', headers, body }
+      const { status } = await send(`http://127.0.0.1:${port}`, sent)
+      expect([name, status]).toEqual([name, accept ? 204 : 400])
+    }
+    const bare = await send(`http://127.0.0.1:${port}`, { method: 'POST', path: '/', body: '{}' })
+    expect(bare.status).toBe(400)
+  })
+
+  test('trusts nobody while it has no secret', async (context) => {
+    const { child, port } = await start(context, receiver, '')
+    const ended = new Promise<'ended'>((resolve) => child.once('close', () => resolve('ended')))
+    if (receiver.needs !== 'php') expect(await ended).toBe('ended')
+    else {
+      await expect.poll(() => answers(port)).toBe(true)
+      const [vector] = vectors.map((each) => atPresent(each, '', Math.floor(Date.now() / 1000)))
+      const headers = {
+        'X-Webhook-Timestamp': vector?.timestamp,
+        'X-Webhook-Signature': vector?.signature,
+      }
+      const sent = { method: 'POST', path: '/', headers, body: vector?.body }
+      expect((await send(`http://127.0.0.1:${port}`, sent)).status).toBe(500)
+    }
+  })
+})
