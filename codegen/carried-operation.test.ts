@@ -19,6 +19,10 @@ test.each<[object, string]>([
   ],
   [{ callbacks: {} }, '`callbacks` at #/paths/~1things/get'],
   [
+    { 'x-deprecation': { since: 'soon' } },
+    '`x-deprecation` whose since is not what it must be at #/paths/~1things/get',
+  ],
+  [
     { parameters: [{ name: 'X-Trace', in: 'header', schema: { type: 'string' } }] },
     'the header parameter `X-Trace` at #/paths/~1things/get/parameters',
   ],

@@ -1,6 +1,7 @@
 import { checkContent, checkResponse } from './carried-content.ts'
 import { lostKeywords } from './carried-keywords.ts'
 import { parameterLoss } from './carried-parameter.ts'
+import { deprecationLoss } from './deprecation.ts'
 import {
   type Document,
   isReference,
@@ -68,6 +69,9 @@ const checkOperation = (
   else if (!isOperationId(operationId))
     report(`the operationId \`${operationId}\`, which is no free identifier,`, at)
   for (const keyword of lostKeywords('operation', operation)) report(`\`${keyword}\``, at)
+  const announced = operation['x-deprecation']
+  const loss = announced === undefined ? undefined : deprecationLoss(announced)
+  if (loss) report(loss, at)
   if (!requestBody) return
   const body = resolve(document.components?.requestBodies, requestBody)
   const where = placeOf(requestBody, `${at}/requestBody`)

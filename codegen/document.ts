@@ -83,6 +83,9 @@ export type OperationObject = {
   requestBody?: RequestBody | Reference
   responses?: Record<string, Response | Reference>
   security?: Record<string, string[]>[]
+  deprecated?: boolean
+  /** Since when a deprecated operation is, until when it stays, and where to read on. */
+  'x-deprecation'?: unknown
   'x-category'?: string
   'x-provenance'?: string
 }

@@ -56,6 +56,7 @@ const endpoint = (operation: Operation, schemas: Schemas) => {
     `secured: ${operation.secured}`,
   ]
   if (operation.otherMethods) fields.push('otherMethods: true')
+  if (operation.announces) fields.push(`announces: ${JSON.stringify(operation.announces)}`)
   for (const place of ['path', 'query'] as const) {
     const name = parametersName(operation, place)
     if (name) fields.push(`${place}Parameters: schemas.${name}`)

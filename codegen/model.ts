@@ -1,3 +1,4 @@
+import { deprecationHeaders } from './deprecation.ts'
 import {
   componentName,
   type Document,
@@ -28,6 +29,8 @@ export type Operation = {
   replies: readonly Reply[]
   /** Whether it also answers the methods that OpenAPI cannot name. */
   otherMethods: boolean
+  /** The headers by which its answers announce its end, if it has one. */
+  announces: Record<string, string> | undefined
 }
 
 export type Body = {
@@ -152,6 +155,7 @@ const readOperation = (
       readReply(document, status, resolve(document.components?.responses, part), `${id} ${status}`),
     ),
     otherMethods: item['x-other-methods'] === id,
+    announces: deprecationHeaders(object['x-deprecation']),
   }
 }
 

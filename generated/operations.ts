@@ -222,6 +222,8 @@ export type Endpoint = {
   secured: boolean
   /** Whether it also answers the methods that OpenAPI cannot name. */
   otherMethods?: true
+  /** Headers of every answer of an operation that ends. */
+  announces?: Record<string, string>
   pathParameters?: z.ZodObject
   queryParameters?: z.ZodObject
   body?: {

@@ -114,6 +114,8 @@ export type Endpoint = {
   secured: boolean
   /** Whether it also answers the methods that OpenAPI cannot name. */
   otherMethods?: true
+  /** Headers of every answer of an operation that ends. */
+  announces?: Record<string, string>
   pathParameters?: z.ZodObject
   queryParameters?: z.ZodObject
   body?: {
@@ -187,6 +189,11 @@ export const endpoints = {
     method: 'DELETE',
     path: '/books/{isbn}',
     secured: true,
+    announces: {
+      Deprecation: '@1768435200',
+      Sunset: 'Wed, 15 Jul 2026 00:00:00 GMT',
+      Link: '<https://library.example/end>; rel="deprecation"',
+    },
     pathParameters: schemas.removeBookPath,
     replies: { 204: { contentType: undefined } },
   },

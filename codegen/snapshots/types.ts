@@ -33,7 +33,10 @@ export interface paths {
     /** Tag a book */
     put: operations['tagBook']
     post?: never
-    /** Remove a book */
+    /**
+     * Remove a book
+     * @deprecated
+     */
     delete: operations['removeBook']
     options?: never
     head?: never

@@ -43,7 +43,7 @@ test('what breaks senders and readers is said to them, with every operation wher
     Object.assign(document.paths?.['/books']?.post ?? {}, { operationId: 'createBook' })
     // Gone: an answer, an operation, an event.
     delete document.paths?.['/books/{isbn}']?.get?.responses?.['404']
-    delete document.paths?.['/books/{isbn}']?.delete
+    delete document.paths?.['/books/{isbn}']?.put
     delete document.webhooks?.['book.lent']
   })
   expect(said(findings).toSorted()).toEqual([
@@ -52,8 +52,8 @@ test('what breaks senders and readers is said to them, with every operation wher
     'breaking: Integrators who leave out `price` will be refused: it is required from now on. (Add a book (POST /books))',
     'breaking: Integrators who read `isbn` of a book will no longer find it. (List books (GET /books); Add a book (POST /books); Get a book (GET /books/{isbn}))',
     'breaking: Integrators who read `title` of a book as string will also meet null. (List books (GET /books); Add a book (POST /books); Get a book (GET /books/{isbn}))',
-    'breaking: Integrators who remove a book can no longer: the operation is gone. (Remove a book (DELETE /books/{isbn}))',
     'breaking: Integrators who send `title` of more than 20 characters will be refused; until now the bound was 200. (Add a book (POST /books))',
+    'breaking: Integrators who tag a book can no longer: the operation is gone. (Tag a book (PUT /books/{isbn}))',
     'breaking: Integrators who wait for 404 will no longer get it. (Get a book (GET /books/{isbn}))',
     'breaking: Integrators whose clients are generated must change their programs: `addBook` is called `createBook` now. (Add a book (POST /books))',
     'breaking: Integrators, all of them, will be refused until they send `branch`: it is new, and required. (List books (GET /books))',
@@ -127,21 +127,21 @@ test('words, the order of parameters and the names of schemas are nobody’s con
 
 test('an operation may go once the end that it announced is over, and not a day before', () => {
   const announced = structuredClone(released)
-  Object.assign(announced.paths?.['/books/{isbn}']?.delete ?? {}, {
+  Object.assign(announced.paths?.['/books/{isbn}']?.put ?? {}, {
     deprecated: true,
     'x-deprecation': { since: '2026-01-01', sunset: '2026-11-20', link: 'https://a.example/end' },
   })
   expect(said(changesBetween(released, announced, '2026-01-01'))).toEqual([
-    'additive: `removeBook` (Remove a book) is deprecated since 2026-01-01 and ends on 2026-11-20. (Remove a book (DELETE /books/{isbn}))',
+    'additive: `tagBook` (Tag a book) is deprecated since 2026-01-01 and ends on 2026-11-20. (Tag a book (PUT /books/{isbn}))',
   ])
   const remove: Edit = ({ document }) => {
-    delete document.paths?.['/books/{isbn}']?.delete
+    delete document.paths?.['/books/{isbn}']?.put
   }
   expect(said(after(remove, '2026-11-19', announced))).toEqual([
-    'breaking: Integrators who remove a book can no longer: the operation is gone. (Remove a book (DELETE /books/{isbn}))',
+    'breaking: Integrators who tag a book can no longer: the operation is gone. (Tag a book (PUT /books/{isbn}))',
   ])
   expect(said(after(remove, '2026-11-20', announced))).toEqual([
-    'ended: `removeBook` has ended, as announced for 2026-11-20. (Remove a book (DELETE /books/{isbn}))',
+    'ended: `tagBook` has ended, as announced for 2026-11-20. (Tag a book (PUT /books/{isbn}))',
   ])
 })
 

@@ -1,4 +1,5 @@
 import type { Plugin } from '@redocly/openapi-core'
+import { announcedEnd } from './announced-end.ts'
 import { boundedIntegers } from './bounded-integers.ts'
 import { closedResponses } from './closed-responses.ts'
 import { declaresBadRequest } from './declares-bad-request.ts'
@@ -17,6 +18,7 @@ export default function plugin(): Plugin {
     id: 'merch',
     rules: {
       oas3: {
+        'announced-end': announcedEnd,
         'bounded-integers': boundedIntegers,
         'closed-responses': closedResponses,
         'declares-bad-request': declaresBadRequest,

@@ -7,6 +7,7 @@ import {
   type Operations,
   operationIds,
 } from '../../generated/operations.ts'
+import { announcing } from './announcing.ts'
 import type { Guard, Guarded } from './edge.ts'
 import type { Call, Env } from './env.ts'
 import { methodNotAllowed } from './errors.ts'
@@ -31,11 +32,11 @@ const handler = (id: OperationId, { operations, strict }: MountOptions): Guarded
   const method = operations[id] as Method
   const read = inputReader(endpoint)
   const send = replySender(id, endpoint, strict)
-  return async (context, call, headers) => {
+  return announcing(endpoint, async (context, call, headers) => {
     const request = await read(context, headers)
     if (request instanceof Response) return request
     return send(await method.call(operations, request.input, call), headers)
-  }
+  })
 }
 
 /** Paths without parameters come first: they own their methods (design decision 25). */
