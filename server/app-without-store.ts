@@ -9,6 +9,7 @@ import { authenticateWith } from './http/auth.ts'
 import { clientAddress } from './http/client-address.ts'
 import type { Call } from './http/env.ts'
 import { RequestBudget } from './http/request-budget.ts'
+import { drawPicture } from './pictures/draw.ts'
 import { readDocs } from './read-docs.ts'
 
 type Parts = {
@@ -40,7 +41,12 @@ export const appWithoutStore = ({ operations, config, clock, log, accountOf }: P
     clientAddress: clientAddress(config.trustedProxies),
     onFault: ({ req }, error) =>
       log.error({ err: error, method: req.method, path: req.path }, 'a request failed'),
-    pages: { openapi: readFileSync(document, 'utf8'), docs: readDocs(), ready: async () => true },
+    pages: {
+      openapi: readFileSync(document, 'utf8'),
+      docs: readDocs(),
+      ready: async () => true,
+      picture: drawPicture,
+    },
   })
   return { app, budget }
 }

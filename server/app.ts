@@ -7,7 +7,12 @@ import { mountPages, type Pages } from './http/pages.ts'
 import { json } from './http/respond.ts'
 import { FirstMatchRouter } from './http/router.ts'
 
-export type AppOptions = EdgeOptions & Omit<MountOptions, 'guard'> & { pages: Pages }
+export type AppOptions = EdgeOptions &
+  Omit<MountOptions, 'guard'> & {
+    pages: Pages
+    /** What else stands in the open: pages for people. */
+    sites?: readonly ((app: Hono<Env>) => void)[]
+  }
 
 const isDecodable = (path: string): boolean => {
   try {
@@ -26,6 +31,7 @@ export const buildApp = (options: AppOptions): Hono<Env> => {
   const app = new Hono<Env>({ router: new FirstMatchRouter() })
   const guard = createEdge(options)
   mountPages(app, options.pages)
+  for (const mountSite of options.sites ?? []) mountSite(app)
   mount(app, { ...options, guard })
   app.notFound(async (context) => {
     const answer = guard(({ req }, _, headers) =>

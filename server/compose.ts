@@ -8,11 +8,15 @@ import type { Clock } from './domain/clock.ts'
 import type { Mailer } from './email/mailer.ts'
 import { authenticateWith } from './http/auth.ts'
 import { clientAddress } from './http/client-address.ts'
+import type { ReportFault } from './http/edge.ts'
 import type { Call } from './http/env.ts'
+import { loggedPath } from './http/logged-path.ts'
 import { RequestBudget } from './http/request-budget.ts'
 import { createOperations } from './operations/index.ts'
 import type { Services } from './operations/services.ts'
+import { drawPicture } from './pictures/draw.ts'
 import { readDocs } from './read-docs.ts'
+import { redemption } from './redemption/mount.ts'
 import { hasNoAccount } from './store/accounts.ts'
 import { accountOfKey } from './store/api-keys.ts'
 import { logRequests, requestsOf } from './store/request-log.ts'
@@ -54,15 +58,18 @@ export const compose = (
     onError: (error) => log.error(error, 'the request log cannot be written'),
   })
   const { redeemUrl, cdnUrl } = config
+  const onRequest = () => store.freshen()
+  const onFault: ReportFault = ({ req }, error) =>
+    log.error({ err: error, method: req.method, path: loggedPath(req.path) }, 'a request failed')
   const app = buildApp({
     operations: operations({ store, clock, deliverer, mailer, seal, redeemUrl, cdnUrl }),
     strict,
-    onRequest: () => store.freshen(),
+    onRequest,
     budget,
     authenticate: authenticateWith((digest) => accountOfKey(store, digest)),
     clientAddress: clientAddress(config.trustedProxies),
-    onFault: ({ req }, error) =>
-      log.error({ err: error, method: req.method, path: req.path }, 'a request failed'),
+    onFault,
+    sites: [redemption({ store, clock, deliverer, redeemUrl, cdnUrl, onRequest, onFault })],
     pages: {
       openapi: readFileSync(file('generated/openapi.json'), 'utf8'),
       docs: readDocs(),
@@ -71,6 +78,7 @@ export const compose = (
           () => true,
           () => false,
         ),
+      picture: drawPicture,
     },
   })
   return { app, budget }

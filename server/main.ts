@@ -26,9 +26,8 @@ const run = async (): Promise<void> => {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 
-  const { address, demoKey } = running
-  if (process.stdout.isTTY || demoKey !== undefined)
-    process.stdout.write(banner({ address, demoKey }))
+  const { address, demo } = running
+  if (process.stdout.isTTY || demo !== undefined) process.stdout.write(banner({ address, demo }))
   else log.info({ address }, 'listening')
 }
 

@@ -38,12 +38,12 @@ test('no key is made before there is a port: the next start still shows it', asy
   onTestFinished(() => close(taken, 0))
   const config = settings()
   await expect(start({ ...config, port }, recordingLog().log)).rejects.toThrow('EADDRINUSE')
-  expect((await started(config)).demoKey).toMatch(/^mfk_/)
+  expect((await started(config)).demo?.key).toMatch(/^mfk_/)
 })
 
 test('addresses that are handed out hold the port that the system picked', async () => {
-  const { address, demoKey } = await started(settings())
-  const headers = { authorization: `Bearer ${demoKey}` }
+  const { address, demo } = await started(settings())
+  const headers = { authorization: `Bearer ${demo?.key}` }
   const products = await send(address, { path: '/v1/products/list', headers })
   expect(products.text).toContain(`"imageUrl":"${address}/cdn/`)
   expect(address).not.toMatch(/:0$/)
@@ -55,7 +55,7 @@ test('stopping waits for a request that is still being sent, and answers it', as
   const socket = await beginning(running.address, [
     'POST /v1/orders/cancel HTTP/1.1',
     'Host: localhost',
-    `Authorization: Bearer ${running.demoKey}`,
+    `Authorization: Bearer ${running.demo?.key}`,
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
     '',
@@ -78,7 +78,7 @@ test.each([
   const socket = await beginning(running.address, [
     'POST /v1/orders/cancel HTTP/1.1',
     'Host: localhost',
-    `Authorization: Bearer ${running.demoKey}`,
+    `Authorization: Bearer ${running.demo?.key}`,
     ...lines,
   ])
   await send(running.address, { path: '/healthz' })
@@ -89,11 +89,11 @@ test.each([
 
 test('a field that the contract does not name never leaves the process', async () => {
   const config = settings()
-  const { address, demoKey } = await started(config)
+  const { address, demo } = await started(config)
   const database = new DatabaseSync(config.databaseFile)
   database.exec(`update orders set recipient = json_set(recipient, '$.secret', 'whsec_leaked')`)
   database.close()
-  const headers = { authorization: `Bearer ${demoKey}` }
+  const headers = { authorization: `Bearer ${demo?.key}` }
   const orders = await send(address, { path: '/v1/orders/list', headers })
   expect(orders.status).toBe(200)
   expect(orders.text).toContain('"recipient"')

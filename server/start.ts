@@ -5,23 +5,36 @@ import { type Config, onPort } from './config.ts'
 import { seedDemo } from './demo/seed.ts'
 import { dispatcherFor } from './dispatcher-for.ts'
 import { systemClock } from './domain/clock.ts'
+import { inviteUrl } from './domain/invite.ts'
 import type { Mailer } from './email/mailer.ts'
 import { outbox } from './email/outbox.ts'
 import { smtpMailer } from './email/smtp-mailer.ts'
 import { attach, close, listen, newServer } from './http/listen.ts'
 import { hasNoAccount } from './store/accounts.ts'
+import { firstUnusedSlug } from './store/held-invites.ts'
 import { openSqliteStore } from './store/sqlite-store.ts'
 import type { Store } from './store/store.ts'
 import { issueKey } from './transactions/issue-key.ts'
 import { sealFor } from './webhooks/sealed-secret.ts'
 
-/** Fills an empty database with demo data; answers with its key, or nothing if it was not empty. */
-const seedIfEmpty = async (store: Store): Promise<string | undefined> => {
+/** Demo data that an empty database was just filled with. */
+export type SeededDemo = {
+  /** The demo account's key. */
+  key: string
+  /** Where an invite can be redeemed. */
+  inviteUrl: string
+}
+
+/** Fills an empty database with demo data; nothing if it was not empty. */
+const seedIfEmpty = async (store: Store, redeemUrl: string): Promise<SeededDemo | undefined> => {
   if (!(await hasNoAccount(store))) return undefined
   const now = systemClock()
-  return store.write(async (transaction) =>
-    issueKey(transaction, await seedDemo(transaction, now), 'demo', now),
-  )
+  return store.write(async (transaction) => {
+    const account = await seedDemo(transaction, now)
+    const slug = (await firstUnusedSlug(transaction, account)) ?? ''
+    const key = await issueKey(transaction, account, 'demo', now)
+    return { key, inviteUrl: inviteUrl(redeemUrl, slug) }
+  })
 }
 
 /** How long a stop waits for clients that are still sending; what must end a process waits longer. */
@@ -36,8 +49,8 @@ const mailerFor = ({ smtpUrl, mailFrom: from, databaseFile }: Config, log: Logge
 export type Running = {
   /** Where clients reach it. */
   address: string
-  /** The demo account's key, if an empty database was just filled. */
-  demoKey: string | undefined
+  /** What an empty database was just filled with. */
+  demo: SeededDemo | undefined
   /** Stops accepting, finishes what was accepted, writes what is not yet written, closes the store. */
   stop(): Promise<void>
 }
@@ -74,7 +87,7 @@ export const start = async (
   attach(server, app, log)
   return {
     address: config.baseUrl,
-    demoKey: config.seedDemo ? await seedIfEmpty(store) : undefined,
+    demo: config.seedDemo ? await seedIfEmpty(store, config.redeemUrl) : undefined,
     stop: async () => {
       await close(server, grace)
       await deliverer.settled()

@@ -32,6 +32,7 @@ export const answerer = ({ document, budget, windowSeconds, clock }: Parts) => {
     openapi: JSON.stringify(document),
     docs: undefined,
     ready: async () => true,
+    picture: () => undefined,
   }
   const counted = new RequestBudget({
     limit: budget,

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { Env } from './env.ts'
+import { notFound } from './errors.ts'
 import { json } from './respond.ts'
 
 export type Pages = {
@@ -9,12 +10,24 @@ export type Pages = {
   docs: string | undefined
   /** Whether requests can be served: the store answers. */
   ready: () => Promise<boolean>
+  /** Draws a product picture, as SVG text; undefined for what cannot be drawn. */
+  picture: (file: string) => string | undefined
 }
 
 const html = { 'Content-Type': 'text/html; charset=utf-8' }
 
+/** Pictures are public and seldom drawn anew; a CDN may take them from here. */
+const drawn = {
+  'Content-Type': 'image/svg+xml',
+  'Cache-Control': 'public, max-age=2592000',
+  'Content-Security-Policy': "default-src 'none'",
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+}
+
 /** What needs no key and is not counted (design decision 32). */
-export const mountPages = (app: Hono<Env>, { openapi, docs, ready }: Pages): void => {
+export const mountPages = (app: Hono<Env>, pages: Pages): void => {
+  const { openapi, docs, ready, picture } = pages
   app.get('/', (context) => context.redirect('/docs'))
   app.get('/docs', () =>
     docs === undefined
@@ -28,6 +41,10 @@ export const mountPages = (app: Hono<Env>, { openapi, docs, ready }: Pages): voi
     '/openapi.json',
     () => new Response(openapi, { headers: { 'Content-Type': 'application/json' } }),
   )
+  app.get('/cdn/:file', ({ req }) => {
+    const svg = picture(req.path.slice('/cdn/'.length))
+    return svg === undefined ? json(404, notFound, {}) : new Response(svg, { headers: drawn })
+  })
   app.get('/healthz', () => json(200, { status: 'ok' }, {}))
   app.get('/readyz', async () =>
     (await ready()) ? json(200, { status: 'ready' }, {}) : json(503, { status: 'not ready' }, {}),

@@ -5,6 +5,7 @@ import type { Env } from './env.ts'
 import type { Failure } from './errors.ts'
 import { header } from './header.ts'
 import { type JsonLimits, jsonLimits, pastLimit } from './json-limits.ts'
+import { isMediaType } from './media-type.ts'
 import { readBytes, type Unread } from './read-bytes.ts'
 import type { Read } from './read-parameters.ts'
 
@@ -27,19 +28,10 @@ const tooMuch: Record<keyof JsonLimits, { failures: Failure[] }> = {
   values: whole(`must hold at most ${values.toLocaleString('en')} values`),
 }
 
-/** The media type alone, or with UTF-8 said (RFC 9110 §8.3). */
-const isJson = (given: string | undefined, contentType: string): boolean => {
-  if (given === contentType) return true
-  const [type = '', ...parameters] = (given ?? '').split(';').map((part) => part.trim())
-  return (
-    type.toLowerCase() === contentType &&
-    parameters.every((parameter) => /^(charset="?utf-8"?)?$/i.test(parameter))
-  )
-}
-
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-const decode = (bytes: Uint8Array): string | undefined => {
+/** Bytes as text, or nothing if they are not UTF-8. */
+export const decodeText = (bytes: Uint8Array): string | undefined => {
   try {
     return utf8.decode(bytes)
   } catch {
@@ -89,13 +81,13 @@ export const readBody = async (
   contentType: string,
   schema: z.ZodType,
 ): Promise<Read<unknown>> => {
-  if (!isJson(header(context, 'content-type'), contentType))
+  if (!isMediaType(header(context, 'content-type'), contentType))
     return whole(`must be sent as ${contentType}`)
   const bytes = await readBytes(context, maxBodyBytes)
   if (typeof bytes === 'string') return unread[bytes]
   const past = pastLimit(bytes, jsonLimits)
   if (past) return tooMuch[past]
-  const text = decode(bytes)
+  const text = decodeText(bytes)
   if (text === undefined) return whole('must be UTF-8')
   const parsed = parse(text)
   if (parsed.failures) return parsed

@@ -35,7 +35,8 @@ const tooMany: Read<never> = {
   failures: [{ field: 'query', reason: `must have at most ${mostParameters} parameters` }],
 }
 
-const readPair = (pair: string): [name: string | undefined, value: string | undefined] => {
+/** A pair of an urlencoded text; what cannot be decoded is undefined. */
+export const readPair = (pair: string): [name: string | undefined, value: string | undefined] => {
   const [name = '', ...rest] = pair.replaceAll('+', ' ').split('=')
   return [decode(name), decode(rest.join('='))]
 }

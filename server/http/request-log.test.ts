@@ -6,10 +6,11 @@ const entry = z
   .object({ msg: z.string(), path: z.string().optional(), status: z.unknown() })
   .loose()
 
-test('a line for each request, without key, query or body', async () => {
+test('a line for each request, without key, query, slug or body', async () => {
   const server = await testServer({ demo: false })
   await server.get('/v1/orders/list?email=ada%40example.com')
   await server.post('/v1/orders/cancel', { orderId: 'ord_secret' })
+  await server.request({ path: '/i/a-secret-slug/checkout', key: null, unchecked: true })
   await server.stop()
   const requests = server.log
     .map((line) => entry.parse(JSON.parse(line)))
@@ -17,6 +18,7 @@ test('a line for each request, without key, query or body', async () => {
   expect(requests).toMatchObject([
     { method: 'GET', path: '/v1/orders/list', status: 200 },
     { method: 'POST', path: '/v1/orders/cancel', status: 400 },
+    { method: 'GET', path: '/i/…/checkout', status: 404 },
   ])
-  for (const line of server.log) expect(line).not.toMatch(/mfk_|ada|ord_secret/)
+  for (const line of server.log) expect(line).not.toMatch(/mfk_|ada|ord_secret|a-secret-slug/)
 })

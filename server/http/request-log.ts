@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
+import { loggedPath } from './logged-path.ts'
 
-/**
- * Writes a line for a request once it is answered, at level `debug`. The query is left out: it can
- * hold names and e-mail addresses.
- */
+/** Writes a line for a request once it is answered, at level `debug`. */
 export const logRequest = (
   log: Logger,
   incoming: IncomingMessage,
@@ -12,7 +10,7 @@ export const logRequest = (
 ): void => {
   if (!log.isLevelEnabled('debug')) return
   const { method, url = '' } = incoming
-  const [path] = url.split('?', 1)
+  const path = loggedPath(url)
   const start = performance.now()
   outgoing.once('close', () => {
     const milliseconds = Math.round((performance.now() - start) * 10) / 10

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 import { compose, type Parts } from '../compose.ts'
-import { readConfig } from '../config.ts'
+import { onPort, readConfig } from '../config.ts'
 import type { Env } from '../http/env.ts'
-import { createHttpServer, listen } from '../http/listen.ts'
+import { attach, listen, newServer } from '../http/listen.ts'
 import { openSqliteStore } from '../store/sqlite-store.ts'
 import type { Deliverer, SubscribableEvent } from '../webhooks/deliverer.ts'
 import { recordingLog } from './recording-log.ts'
@@ -30,11 +30,16 @@ export const serve = async ({
   around = (app) => app,
   deliverer,
 }: ServeOptions) => {
-  const config = readConfig({
+  const given = readConfig({
+    PORT: '0',
     DATABASE_URL: `file:${databaseFile}`,
     RATE_LIMIT_BUDGET: '1000000',
     ...environment,
   })
+  const server = newServer()
+  const port = await listen(server, 0, '127.0.0.1')
+  const url = `http://127.0.0.1:${port}`
+  const config = onPort(given, port)
   const store = parts.store ?? (await openSqliteStore(config.databaseFile))
   const time = { now: Date.now() }
   const { log, lines } = recordingLog()
@@ -53,8 +58,7 @@ export const serve = async ({
     strict: true,
     ...parts,
   })
-  const server = createHttpServer(around(app), log)
-  const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
+  attach(server, around(app), log)
 
   let stopped = false
   const stop = async () => {

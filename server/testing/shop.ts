@@ -6,8 +6,9 @@ import { type TestServer, testServer } from './test-server.ts'
 /** An account with one warehouse that has ten T and five M, and an active campaign of both. */
 export const shop = async (
   options: Parameters<ReturnType<typeof smallAccount>['campaign']>[1] = {},
+  environment: Record<string, string> = {},
 ) => {
-  const server = await testServer({ demo: false })
+  const server = await testServer({ demo: false, environment })
   const account = smallAccount(server)
   await account.variant('T')
   await account.variant('M')

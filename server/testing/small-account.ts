@@ -1,3 +1,4 @@
+import type { components } from '../../generated/types.ts'
 import { timestamp } from '../domain/clock.ts'
 import { insertCampaign } from '../store/campaigns.ts'
 import { moveStock } from '../store/inventory.ts'
@@ -12,37 +13,33 @@ type Campaign = {
   expiresIn?: number
 }
 
+/** A variant of a product of its own, with as little as there can be. */
+export const newVariant = (sku: string): components['schemas']['ProductVariant'] => ({
+  id: `prd_${sku}`,
+  title: `Product ${sku}`,
+  sku,
+  minimumOrderQuantity: 1,
+  productionTime: 1,
+  imageUrl: null,
+  piecesPerCarton: null,
+  cartonHeight: null,
+  cartonLength: null,
+  cartonWidth: null,
+  weight: null,
+  packageHeight: null,
+  packageLength: null,
+  packageWidth: null,
+  packageWeight: null,
+})
+
 /** What a test puts into an account of its own, a piece at a time. */
-export const smallAccount = (server: TestServer) => {
+export const smallAccount = (server: Pick<TestServer, 'store' | 'account' | 'time'>) => {
   const { store, account, time } = server
   let count = 0
   const next = (prefix: string) => `${prefix}_${++count}`
 
   const variant = async (sku: string, active = true): Promise<string> => {
-    await store.write((transaction) =>
-      insertVariant(
-        transaction,
-        account,
-        {
-          id: `prd_${sku}`,
-          title: `Product ${sku}`,
-          sku,
-          minimumOrderQuantity: 1,
-          productionTime: 1,
-          imageUrl: null,
-          piecesPerCarton: null,
-          cartonHeight: null,
-          cartonLength: null,
-          cartonWidth: null,
-          weight: null,
-          packageHeight: null,
-          packageLength: null,
-          packageWidth: null,
-          packageWeight: null,
-        },
-        active,
-      ),
-    )
+    await store.write((transaction) => insertVariant(transaction, account, newVariant(sku), active))
     return sku
   }
 

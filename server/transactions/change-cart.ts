@@ -18,17 +18,18 @@ import type { Transaction } from '../store/store.ts'
 /** A cart after a change, and which event that is; none if nothing changed. */
 export type ChangedCart = { invite: HeldInvite; cart: Cart; event: CartEventType | undefined }
 
-/** Why a campaign does not serve so many units, or nothing if it does. */
+/** Why a change cannot leave so many units, or nothing if it can. */
 const refusesUnits = async (
   transaction: Transaction,
   { account, campaignId, campaign }: HeldInvite,
-  sku: string,
+  { sku, quantity }: CartChange,
   units: number,
 ): Promise<CartRefusal | undefined> => {
   const offers = await listOffers(transaction, account, campaignId)
   const offer = offers.find((each) => each.sku === sku)
   if (!offer) return { refused: 'sku-not-offered', sku }
-  if (!isWithinBounds(units)) return { refused: 'units-out-of-bounds', sku }
+  if (!isWithinBounds(quantity) || !isWithinBounds(units))
+    return { refused: 'units-out-of-bounds', sku }
   if (units > offer.servable && !campaign.allowOutOfStockOrders)
     return { refused: 'units-not-there', sku, left: offer.servable }
   return undefined
@@ -54,7 +55,7 @@ export const changeCart = async (
   const before = unitsOf(await findCart(transaction, account, id), sku)
   const after = unitsAfter(before, change)
   if (change.do !== 'remove') {
-    const refused = await refusesUnits(transaction, invite, sku, after)
+    const refused = await refusesUnits(transaction, invite, change, after)
     if (refused) return refused
   }
   const event = cartEventOf(before, after)

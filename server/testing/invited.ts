@@ -1,0 +1,35 @@
+import { InviteCreated } from '../../generated/schemas.ts'
+import type { components } from '../../generated/types.ts'
+import { recipient } from './recipient.ts'
+import { shop } from './shop.ts'
+import type { TestServer } from './test-server.ts'
+
+type InviteCreate = components['schemas']['InviteCreate']
+
+/** Invites somebody by the API, and opens nothing yet. */
+export const invite = async (
+  server: Pick<TestServer, 'request'>,
+  campaignId: string,
+  more: Partial<InviteCreate> = {},
+  key?: string,
+) => {
+  const json: InviteCreate = { campaignId, sendEmailNotification: false, ...more }
+  const answer = await server.request({
+    method: 'POST',
+    path: '/v1/invites/create',
+    json,
+    ...(key === undefined ? {} : { key }),
+  })
+  const { invite } = InviteCreated.parse(answer.body)
+  return { invite, recipient: recipient(server, invite.slug) }
+}
+
+/** A shop of ten T and five M, and somebody who is invited to it. */
+export const invited = async (
+  options: Parameters<typeof shop>[0] = {},
+  more: Partial<InviteCreate> = {},
+  environment: Record<string, string> = {},
+) => {
+  const made = await shop(options, environment)
+  return { ...made, ...(await invite(made.server, made.campaign, more)) }
+}
