@@ -81,6 +81,12 @@ describe('layers', () => {
     expect(isOfStore.test('server/store/orders.ts')).toBe(true)
   })
 
+  test('redemption stands on what operations do; pictures on nothing', () => {
+    const allowed = /^(server\/(redemption|transactions|store|domain|http|webhooks)|generated)\//
+    expect(importsOurs('server/redemption/', allowed)).toEqual([])
+    expect(importsOurs('server/pictures/', /^server\/pictures\//)).toEqual([])
+  })
+
   test('generated code stands on nothing of ours', () => {
     const generated = files.filter(({ path }) => path.startsWith('generated/'))
     expect(
@@ -154,8 +160,8 @@ describe('what only one place may do', () => {
     ).toEqual([])
   })
 
-  test('http, operations and the app import hono', () => {
-    const place = /^server\/(http|operations|redemption)\/|^server\/app\.ts$/
+  test('http, operations, pages for people and the app import hono', () => {
+    const place = /^server\/(http|operations|redemption|portal)\/|^server\/app\.ts$/
     expect(
       breaking(outside(place), ({ imports }) =>
         imports.some((name) => /^(@hono\/|hono)/.test(name)),
@@ -175,9 +181,11 @@ describe('what only one place may do', () => {
     ).toEqual([])
   })
 
-  test('errors turns a refusal into a status', () => {
+  test('errors turns a refusal into a status; pages for people have their own', () => {
     expect(
-      breaking(outside(/^server\/http\//), ({ text }) => /status: (400|404)\b/.test(text)),
+      breaking(outside(/^server\/(http|redemption|portal)\//), ({ text }) =>
+        /status: (400|404)\b/.test(text),
+      ),
     ).toEqual([])
   })
 

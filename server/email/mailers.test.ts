@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import type { components } from '../../generated/types.ts'
 import { listen } from '../http/listen.ts'
+import { decoded, startMailServer } from '../testing/mail-server.ts'
 import { recordingLog } from '../testing/recording-log.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { outbox } from './outbox.ts'
@@ -26,46 +25,6 @@ const invite: components['schemas']['Invite'] = {
 }
 const url = 'https://redeem.example.com/i/the-slug'
 const from = 'Invites <invites@example.com>'
-
-/** A real mail server on this machine, and what it was given. */
-const startMailServer = async (options: SMTPServerOptions = {}) => {
-  const mails: { from: string; to: string[]; raw: string }[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, session, done) => {
-      void text(stream).then((raw) => {
-        const { mailFrom, rcptTo } = session.envelope
-        mails.push({
-          from: mailFrom ? mailFrom.address : '',
-          to: rcptTo.map(({ address }) => address),
-          raw,
-        })
-        done()
-      })
-    },
-    ...options,
-  })
-  const port = await new Promise<number>((resolve) => {
-    const listening = server.listen(0, '127.0.0.1', () => {
-      const address = listening.address()
-      resolve(typeof address === 'object' && address ? address.port : 0)
-    })
-  })
-  onTestFinished(() => new Promise<void>((closed) => server.close(() => closed())))
-  return { smtp: `smtp://127.0.0.1:${port}`, mails }
-}
-
-/** A mail's text, its transfer encoding undone. */
-const decoded = (raw: string): string =>
-  Buffer.from(
-    raw
-      .replaceAll(/=\r?\n/g, '')
-      .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
-        String.fromCharCode(Number.parseInt(hex, 16)),
-      ),
-    'latin1',
-  ).toString('utf8')
 
 test('an invite is e-mailed in plain text and in HTML, with its address in both', async () => {
   const { smtp, mails } = await startMailServer()

@@ -10,17 +10,20 @@ import type { Site } from './site.ts'
 import type { Visit } from './visit.ts'
 import { untilWords } from './words.ts'
 
-/** When an invite can be redeemed no more: when it or its campaign is over. */
-const endOf = ({ expiresAt, campaign }: Visit['invite']): number =>
-  Math.min(Date.parse(expiresAt), Date.parse(campaign.expiration))
+/** When an invite can be redeemed no more: when it or its campaign is over, whichever comes first. */
+const ending = ({ invite: { expiresAt, campaign }, now }: Visit): Markup | undefined => {
+  const ends = [expiresAt, campaign.expiration].map(Date.parse).filter(Number.isFinite)
+  if (ends.length === 0) return undefined
+  const end = Math.min(...ends)
+  return html`Open until <time datetime="${new Date(end).toISOString()}">${untilWords(end, now)}</time>. `
+}
 
-const greeting = ({ invite, now }: Visit): Markup => {
-  const end = endOf(invite)
-  const name = invite.firstName
+const greeting = (visit: Visit): Markup => {
+  const { campaign, firstName } = visit.invite
   return html`<div class="greeting">
-<h1>${invite.campaign.name}</h1>
-<p class="lead">${name === '' ? 'Choose' : `For ${name}: choose`} what you like, and say where it should go.</p>
-<p class="muted">Open until <time datetime="${new Date(end).toISOString()}">${untilWords(end, now)}</time>. The invite is good for one order.</p>
+<h1>${campaign.name}</h1>
+<p class="lead">${firstName === '' ? 'Choose' : `For ${firstName}: choose`} what you like, and say where it should go.</p>
+<p class="muted">${ending(visit)}The invite is good for one order.</p>
 </div>`
 }
 
