@@ -1,5 +1,6 @@
 /** Why something cannot be done as things stand. What it becomes over HTTP is `http/errors.ts`'s. */
 export type Refusal =
+  | { refused: 'campaign-not-named' }
   | { refused: 'campaign-not-found' }
   | { refused: 'campaign-not-active' }
   | { refused: 'campaign-expired' }
@@ -12,6 +13,8 @@ export type Refusal =
   | { refused: 'order-returned' }
   | { refused: 'order-not-shipped' }
   | { refused: 'order-already-delivered' }
+  | { refused: 'order-of-another-campaign'; campaignId: string }
+  | { refused: 'order-lines-differ' }
   | { refused: 'webhook-not-found' }
   | { refused: 'webhook-not-active' }
   | { refused: 'webhook-exists' }

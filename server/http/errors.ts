@@ -8,6 +8,8 @@ type ValidationError = components['schemas']['ValidationError']
 /** The message of each refusal. Where the specification fixes a text, it is that text. */
 const message = (refusal: Refusal): string => {
   switch (refusal.refused) {
+    case 'campaign-not-named':
+      return 'Campaign ID is required'
     case 'campaign-not-found':
       return 'Campaign not found'
     case 'campaign-not-active':
@@ -32,6 +34,10 @@ const message = (refusal: Refusal): string => {
       return 'Order has not shipped'
     case 'order-already-delivered':
       return 'Order has already been delivered'
+    case 'order-of-another-campaign':
+      return `Order is of another campaign: ${refusal.campaignId}`
+    case 'order-lines-differ':
+      return 'Lines of an order cannot change'
     case 'webhook-not-found':
       return 'Webhook not found'
     case 'webhook-not-active':

@@ -128,23 +128,27 @@ export const insertContact = async (
 
 type Person = { account: string; campaign: string; emailKey: string }
 
-const countOrder = statement<Person>()((db, slot) =>
+const countOrder = statement<Person & { by: 1 | -1 }>()((db, slot) =>
   db
     .updateTable('contacts')
-    .set({ order_count: sql`order_count + 1` })
+    .set(({ eb }) => ({ order_count: eb('order_count', '+', slot('by')) }))
     .where('account_id', '=', slot('account'))
     .where('campaign_id', '=', slot('campaign'))
     .where('email_key', '=', slot('emailKey')),
 )
 
-/** Counts an order for every contact of the campaign with the recipient's address (design decision 18). */
+/**
+ * Counts an order for every contact of the campaign with the recipient's address (design decision 18).
+ * @param by minus one when the order is that recipient's no more.
+ */
 export const countOrderFor = async (
   transaction: Transaction,
   account: string,
   campaign: string,
   email: string,
+  by: 1 | -1 = 1,
 ): Promise<void> => {
-  await transaction.run(countOrder, { account, campaign, emailKey: fold(email) })
+  await transaction.run(countOrder, { account, campaign, emailKey: fold(email), by })
 }
 
 const markInvited = statement<Person>()((db, slot) =>

@@ -36,6 +36,39 @@ test('running them again changes nothing', async () => {
   expect(schemaOf(database)).toBe(once)
 })
 
+test('of orders with one number of a provider’s, the oldest keeps it', async () => {
+  const database = new DatabaseSync(':memory:')
+  await migrate(database)
+  database.exec(`
+    drop index orders_by_source;
+    drop table provider_cursors;
+    delete from kysely_migration where name = '0003-import';
+    insert into accounts (id, name, created_at) values ('acc_1', '', ''), ('acc_2', '', '');
+  `)
+  const campaign = database.prepare(`insert into campaigns values (null, 'cmp', ?, '', '', '', 0)`)
+  const order = database.prepare(
+    `insert into orders values (null, ?, ?, ?, ?, 'SHIPPED', '', '', '', '', 0, null, null, null, null,
+      'cmp', null, '{}', '', '', '', '[]')`,
+  )
+  for (const account of ['acc_1', 'acc_2']) campaign.run(account)
+  const rows: [string, string, string | null][] = [
+    ['ord_1', 'acc_1', 'SO-1'],
+    ['ord_2', 'acc_2', 'SO-1'],
+    ['ord_3', 'acc_1', 'SO-1'],
+    ['ord_4', 'acc_1', null],
+    ['ord_5', 'acc_1', null],
+    ['ord_6', 'acc_1', 'SO-2'],
+    ['ord_7', 'acc_1', 'SO-1'],
+  ]
+  for (const [id, account, number] of rows) order.run(id, account, id, number)
+  await migrate(database)
+  const numbers = database.prepare('select source_order_number as number from orders').all()
+  expect(numbers.map(({ number }) => number)).toEqual([
+    ...['SO-1', 'SO-1', 'SO-1 (ord_3)', null, null, 'SO-2', 'SO-1 (ord_7)'],
+  ])
+  expect(() => order.run('ord_8', 'acc_1', 'ord_8', 'SO-2')).toThrow(/UNIQUE/)
+})
+
 test('a database that a newer version wrote is refused and left alone', async () => {
   const file = join(temporaryFolder(), 'test.db')
   await (await openSqliteStore(file)).close()

@@ -12,7 +12,8 @@ export type OrderFilter = {
   orderStatus?: Order['status'] | undefined
 }
 
-const columns = [
+/** An order's columns by their names in the contract. */
+export const orderColumns = [
   'id',
   'order_number as orderNumber',
   'source_order_number as sourceOrderNumber',
@@ -35,7 +36,8 @@ const columns = [
 
 type Row = Omit<Order, 'recipient' | 'products'> & { recipient: string; products: string }
 
-const fromRow = (row: Row): Order => ({
+/** An order from its columns. */
+export const fromRow = (row: Row): Order => ({
   ...row,
   recipient: JSON.parse(row.recipient),
   products: JSON.parse(row.products),
@@ -46,7 +48,7 @@ const byId = statement<{ account: string; id: string }>()((db, slot) =>
     .selectFrom('orders')
     .where('account_id', '=', slot('account'))
     .where('id', '=', slot('id'))
-    .select(columns),
+    .select(orderColumns),
 )
 
 /** An order of the account, or nothing. */
@@ -88,8 +90,8 @@ const page = statementsBy((shape: Shape) =>
           .where('seq', 'in', found.select('seq'))
           .orderBy('order_time', 'desc')
           .orderBy('id', 'desc')
-          .select(columns)
-      : found.select(columns)
+          .select(orderColumns)
+      : found.select(orderColumns)
   }),
 )
 

@@ -178,6 +178,13 @@ CREATE TABLE orders (
   foreign key (account_id, warehouse_id) references warehouses (account_id, id)
 ) strict;
 
+CREATE TABLE provider_cursors (
+  account_id text not null references accounts (id),
+  provider text not null,
+  changed_until integer not null,
+  primary key (account_id, provider)
+) strict, without rowid;
+
 CREATE TABLE redemptions (
   account_id text not null,
   invite_id text not null,
@@ -268,6 +275,9 @@ CREATE INDEX invites_by_email on invites (account_id, campaign_id, email_key);
 CREATE INDEX orders_by_campaign on orders (account_id, campaign_id, order_time, id);
 
 CREATE INDEX orders_by_email on orders (account_id, email_key, order_time, id);
+
+CREATE UNIQUE INDEX orders_by_source on orders (account_id, source_order_number)
+  where source_order_number is not null;
 
 CREATE INDEX orders_by_status on orders (account_id, status, order_time, id);
 

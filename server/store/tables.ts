@@ -167,6 +167,9 @@ type Webhooks = Owned & {
   updated_at: string
 }
 
+/** Up to which change, in milliseconds, a provider's orders have been imported. */
+type ProviderCursors = { account_id: string; provider: string; changed_until: number }
+
 /** Requests that count against the budget, as many as there were in each second, by client address. */
 type RequestLog = { address: string; second: number; requests: number }
 
@@ -192,6 +195,7 @@ export type Tables = {
   inventory_items: InventoryItems
   inventory_events: InventoryEvents
   webhooks: Webhooks
+  provider_cursors: ProviderCursors
   request_log: RequestLog
   contact_search: ContactSearch
   search_progress: SearchProgress

@@ -66,20 +66,24 @@ export const cancelOrder = (transaction: Transaction, account: string, id: strin
     now,
   )
 
-/** Ships an order: its stock leaves the warehouse. */
+/**
+ * Ships an order: its stock leaves the warehouse.
+ * @param shippedAt when the parcel left, if that was not just now.
+ */
 export const shipOrder = (
   transaction: Transaction,
   account: string,
   id: string,
   shipment: Shipment,
   now: number,
+  shippedAt?: string,
 ) =>
   changeOrder(
     transaction,
     account,
     id,
     {
-      change: (order, at) => ship(order, shipment, at),
+      change: (order, at) => ship(order, shipment, shippedAt ?? at),
       stock: { type: 'order_shipped', sign: -1 },
     },
     now,

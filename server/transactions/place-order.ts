@@ -1,15 +1,12 @@
 import type { components } from '../../generated/types.ts'
 import { refusesOrders } from '../domain/campaign.ts'
 import { timestamp } from '../domain/clock.ts'
-import { newId } from '../domain/ids.ts'
 import { allocate, demandOf } from '../domain/inventory.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { findCampaign, firstUnattached } from '../store/campaigns.ts'
-import { countOrderFor } from '../store/contacts.ts'
-import { moveStock, stockOf } from '../store/inventory.ts'
-import { nextNumber } from '../store/numbers.ts'
-import { insertOrder } from '../store/orders.ts'
+import { stockOf } from '../store/inventory.ts'
 import type { Transaction } from '../store/store.ts'
+import { recordOrder } from './record-order.ts'
 
 type Order = components['schemas']['Order']
 
@@ -50,35 +47,10 @@ export const placeOrder = async (
   const allocation = allocate(demand, warehouses, campaign.allowOutOfStockOrders)
   if (isRefusal(allocation)) return allocation
 
-  const at = timestamp(now)
-  const order: Order = {
-    id: newId('ord'),
-    orderNumber: await nextNumber(transaction, account, 'order'),
-    sourceOrderNumber: null,
-    status: 'AWAITING_SHIPMENT',
-    paymentStatus: 'PAID',
-    allocationStatus: allocation.status,
-    orderSource: request.orderSource,
-    orderDate: at,
-    shipDate: null,
-    deliveredAt: null,
-    trackingNumber: null,
-    carrierCode: null,
-    campaignId,
-    warehouse: allocation.warehouse,
-    recipient: request.recipient,
-    companyName: request.companyName,
-    notes: request.notes,
-    products,
-  }
-  await insertOrder(transaction, account, order)
-  if (allocation.warehouse !== null)
-    for (const [each, quantity] of demand)
-      await moveStock(
-        transaction,
-        { account, sku: each, warehouse: allocation.warehouse },
-        { type: 'order_allocated', quantity, order: order.id, at },
-      )
-  await countOrderFor(transaction, account, campaignId, order.recipient.email)
-  return order
+  return recordOrder(
+    transaction,
+    account,
+    { ...request, sourceOrderNumber: null, orderDate: timestamp(now), allocation },
+    now,
+  )
 }

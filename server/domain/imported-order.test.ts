@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest'
+import type { components } from '../../generated/types.ts'
+import { type ImportedOrder, planImport } from './imported-order.ts'
+
+type Order = components['schemas']['Order']
+
+const [day1, day2, day3] = [1, 2, 3].map((day) => `2026-11-0${day}T00:00:00.000Z`)
+
+const recipient = {
+  ...{ firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', phone: '' },
+  ...{ street1: '12 St James Square', street2: '', city: 'London', state: '' },
+  ...{ zip: 'SW1Y 4JH', country: 'GB' },
+}
+
+const waiting: Order = {
+  id: 'ord_1',
+  orderNumber: 'MF-1',
+  sourceOrderNumber: 'SO-1',
+  status: 'AWAITING_SHIPMENT',
+  paymentStatus: 'PAID',
+  allocationStatus: 'ALLOCATED',
+  orderSource: 'IMPORT',
+  orderDate: String(day1),
+  shipDate: null,
+  deliveredAt: null,
+  trackingNumber: null,
+  carrierCode: null,
+  campaignId: 'cmp_1',
+  warehouse: 'whs_1',
+  recipient,
+  companyName: '',
+  notes: '',
+  products: [
+    { sku: 'T', quantity: 2 },
+    { sku: 'M', quantity: 1 },
+  ],
+}
+
+const parcel = { trackingNumber: '1Z', carrierCode: 'ups', shipDate: String(day2) }
+const shipped: Order = { ...waiting, ...parcel, status: 'SHIPPED' }
+const ours: Record<string, Order | undefined> = {
+  none: undefined,
+  waiting,
+  shipped,
+  delivered: { ...shipped, deliveredAt: String(day3) },
+  cancelled: { ...waiting, status: 'CANCELLED' },
+  returned: { ...shipped, status: 'RETURNED' },
+}
+
+const says = (more: Partial<ImportedOrder> = {}): ImportedOrder => ({
+  sourceOrderNumber: 'SO-1',
+  campaignId: undefined,
+  status: 'AWAITING_SHIPMENT',
+  orderDate: undefined,
+  shipDate: undefined,
+  deliveredAt: undefined,
+  trackingNumber: undefined,
+  carrierCode: undefined,
+  recipient,
+  companyName: undefined,
+  notes: undefined,
+  products: waiting.products,
+  ...more,
+})
+
+const theirs: Record<string, ImportedOrder> = {
+  waiting: says(),
+  shipped: says({ status: 'SHIPPED', ...parcel }),
+  delivered: says({ status: 'SHIPPED', ...parcel, deliveredAt: String(day3) }),
+  cancelled: says({ status: 'CANCELLED' }),
+  returned: says({ status: 'RETURNED', ...parcel }),
+}
+
+const inWords = (order: Order | undefined, word: ImportedOrder): string => {
+  const plan = planImport(order, word)
+  return 'refused' in plan ? plan.refused : plan.map((step) => step.do).join(' ')
+}
+
+test('what is done for every word of a provider’s about an order in every state', () => {
+  const table = Object.fromEntries(
+    Object.entries(ours).map(([state, order]) => [
+      state,
+      Object.fromEntries(
+        Object.entries(theirs).map(([said, word]) => [said, inWords(order, word)]),
+      ),
+    ]),
+  )
+  expect(table).toEqual({
+    none: {
+      waiting: 'create',
+      shipped: 'create ship',
+      delivered: 'create ship deliver',
+      cancelled: 'create cancel',
+      returned: 'create ship return',
+    },
+    waiting: {
+      waiting: '',
+      shipped: 'ship',
+      delivered: 'ship deliver',
+      cancelled: 'cancel',
+      returned: 'ship return',
+    },
+    shipped: {
+      waiting: '',
+      shipped: '',
+      delivered: 'deliver',
+      cancelled: 'order-already-shipped',
+      returned: 'return',
+    },
+    delivered: {
+      waiting: '',
+      shipped: '',
+      delivered: '',
+      cancelled: 'order-already-shipped',
+      returned: 'return',
+    },
+    cancelled: {
+      waiting: '',
+      shipped: 'order-already-cancelled',
+      delivered: 'order-already-cancelled',
+      cancelled: '',
+      returned: 'order-already-cancelled',
+    },
+    returned: {
+      waiting: '',
+      shipped: '',
+      delivered: '',
+      cancelled: 'order-returned',
+      returned: '',
+    },
+  })
+})
+
+test('a parcel is told with what is known of it, and when it left', () => {
+  expect(planImport(undefined, says({ status: 'SHIPPED', ...parcel }))).toEqual([
+    { do: 'create' },
+    { do: 'ship', shipment: { trackingNumber: '1Z', carrierCode: 'ups' }, at: day2 },
+  ])
+  expect(planImport(waiting, says({ status: 'SHIPPED' }))).toEqual([
+    { do: 'ship', shipment: { trackingNumber: '', carrierCode: '' }, at: undefined },
+  ])
+})
+
+test.each<[string, Order, Partial<ImportedOrder>, Partial<Order> | undefined]>([
+  [
+    'a new address',
+    waiting,
+    { recipient: { ...recipient, zip: 'E1 6AN' } },
+    { recipient: { ...recipient, zip: 'E1 6AN' } },
+  ],
+  ['notes', waiting, { notes: 'Ring' }, { notes: 'Ring' }],
+  ['notes that are taken back', { ...waiting, notes: 'Ring' }, { notes: '' }, { notes: '' }],
+  ['notes that are not said', { ...waiting, notes: 'Ring' }, {}, undefined],
+  [
+    'another tracking number',
+    shipped,
+    { status: 'SHIPPED', trackingNumber: '2Z' },
+    { trackingNumber: '2Z' },
+  ],
+  ['a tracking number before ours shipped', waiting, { trackingNumber: '2Z' }, undefined],
+  [
+    'a tracking number in news that are old',
+    shipped,
+    { status: 'AWAITING_SHIPMENT', trackingNumber: '2Z' },
+    undefined,
+  ],
+])('%s is a correction, or nothing', (_, order, said, corrected) => {
+  const { recipient, companyName, notes, shipDate, deliveredAt, trackingNumber, carrierCode } =
+    order
+  const before = { recipient, companyName, notes, shipDate, deliveredAt }
+  const details = { ...before, trackingNumber, carrierCode, ...corrected }
+  expect(planImport(order, says(said))).toEqual(corrected ? [{ do: 'correct', details }] : [])
+})
+
+test('what an order is of cannot change; its lines may be told in another order, or summed', () => {
+  expect(inWords(waiting, says({ products: [{ sku: 'T', quantity: 2 }] }))).toBe(
+    'order-lines-differ',
+  )
+  expect(inWords(waiting, says({ campaignId: 'cmp_2' }))).toBe('order-of-another-campaign')
+  const split = [
+    { sku: 'M', quantity: 1 },
+    { sku: 'T', quantity: 1 },
+    { sku: 'T', quantity: 1 },
+  ]
+  expect(inWords(waiting, says({ campaignId: 'cmp_1', products: split }))).toBe('')
+})

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { statement } from './statement.ts'
+import type { Reader, Transaction } from './store.ts'
+
+type Place = { account: string; provider: string }
+
+const find = statement<Place>()((db, slot) =>
+  db
+    .selectFrom('provider_cursors')
+    .where('account_id', '=', slot('account'))
+    .where('provider', '=', slot('provider'))
+    .select('changed_until as changedUntil'),
+)
+
+/** Up to which change a provider's orders have been imported, in milliseconds; nothing if none were. */
+export const findCursor = async (
+  reader: Reader,
+  account: string,
+  provider: string,
+): Promise<number | undefined> => (await reader.first(find, { account, provider }))?.changedUntil
+
+const advance = statement<Place & { changedUntil: number }>()((db, slot) =>
+  db
+    .insertInto('provider_cursors')
+    .values({
+      account_id: slot('account'),
+      provider: slot('provider'),
+      changed_until: slot('changedUntil'),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'provider'])
+        .doUpdateSet({ changed_until: sql`max(changed_until, excluded.changed_until)` }),
+    ),
+)
+
+/** Notes how far a provider's changes have been imported; it never goes back. */
+export const advanceCursor = async (
+  transaction: Transaction,
+  account: string,
+  provider: string,
+  changedUntil: number,
+): Promise<void> => {
+  await transaction.run(advance, { account, provider, changedUntil })
+}

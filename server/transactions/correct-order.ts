@@ -1,0 +1,22 @@
+import type { components } from '../../generated/types.ts'
+import type { Details } from '../domain/imported-order.ts'
+import { countOrderFor } from '../store/contacts.ts'
+import { updateDetails } from '../store/imported-orders.ts'
+import type { Transaction } from '../store/store.ts'
+
+type Order = components['schemas']['Order']
+
+/** Writes down what a provider says otherwise of an order; its contacts' counts follow its recipient. */
+export const correctOrder = async (
+  transaction: Transaction,
+  account: string,
+  order: Order,
+  details: Details,
+): Promise<Order> => {
+  const after = { ...order, ...details }
+  await updateDetails(transaction, account, after)
+  const { campaignId } = order
+  await countOrderFor(transaction, account, campaignId, order.recipient.email, -1)
+  await countOrderFor(transaction, account, campaignId, after.recipient.email)
+  return after
+}

@@ -1,0 +1,25 @@
+import type { components } from '../../generated/types.ts'
+import { timestamp } from '../domain/clock.ts'
+import { demandOf } from '../domain/inventory.ts'
+import { leaveWarehouse } from '../store/imported-orders.ts'
+import { moveStock } from '../store/inventory.ts'
+import type { Transaction } from '../store/store.ts'
+
+type Order = components['schemas']['Order']
+
+/** Takes back what was promised to an order: it is backordered, without a warehouse. */
+export const withdrawStock = async (
+  transaction: Transaction,
+  account: string,
+  { id, warehouse, products }: Order,
+  now: number,
+): Promise<void> => {
+  if (warehouse === null) return
+  for (const [sku, quantity] of demandOf(products))
+    await moveStock(
+      transaction,
+      { account, sku, warehouse },
+      { type: 'order_released', quantity: -quantity, order: id, at: timestamp(now) },
+    )
+  await leaveWarehouse(transaction, account, id)
+}
