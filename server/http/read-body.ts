@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { type $ZodIssue, safeParse } from 'zod/v4/core'
 import type { Env } from './env.ts'
 import type { Failure } from './errors.ts'
+import { fieldOf } from './field-of.ts'
 import { header } from './header.ts'
 import { type JsonLimits, jsonLimits, pastLimit } from './json-limits.ts'
 import { isMediaType } from './media-type.ts'
@@ -45,14 +46,6 @@ const parse = (text: string): Read<unknown> => {
   } catch {
     return whole('must be valid JSON')
   }
-}
-
-/** A field as errors name it: `shipTo.email`, `products[0].sku`, `body` for the whole. */
-const fieldOf = (path: readonly PropertyKey[]): string => {
-  let field = ''
-  for (const step of path)
-    field += typeof step === 'number' ? `[${step}]` : `${field && '.'}${String(step)}`
-  return field || 'body'
 }
 
 /** No more failed fields are named: who sends so many learns nothing from the rest. */

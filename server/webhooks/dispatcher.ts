@@ -18,6 +18,11 @@ type Options = {
 }
 
 export type Dispatcher = Deliverer & {
+  /**
+   * Takes an event as `publish` does, and answers once every subscriber was told or could not be: who
+   * has many waits, so that none is turned away.
+   */
+  bring(account: string, event: SubscribableEvent): Promise<void>
   /** Waits for every delivery under way. */
   settled(): Promise<void>
 }
@@ -67,14 +72,21 @@ export const createDispatcher = ({
     await Promise.all(wanting.map((subscription) => deliver(subscription, event.event, body)))
   }
 
+  const bring = (account: string, event: SubscribableEvent): Promise<void> => {
+    const done = publish(account, event)
+      .catch((error: unknown) =>
+        log.error({ err: error, event: event.event }, 'an event cannot be delivered'),
+      )
+      .finally(() => underWay.delete(done))
+    underWay.add(done)
+    return done
+  }
+
   return {
+    bring,
+
     publish: (account, event) => {
-      const done = publish(account, event)
-        .catch((error: unknown) =>
-          log.error({ err: error, event: event.event }, 'an event cannot be delivered'),
-        )
-        .finally(() => underWay.delete(done))
-      underWay.add(done)
+      void bring(account, event)
     },
 
     settled: async () => {

@@ -1,5 +1,6 @@
 import type { components } from '../../generated/types.ts'
 import type { WebhookPayloads } from '../../generated/webhooks.ts'
+import type { SubscribableEvent } from './deliverer.ts'
 
 type Order = components['schemas']['Order']
 type Unshipped = 'order.created' | 'order.cancelled'
@@ -30,11 +31,18 @@ export const shippedEvent = <Name extends Shipped>(
   event,
   data: {
     ...common(order),
-    trackingNumber: order.trackingNumber,
-    carrierCode: order.carrierCode,
+    // An order that was imported may have shipped without them being known.
+    trackingNumber: order.trackingNumber || null,
+    carrierCode: order.carrierCode || null,
     shipDate: order.shipDate,
   },
 })
+
+/** The payload of any event of an order (specification §6). */
+export const orderEvent = (event: Unshipped | Shipped, order: Order): SubscribableEvent =>
+  event === 'order.created' || event === 'order.cancelled'
+    ? unshippedEvent(event, order)
+    : shippedEvent(event, order)
 
 /** The payload of a test delivery (specification §6). */
 export const testEvent = (timestamp: string): WebhookPayloads['webhook.test'] => ({

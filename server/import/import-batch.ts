@@ -1,0 +1,41 @@
+import type { Clock } from '../domain/clock.ts'
+import type { ImportedOrder } from '../domain/imported-order.ts'
+import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import type { Store } from '../store/store.ts'
+import type { Importer, Outcome } from '../transactions/foresee-import.ts'
+import { type Imported, importOrder } from '../transactions/import-order.ts'
+import type { Dispatcher } from '../webhooks/dispatcher.ts'
+import { orderEvent } from '../webhooks/payload.ts'
+
+/** What importing needs. */
+export type ImportServices = {
+  store: Store
+  clock: Clock
+  dispatcher: Pick<Dispatcher, 'bring'>
+  importer: Importer
+}
+
+/**
+ * Imports orders in one commit and waits until subscribers were told: of all that are imported, only
+ * the events of one batch are ever waiting. Each order fails alone.
+ * @param orders so few that their events find room in every subscriber's lane.
+ * @returns what came of each.
+ * @throws what keeps the store from writing; what was committed has been told by then.
+ */
+export const importBatch = async (
+  { store, clock, dispatcher, importer }: ImportServices,
+  orders: readonly ImportedOrder[],
+): Promise<(Outcome | Refusal)[]> => {
+  const now = clock()
+  const settled = await Promise.allSettled(
+    orders.map((order) => store.write((tx) => importOrder(tx, importer, order, now))),
+  )
+  const done: (Imported | Refusal)[] = []
+  for (const each of settled) if (each.status === 'fulfilled') done.push(each.value)
+  const events = done.flatMap((each) => (isRefusal(each) ? [] : each.events))
+  await Promise.all(
+    events.map(({ event, order }) => dispatcher.bring(importer.account, orderEvent(event, order))),
+  )
+  for (const each of settled) if (each.status === 'rejected') throw each.reason
+  return done.map((each) => (isRefusal(each) ? each : each.outcome))
+}

@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type CsvRow, readCsv } from './read-csv.ts'
+
+/** Reads bytes that arrive in chunks of some size. */
+const read = async (bytes: Uint8Array | string, size = 65_536): Promise<CsvRow[]> => {
+  const all = Buffer.from(bytes)
+  async function* chunks() {
+    for (let at = 0; at < all.length; at += size) yield all.subarray(at, at + size)
+  }
+  const rows: CsvRow[] = []
+  for await (const row of readCsv(chunks())) rows.push(row)
+  return rows
+}
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+const needsQuotes = (text: string) => /["\r\n,]/.test(text)
+
+const field = fc.string({
+  unit: fc.constantFrom('a', 'é', '港', '🙂', ' ', ',', '"', '\n', '\r', '\r\n', ';', '\t'),
+  maxLength: 8,
+})
+
+test('what is written as RFC 4180 says is read again, wherever chunks end, each row with its line', async () => {
+  const table = fc.array(fc.array(fc.tuple(field, fc.boolean()), { minLength: 1, maxLength: 4 }), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      table,
+      fc.constantFrom('\r\n', '\n', '\r'),
+      fc.boolean(),
+      fc.boolean(),
+      fc.integer({ min: 1, max: 20 }),
+      async (rows, lineBreak, bom, endsWithBreak, size) => {
+        const lines = rows.map((row) =>
+          row
+            .map(([text, always]) => (always || needsQuotes(text) ? quoted(text) : text))
+            .join(','),
+        )
+        const text = lines.join(lineBreak) + (endsWithBreak ? lineBreak : '')
+        const expected: CsvRow[] = []
+        let line = 1
+        for (const [i, row] of rows.entries()) {
+          const isNothing = i === rows.length - 1 && !endsWithBreak && lines[i] === ''
+          if (!isNothing) expected.push({ line, fields: row.map(([each]) => each) })
+          line += `${lines[i]}`.split(/\r\n|\r|\n/).length
+        }
+        expect(await read(`${bom ? '\ufeff' : ''}${text}`, size)).toEqual(expected)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('any bytes are read to their end, and rows never go back', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(0x22, 0x2c, 0x0a, 0x0d, 0x61, 0xff, 0xef, 0xbb, 0xbf)),
+      fc.integer({ min: 1, max: 9 }),
+      async (bytes, size) => {
+        const rows = await read(Uint8Array.from(bytes), size)
+        const lines = rows.map(({ line }) => line)
+        expect(lines).toEqual([...new Set(lines)].toSorted((a, b) => a - b))
+        expect(rows).toEqual(await read(Uint8Array.from(bytes)))
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test.each<[string, string | Uint8Array, CsvRow[]]>([
+  ['nothing', '', []],
+  ['a byte order mark alone', '\ufeff', []],
+  ['an empty line', 'a\n\nb', [row(1, 'a'), row(2, ''), row(3, 'b')]],
+  ['a quote within a field', '12" vinyl,x\n', [row(1, '12" vinyl', 'x')]],
+  [
+    'text after a closing quote, and rows after it',
+    'a\n"b" c,d\ne\n',
+    [row(1, 'a'), unreadable(2, 'a quote is closed before the end of its field'), row(3, 'e')],
+  ],
+  [
+    'a quote that is not closed, and rows after it',
+    'a\n"b,c\nd\ne,f\n',
+    [row(1, 'a'), unreadable(2, 'a quote is opened and not closed'), row(3, 'd'), row(4, 'e', 'f')],
+  ],
+  [
+    'a quote that another row’s closes',
+    'a\n"b,c\nd,"e"\nf\n',
+    [
+      row(1, 'a'),
+      unreadable(2, 'a quote is closed before the end of its field'),
+      row(3, 'd', 'e'),
+      row(4, 'f'),
+    ],
+  ],
+  [
+    'what is not UTF-8',
+    Buffer.concat([Buffer.from('a\n'), Buffer.from('Jos\xe9,b\n', 'latin1'), Buffer.from('c')]),
+    [row(1, 'a'), unreadable(2, 'must be UTF-8', 'Jos\ufffd', 'b'), row(3, 'c')],
+  ],
+])('%s', async (_, bytes, rows) => {
+  expect(await read(bytes)).toEqual(rows)
+  expect(await read(bytes, 1)).toEqual(rows)
+})
+
+test('a quote that is not closed takes a MiB of rows along at most, and those are read again', async () => {
+  const rows = 300_000
+  const found = await read(`a\nx,"lost,b\n${'c,d\n'.repeat(rows)}`)
+  expect(found[1]).toEqual(unreadable(2, 'a quote is opened and not closed', 'x'))
+  expect(found).toHaveLength(rows + 2)
+  expect(found.at(-1)).toEqual(row(rows + 2, 'c', 'd'))
+})
+
+test('a line without end is no table', async () => {
+  await expect(read('x'.repeat(2 * 1024 * 1024))).rejects.toThrow('line 1 is longer than 1 MiB')
+})
+
+function row(line: number, ...fields: string[]): CsvRow {
+  return { line, fields }
+}
+
+function unreadable(line: number, problem: string, ...fields: string[]): CsvRow {
+  return { line, fields, problem }
+}
