@@ -5,6 +5,7 @@ import { checkArguments } from './check-arguments.ts'
 const known = {
   file: { type: 'positional', required: false },
   name: { type: 'string' },
+  'dry-run': { type: 'boolean' },
 } as const
 
 const check = (...args: string[]) => checkArguments(parseArgs(args, known), known)
@@ -13,6 +14,7 @@ test.each([
   [[]],
   [['--name', 'Harbor & Pine']],
   [['--name=-1']],
+  [['--dry-run']],
   [['file', '--name', 'Ærø 港 🙂']],
 ])('%j passes', (args) => {
   expect(() => check(...args)).not.toThrow()
@@ -31,6 +33,7 @@ test.each<[string[], RegExp]>([
   [['--name', 'a\u2028b'], /^--name must be one line: /],
   [['file', '--name', 'Harbor', 'Pine'], /^There is no place for "Pine": /],
   [['--other'], /^There is no option --other$/],
+  [['--dry-runs'], /^There is no option --dry-?runs$/i],
   [['-o'], /^There is no option -o$/],
   [['--toString'], /^There is no option --toString$/],
 ])('%j is refused', (args, message) => {

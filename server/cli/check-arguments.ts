@@ -15,9 +15,14 @@ const checkOption = (name: string, value: unknown): void => {
     )
 }
 
+/** citty tells `--dry-run` under both its names. */
+const camelCase = (name: string): string =>
+  name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+
 const checkUnknown = (given: object, known: ArgsDef): void => {
+  const names = new Set(Object.keys(known).flatMap((name) => [name, camelCase(name)]))
   for (const name of Object.keys(given))
-    if (name !== '_' && !Object.hasOwn(known, name))
+    if (name !== '_' && !names.has(name))
       throw new CommandFailure(`There is no option ${name.length === 1 ? '-' : '--'}${name}`)
 }
 

@@ -16,16 +16,21 @@ export const say = (line: string): void => {
   process.stderr.write(`${line}\n`)
 }
 
+/** What the usage of a command ends with, if there is more to say than what its arguments are. */
+export const moreHelp = new WeakMap<object, string>()
+
 type Options<T extends ArgsDef> = {
   name: string
   description: string
   args: T
+  /** What its usage ends with. */
+  more?: string
   run: (store: Store, args: ParsedArgs<T>) => Promise<void>
 }
 
 /** A command that works on the store that the environment names. */
-export const storeCommand = <const T extends ArgsDef>(options: Options<T>): CommandDef<T> =>
-  defineCommand({
+export const storeCommand = <const T extends ArgsDef>(options: Options<T>): CommandDef<T> => {
+  const command = defineCommand({
     meta: { name: options.name, description: options.description },
     args: options.args,
     run: async ({ args }) => {
@@ -43,3 +48,6 @@ export const storeCommand = <const T extends ArgsDef>(options: Options<T>): Comm
       }
     },
   })
+  if (options.more !== undefined) moreHelp.set(command, options.more)
+  return command
+}

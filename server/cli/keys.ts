@@ -1,21 +1,10 @@
 import { defineCommand } from 'citty'
 import { systemClock, timestamp } from '../domain/clock.ts'
-import { findAccount } from '../store/accounts.ts'
 import { listApiKeys, revokeApiKey } from '../store/api-keys.ts'
-import type { Store } from '../store/store.ts'
 import { issueKey } from '../transactions/issue-key.ts'
+import { account, mustExist } from './account.ts'
 import { print, say, storeCommand } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
-
-const account = {
-  type: 'string',
-  required: true,
-  description: 'The account, as accounts list prints it',
-} as const
-
-const mustExist = async (store: Store, id: string): Promise<void> => {
-  if (!(await findAccount(store, id))) throw new CommandFailure(`There is no account ${id}`)
-}
 
 const create = storeCommand({
   name: 'create',

@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { defineCommand, renderUsage, runCommand } from 'citty'
 import { accounts } from './accounts.ts'
-import { say } from './command.ts'
+import { moreHelp, say } from './command.ts'
 import { findCommand } from './find-command.ts'
 import { keys } from './keys.ts'
 import { orders } from './orders.ts'
@@ -24,7 +24,10 @@ const words = args.filter((arg) => !isHelp(arg))
 const { command, path, rest } = await findCommand(merch, words, ['merch'])
 
 const showUsage = async (out: NodeJS.WriteStream): Promise<void> => {
-  const usage = await renderUsage(command, { meta: { name: path.slice(0, -1).join(' ') } })
+  const usage = [
+    await renderUsage(command, { meta: { name: path.slice(0, -1).join(' ') } }),
+    moreHelp.get(command) ?? '',
+  ].join('\n')
   out.write(`${out.isTTY ? usage : stripVTControlCharacters(usage)}\n`)
 }
 

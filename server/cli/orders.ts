@@ -12,6 +12,8 @@ import { deliverOrder, returnOrder, shipOrder } from '../transactions/change-ord
 import { shippedEvent } from '../webhooks/payload.ts'
 import { print, say, storeCommand } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
+import { importOrders } from './import-orders.ts'
+import { syncOrdersCommand } from './sync-orders.ts'
 
 type Order = components['schemas']['Order']
 type Event = Parameters<typeof shippedEvent>[0]
@@ -87,5 +89,5 @@ const giveBack = storeCommand({
 
 export const orders = defineCommand({
   meta: { name: 'orders', description: 'What the warehouse and the carrier do' },
-  subCommands: { ship, deliver, return: giveBack },
+  subCommands: { ship, deliver, return: giveBack, import: importOrders, sync: syncOrdersCommand },
 })
