@@ -2,6 +2,7 @@ import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { reasonOf } from '../egress/reason.ts'
 import type { Delivery, Send } from './delivery.ts'
 import { mayReach, type Network } from './public-address.ts'
 
@@ -48,25 +49,9 @@ const guarded =
     })
   }
 
-const words: ReadonlyMap<unknown, string> = new Map([
-  ['ECONNREFUSED', 'Connection refused'],
-  ['ECONNRESET', 'Connection reset'],
-  ['ENOTFOUND', 'The host has no address'],
-  ['EAI_AGAIN', 'The host cannot be looked up'],
-  ['EHOSTUNREACH', 'The host cannot be reached'],
-  ['ENETUNREACH', 'The host cannot be reached'],
-  ['ETIMEDOUT', 'The host does not answer'],
-  ['EPROTO', 'The host does not speak TLS'],
-])
-
 /** What went wrong, without what only this machine knows. */
-const described = (error: Error): DeliveryError => {
-  if (error instanceof DeliveryError) return error
-  const code = 'code' in error ? error.code : undefined
-  const isTls = typeof code === 'string' && /CERT|ERR_TLS|SSL/.test(code)
-  const text = words.get(code) ?? (isTls ? 'The certificate is not valid' : 'The request failed')
-  return new DeliveryError(text, { cause: error })
-}
+const described = (error: Error): DeliveryError =>
+  error instanceof DeliveryError ? error : new DeliveryError(reasonOf(error), { cause: error })
 
 /** Reads an answer to its end, or to where it is long enough. */
 const drain = (response: IncomingMessage): Promise<void> =>
