@@ -22,6 +22,20 @@ const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((url) => url.replace(/\/+$/, ''))
 
+const isLoopback = (host: string): boolean => /^(localhost|127(\.[0-9]+){3}|\[::1\])$/.test(host)
+
+/** Credentials go along: only this machine is spoken to in the clear. */
+const isProviderUrl = (url: string): boolean => {
+  const { protocol, hostname, username, password, search, hash } = new URL(url)
+  const isPlain = username === '' && password === '' && search === '' && hash === ''
+  return isPlain && (protocol === 'https:' || isLoopback(hostname))
+}
+
+const providerUrl = webAddress.refine(
+  isProviderUrl,
+  'must be an https address, without a password or a query',
+)
+
 const isCidr = (text: string): boolean => {
   const [address = '', bits = '', ...rest] = text.split('/')
   if (rest.length > 0 || !/^[0-9]+$/.test(bits)) return false
@@ -78,6 +92,23 @@ const settings = z.object({
   WEBHOOK_EGRESS_ALLOW: cidrs.default([]),
   /** The key that signing secrets are sealed with; without one they are kept as they are. */
   WEBHOOK_SECRET_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
+  /** Where the fulfillment provider's API is; orders are imported from it. */
+  PROVIDER_URL: providerUrl.optional(),
+  /** The pair that opens it. */
+  PROVIDER_KEY: z
+    .string()
+    .regex(/^[^:\p{Cc}]+$/u, 'must be a line without a colon')
+    .optional(),
+  PROVIDER_SECRET: z
+    .string()
+    .regex(/^\P{Cc}+$/u, 'must be one line')
+    .optional(),
+  /** The account that its orders belong to. */
+  PROVIDER_ACCOUNT: z.string().optional(),
+  /** The campaign of orders that name none of the account's. */
+  PROVIDER_CAMPAIGN: z.string().optional(),
+  /** How long it rests between two polls. */
+  PROVIDER_POLL_SECONDS: wholeNumber(1, 86400).optional(),
   /** How much is logged: `debug` has a line for every request. */
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
@@ -87,6 +118,16 @@ const settings = z.object({
   /** 1 fills an empty database with demo data, 0 leaves it empty. */
   SEED_DEMO: flag.default(true),
 })
+
+/** The fulfillment provider that is polled. */
+export type ProviderConfig = {
+  readonly url: string
+  readonly key: string
+  readonly secret: string
+  readonly account: string
+  readonly campaign: string
+  readonly pollSeconds: number
+}
 
 export type Config = {
   readonly host: string
@@ -103,7 +144,8 @@ export type Config = {
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   readonly egressAllow: readonly string[]
-  readonly logLevel: z.output<typeof settings>['LOG_LEVEL']
+  readonly provider: ProviderConfig | undefined
+  readonly logLevel: Settings['LOG_LEVEL']
   readonly seedDemo: boolean
 }
 
@@ -122,7 +164,28 @@ export const onPort = (config: Config, port: number): Config => {
 
 /** A setting as it may be shown: passwords and keys are nobody's business. */
 const shown = (name: string, text = ''): string =>
-  name.endsWith('_KEY') ? 'what it is' : JSON.stringify(text.replace(/:[^:@/]*@/, ':…@'))
+  /_(KEY|SECRET)$/.test(name) ? 'what it is' : JSON.stringify(text.replace(/:[^:@/]*@/, ':…@'))
+
+type Settings = z.output<typeof settings>
+
+/**
+ * The provider, if there is one.
+ * @throws {ConfigError} when only some of its settings are there.
+ */
+const providerOf = (given: Settings): ProviderConfig | undefined => {
+  const [url, key, secret] = [given.PROVIDER_URL, given.PROVIDER_KEY, given.PROVIDER_SECRET]
+  const [account, campaign] = [given.PROVIDER_ACCOUNT, given.PROVIDER_CAMPAIGN]
+  const pollSeconds = given.PROVIDER_POLL_SECONDS
+  if (url && key && secret && account && campaign)
+    return Object.freeze({ url, key, secret, account, campaign, pollSeconds: pollSeconds ?? 300 })
+  const needed = { URL: url, KEY: key, SECRET: secret, ACCOUNT: account, CAMPAIGN: campaign }
+  const missing = Object.entries(needed).filter(([, value]) => value === undefined)
+  if (missing.length === Object.keys(needed).length && pollSeconds === undefined) return undefined
+  const names = missing.map(([name]) => `PROVIDER_${name}`).join(', ')
+  throw new ConfigError(
+    `${names} must be set too: a provider is polled with all of its settings or not at all`,
+  )
+}
 
 /**
  * Reads the settings. An empty variable counts as unset.
@@ -155,6 +218,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
     egressAllow: data.WEBHOOK_EGRESS_ALLOW,
+    provider: providerOf(data),
     logLevel: data.LOG_LEVEL,
     seedDemo: data.SEED_DEMO,
   })

@@ -10,6 +10,7 @@ import type { Mailer } from './email/mailer.ts'
 import { outbox } from './email/outbox.ts'
 import { smtpMailer } from './email/smtp-mailer.ts'
 import { attach, close, listen, newServer } from './http/listen.ts'
+import { pollProvider } from './provider-for.ts'
 import { hasNoAccount } from './store/accounts.ts'
 import { firstUnusedSlug } from './store/held-invites.ts'
 import { openSqliteStore } from './store/sqlite-store.ts'
@@ -85,11 +86,14 @@ export const start = async (
     strict: false,
   })
   attach(server, app, log)
+  const poller = config.provider && pollProvider(config.provider, store, deliverer, log)
   return {
     address: config.baseUrl,
     demo: config.seedDemo ? await seedIfEmpty(store, config.redeemUrl) : undefined,
     stop: async () => {
+      const polled = poller?.stop()
       await close(server, grace)
+      await polled
       await deliverer.settled()
       await budget.save()
       await store.close()

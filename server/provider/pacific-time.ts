@@ -1,0 +1,28 @@
+const zone = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'America/Los_Angeles',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
+
+/** A time in milliseconds as a clock in the Pacific zone shows it: `2026-11-20 01:15:02`. */
+export const toPacific = (milliseconds: number): string => zone.format(milliseconds)
+
+const hour = 3_600_000
+const pattern = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?)?$/
+
+/**
+ * The time at which a clock in the Pacific zone shows a text, in milliseconds; a day alone is its
+ * beginning. Of the hour that comes twice in autumn, the first; what no clock shows in spring is an
+ * hour later. Nothing for what is no such text.
+ */
+export const fromPacific = (text: string): number | undefined => {
+  const [, day = '', time = '00:00:00', fraction = ''] = pattern.exec(text) ?? []
+  const asUtc = Date.parse(`${day}T${time}.${fraction.padEnd(3, '0')}Z`)
+  if (Number.isNaN(asUtc)) return undefined
+  const [summer, winter] = [asUtc + 7 * hour, asUtc + 8 * hour]
+  return toPacific(summer) === `${day} ${time}` ? summer : winter
+}
