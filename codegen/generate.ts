@@ -9,6 +9,7 @@ import { emitRoutes } from './emit-routes.ts'
 import { emitSchemas } from './emit-schemas.ts'
 import { emitStubs } from './emit-stubs.ts'
 import { emitTypes } from './emit-types.ts'
+import { emitWebhookExamples } from './emit-webhook-examples.ts'
 import { emitWebhooks } from './emit-webhooks.ts'
 import { format } from './format.ts'
 import { readOperations } from './model.ts'
@@ -32,6 +33,7 @@ export const generate = async (document: Document): Promise<Outputs> => {
     'replies.ts': emitReplies(document, operations),
     'stubs.ts': emitStubs(document, operations),
     'webhooks.ts': emitWebhooks(document),
+    'webhook-examples.ts': emitWebhookExamples(document),
     'properties.ts': emitProperties(document, operations),
     'shapes.ts': await copied('shapes.ts'),
     'parameter-shapes.ts': await copied('parameter-shapes.ts'),
