@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startMock } from './own/mock-target.ts'
+import { ownServer } from './own/own-server.ts'
+import type { Running } from './support/target.ts'
+import type { Fate } from './workflows/relay.ts'
+import { documents, runWorkflows, waiting } from './workflows/run-workflows.ts'
+
+describe.each<[string, () => Promise<Running>]>([
+  ['the server', ownServer],
+  ['the mock', () => startMock({ stateful: true })],
+])('%s', (_, start) => {
+  let target: Running
+  beforeAll(async () => {
+    target = await start()
+  })
+  afterAll(() => target.stop())
+
+  test.concurrent('does what each workflow says', async () => {
+    const names = documents.filter((name) => name !== waiting)
+    const outcomes = await runWorkflows(target, { names })
+    expect(outcomes.map(({ workflow, failures }) => [workflow, failures])).toEqual([
+      ['first-order', []],
+      ['page-by-offset', []],
+      ['page-by-page', []],
+      ['order-once', []],
+      ['webhook-life', []],
+    ])
+  })
+
+  test.concurrent.each<[fate: Fate, steps: string[]]>([
+    ['answer lost', ['choose-campaign', 'create', 'look', 'there-is-one']],
+    ['never arrived', ['choose-campaign', 'create', 'look', 'create', 'there-is-one']],
+  ])('a create with its %s leaves one order, and no second', async (fate, steps) => {
+    let creates = 0
+    const [outcome] = await runWorkflows(target, {
+      names: ['timed-out-create.arazzo.yaml'],
+      fate: (_, path) => (path === '/v1/orders/create' && creates++ === 0 ? fate : 'answered'),
+    })
+    expect(outcome?.steps).toEqual(steps)
+    // The loss itself is all that failed; the last step counts the orders.
+    expect(outcome?.failures).toEqual([expect.stringMatching(/^create: failed network request/)])
+  })
+})

@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util'
+import { ownServer } from '../own/own-server.ts'
+import { documents, runWorkflows, waiting } from './run-workflows.ts'
+
+const usage = `Usage: npm run workflows -- [--url URL --key KEY]
+
+Runs the workflows, Arazzo documents, against a server; without --url, against our own, started for the
+purpose. They place orders and create subscriptions: give them an account that is there for tests, with an
+Active campaign that comes first and stock.
+
+  --url URL  the server, such as http://127.0.0.1:8080
+  --key KEY  a key of the account
+  --help     this text
+`
+
+const options = {
+  url: { type: 'string' },
+  key: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const run = async (): Promise<number> => {
+  const { url, key, help } = parseArgs({ options }).values
+  if (help) {
+    say(usage)
+    return 0
+  }
+  if ((url === undefined) !== (key === undefined))
+    throw new Error('--url and --key belong together')
+  const target =
+    url !== undefined && key !== undefined
+      ? { url: url.replace(/\/$/, ''), key, stop: async () => {} }
+      : await ownServer()
+  try {
+    const names = documents.filter((name) => name !== waiting)
+    const outcomes = await runWorkflows(target, { names })
+    for (const { workflow, steps, checks, failures } of outcomes) {
+      const mark = failures.length === 0 ? '✓' : '✗'
+      say(`${mark} ${workflow.padEnd(20)} ${steps.length} steps, ${checks} checks`)
+      for (const failure of failures) say(`    ${failure}`)
+    }
+    say(`- ${waiting} waits for what is done outside the API; npm test runs it`)
+    return outcomes.every(({ failures }) => failures.length === 0) ? 0 : 1
+  } finally {
+    await target.stop()
+  }
+}
+
+try {
+  process.exitCode = await run()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 2
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { type Received, send } from '../support/http.ts'
+import type { Controls, Running } from '../support/target.ts'
+
+/** What happens to an invite outside the API: its recipient orders, a warehouse ships, a carrier delivers. */
+export type Outside = {
+  /** Opens the address of an invite and orders something. */
+  redeem: (inviteUrl: string) => Promise<void>
+} & Pick<Controls, 'ship' | 'deliver'>
+
+const Created = z.object({ invite: z.object({ email: z.string() }), inviteUrl: z.string() })
+const Orders = z.array(z.object({ id: z.string() }))
+
+/** Does with an invite, as soon as it is created, all that is done outside the API. */
+export const followInvite = async (
+  { url, key }: Pick<Running, 'url' | 'key'>,
+  { redeem, ship, deliver }: Outside,
+  answer: Received,
+): Promise<void> => {
+  const { invite, inviteUrl } = Created.parse(JSON.parse(answer.text))
+  await redeem(inviteUrl)
+  const listed = await send(url, {
+    path: `/v1/orders/list?email=${encodeURIComponent(invite.email)}`,
+    headers: { authorization: `Bearer ${key}` },
+  })
+  for (const { id } of Orders.parse(JSON.parse(listed.text))) {
+    await ship(id)
+    await deliver(id)
+  }
+}

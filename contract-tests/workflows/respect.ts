@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+const cli = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url))
+
+const Check = z.object({ name: z.string(), passed: z.boolean(), message: z.string().optional() })
+const Step = z.object({
+  type: z.literal('step'),
+  stepId: z.string(),
+  status: z.string(),
+  retriesLeft: z.number().optional(),
+  checks: z.array(Check),
+})
+/** A workflow that was gone on with from a step stands among the steps. */
+const Workflow = z.object({
+  type: z.literal('workflow'),
+  workflowId: z.string(),
+  get executedSteps() {
+    return z.array(z.union([Step, Workflow]))
+  },
+})
+const Report = z.object({
+  files: z.record(z.string(), z.object({ executedWorkflows: z.array(Workflow) })),
+})
+
+/** What became of a workflow. */
+export type Outcome = {
+  /** Its document, by the file's name. */
+  file: string
+  workflow: string
+  /** The steps in the order in which they were made, those tried again as often as they were. */
+  steps: string[]
+  checks: number
+  /** What was not as it must be: the step and the check. */
+  failures: string[]
+}
+
+type Executed = z.infer<typeof Step>
+
+const stepsOf = (workflow: z.infer<typeof Workflow>): Executed[] =>
+  workflow.executedSteps.flatMap((each) => (each.type === 'step' ? [each] : stepsOf(each)))
+
+const outcome = (file: string, workflow: z.infer<typeof Workflow>): Outcome => {
+  const steps = stepsOf(workflow)
+  return {
+    file: basename(file),
+    workflow: workflow.workflowId,
+    steps: steps.map(({ stepId }) => stepId),
+    checks: steps.reduce((sum, { checks }) => sum + checks.length, 0),
+    // A step that is tried again has not failed yet.
+    failures: steps
+      .filter(({ retriesLeft = 0 }) => retriesLeft === 0)
+      .flatMap(({ stepId, checks }) =>
+        checks.flatMap(({ name, passed, message }) =>
+          passed ? [] : [`${stepId}: ${name}${message ? `: ${message}` : ''}`],
+        ),
+      ),
+  }
+}
+
+/**
+ * Runs Arazzo documents with `redocly respect` against a server.
+ * @param inputs what the workflows ask for, the key among it.
+ * @throws {Error} with what was printed, when they could not be run.
+ */
+export const respect = async (
+  url: string,
+  files: readonly string[],
+  inputs: Record<string, string>,
+): Promise<Outcome[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'merch-workflows-'))
+  const report = join(folder, 'report.json')
+  const child = spawn(
+    process.execPath,
+    [cli, 'respect', ...files, '--server', `merch=${url}`, '--json-output', report],
+    {
+      env: {
+        ...process.env,
+        // A key does not belong on a command line, where other processes see it.
+        REDOCLY_CLI_RESPECT_INPUT: JSON.stringify(inputs),
+        REDOCLY_TELEMETRY: 'off',
+        REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  try {
+    const { files: ran } = Report.parse(JSON.parse(readFileSync(report, 'utf8')))
+    return Object.entries(ran).flatMap(([file, { executedWorkflows }]) =>
+      executedWorkflows.map((workflow) => outcome(file, workflow)),
+    )
+  } catch (cause) {
+    throw new Error(`The workflows could not be run:\n${out}${err}`, { cause })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

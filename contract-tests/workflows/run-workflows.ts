@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Running } from '../support/target.ts'
+import { followInvite, type Outside } from './outside.ts'
+import { type RelayOptions, startRelay } from './relay.ts'
+import { type Outcome, respect } from './respect.ts'
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+
+/** Every workflow document, by its file. */
+export const documents: readonly string[] = readdirSync(folder)
+  .filter((name) => name.endsWith('.arazzo.yaml'))
+  .toSorted()
+
+/** The one that waits for what is no operation of the API. */
+export const waiting = 'invite.arazzo.yaml'
+
+/** Inputs for every workflow; recipients nobody else has, so that their orders can be told apart. */
+const inputsFor = (key: string): Record<string, string> => {
+  const run = randomUUID().slice(0, 8)
+  return {
+    key,
+    email: `first-${run}@example.com`,
+    inviteEmail: `invited-${run}@example.com`,
+    onceEmail: `once-${run}@example.com`,
+    webhookUrl: `https://hooks.example.com/${run}`,
+  }
+}
+
+type Wanted = {
+  names?: readonly string[]
+  /** What is done outside the API; without it a workflow that waits for that would wait in vain. */
+  outside?: Outside
+  fate?: RelayOptions['fate']
+}
+
+/**
+ * Runs workflows against a server, on a way that loses what it is told to lose.
+ * @throws {Error} when they could not be run, or what is done outside the API failed.
+ */
+export const runWorkflows = async (
+  target: Pick<Running, 'url' | 'key'>,
+  { names = documents, outside, fate = () => 'answered' }: Wanted = {},
+): Promise<Outcome[]> => {
+  const following: Promise<void>[] = []
+  const relay = await startRelay(target.url, {
+    fate,
+    onAnswer: (method, path, answer) => {
+      if (outside && method === 'POST' && path === '/v1/invites/create' && answer.status === 200)
+        following.push(followInvite(target, outside, answer))
+    },
+  })
+  try {
+    const files = names.map((name) => join(folder, name))
+    const outcomes = await respect(relay.url, files, inputsFor(target.key))
+    await Promise.all(following)
+    return outcomes
+  } finally {
+    await relay.stop()
+  }
+}
