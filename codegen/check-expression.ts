@@ -17,6 +17,10 @@ const numberCheck = (schema: Schema, value: string, at: string, kind: 'integer' 
     : `between(${bounded}, ${exclusiveMinimum ?? '-Infinity'}, ${exclusiveMaximum ?? 'Infinity'}, ${text(at)})`
 }
 
+/** Whether a component's check is so short that it stands where it is needed, and names that place. */
+export const isInline = ({ type, pattern }: Schema): boolean =>
+  type === 'string' && pattern === undefined
+
 /** Emits checks. What an expression leans on, inline objects and patterns, is kept in `functions`. */
 export class CheckEmitter {
   readonly functions: string[] = []
@@ -31,7 +35,7 @@ export class CheckEmitter {
    * @param at where the value stands, for the one who reads the violation.
    */
   expression(schema: Schema, value: string, at: string): string {
-    if (schema.$ref !== undefined) return `${referred(schema.$ref)}(${value})`
+    if (schema.$ref !== undefined) return this.#reference(schema.$ref, value, at)
     if ('const' in schema) return `oneOf(${value}, ${text([schema.const])}, ${text(at)})`
     if (schema.enum) return `oneOf(${value}, ${text(schema.enum)}, ${text(at)})`
     if (schema.anyOf) return this.#union(schema.anyOf, value, at)
@@ -40,6 +44,13 @@ export class CheckEmitter {
     return named.length > 1 && named.includes('null')
       ? `(${value} === null ? null : ${base})`
       : base
+  }
+
+  #reference(ref: string, value: string, at: string): string {
+    const target = this.#schemas[componentName(ref)]
+    return target && isInline(target)
+      ? this.expression(target, value, at)
+      : `${referred(ref)}(${value})`
   }
 
   #ofType(type: string | undefined, schema: Schema, value: string, at: string): string {
@@ -75,8 +86,9 @@ export class CheckEmitter {
   }
 
   #asFunction(schema: Schema, at: string): string {
-    if (schema.$ref !== undefined) return referred(schema.$ref)
-    return `(value: unknown) => ${this.expression(schema, 'value', at)}`
+    const inner = this.expression(schema, 'value', at)
+    const [, name] = /^(\w+)\(value\)$/.exec(inner) ?? []
+    return name ?? `(value: unknown) => ${inner}`
   }
 
   #object(schema: Schema, value: string, at: string): string {

@@ -1,5 +1,5 @@
 import { banner, schemaTypes } from './banner.ts'
-import { CheckEmitter } from './check-expression.ts'
+import { CheckEmitter, isInline } from './check-expression.ts'
 import { componentName, type Document, type Schema } from './document.ts'
 import { helpersOf } from './helpers.ts'
 import { inDependencyOrder, type Operation, readWebhooks } from './model.ts'
@@ -69,7 +69,7 @@ export const emitReplies = (document: Document, operations: readonly Operation[]
   const sent = sentComponents(document, operations)
   const components: string[] = []
   for (const [name, schema] of inDependencyOrder(document)) {
-    if (!sent.has(name)) continue
+    if (!sent.has(name) || isInline(schema)) continue
     const from = emitter.functions.length
     const code = componentFunction(emitter, name, schema)
     components.push(...emitter.functions.slice(from), code)

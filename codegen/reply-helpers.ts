@@ -50,6 +50,9 @@ function broken(at: string, expected: string, value: unknown): never {
   [
     'sized(',
     `const sized = (value: string, least: number, most: number, at: string): string => {
+  // A code point is one or two units: mostly the units alone tell.
+  const { length: units } = value
+  if (units >= 2 * least - 1 && units <= most) return value
   let length = 0
   for (const _ of value) length++
   return length >= least && length <= most ? value : broken(at, \`\${least} to \${most} characters long\`, value)

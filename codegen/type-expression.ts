@@ -1,14 +1,33 @@
 import { componentName, type Schema } from './document.ts'
 
+const isEdges = (schema: Schema): boolean => schema['x-answered-by'] === 'edge'
+
+/** An object without the fields that the edge alone sends. */
+const withoutEdgeFields = (object: Schema): Schema => {
+  const { properties = {}, required = [] } = object
+  const own = Object.entries(properties).filter(([, property]) => !isEdges(property))
+  if (own.length === Object.keys(properties).length) return object
+  const names = new Set(own.map(([name]) => name))
+  return {
+    ...object,
+    properties: Object.fromEntries(own),
+    required: required.filter((name) => names.has(name)),
+  }
+}
+
 /**
- * A schema as an operation may answer with it: alternatives that are marked as the edge's own are
- * left out, and what then remains of a `$ref`'s target takes its place.
+ * A schema as an operation may answer with it: alternatives and fields that are marked as the edge's
+ * own are left out, and what then remains of a `$ref`'s target takes its place.
  */
 export const lessEdge = (schema: Schema, schemas: Record<string, Schema>): Schema => {
   const target = schema.$ref === undefined ? schema : schemas[componentName(schema.$ref)]
+  if (target?.properties) {
+    const own = withoutEdgeFields(target)
+    return own === target ? schema : own
+  }
   if (!target?.anyOf) return schema
   const isEdge = ({ $ref }: Schema) =>
-    $ref !== undefined && schemas[componentName($ref)]?.['x-answered-by'] === 'edge'
+    $ref !== undefined && isEdges(schemas[componentName($ref)] ?? {})
   const remaining = target.anyOf.filter((each) => !isEdge(each))
   if (remaining.length === target.anyOf.length) return schema
   const [only] = remaining

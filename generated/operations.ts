@@ -31,9 +31,13 @@ export type Replies = {
   /** `GET /v1/contacts/list`: List contacts of a campaign */
   listContacts: { status: 200; body: S['Contact'][] } | { status: 400; body: S['Message'] }
   /** `POST /v1/contacts/create`: Create a contact */
-  createContact: { status: 200; body: S['ContactCreated'] } | { status: 400; body: S['Message'] }
+  createContact:
+    | { status: 200; body: S['ContactCreated'] }
+    | { status: 400; body: { message: S['NonEmpty'] } }
   /** `POST /v1/invites/create`: Create an invite */
-  createInvite: { status: 200; body: S['InviteCreated'] } | { status: 400; body: S['Message'] }
+  createInvite:
+    | { status: 200; body: S['InviteCreated'] }
+    | { status: 400; body: { message: S['NonEmpty'] } }
   /** `GET /v1/webhooks/events`: List the events */
   listWebhookEvents: { status: 200; body: S['EventCatalog'] }
   /** `GET /v1/webhooks`: List subscriptions */
@@ -62,9 +66,9 @@ export type Replies = {
     | { status: 400; body: S['Message'] }
     | { status: 404; body: S['Message'] }
   /** `POST /v1/orders/create`: Create an order */
-  createOrder: { status: 201; body: S['Order'] } | { status: 400; body: S['Message'] }
+  createOrder: { status: 201; body: S['Order'] } | { status: 400; body: { message: S['NonEmpty'] } }
   /** `POST /v1/orders/cancel`: Cancel an order */
-  cancelOrder: { status: 201; body: S['Order'] } | { status: 400; body: S['Message'] }
+  cancelOrder: { status: 201; body: S['Order'] } | { status: 400; body: { message: S['NonEmpty'] } }
   /** `GET /v1/inventory/list`: List inventory */
   listInventory: { status: 200; body: S['InventoryPage'] } | { status: 400; body: S['Message'] }
 }

@@ -3,39 +3,41 @@
 import * as parameter from './parameter-shapes.ts'
 import * as shape from './shapes.ts'
 
+const NonEmpty = shape.text({ minLength: 1 })
+
 const AuthResult = shape.object({
-  account_id: shape.required(shape.text()),
-  message: shape.required(shape.text()),
+  account_id: shape.required(NonEmpty),
+  message: shape.required(shape.text({ minLength: 1 })),
 })
 
 const Unauthorized = shape.oneOf(['Unauthorized'])
 
-const Message = shape.object({ message: shape.required(shape.text()) })
+const Message = shape.object({ message: shape.required(NonEmpty) })
 
 const ProductVariant = shape.object({
-  id: shape.required(shape.text()),
+  id: shape.required(NonEmpty),
   title: shape.required(shape.text()),
-  sku: shape.required(shape.text()),
+  sku: shape.required(shape.text({ minLength: 1 })),
   minimumOrderQuantity: shape.required(shape.integer({ minimum: 0, maximum: 2147483647 })),
   productionTime: shape.required(shape.integer({ minimum: 0, maximum: 2147483647 })),
-  imageUrl: shape.required(shape.nullable(shape.text())),
-  piecesPerCarton: shape.required(shape.nullable(shape.number())),
-  cartonHeight: shape.required(shape.nullable(shape.number())),
-  cartonLength: shape.required(shape.nullable(shape.number())),
-  cartonWidth: shape.required(shape.nullable(shape.number())),
-  weight: shape.required(shape.nullable(shape.number())),
-  packageHeight: shape.required(shape.nullable(shape.number())),
-  packageLength: shape.required(shape.nullable(shape.number())),
-  packageWidth: shape.required(shape.nullable(shape.number())),
-  packageWeight: shape.required(shape.nullable(shape.number())),
+  imageUrl: shape.required(shape.nullable(shape.text({ minLength: 1 }))),
+  piecesPerCarton: shape.required(shape.nullable(shape.number({ minimum: 0 }))),
+  cartonHeight: shape.required(shape.nullable(shape.number({ minimum: 0 }))),
+  cartonLength: shape.required(shape.nullable(shape.number({ minimum: 0 }))),
+  cartonWidth: shape.required(shape.nullable(shape.number({ minimum: 0 }))),
+  weight: shape.required(shape.nullable(shape.number({ minimum: 0 }))),
+  packageHeight: shape.required(shape.nullable(shape.number({ minimum: 0 }))),
+  packageLength: shape.required(shape.nullable(shape.number({ minimum: 0 }))),
+  packageWidth: shape.required(shape.nullable(shape.number({ minimum: 0 }))),
+  packageWeight: shape.required(shape.nullable(shape.number({ minimum: 0 }))),
 })
 
 const Campaign = shape.object({
-  id: shape.required(shape.text()),
+  id: shape.required(NonEmpty),
   name: shape.required(shape.text()),
   expiration: shape.required(shape.text()),
   products: shape.required(shape.list(ProductVariant)),
-  status: shape.required(shape.text()),
+  status: shape.required(shape.text({ minLength: 1 })),
   allowOutOfStockOrders: shape.required(shape.boolean()),
 })
 
@@ -47,22 +49,22 @@ const FilledText = shape.text({
 const Text = shape.text({ pattern: new RegExp('^[^\\u0000\\uD800-\\uDFFF]*$', 'u') })
 
 const Contact = shape.object({
-  id: shape.required(shape.text()),
-  firstName: shape.required(shape.text()),
-  lastName: shape.required(shape.text()),
-  email: shape.required(shape.text()),
+  id: shape.required(NonEmpty),
+  firstName: shape.required(shape.text({ maxLength: 100 })),
+  lastName: shape.required(shape.text({ maxLength: 100 })),
+  email: shape.required(shape.text({ maxLength: 254 })),
   tags: shape.required(shape.list(shape.text())),
-  campaignId: shape.required(shape.text()),
-  street1: shape.required(shape.text()),
-  street2: shape.required(shape.text()),
-  city: shape.required(shape.text()),
-  state: shape.required(shape.text()),
-  country: shape.required(shape.text()),
-  zip: shape.required(shape.text()),
+  campaignId: shape.required(shape.text({ minLength: 1 })),
+  street1: shape.required(shape.text({ maxLength: 200 })),
+  street2: shape.required(shape.text({ maxLength: 200 })),
+  city: shape.required(shape.text({ maxLength: 100 })),
+  state: shape.required(shape.text({ maxLength: 100 })),
+  country: shape.required(shape.text({ maxLength: 100 })),
+  zip: shape.required(shape.text({ maxLength: 20 })),
   dateOfBirth: shape.required(shape.text()),
   hireDate: shape.required(shape.text()),
-  phone: shape.required(shape.text()),
-  shirtSize: shape.required(shape.text()),
+  phone: shape.required(shape.text({ maxLength: 30 })),
+  shirtSize: shape.required(shape.text({ maxLength: 20 })),
   orderCount: shape.required(shape.integer({ minimum: 0, maximum: 2147483647 })),
 })
 
@@ -120,16 +122,14 @@ const ContactCreate = shape.object({
   profilePicture: shape.optional(Text),
 })
 
-const ContactCreated = shape.object({ contactId: shape.required(shape.text()) })
+const ContactCreated = shape.object({ contactId: shape.required(NonEmpty) })
 
-const ValidationError = shape.object({
-  message: shape.required(shape.oneOf(['Invalid request body'])),
-  errors: shape.required(
+const Refusal = shape.object({
+  message: shape.required(NonEmpty),
+  errors: shape.optional(
     shape.list(shape.text({ pattern: new RegExp('^[^:]+: .+$', 'u') }), { minItems: 1 }),
   ),
 })
-
-const Refusal = shape.anyOf(ValidationError, Message)
 
 const Timestamp = shape.text({
   pattern: new RegExp(
@@ -163,14 +163,14 @@ const InviteCreate = shape.object(
 )
 
 const Invite = shape.object({
-  _id: shape.required(shape.text()),
-  slug: shape.required(shape.text()),
-  inviteNumber: shape.required(shape.text()),
+  _id: shape.required(NonEmpty),
+  slug: shape.required(shape.text({ minLength: 1, pattern: new RegExp('^[A-Za-z0-9_-]+$', 'u') })),
+  inviteNumber: shape.required(shape.text({ minLength: 1 })),
   status: shape.required(shape.oneOf(['UNUSED', 'USED'])),
-  email: shape.required(shape.text()),
-  firstName: shape.required(shape.text()),
-  lastName: shape.required(shape.text()),
-  companyName: shape.required(shape.text()),
+  email: shape.required(shape.text({ maxLength: 254 })),
+  firstName: shape.required(shape.text({ maxLength: 100 })),
+  lastName: shape.required(shape.text({ maxLength: 100 })),
+  companyName: shape.required(shape.text({ maxLength: 200 })),
   expiresAt: shape.required(shape.text()),
   emailNotificationSent: shape.required(shape.boolean()),
   createdAt: shape.required(shape.text()),
@@ -178,7 +178,7 @@ const Invite = shape.object({
 
 const InviteCreated = shape.object({
   invite: shape.required(Invite),
-  inviteUrl: shape.required(shape.text()),
+  inviteUrl: shape.required(shape.text({ minLength: 1 })),
 })
 
 const EventName = shape.oneOf([
@@ -195,7 +195,7 @@ const EventName = shape.oneOf([
 const EventDescription = shape.object({
   name: shape.required(EventName),
   category: shape.required(shape.oneOf(['order', 'invite'])),
-  description: shape.required(shape.text()),
+  description: shape.required(NonEmpty),
 })
 
 const EventCatalog = shape.object({
@@ -203,9 +203,9 @@ const EventCatalog = shape.object({
 })
 
 const WebhookSubscription = shape.object({
-  id: shape.required(shape.text()),
-  url: shape.required(shape.text()),
-  events: shape.required(shape.list(EventName)),
+  id: shape.required(NonEmpty),
+  url: shape.required(shape.text({ minLength: 1 })),
+  events: shape.required(shape.list(EventName, { minItems: 1 })),
   active: shape.required(shape.boolean()),
   createdAt: shape.required(shape.text()),
   updatedAt: shape.required(shape.text()),
@@ -230,11 +230,11 @@ const WebhookCreate = shape.object({
 })
 
 const WebhookSubscriptionWithSecret = shape.object({
-  id: shape.required(shape.text()),
-  url: shape.required(shape.text()),
-  events: shape.required(shape.list(EventName)),
+  id: shape.required(NonEmpty),
+  url: shape.required(shape.text({ minLength: 1 })),
+  events: shape.required(shape.list(EventName, { minItems: 1 })),
   active: shape.required(shape.boolean()),
-  secret: shape.required(shape.text()),
+  secret: shape.required(shape.text({ minLength: 1 })),
   createdAt: shape.required(shape.text()),
   updatedAt: shape.required(shape.text()),
 })
@@ -248,32 +248,32 @@ const WebhookUpdate = shape.object({
 const WebhookTestResult = shape.object({
   success: shape.required(shape.boolean()),
   statusCode: shape.required(shape.nullable(shape.integer({ minimum: 100, maximum: 999 }))),
-  error: shape.required(shape.nullable(shape.text())),
+  error: shape.required(shape.nullable(shape.text({ minLength: 1 }))),
 })
 
 const OrderStatus = shape.oneOf(['AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED'])
 
 const Recipient = shape.object({
-  firstName: shape.required(shape.text()),
-  lastName: shape.required(shape.text()),
-  email: shape.required(shape.text()),
-  phone: shape.required(shape.text()),
-  street1: shape.required(shape.text()),
-  street2: shape.required(shape.text()),
-  city: shape.required(shape.text()),
-  state: shape.required(shape.text()),
-  zip: shape.required(shape.text()),
-  country: shape.required(shape.text()),
+  firstName: shape.required(shape.text({ maxLength: 100 })),
+  lastName: shape.required(shape.text({ maxLength: 100 })),
+  email: shape.required(shape.text({ maxLength: 254 })),
+  phone: shape.required(shape.text({ maxLength: 30 })),
+  street1: shape.required(shape.text({ maxLength: 200 })),
+  street2: shape.required(shape.text({ maxLength: 200 })),
+  city: shape.required(shape.text({ maxLength: 100 })),
+  state: shape.required(shape.text({ maxLength: 100 })),
+  zip: shape.required(shape.text({ maxLength: 20 })),
+  country: shape.required(shape.text({ maxLength: 100 })),
 })
 
 const OrderLine = shape.object({
-  sku: shape.required(shape.text()),
+  sku: shape.required(shape.text({ minLength: 1 })),
   quantity: shape.required(shape.integer({ minimum: 1, maximum: 100000 })),
 })
 
 const Order = shape.object({
-  id: shape.required(shape.text()),
-  orderNumber: shape.required(shape.text()),
+  id: shape.required(NonEmpty),
+  orderNumber: shape.required(shape.text({ minLength: 1 })),
   sourceOrderNumber: shape.required(shape.nullable(shape.text())),
   status: shape.required(OrderStatus),
   paymentStatus: shape.required(shape.oneOf(['PAID'])),
@@ -284,11 +284,11 @@ const Order = shape.object({
   deliveredAt: shape.required(shape.nullable(shape.text())),
   trackingNumber: shape.required(shape.nullable(shape.text())),
   carrierCode: shape.required(shape.nullable(shape.text())),
-  campaignId: shape.required(shape.text()),
-  warehouse: shape.required(shape.nullable(shape.text())),
+  campaignId: shape.required(shape.text({ minLength: 1 })),
+  warehouse: shape.required(shape.nullable(shape.text({ minLength: 1 }))),
   recipient: shape.required(Recipient),
-  companyName: shape.required(shape.text()),
-  notes: shape.required(shape.text()),
+  companyName: shape.required(shape.text({ maxLength: 200 })),
+  notes: shape.required(shape.text({ maxLength: 2000 })),
   products: shape.required(shape.list(OrderLine)),
 })
 
@@ -341,12 +341,12 @@ const OrderCancel = shape.object({ orderId: shape.required(FilledText) })
 const InventoryStatus = shape.oneOf(['in_stock', 'low_stock', 'out_of_stock'])
 
 const InventoryWarehouse = shape.object({
-  warehouse_id: shape.required(shape.text()),
+  warehouse_id: shape.required(NonEmpty),
   warehouse_name: shape.required(shape.text()),
 })
 
 const InventoryEvent = shape.object({
-  id: shape.required(shape.text()),
+  id: shape.required(NonEmpty),
   event_type: shape.required(
     shape.oneOf([
       'received',
@@ -365,10 +365,10 @@ const InventoryEvent = shape.object({
 })
 
 const InventoryItem = shape.object({
-  id: shape.required(shape.text()),
-  product_id: shape.required(shape.text()),
+  id: shape.required(NonEmpty),
+  product_id: shape.required(shape.text({ minLength: 1 })),
   product_name: shape.required(shape.text()),
-  sku: shape.required(shape.text()),
+  sku: shape.required(shape.text({ minLength: 1 })),
   status: shape.required(InventoryStatus),
   on_hand: shape.required(shape.integer({ minimum: 0, maximum: 9007199254740991 })),
   available: shape.required(shape.integer({ minimum: 0, maximum: 9007199254740991 })),
@@ -391,10 +391,10 @@ const InventoryPage = shape.object({
 })
 
 const UnshippedOrderEventData = shape.object({
-  orderId: shape.required(shape.text()),
-  orderNumber: shape.required(shape.text()),
+  orderId: shape.required(NonEmpty),
+  orderNumber: shape.required(shape.text({ minLength: 1 })),
   status: shape.required(OrderStatus),
-  campaignId: shape.required(shape.text()),
+  campaignId: shape.required(shape.text({ minLength: 1 })),
   trackingNumber: shape.required(shape.oneOf([null])),
   carrierCode: shape.required(shape.oneOf([null])),
   shipDate: shape.required(shape.oneOf([null])),
@@ -407,10 +407,10 @@ const OrderCreatedEvent = shape.object({
 })
 
 const OrderEventData = shape.object({
-  orderId: shape.required(shape.text()),
-  orderNumber: shape.required(shape.text()),
+  orderId: shape.required(NonEmpty),
+  orderNumber: shape.required(shape.text({ minLength: 1 })),
   status: shape.required(OrderStatus),
-  campaignId: shape.required(shape.text()),
+  campaignId: shape.required(shape.text({ minLength: 1 })),
   trackingNumber: shape.required(shape.nullable(shape.text())),
   carrierCode: shape.required(shape.nullable(shape.text())),
   shipDate: shape.required(shape.nullable(shape.text())),
@@ -532,6 +532,7 @@ export type OperationProperties = {
 
 /** Every component schema. */
 export const shapes: Record<string, shape.Shape> = {
+  NonEmpty,
   AuthResult,
   Unauthorized,
   Message,
@@ -548,7 +549,6 @@ export const shapes: Record<string, shape.Shape> = {
   Text20,
   ContactCreate,
   ContactCreated,
-  ValidationError,
   Refusal,
   Timestamp,
   InviteCreate,

@@ -24,6 +24,18 @@ const boolean = (value: unknown, at: string): boolean =>
   typeof value === 'boolean' ? value : broken(at, 'a boolean', value)
 const within = (value: number, least: number, most: number, at: string): number =>
   value >= least && value <= most ? value : broken(at, `${least} to ${most}`, value)
+const sized = (value: string, least: number, most: number, at: string): string => {
+  // A code point is one or two units: mostly the units alone tell.
+  const { length: units } = value
+  if (units >= 2 * least - 1 && units <= most) return value
+  let length = 0
+  for (const _ of value) length++
+  return length >= least && length <= most
+    ? value
+    : broken(at, `${least} to ${most} characters long`, value)
+}
+const matching = (value: string, pattern: RegExp, at: string): string =>
+  pattern.test(value) ? value : broken(at, `like ${pattern.source}`, value)
 const oneOf = <const T>(value: unknown, allowed: readonly T[], at: string): T => {
   for (const each of allowed) if (each === value) return each
   return broken(at, `one of ${JSON.stringify(allowed)}`, value)
@@ -50,22 +62,27 @@ const list = <T>(
 const AuthResult = (value: unknown): S['AuthResult'] => {
   const o = object(value, 'AuthResult')
   return {
-    account_id: string(o.account_id, 'AuthResult.account_id'),
-    message: string(o.message, 'AuthResult.message'),
+    account_id: sized(
+      string(o.account_id, 'AuthResult.account_id'),
+      1,
+      Infinity,
+      'AuthResult.account_id',
+    ),
+    message: sized(string(o.message, 'AuthResult.message'), 1, Infinity, 'AuthResult.message'),
   }
 }
 
 const Message = (value: unknown): S['Message'] => {
   const o = object(value, 'Message')
-  return { message: string(o.message, 'Message.message') }
+  return { message: sized(string(o.message, 'Message.message'), 1, Infinity, 'Message.message') }
 }
 
 const ProductVariant = (value: unknown): S['ProductVariant'] => {
   const o = object(value, 'ProductVariant')
   return {
-    id: string(o.id, 'ProductVariant.id'),
+    id: sized(string(o.id, 'ProductVariant.id'), 1, Infinity, 'ProductVariant.id'),
     title: string(o.title, 'ProductVariant.title'),
-    sku: string(o.sku, 'ProductVariant.sku'),
+    sku: sized(string(o.sku, 'ProductVariant.sku'), 1, Infinity, 'ProductVariant.sku'),
     minimumOrderQuantity: within(
       integer(o.minimumOrderQuantity, 'ProductVariant.minimumOrderQuantity'),
       0,
@@ -78,37 +95,102 @@ const ProductVariant = (value: unknown): S['ProductVariant'] => {
       2147483647,
       'ProductVariant.productionTime',
     ),
-    imageUrl: o.imageUrl === null ? null : string(o.imageUrl, 'ProductVariant.imageUrl'),
+    imageUrl:
+      o.imageUrl === null
+        ? null
+        : sized(
+            string(o.imageUrl, 'ProductVariant.imageUrl'),
+            1,
+            Infinity,
+            'ProductVariant.imageUrl',
+          ),
     piecesPerCarton:
       o.piecesPerCarton === null
         ? null
-        : number(o.piecesPerCarton, 'ProductVariant.piecesPerCarton'),
+        : within(
+            number(o.piecesPerCarton, 'ProductVariant.piecesPerCarton'),
+            0,
+            Infinity,
+            'ProductVariant.piecesPerCarton',
+          ),
     cartonHeight:
-      o.cartonHeight === null ? null : number(o.cartonHeight, 'ProductVariant.cartonHeight'),
+      o.cartonHeight === null
+        ? null
+        : within(
+            number(o.cartonHeight, 'ProductVariant.cartonHeight'),
+            0,
+            Infinity,
+            'ProductVariant.cartonHeight',
+          ),
     cartonLength:
-      o.cartonLength === null ? null : number(o.cartonLength, 'ProductVariant.cartonLength'),
+      o.cartonLength === null
+        ? null
+        : within(
+            number(o.cartonLength, 'ProductVariant.cartonLength'),
+            0,
+            Infinity,
+            'ProductVariant.cartonLength',
+          ),
     cartonWidth:
-      o.cartonWidth === null ? null : number(o.cartonWidth, 'ProductVariant.cartonWidth'),
-    weight: o.weight === null ? null : number(o.weight, 'ProductVariant.weight'),
+      o.cartonWidth === null
+        ? null
+        : within(
+            number(o.cartonWidth, 'ProductVariant.cartonWidth'),
+            0,
+            Infinity,
+            'ProductVariant.cartonWidth',
+          ),
+    weight:
+      o.weight === null
+        ? null
+        : within(number(o.weight, 'ProductVariant.weight'), 0, Infinity, 'ProductVariant.weight'),
     packageHeight:
-      o.packageHeight === null ? null : number(o.packageHeight, 'ProductVariant.packageHeight'),
+      o.packageHeight === null
+        ? null
+        : within(
+            number(o.packageHeight, 'ProductVariant.packageHeight'),
+            0,
+            Infinity,
+            'ProductVariant.packageHeight',
+          ),
     packageLength:
-      o.packageLength === null ? null : number(o.packageLength, 'ProductVariant.packageLength'),
+      o.packageLength === null
+        ? null
+        : within(
+            number(o.packageLength, 'ProductVariant.packageLength'),
+            0,
+            Infinity,
+            'ProductVariant.packageLength',
+          ),
     packageWidth:
-      o.packageWidth === null ? null : number(o.packageWidth, 'ProductVariant.packageWidth'),
+      o.packageWidth === null
+        ? null
+        : within(
+            number(o.packageWidth, 'ProductVariant.packageWidth'),
+            0,
+            Infinity,
+            'ProductVariant.packageWidth',
+          ),
     packageWeight:
-      o.packageWeight === null ? null : number(o.packageWeight, 'ProductVariant.packageWeight'),
+      o.packageWeight === null
+        ? null
+        : within(
+            number(o.packageWeight, 'ProductVariant.packageWeight'),
+            0,
+            Infinity,
+            'ProductVariant.packageWeight',
+          ),
   }
 }
 
 const Campaign = (value: unknown): S['Campaign'] => {
   const o = object(value, 'Campaign')
   return {
-    id: string(o.id, 'Campaign.id'),
+    id: sized(string(o.id, 'Campaign.id'), 1, Infinity, 'Campaign.id'),
     name: string(o.name, 'Campaign.name'),
     expiration: string(o.expiration, 'Campaign.expiration'),
     products: list(o.products, ProductVariant, 0, Infinity, 'Campaign.products'),
-    status: string(o.status, 'Campaign.status'),
+    status: sized(string(o.status, 'Campaign.status'), 1, Infinity, 'Campaign.status'),
     allowOutOfStockOrders: boolean(o.allowOutOfStockOrders, 'Campaign.allowOutOfStockOrders'),
   }
 }
@@ -116,10 +198,10 @@ const Campaign = (value: unknown): S['Campaign'] => {
 const Contact = (value: unknown): S['Contact'] => {
   const o = object(value, 'Contact')
   return {
-    id: string(o.id, 'Contact.id'),
-    firstName: string(o.firstName, 'Contact.firstName'),
-    lastName: string(o.lastName, 'Contact.lastName'),
-    email: string(o.email, 'Contact.email'),
+    id: sized(string(o.id, 'Contact.id'), 1, Infinity, 'Contact.id'),
+    firstName: sized(string(o.firstName, 'Contact.firstName'), 0, 100, 'Contact.firstName'),
+    lastName: sized(string(o.lastName, 'Contact.lastName'), 0, 100, 'Contact.lastName'),
+    email: sized(string(o.email, 'Contact.email'), 0, 254, 'Contact.email'),
     tags: list(
       o.tags,
       (value: unknown) => string(value, 'Contact.tags[]'),
@@ -127,17 +209,22 @@ const Contact = (value: unknown): S['Contact'] => {
       Infinity,
       'Contact.tags',
     ),
-    campaignId: string(o.campaignId, 'Contact.campaignId'),
-    street1: string(o.street1, 'Contact.street1'),
-    street2: string(o.street2, 'Contact.street2'),
-    city: string(o.city, 'Contact.city'),
-    state: string(o.state, 'Contact.state'),
-    country: string(o.country, 'Contact.country'),
-    zip: string(o.zip, 'Contact.zip'),
+    campaignId: sized(
+      string(o.campaignId, 'Contact.campaignId'),
+      1,
+      Infinity,
+      'Contact.campaignId',
+    ),
+    street1: sized(string(o.street1, 'Contact.street1'), 0, 200, 'Contact.street1'),
+    street2: sized(string(o.street2, 'Contact.street2'), 0, 200, 'Contact.street2'),
+    city: sized(string(o.city, 'Contact.city'), 0, 100, 'Contact.city'),
+    state: sized(string(o.state, 'Contact.state'), 0, 100, 'Contact.state'),
+    country: sized(string(o.country, 'Contact.country'), 0, 100, 'Contact.country'),
+    zip: sized(string(o.zip, 'Contact.zip'), 0, 20, 'Contact.zip'),
     dateOfBirth: string(o.dateOfBirth, 'Contact.dateOfBirth'),
     hireDate: string(o.hireDate, 'Contact.hireDate'),
-    phone: string(o.phone, 'Contact.phone'),
-    shirtSize: string(o.shirtSize, 'Contact.shirtSize'),
+    phone: sized(string(o.phone, 'Contact.phone'), 0, 30, 'Contact.phone'),
+    shirtSize: sized(string(o.shirtSize, 'Contact.shirtSize'), 0, 20, 'Contact.shirtSize'),
     orderCount: within(
       integer(o.orderCount, 'Contact.orderCount'),
       0,
@@ -149,20 +236,38 @@ const Contact = (value: unknown): S['Contact'] => {
 
 const ContactCreated = (value: unknown): S['ContactCreated'] => {
   const o = object(value, 'ContactCreated')
-  return { contactId: string(o.contactId, 'ContactCreated.contactId') }
+  return {
+    contactId: sized(
+      string(o.contactId, 'ContactCreated.contactId'),
+      1,
+      Infinity,
+      'ContactCreated.contactId',
+    ),
+  }
 }
+
+const pattern1 = new RegExp('^[A-Za-z0-9_-]+$', 'u')
 
 const Invite = (value: unknown): S['Invite'] => {
   const o = object(value, 'Invite')
   return {
-    _id: string(o._id, 'Invite._id'),
-    slug: string(o.slug, 'Invite.slug'),
-    inviteNumber: string(o.inviteNumber, 'Invite.inviteNumber'),
+    _id: sized(string(o._id, 'Invite._id'), 1, Infinity, 'Invite._id'),
+    slug: matching(
+      sized(string(o.slug, 'Invite.slug'), 1, Infinity, 'Invite.slug'),
+      pattern1,
+      'Invite.slug',
+    ),
+    inviteNumber: sized(
+      string(o.inviteNumber, 'Invite.inviteNumber'),
+      1,
+      Infinity,
+      'Invite.inviteNumber',
+    ),
     status: oneOf(o.status, ['UNUSED', 'USED'], 'Invite.status'),
-    email: string(o.email, 'Invite.email'),
-    firstName: string(o.firstName, 'Invite.firstName'),
-    lastName: string(o.lastName, 'Invite.lastName'),
-    companyName: string(o.companyName, 'Invite.companyName'),
+    email: sized(string(o.email, 'Invite.email'), 0, 254, 'Invite.email'),
+    firstName: sized(string(o.firstName, 'Invite.firstName'), 0, 100, 'Invite.firstName'),
+    lastName: sized(string(o.lastName, 'Invite.lastName'), 0, 100, 'Invite.lastName'),
+    companyName: sized(string(o.companyName, 'Invite.companyName'), 0, 200, 'Invite.companyName'),
     expiresAt: string(o.expiresAt, 'Invite.expiresAt'),
     emailNotificationSent: boolean(o.emailNotificationSent, 'Invite.emailNotificationSent'),
     createdAt: string(o.createdAt, 'Invite.createdAt'),
@@ -171,31 +276,41 @@ const Invite = (value: unknown): S['Invite'] => {
 
 const InviteCreated = (value: unknown): S['InviteCreated'] => {
   const o = object(value, 'InviteCreated')
-  return { invite: Invite(o.invite), inviteUrl: string(o.inviteUrl, 'InviteCreated.inviteUrl') }
+  return {
+    invite: Invite(o.invite),
+    inviteUrl: sized(
+      string(o.inviteUrl, 'InviteCreated.inviteUrl'),
+      1,
+      Infinity,
+      'InviteCreated.inviteUrl',
+    ),
+  }
 }
-
-const EventName = (value: unknown): S['EventName'] =>
-  oneOf(
-    value,
-    [
-      'order.created',
-      'order.shipped',
-      'order.delivered',
-      'order.cancelled',
-      'order.returned',
-      'invite.viewed',
-      'invite.cart_updated',
-      'invite.redeemed',
-    ],
-    'EventName',
-  )
 
 const EventDescription = (value: unknown): S['EventDescription'] => {
   const o = object(value, 'EventDescription')
   return {
-    name: EventName(o.name),
+    name: oneOf(
+      o.name,
+      [
+        'order.created',
+        'order.shipped',
+        'order.delivered',
+        'order.cancelled',
+        'order.returned',
+        'invite.viewed',
+        'invite.cart_updated',
+        'invite.redeemed',
+      ],
+      'EventDescription.name',
+    ),
     category: oneOf(o.category, ['order', 'invite'], 'EventDescription.category'),
-    description: string(o.description, 'EventDescription.description'),
+    description: sized(
+      string(o.description, 'EventDescription.description'),
+      1,
+      Infinity,
+      'EventDescription.description',
+    ),
   }
 }
 
@@ -207,9 +322,29 @@ const EventCatalog = (value: unknown): S['EventCatalog'] => {
 const WebhookSubscription = (value: unknown): S['WebhookSubscription'] => {
   const o = object(value, 'WebhookSubscription')
   return {
-    id: string(o.id, 'WebhookSubscription.id'),
-    url: string(o.url, 'WebhookSubscription.url'),
-    events: list(o.events, EventName, 0, Infinity, 'WebhookSubscription.events'),
+    id: sized(string(o.id, 'WebhookSubscription.id'), 1, Infinity, 'WebhookSubscription.id'),
+    url: sized(string(o.url, 'WebhookSubscription.url'), 1, Infinity, 'WebhookSubscription.url'),
+    events: list(
+      o.events,
+      (value: unknown) =>
+        oneOf(
+          value,
+          [
+            'order.created',
+            'order.shipped',
+            'order.delivered',
+            'order.cancelled',
+            'order.returned',
+            'invite.viewed',
+            'invite.cart_updated',
+            'invite.redeemed',
+          ],
+          'WebhookSubscription.events[]',
+        ),
+      1,
+      Infinity,
+      'WebhookSubscription.events',
+    ),
     active: boolean(o.active, 'WebhookSubscription.active'),
     createdAt: string(o.createdAt, 'WebhookSubscription.createdAt'),
     updatedAt: string(o.updatedAt, 'WebhookSubscription.updatedAt'),
@@ -224,11 +359,46 @@ const WebhookList = (value: unknown): S['WebhookList'] => {
 const WebhookSubscriptionWithSecret = (value: unknown): S['WebhookSubscriptionWithSecret'] => {
   const o = object(value, 'WebhookSubscriptionWithSecret')
   return {
-    id: string(o.id, 'WebhookSubscriptionWithSecret.id'),
-    url: string(o.url, 'WebhookSubscriptionWithSecret.url'),
-    events: list(o.events, EventName, 0, Infinity, 'WebhookSubscriptionWithSecret.events'),
+    id: sized(
+      string(o.id, 'WebhookSubscriptionWithSecret.id'),
+      1,
+      Infinity,
+      'WebhookSubscriptionWithSecret.id',
+    ),
+    url: sized(
+      string(o.url, 'WebhookSubscriptionWithSecret.url'),
+      1,
+      Infinity,
+      'WebhookSubscriptionWithSecret.url',
+    ),
+    events: list(
+      o.events,
+      (value: unknown) =>
+        oneOf(
+          value,
+          [
+            'order.created',
+            'order.shipped',
+            'order.delivered',
+            'order.cancelled',
+            'order.returned',
+            'invite.viewed',
+            'invite.cart_updated',
+            'invite.redeemed',
+          ],
+          'WebhookSubscriptionWithSecret.events[]',
+        ),
+      1,
+      Infinity,
+      'WebhookSubscriptionWithSecret.events',
+    ),
     active: boolean(o.active, 'WebhookSubscriptionWithSecret.active'),
-    secret: string(o.secret, 'WebhookSubscriptionWithSecret.secret'),
+    secret: sized(
+      string(o.secret, 'WebhookSubscriptionWithSecret.secret'),
+      1,
+      Infinity,
+      'WebhookSubscriptionWithSecret.secret',
+    ),
     createdAt: string(o.createdAt, 'WebhookSubscriptionWithSecret.createdAt'),
     updatedAt: string(o.updatedAt, 'WebhookSubscriptionWithSecret.updatedAt'),
   }
@@ -247,33 +417,33 @@ const WebhookTestResult = (value: unknown): S['WebhookTestResult'] => {
             999,
             'WebhookTestResult.statusCode',
           ),
-    error: o.error === null ? null : string(o.error, 'WebhookTestResult.error'),
+    error:
+      o.error === null
+        ? null
+        : sized(string(o.error, 'WebhookTestResult.error'), 1, Infinity, 'WebhookTestResult.error'),
   }
 }
-
-const OrderStatus = (value: unknown): S['OrderStatus'] =>
-  oneOf(value, ['AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED'], 'OrderStatus')
 
 const Recipient = (value: unknown): S['Recipient'] => {
   const o = object(value, 'Recipient')
   return {
-    firstName: string(o.firstName, 'Recipient.firstName'),
-    lastName: string(o.lastName, 'Recipient.lastName'),
-    email: string(o.email, 'Recipient.email'),
-    phone: string(o.phone, 'Recipient.phone'),
-    street1: string(o.street1, 'Recipient.street1'),
-    street2: string(o.street2, 'Recipient.street2'),
-    city: string(o.city, 'Recipient.city'),
-    state: string(o.state, 'Recipient.state'),
-    zip: string(o.zip, 'Recipient.zip'),
-    country: string(o.country, 'Recipient.country'),
+    firstName: sized(string(o.firstName, 'Recipient.firstName'), 0, 100, 'Recipient.firstName'),
+    lastName: sized(string(o.lastName, 'Recipient.lastName'), 0, 100, 'Recipient.lastName'),
+    email: sized(string(o.email, 'Recipient.email'), 0, 254, 'Recipient.email'),
+    phone: sized(string(o.phone, 'Recipient.phone'), 0, 30, 'Recipient.phone'),
+    street1: sized(string(o.street1, 'Recipient.street1'), 0, 200, 'Recipient.street1'),
+    street2: sized(string(o.street2, 'Recipient.street2'), 0, 200, 'Recipient.street2'),
+    city: sized(string(o.city, 'Recipient.city'), 0, 100, 'Recipient.city'),
+    state: sized(string(o.state, 'Recipient.state'), 0, 100, 'Recipient.state'),
+    zip: sized(string(o.zip, 'Recipient.zip'), 0, 20, 'Recipient.zip'),
+    country: sized(string(o.country, 'Recipient.country'), 0, 100, 'Recipient.country'),
   }
 }
 
 const OrderLine = (value: unknown): S['OrderLine'] => {
   const o = object(value, 'OrderLine')
   return {
-    sku: string(o.sku, 'OrderLine.sku'),
+    sku: sized(string(o.sku, 'OrderLine.sku'), 1, Infinity, 'OrderLine.sku'),
     quantity: within(integer(o.quantity, 'OrderLine.quantity'), 1, 100000, 'OrderLine.quantity'),
   }
 }
@@ -281,11 +451,20 @@ const OrderLine = (value: unknown): S['OrderLine'] => {
 const Order = (value: unknown): S['Order'] => {
   const o = object(value, 'Order')
   return {
-    id: string(o.id, 'Order.id'),
-    orderNumber: string(o.orderNumber, 'Order.orderNumber'),
+    id: sized(string(o.id, 'Order.id'), 1, Infinity, 'Order.id'),
+    orderNumber: sized(
+      string(o.orderNumber, 'Order.orderNumber'),
+      1,
+      Infinity,
+      'Order.orderNumber',
+    ),
     sourceOrderNumber:
       o.sourceOrderNumber === null ? null : string(o.sourceOrderNumber, 'Order.sourceOrderNumber'),
-    status: OrderStatus(o.status),
+    status: oneOf(
+      o.status,
+      ['AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED'],
+      'Order.status',
+    ),
     paymentStatus: oneOf(o.paymentStatus, ['PAID'], 'Order.paymentStatus'),
     allocationStatus: oneOf(
       o.allocationStatus,
@@ -299,22 +478,27 @@ const Order = (value: unknown): S['Order'] => {
     trackingNumber:
       o.trackingNumber === null ? null : string(o.trackingNumber, 'Order.trackingNumber'),
     carrierCode: o.carrierCode === null ? null : string(o.carrierCode, 'Order.carrierCode'),
-    campaignId: string(o.campaignId, 'Order.campaignId'),
-    warehouse: o.warehouse === null ? null : string(o.warehouse, 'Order.warehouse'),
+    campaignId: sized(string(o.campaignId, 'Order.campaignId'), 1, Infinity, 'Order.campaignId'),
+    warehouse:
+      o.warehouse === null
+        ? null
+        : sized(string(o.warehouse, 'Order.warehouse'), 1, Infinity, 'Order.warehouse'),
     recipient: Recipient(o.recipient),
-    companyName: string(o.companyName, 'Order.companyName'),
-    notes: string(o.notes, 'Order.notes'),
+    companyName: sized(string(o.companyName, 'Order.companyName'), 0, 200, 'Order.companyName'),
+    notes: sized(string(o.notes, 'Order.notes'), 0, 2000, 'Order.notes'),
     products: list(o.products, OrderLine, 0, Infinity, 'Order.products'),
   }
 }
 
-const InventoryStatus = (value: unknown): S['InventoryStatus'] =>
-  oneOf(value, ['in_stock', 'low_stock', 'out_of_stock'], 'InventoryStatus')
-
 const InventoryWarehouse = (value: unknown): S['InventoryWarehouse'] => {
   const o = object(value, 'InventoryWarehouse')
   return {
-    warehouse_id: string(o.warehouse_id, 'InventoryWarehouse.warehouse_id'),
+    warehouse_id: sized(
+      string(o.warehouse_id, 'InventoryWarehouse.warehouse_id'),
+      1,
+      Infinity,
+      'InventoryWarehouse.warehouse_id',
+    ),
     warehouse_name: string(o.warehouse_name, 'InventoryWarehouse.warehouse_name'),
   }
 }
@@ -322,7 +506,7 @@ const InventoryWarehouse = (value: unknown): S['InventoryWarehouse'] => {
 const InventoryEvent = (value: unknown): S['InventoryEvent'] => {
   const o = object(value, 'InventoryEvent')
   return {
-    id: string(o.id, 'InventoryEvent.id'),
+    id: sized(string(o.id, 'InventoryEvent.id'), 1, Infinity, 'InventoryEvent.id'),
     event_type: oneOf(
       o.event_type,
       [
@@ -351,11 +535,16 @@ const InventoryEvent = (value: unknown): S['InventoryEvent'] => {
 const InventoryItem = (value: unknown): S['InventoryItem'] => {
   const o = object(value, 'InventoryItem')
   return {
-    id: string(o.id, 'InventoryItem.id'),
-    product_id: string(o.product_id, 'InventoryItem.product_id'),
+    id: sized(string(o.id, 'InventoryItem.id'), 1, Infinity, 'InventoryItem.id'),
+    product_id: sized(
+      string(o.product_id, 'InventoryItem.product_id'),
+      1,
+      Infinity,
+      'InventoryItem.product_id',
+    ),
     product_name: string(o.product_name, 'InventoryItem.product_name'),
-    sku: string(o.sku, 'InventoryItem.sku'),
-    status: InventoryStatus(o.status),
+    sku: sized(string(o.sku, 'InventoryItem.sku'), 1, Infinity, 'InventoryItem.sku'),
+    status: oneOf(o.status, ['in_stock', 'low_stock', 'out_of_stock'], 'InventoryItem.status'),
     on_hand: within(
       integer(o.on_hand, 'InventoryItem.on_hand'),
       0,
@@ -417,10 +606,29 @@ const InventoryPage = (value: unknown): S['InventoryPage'] => {
 const UnshippedOrderEventData = (value: unknown): S['UnshippedOrderEventData'] => {
   const o = object(value, 'UnshippedOrderEventData')
   return {
-    orderId: string(o.orderId, 'UnshippedOrderEventData.orderId'),
-    orderNumber: string(o.orderNumber, 'UnshippedOrderEventData.orderNumber'),
-    status: OrderStatus(o.status),
-    campaignId: string(o.campaignId, 'UnshippedOrderEventData.campaignId'),
+    orderId: sized(
+      string(o.orderId, 'UnshippedOrderEventData.orderId'),
+      1,
+      Infinity,
+      'UnshippedOrderEventData.orderId',
+    ),
+    orderNumber: sized(
+      string(o.orderNumber, 'UnshippedOrderEventData.orderNumber'),
+      1,
+      Infinity,
+      'UnshippedOrderEventData.orderNumber',
+    ),
+    status: oneOf(
+      o.status,
+      ['AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED'],
+      'UnshippedOrderEventData.status',
+    ),
+    campaignId: sized(
+      string(o.campaignId, 'UnshippedOrderEventData.campaignId'),
+      1,
+      Infinity,
+      'UnshippedOrderEventData.campaignId',
+    ),
     trackingNumber: oneOf(o.trackingNumber, [null], 'UnshippedOrderEventData.trackingNumber'),
     carrierCode: oneOf(o.carrierCode, [null], 'UnshippedOrderEventData.carrierCode'),
     shipDate: oneOf(o.shipDate, [null], 'UnshippedOrderEventData.shipDate'),
@@ -439,10 +647,29 @@ const OrderCreatedEvent = (value: unknown): S['OrderCreatedEvent'] => {
 const OrderEventData = (value: unknown): S['OrderEventData'] => {
   const o = object(value, 'OrderEventData')
   return {
-    orderId: string(o.orderId, 'OrderEventData.orderId'),
-    orderNumber: string(o.orderNumber, 'OrderEventData.orderNumber'),
-    status: OrderStatus(o.status),
-    campaignId: string(o.campaignId, 'OrderEventData.campaignId'),
+    orderId: sized(
+      string(o.orderId, 'OrderEventData.orderId'),
+      1,
+      Infinity,
+      'OrderEventData.orderId',
+    ),
+    orderNumber: sized(
+      string(o.orderNumber, 'OrderEventData.orderNumber'),
+      1,
+      Infinity,
+      'OrderEventData.orderNumber',
+    ),
+    status: oneOf(
+      o.status,
+      ['AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED'],
+      'OrderEventData.status',
+    ),
+    campaignId: sized(
+      string(o.campaignId, 'OrderEventData.campaignId'),
+      1,
+      Infinity,
+      'OrderEventData.campaignId',
+    ),
     trackingNumber:
       o.trackingNumber === null ? null : string(o.trackingNumber, 'OrderEventData.trackingNumber'),
     carrierCode:
@@ -484,7 +711,7 @@ const OrderReturnedEvent = (value: unknown): S['OrderReturnedEvent'] => {
   }
 }
 
-const inline1 = (value: unknown) => {
+const inline2 = (value: unknown) => {
   const o = object(value, 'InviteViewedData.eventDetails')
   return { page: string(o.page, 'InviteViewedData.eventDetails.page') }
 }
@@ -498,7 +725,7 @@ const InviteViewedData = (value: unknown): S['InviteViewedData'] => {
     email: o.email === null ? null : string(o.email, 'InviteViewedData.email'),
     campaignId: string(o.campaignId, 'InviteViewedData.campaignId'),
     campaignTitle: oneOf(o.campaignTitle, [null], 'InviteViewedData.campaignTitle'),
-    eventDetails: o.eventDetails === null ? null : inline1(o.eventDetails),
+    eventDetails: o.eventDetails === null ? null : inline2(o.eventDetails),
   }
 }
 
@@ -510,7 +737,7 @@ const InviteViewedEvent = (value: unknown): S['InviteViewedEvent'] => {
   }
 }
 
-const inline2 = (value: unknown) => {
+const inline3 = (value: unknown) => {
   const o = object(value, 'InviteCartUpdatedData.eventDetails')
   return {
     eventType: oneOf(
@@ -538,7 +765,7 @@ const InviteCartUpdatedData = (value: unknown): S['InviteCartUpdatedData'] => {
     email: o.email === null ? null : string(o.email, 'InviteCartUpdatedData.email'),
     campaignId: string(o.campaignId, 'InviteCartUpdatedData.campaignId'),
     campaignTitle: oneOf(o.campaignTitle, [null], 'InviteCartUpdatedData.campaignTitle'),
-    eventDetails: inline2(o.eventDetails),
+    eventDetails: inline3(o.eventDetails),
   }
 }
 
@@ -550,7 +777,7 @@ const InviteCartUpdatedEvent = (value: unknown): S['InviteCartUpdatedEvent'] => 
   }
 }
 
-const inline3 = (value: unknown) => {
+const inline4 = (value: unknown) => {
   const o = object(value, 'InviteRedeemedData.eventDetails')
   return {
     ...{
@@ -583,7 +810,7 @@ const InviteRedeemedData = (value: unknown): S['InviteRedeemedData'] => {
     email: o.email === null ? null : string(o.email, 'InviteRedeemedData.email'),
     campaignId: string(o.campaignId, 'InviteRedeemedData.campaignId'),
     campaignTitle: oneOf(o.campaignTitle, [null], 'InviteRedeemedData.campaignTitle'),
-    eventDetails: inline3(o.eventDetails),
+    eventDetails: inline4(o.eventDetails),
   }
 }
 
@@ -612,6 +839,54 @@ const WebhookTestEvent = (value: unknown): S['WebhookTestEvent'] => {
   return {
     event: oneOf(o.event, ['webhook.test'], 'WebhookTestEvent.event'),
     data: WebhookTestData(o.data),
+  }
+}
+
+const inline5 = (value: unknown) => {
+  const o = object(value, 'createContact 400')
+  return {
+    message: sized(
+      string(o.message, 'createContact 400.message'),
+      1,
+      Infinity,
+      'createContact 400.message',
+    ),
+  }
+}
+
+const inline6 = (value: unknown) => {
+  const o = object(value, 'createInvite 400')
+  return {
+    message: sized(
+      string(o.message, 'createInvite 400.message'),
+      1,
+      Infinity,
+      'createInvite 400.message',
+    ),
+  }
+}
+
+const inline7 = (value: unknown) => {
+  const o = object(value, 'createOrder 400')
+  return {
+    message: sized(
+      string(o.message, 'createOrder 400.message'),
+      1,
+      Infinity,
+      'createOrder 400.message',
+    ),
+  }
+}
+
+const inline8 = (value: unknown) => {
+  const o = object(value, 'cancelOrder 400')
+  return {
+    message: sized(
+      string(o.message, 'cancelOrder 400.message'),
+      1,
+      Infinity,
+      'cancelOrder 400.message',
+    ),
   }
 }
 
@@ -665,12 +940,12 @@ export const replies: { [Id in OperationId]: { [status: number]: (body: unknown)
   createContact: {
     200: (body: unknown): Extract<Reply<'createContact'>, { status: 200 }>['body'] =>
       ContactCreated(body),
-    400: (body: unknown): Extract<Reply<'createContact'>, { status: 400 }>['body'] => Message(body),
+    400: (body: unknown): Extract<Reply<'createContact'>, { status: 400 }>['body'] => inline5(body),
   },
   createInvite: {
     200: (body: unknown): Extract<Reply<'createInvite'>, { status: 200 }>['body'] =>
       InviteCreated(body),
-    400: (body: unknown): Extract<Reply<'createInvite'>, { status: 400 }>['body'] => Message(body),
+    400: (body: unknown): Extract<Reply<'createInvite'>, { status: 400 }>['body'] => inline6(body),
   },
   listWebhookEvents: {
     200: (body: unknown): Extract<Reply<'listWebhookEvents'>, { status: 200 }>['body'] =>
@@ -717,11 +992,11 @@ export const replies: { [Id in OperationId]: { [status: number]: (body: unknown)
   },
   createOrder: {
     201: (body: unknown): Extract<Reply<'createOrder'>, { status: 201 }>['body'] => Order(body),
-    400: (body: unknown): Extract<Reply<'createOrder'>, { status: 400 }>['body'] => Message(body),
+    400: (body: unknown): Extract<Reply<'createOrder'>, { status: 400 }>['body'] => inline7(body),
   },
   cancelOrder: {
     201: (body: unknown): Extract<Reply<'cancelOrder'>, { status: 201 }>['body'] => Order(body),
-    400: (body: unknown): Extract<Reply<'cancelOrder'>, { status: 400 }>['body'] => Message(body),
+    400: (body: unknown): Extract<Reply<'cancelOrder'>, { status: 400 }>['body'] => inline8(body),
   },
   listInventory: {
     200: (body: unknown): Extract<Reply<'listInventory'>, { status: 200 }>['body'] =>

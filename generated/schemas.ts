@@ -75,9 +75,17 @@ const decimal = (
 const several = <T extends z.ZodType>(values: T) =>
   z.preprocess((value) => (typeof value === 'string' ? [value] : value), values)
 
+/** A text that is never empty. */
+export const NonEmpty = z
+  .string(wrong('must be a string'))
+  .refine(...minLength(1, 'must not be empty')) satisfies z.ZodType<S['NonEmpty']>
+
 /** The account that the key belongs to. */
 export const AuthResult = z.strictObject(
-  { account_id: z.string(wrong('must be a string')), message: z.string(wrong('must be a string')) },
+  {
+    account_id: NonEmpty,
+    message: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
+  },
   wrong('must be an object'),
 ) satisfies z.ZodType<S['AuthResult']>
 
@@ -89,16 +97,16 @@ export const Unauthorized = z.literal(
 
 /** What happened, for people. Clients must not match on the exact text. */
 export const Message = z.strictObject(
-  { message: z.string(wrong('must be a string')) },
+  { message: NonEmpty },
   wrong('must be an object'),
 ) satisfies z.ZodType<S['Message']>
 
 /** One active variant of a product. Several rows can share a product. */
 export const ProductVariant = z.strictObject(
   {
-    id: z.string(wrong('must be a string')),
+    id: NonEmpty,
     title: z.string(wrong('must be a string')),
-    sku: z.string(wrong('must be a string')),
+    sku: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
     minimumOrderQuantity: whole(
       [0, 'must be at least 0'],
       [2147483647, 'must be at most 2147483647'],
@@ -109,16 +117,18 @@ export const ProductVariant = z.strictObject(
       [2147483647, 'must be at most 2147483647'],
       'must be an integer',
     ),
-    imageUrl: z.nullable(z.string(wrong('must be a string'))),
-    piecesPerCarton: z.nullable(z.number(wrong('must be a number'))),
-    cartonHeight: z.nullable(z.number(wrong('must be a number'))),
-    cartonLength: z.nullable(z.number(wrong('must be a number'))),
-    cartonWidth: z.nullable(z.number(wrong('must be a number'))),
-    weight: z.nullable(z.number(wrong('must be a number'))),
-    packageHeight: z.nullable(z.number(wrong('must be a number'))),
-    packageLength: z.nullable(z.number(wrong('must be a number'))),
-    packageWidth: z.nullable(z.number(wrong('must be a number'))),
-    packageWeight: z.nullable(z.number(wrong('must be a number'))),
+    imageUrl: z.nullable(
+      z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
+    ),
+    piecesPerCarton: z.nullable(z.number(wrong('must be a number')).min(0, 'must be at least 0')),
+    cartonHeight: z.nullable(z.number(wrong('must be a number')).min(0, 'must be at least 0')),
+    cartonLength: z.nullable(z.number(wrong('must be a number')).min(0, 'must be at least 0')),
+    cartonWidth: z.nullable(z.number(wrong('must be a number')).min(0, 'must be at least 0')),
+    weight: z.nullable(z.number(wrong('must be a number')).min(0, 'must be at least 0')),
+    packageHeight: z.nullable(z.number(wrong('must be a number')).min(0, 'must be at least 0')),
+    packageLength: z.nullable(z.number(wrong('must be a number')).min(0, 'must be at least 0')),
+    packageWidth: z.nullable(z.number(wrong('must be a number')).min(0, 'must be at least 0')),
+    packageWeight: z.nullable(z.number(wrong('must be a number')).min(0, 'must be at least 0')),
   },
   wrong('must be an object'),
 ) satisfies z.ZodType<S['ProductVariant']>
@@ -126,11 +136,11 @@ export const ProductVariant = z.strictObject(
 /** The unit that orders, contacts and invites are scoped to. */
 export const Campaign = z.strictObject(
   {
-    id: z.string(wrong('must be a string')),
+    id: NonEmpty,
     name: z.string(wrong('must be a string')),
     expiration: z.string(wrong('must be a string')),
     products: z.array(ProductVariant, wrong('must be an array')),
-    status: z.string(wrong('must be a string')),
+    status: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
     allowOutOfStockOrders: z.boolean(wrong('must be a boolean')),
   },
   wrong('must be an object'),
@@ -156,22 +166,44 @@ export const Text = z
 /** A person on a campaign. Texts that are unset are empty strings, never null. */
 export const Contact = z.strictObject(
   {
-    id: z.string(wrong('must be a string')),
-    firstName: z.string(wrong('must be a string')),
-    lastName: z.string(wrong('must be a string')),
-    email: z.string(wrong('must be a string')),
+    id: NonEmpty,
+    firstName: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(100, 'must have at most 100 characters')),
+    lastName: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(100, 'must have at most 100 characters')),
+    email: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(254, 'must have at most 254 characters')),
     tags: z.array(z.string(wrong('must be a string')), wrong('must be an array')),
-    campaignId: z.string(wrong('must be a string')),
-    street1: z.string(wrong('must be a string')),
-    street2: z.string(wrong('must be a string')),
-    city: z.string(wrong('must be a string')),
-    state: z.string(wrong('must be a string')),
-    country: z.string(wrong('must be a string')),
-    zip: z.string(wrong('must be a string')),
+    campaignId: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
+    street1: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(200, 'must have at most 200 characters')),
+    street2: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(200, 'must have at most 200 characters')),
+    city: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(100, 'must have at most 100 characters')),
+    state: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(100, 'must have at most 100 characters')),
+    country: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(100, 'must have at most 100 characters')),
+    zip: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(20, 'must have at most 20 characters')),
     dateOfBirth: z.string(wrong('must be a string')),
     hireDate: z.string(wrong('must be a string')),
-    phone: z.string(wrong('must be a string')),
-    shirtSize: z.string(wrong('must be a string')),
+    phone: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(30, 'must have at most 30 characters')),
+    shirtSize: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(20, 'must have at most 20 characters')),
     orderCount: whole(
       [0, 'must be at least 0'],
       [2147483647, 'must be at most 2147483647'],
@@ -262,31 +294,23 @@ export const ContactCreate = z.object(
 
 /** The contact that was created. */
 export const ContactCreated = z.strictObject(
-  { contactId: z.string(wrong('must be a string')) },
+  { contactId: NonEmpty },
   wrong('must be an object'),
 ) satisfies z.ZodType<S['ContactCreated']>
 
-/** The body did not validate. One entry for each field that failed. */
-export const ValidationError = z.strictObject(
+/** Why the request was refused: with `errors` exactly when its body did not validate, without when the operation is not allowed as things stand. */
+export const Refusal = z.strictObject(
   {
-    message: z.literal(
-      'Invalid request body',
-      wrong('must be "Invalid request body"', 'is required'),
-    ),
+    message: NonEmpty,
     errors: z
       .array(
         z.string(wrong('must be a string')).regex(/^[^:]+: .+$/u, 'must match ^[^:]+: .+$'),
         wrong('must be an array'),
       )
-      .min(1, 'must not be empty'),
+      .min(1, 'must not be empty')
+      .exactOptional(),
   },
   wrong('must be an object'),
-) satisfies z.ZodType<S['ValidationError']>
-
-/** Why the request was refused: with `errors` when its body did not validate, without when the operation is not allowed as things stand. */
-export const Refusal = z.union(
-  [ValidationError, Message],
-  'must match one of the alternatives',
 ) satisfies z.ZodType<S['Refusal']>
 
 /** An ISO 8601 timestamp with seconds and an offset (RFC 3339), for a day that exists. */
@@ -326,14 +350,25 @@ export const InviteCreate = z
 /** A personal redemption token for one campaign. Texts that are unset are empty strings, never null. */
 export const Invite = z.strictObject(
   {
-    _id: z.string(wrong('must be a string')),
-    slug: z.string(wrong('must be a string')),
-    inviteNumber: z.string(wrong('must be a string')),
+    _id: NonEmpty,
+    slug: z
+      .string(wrong('must be a string'))
+      .refine(...minLength(1, 'must not be empty'))
+      .regex(/^[A-Za-z0-9_-]+$/u, 'must match ^[A-Za-z0-9_-]+$'),
+    inviteNumber: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
     status: z.literal(['UNUSED', 'USED'], wrong('must be one of UNUSED, USED', 'is required')),
-    email: z.string(wrong('must be a string')),
-    firstName: z.string(wrong('must be a string')),
-    lastName: z.string(wrong('must be a string')),
-    companyName: z.string(wrong('must be a string')),
+    email: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(254, 'must have at most 254 characters')),
+    firstName: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(100, 'must have at most 100 characters')),
+    lastName: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(100, 'must have at most 100 characters')),
+    companyName: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(200, 'must have at most 200 characters')),
     expiresAt: z.string(wrong('must be a string')),
     emailNotificationSent: z.boolean(wrong('must be a boolean')),
     createdAt: z.string(wrong('must be a string')),
@@ -343,7 +378,10 @@ export const Invite = z.strictObject(
 
 /** The invite and the address to send to its recipient. */
 export const InviteCreated = z.strictObject(
-  { invite: Invite, inviteUrl: z.string(wrong('must be a string')) },
+  {
+    invite: Invite,
+    inviteUrl: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
+  },
   wrong('must be an object'),
 ) satisfies z.ZodType<S['InviteCreated']>
 
@@ -370,7 +408,7 @@ export const EventDescription = z.strictObject(
   {
     name: EventName,
     category: z.literal(['order', 'invite'], wrong('must be one of order, invite', 'is required')),
-    description: z.string(wrong('must be a string')),
+    description: NonEmpty,
   },
   wrong('must be an object'),
 ) satisfies z.ZodType<S['EventDescription']>
@@ -389,9 +427,9 @@ export const EventCatalog = z.strictObject(
 /** A subscription to events. */
 export const WebhookSubscription = z.strictObject(
   {
-    id: z.string(wrong('must be a string')),
-    url: z.string(wrong('must be a string')),
-    events: z.array(EventName, wrong('must be an array')),
+    id: NonEmpty,
+    url: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
+    events: z.array(EventName, wrong('must be an array')).min(1, 'must not be empty'),
     active: z.boolean(wrong('must be a boolean')),
     createdAt: z.string(wrong('must be a string')),
     updatedAt: z.string(wrong('must be a string')),
@@ -425,11 +463,11 @@ export const WebhookCreate = z.object(
 /** A subscription with its signing secret, as create and rotate-secret alone return it. */
 export const WebhookSubscriptionWithSecret = z.strictObject(
   {
-    id: z.string(wrong('must be a string')),
-    url: z.string(wrong('must be a string')),
-    events: z.array(EventName, wrong('must be an array')),
+    id: NonEmpty,
+    url: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
+    events: z.array(EventName, wrong('must be an array')).min(1, 'must not be empty'),
     active: z.boolean(wrong('must be a boolean')),
-    secret: z.string(wrong('must be a string')),
+    secret: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
     createdAt: z.string(wrong('must be a string')),
     updatedAt: z.string(wrong('must be a string')),
   },
@@ -456,7 +494,9 @@ export const WebhookTestResult = z.strictObject(
     statusCode: z.nullable(
       whole([100, 'must be at least 100'], [999, 'must be at most 999'], 'must be an integer'),
     ),
-    error: z.nullable(z.string(wrong('must be a string'))),
+    error: z.nullable(
+      z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
+    ),
   },
   wrong('must be an object'),
 ) satisfies z.ZodType<S['WebhookTestResult']>
@@ -470,16 +510,36 @@ export const OrderStatus = z.literal(
 /** Where the order goes. Texts that are unset are empty strings. */
 export const Recipient = z.strictObject(
   {
-    firstName: z.string(wrong('must be a string')),
-    lastName: z.string(wrong('must be a string')),
-    email: z.string(wrong('must be a string')),
-    phone: z.string(wrong('must be a string')),
-    street1: z.string(wrong('must be a string')),
-    street2: z.string(wrong('must be a string')),
-    city: z.string(wrong('must be a string')),
-    state: z.string(wrong('must be a string')),
-    zip: z.string(wrong('must be a string')),
-    country: z.string(wrong('must be a string')),
+    firstName: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(100, 'must have at most 100 characters')),
+    lastName: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(100, 'must have at most 100 characters')),
+    email: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(254, 'must have at most 254 characters')),
+    phone: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(30, 'must have at most 30 characters')),
+    street1: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(200, 'must have at most 200 characters')),
+    street2: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(200, 'must have at most 200 characters')),
+    city: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(100, 'must have at most 100 characters')),
+    state: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(100, 'must have at most 100 characters')),
+    zip: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(20, 'must have at most 20 characters')),
+    country: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(100, 'must have at most 100 characters')),
   },
   wrong('must be an object'),
 ) satisfies z.ZodType<S['Recipient']>
@@ -487,7 +547,7 @@ export const Recipient = z.strictObject(
 /** A quantity of one SKU. */
 export const OrderLine = z.strictObject(
   {
-    sku: z.string(wrong('must be a string')),
+    sku: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
     quantity: whole(
       [1, 'must be at least 1'],
       [100000, 'must be at most 100000'],
@@ -500,8 +560,8 @@ export const OrderLine = z.strictObject(
 /** A fulfillment order. `trackingNumber`, `carrierCode` and `shipDate` are null exactly while it has not shipped. */
 export const Order = z.strictObject(
   {
-    id: z.string(wrong('must be a string')),
-    orderNumber: z.string(wrong('must be a string')),
+    id: NonEmpty,
+    orderNumber: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
     sourceOrderNumber: z.nullable(z.string(wrong('must be a string'))),
     status: OrderStatus,
     paymentStatus: z.literal('PAID', wrong('must be one of PAID', 'is required')),
@@ -518,11 +578,17 @@ export const Order = z.strictObject(
     deliveredAt: z.nullable(z.string(wrong('must be a string'))),
     trackingNumber: z.nullable(z.string(wrong('must be a string'))),
     carrierCode: z.nullable(z.string(wrong('must be a string'))),
-    campaignId: z.string(wrong('must be a string')),
-    warehouse: z.nullable(z.string(wrong('must be a string'))),
+    campaignId: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
+    warehouse: z.nullable(
+      z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
+    ),
     recipient: Recipient,
-    companyName: z.string(wrong('must be a string')),
-    notes: z.string(wrong('must be a string')),
+    companyName: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(200, 'must have at most 200 characters')),
+    notes: z
+      .string(wrong('must be a string'))
+      .refine(...maxLength(2000, 'must have at most 2,000 characters')),
     products: z.array(OrderLine, wrong('must be an array')),
   },
   wrong('must be an object'),
@@ -617,17 +683,14 @@ export const InventoryStatus = z.literal(
 
 /** Where the stock lies. */
 export const InventoryWarehouse = z.strictObject(
-  {
-    warehouse_id: z.string(wrong('must be a string')),
-    warehouse_name: z.string(wrong('must be a string')),
-  },
+  { warehouse_id: NonEmpty, warehouse_name: z.string(wrong('must be a string')) },
   wrong('must be an object'),
 ) satisfies z.ZodType<S['InventoryWarehouse']>
 
 /** One change of stock. */
 export const InventoryEvent = z.strictObject(
   {
-    id: z.string(wrong('must be a string')),
+    id: NonEmpty,
     event_type: z.literal(
       [
         'received',
@@ -658,10 +721,10 @@ export const InventoryEvent = z.strictObject(
 /** Stock of one variant in one warehouse. Every count is the sum of its events. */
 export const InventoryItem = z.strictObject(
   {
-    id: z.string(wrong('must be a string')),
-    product_id: z.string(wrong('must be a string')),
+    id: NonEmpty,
+    product_id: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
     product_name: z.string(wrong('must be a string')),
-    sku: z.string(wrong('must be a string')),
+    sku: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
     status: InventoryStatus,
     on_hand: whole(
       [0, 'must be at least 0'],
@@ -724,10 +787,10 @@ export const InventoryPage = z.strictObject(
 /** An order that has not shipped, as its events carry it. */
 export const UnshippedOrderEventData = z.strictObject(
   {
-    orderId: z.string(wrong('must be a string')),
-    orderNumber: z.string(wrong('must be a string')),
+    orderId: NonEmpty,
+    orderNumber: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
     status: OrderStatus,
-    campaignId: z.string(wrong('must be a string')),
+    campaignId: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
     trackingNumber: z.null(wrong('must be a value')),
     carrierCode: z.null(wrong('must be a value')),
     shipDate: z.null(wrong('must be a value')),
@@ -748,10 +811,10 @@ export const OrderCreatedEvent = z.strictObject(
 /** An order that has shipped, as its events carry it. */
 export const OrderEventData = z.strictObject(
   {
-    orderId: z.string(wrong('must be a string')),
-    orderNumber: z.string(wrong('must be a string')),
+    orderId: NonEmpty,
+    orderNumber: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
     status: OrderStatus,
-    campaignId: z.string(wrong('must be a string')),
+    campaignId: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
     trackingNumber: z.nullable(z.string(wrong('must be a string'))),
     carrierCode: z.nullable(z.string(wrong('must be a string'))),
     shipDate: z.nullable(z.string(wrong('must be a string'))),
@@ -1044,6 +1107,7 @@ type AllAgree<T extends true[]> = T
 /** Two generators made the types and these schemas; where they differ this does not compile. */
 export type Agreements = AllAgree<
   [
+    Agree<z.output<typeof NonEmpty>, S['NonEmpty']>,
     Agree<z.output<typeof AuthResult>, S['AuthResult']>,
     Agree<z.output<typeof Unauthorized>, S['Unauthorized']>,
     Agree<z.output<typeof Message>, S['Message']>,
@@ -1060,7 +1124,6 @@ export type Agreements = AllAgree<
     Agree<z.output<typeof Text20>, S['Text20']>,
     Agree<z.output<typeof ContactCreate>, S['ContactCreate']>,
     Agree<z.output<typeof ContactCreated>, S['ContactCreated']>,
-    Agree<z.output<typeof ValidationError>, S['ValidationError']>,
     Agree<z.output<typeof Refusal>, S['Refusal']>,
     Agree<z.output<typeof Timestamp>, S['Timestamp']>,
     Agree<z.output<typeof InviteCreate>, S['InviteCreate']>,

@@ -591,13 +591,18 @@ export interface webhooks {
 }
 export interface components {
   schemas: {
+    /**
+     * @description A text that is never empty.
+     * @example Some text
+     */
+    NonEmpty: string
     /** @description The account that the key belongs to. */
     AuthResult: {
       /**
        * @description The authenticated account.
        * @example acc_019a91ef40b17a2c93d4e5f60718293a
        */
-      account_id: string
+      account_id: components['schemas']['NonEmpty']
       /**
        * @description States that authentication succeeded.
        * @example Authentication successful
@@ -615,7 +620,7 @@ export interface components {
        * @description What happened.
        * @example Campaign not found
        */
-      message: string
+      message: components['schemas']['NonEmpty']
     }
     /** @description One active variant of a product. Several rows can share a product. */
     ProductVariant: {
@@ -623,7 +628,7 @@ export interface components {
        * @description The parent product. Informational; several rows can share it.
        * @example prd_019a91f0a1b27c3d84e5f60718293a4b
        */
-      id: string
+      id: components['schemas']['NonEmpty']
       /**
        * @description The product's title.
        * @example Heavyweight cotton tee
@@ -701,7 +706,7 @@ export interface components {
        * @description Pass it as `campaignId` to the operations scoped to a campaign.
        * @example cmp_019a91f0c2d47b31a5e6c7d8f9010a1b
        */
-      id: string
+      id: components['schemas']['NonEmpty']
       /**
        * @description Display name.
        * @example New starter kit
@@ -742,7 +747,7 @@ export interface components {
        * @description The contact.
        * @example con_019a91f0c2d57c12b4a3d2e1f0a9b8c7
        */
-      id: string
+      id: components['schemas']['NonEmpty']
       /**
        * @description Given name.
        * @example Maya
@@ -939,23 +944,21 @@ export interface components {
        * @description The new contact.
        * @example con_019a91f0c2d57c12b4a3d2e1f0a9b8c7
        */
-      contactId: string
-    }
-    /** @description The body did not validate. One entry for each field that failed. */
-    ValidationError: {
-      /**
-       * @description Always this text.
-       * @constant
-       */
-      message: 'Invalid request body'
-      /** @description One string for each failed field, `<field path>: <reason>`; the path is `body` for the body as a whole. */
-      errors: string[]
+      contactId: components['schemas']['NonEmpty']
     }
     /**
-     * @description Why the request was refused: with `errors` when its body did not validate, without when the operation is not allowed
-     *     as things stand.
+     * @description Why the request was refused: with `errors` exactly when its body did not validate, without when the operation is not
+     *     allowed as things stand.
      */
-    Refusal: components['schemas']['ValidationError'] | components['schemas']['Message']
+    Refusal: {
+      /**
+       * @description What is wrong, for people; `Invalid request body` exactly where there are `errors`.
+       * @example Campaign not found
+       */
+      message: components['schemas']['NonEmpty']
+      /** @description One string for each failed field, `<field path>: <reason>`; the path is `body` for the body as a whole. */
+      errors?: string[]
+    }
     /**
      * @description An ISO 8601 timestamp with seconds and an offset (RFC 3339), for a day that exists.
      * @example 2027-03-31T23:59:59Z
@@ -998,9 +1001,9 @@ export interface components {
        * @description The invite.
        * @example inv_019a91f2b3c47d50e1f2a3b4c5d6e7f8
        */
-      _id: string
+      _id: components['schemas']['NonEmpty']
       /**
-       * @description The invite's part of the redemption address, unique per invite.
+       * @description The invite's part of the redemption address, unique per invite; it needs no escaping there.
        * @example kT3vZq8mW1xR5nB7cJ0dLg
        */
       slug: string
@@ -1089,7 +1092,7 @@ export interface components {
        * @description When the event fires.
        * @example An order's status becomes SHIPPED.
        */
-      description: string
+      description: components['schemas']['NonEmpty']
     }
     /** @description The catalog, the same for every caller. */
     EventCatalog: {
@@ -1102,7 +1105,7 @@ export interface components {
        * @description The subscription.
        * @example whk_019a91f6a8c27f14e3d2c1b0a9f8e7d6
        */
-      id: string
+      id: components['schemas']['NonEmpty']
       /**
        * @description Where deliveries go, as registered.
        * @example https://hooks.example.com/merch
@@ -1151,7 +1154,7 @@ export interface components {
        * @description The subscription.
        * @example whk_019a91f6a8c27f14e3d2c1b0a9f8e7d6
        */
-      id: string
+      id: components['schemas']['NonEmpty']
       /**
        * @description Where deliveries go, as registered.
        * @example https://hooks.example.com/merch
@@ -1290,7 +1293,7 @@ export interface components {
        * @description The order.
        * @example ord_019a91f4e6a87d23c1b0a9f8e7d6c5b4
        */
-      id: string
+      id: components['schemas']['NonEmpty']
       /**
        * @description Number for people, unique in the account.
        * @example MF-100042
@@ -1497,7 +1500,7 @@ export interface components {
        * @description The warehouse; pass it as `warehouse` when creating an order.
        * @example whs_019a91efb3c47a10d2e3f4a5b6c7d8e9
        */
-      warehouse_id: string
+      warehouse_id: components['schemas']['NonEmpty']
       /**
        * @description Display name.
        * @example Portland
@@ -1510,7 +1513,7 @@ export interface components {
        * @description The event.
        * @example evt_019a91f4e6b07e31a2b3c4d5e6f70819
        */
-      id: string
+      id: components['schemas']['NonEmpty']
       /**
        * @description What `quantity` is added to: `received`, `adjusted` and `order_returned` to `on_hand`; `inbound_expected` to
        *     `inbound`; `order_allocated` and `order_released` (negative) to `allocated`; `order_shipped` (negative) to `on_hand`
@@ -1550,7 +1553,7 @@ export interface components {
        * @description The inventory item.
        * @example itm_019a91f0d1e27f40b5c6d7e8f9a0b1c2
        */
-      id: string
+      id: components['schemas']['NonEmpty']
       /**
        * @description The parent product.
        * @example prd_019a91f0a1b27c3d84e5f60718293a4b
@@ -1626,7 +1629,7 @@ export interface components {
        * @description The order. The same order recurs across events; fetch it for anything that must not be lost.
        * @example ord_019a91f4e6a87d23c1b0a9f8e7d6c5b4
        */
-      orderId: string
+      orderId: components['schemas']['NonEmpty']
       /**
        * @description Number for people.
        * @example MF-100042
@@ -1672,7 +1675,7 @@ export interface components {
        * @description The order. The same order recurs across events; fetch it for anything that must not be lost.
        * @example ord_019a91f4e6a87d23c1b0a9f8e7d6c5b4
        */
-      orderId: string
+      orderId: components['schemas']['NonEmpty']
       /**
        * @description Number for people.
        * @example MF-100042
@@ -1910,21 +1913,6 @@ export interface components {
     }
   }
   responses: {
-    /** @description The key is accepted. */
-    Authenticated: {
-      headers: {
-        'RateLimit-Limit': components['headers']['RateLimit-Limit']
-        'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
-        'RateLimit-Reset': components['headers']['RateLimit-Reset']
-        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
-        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
-        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
-        [name: string]: unknown
-      }
-      content: {
-        'application/json': components['schemas']['AuthResult']
-      }
-    }
     /**
      * @description The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is
      *     checked.
@@ -2037,7 +2025,21 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      200: components['responses']['Authenticated']
+      /** @description The key is accepted. */
+      200: {
+        headers: {
+          'RateLimit-Limit': components['headers']['RateLimit-Limit']
+          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
+          'RateLimit-Reset': components['headers']['RateLimit-Reset']
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthResult']
+        }
+      }
       401: components['responses']['Unauthorized']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalServerError']
@@ -2052,7 +2054,21 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      200: components['responses']['Authenticated']
+      /** @description The key is accepted. */
+      200: {
+        headers: {
+          'RateLimit-Limit': components['headers']['RateLimit-Limit']
+          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
+          'RateLimit-Reset': components['headers']['RateLimit-Reset']
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthResult']
+        }
+      }
       401: components['responses']['Unauthorized']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalServerError']
@@ -2067,7 +2083,21 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      200: components['responses']['Authenticated']
+      /** @description The key is accepted. */
+      200: {
+        headers: {
+          'RateLimit-Limit': components['headers']['RateLimit-Limit']
+          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
+          'RateLimit-Reset': components['headers']['RateLimit-Reset']
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthResult']
+        }
+      }
       401: components['responses']['Unauthorized']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalServerError']
@@ -2082,7 +2112,21 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      200: components['responses']['Authenticated']
+      /** @description The key is accepted. */
+      200: {
+        headers: {
+          'RateLimit-Limit': components['headers']['RateLimit-Limit']
+          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
+          'RateLimit-Reset': components['headers']['RateLimit-Reset']
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthResult']
+        }
+      }
       401: components['responses']['Unauthorized']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalServerError']
@@ -2097,7 +2141,21 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      200: components['responses']['Authenticated']
+      /** @description The key is accepted. */
+      200: {
+        headers: {
+          'RateLimit-Limit': components['headers']['RateLimit-Limit']
+          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
+          'RateLimit-Reset': components['headers']['RateLimit-Reset']
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthResult']
+        }
+      }
       401: components['responses']['Unauthorized']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalServerError']
@@ -2112,7 +2170,21 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      200: components['responses']['Authenticated']
+      /** @description The key is accepted. */
+      200: {
+        headers: {
+          'RateLimit-Limit': components['headers']['RateLimit-Limit']
+          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
+          'RateLimit-Reset': components['headers']['RateLimit-Reset']
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthResult']
+        }
+      }
       401: components['responses']['Unauthorized']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalServerError']
@@ -2127,7 +2199,21 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      200: components['responses']['Authenticated']
+      /** @description The key is accepted. */
+      200: {
+        headers: {
+          'RateLimit-Limit': components['headers']['RateLimit-Limit']
+          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
+          'RateLimit-Reset': components['headers']['RateLimit-Reset']
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthResult']
+        }
+      }
       401: components['responses']['Unauthorized']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalServerError']
@@ -2142,7 +2228,21 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      200: components['responses']['Authenticated']
+      /** @description The key is accepted. */
+      200: {
+        headers: {
+          'RateLimit-Limit': components['headers']['RateLimit-Limit']
+          'RateLimit-Remaining': components['headers']['RateLimit-Remaining']
+          'RateLimit-Reset': components['headers']['RateLimit-Reset']
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthResult']
+        }
+      }
       401: components['responses']['Unauthorized']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalServerError']

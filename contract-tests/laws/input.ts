@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 import type { OperationProperties } from '../../generated/properties.ts'
-import { Message, ValidationError } from '../../generated/schemas.ts'
+import { Message } from '../../generated/schemas.ts'
 import type { Answer } from '../support/api.ts'
 import { answered, same } from '../support/equal.ts'
 import { askTidily } from '../support/hooks.ts'
@@ -14,6 +14,7 @@ import {
   partsOf,
   validRequest,
 } from '../support/requests.ts'
+import { ValidationError } from '../support/validation-error.ts'
 import { must } from '../support/world.ts'
 
 const withBody = allOperations.filter(({ body }) => body !== undefined)

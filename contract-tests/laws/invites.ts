@@ -1,10 +1,11 @@
-import { InviteCreate, InviteCreated, ValidationError } from '../../generated/schemas.ts'
+import { InviteCreate, InviteCreated } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
 import { answered, same } from '../support/equal.ts'
 import type { Law } from '../support/law.ts'
 import { isRecent } from '../support/recent.ts'
 import { validBody } from '../support/requests.ts'
 import { NotOnStage } from '../support/stage.ts'
+import { ValidationError } from '../support/validation-error.ts'
 import type { World } from '../support/world.ts'
 import { must } from '../support/world.ts'
 

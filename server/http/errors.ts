@@ -3,7 +3,7 @@ import type { components } from '../../generated/types.ts'
 import type { Refusal } from '../domain/refusal.ts'
 
 type Message = components['schemas']['Message']
-type ValidationError = components['schemas']['ValidationError']
+type ValidationError = components['schemas']['Refusal']
 
 /** The message of each refusal. Where the specification fixes a text, it is that text. */
 const message = (refusal: Refusal): string => {
