@@ -8,6 +8,7 @@ import { replies } from '../generated/replies.ts'
 import { compose } from '../server/compose.ts'
 import { readConfig } from '../server/config.ts'
 import { digest, isWellFormed } from '../server/domain/api-key.ts'
+import { mailerBy } from '../server/email/mails.ts'
 import { authenticateWith } from '../server/http/auth.ts'
 import { readQuery } from '../server/http/read-parameters.ts'
 import { accountOfKey } from '../server/store/api-keys.ts'
@@ -35,7 +36,7 @@ const { app, budget } = compose({
   clock: Date.now,
   log,
   deliverer: createDispatcher({ store, clock: Date.now, log, send: async () => 200 }),
-  mailer: { sendInvite: async () => false },
+  mailer: mailerBy(async () => false),
   strict: false,
 })
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { Document } from '../codegen/document.ts'
 import type { Config } from '../server/config.ts'
-import type { Mailer } from '../server/email/mailer.ts'
+import { mailerBy } from '../server/email/mails.ts'
 import type { Store } from '../server/store/store.ts'
 import type { Deliverer, SubscribableEvent } from '../server/webhooks/deliverer.ts'
 import { type Fetch, withWishes } from './around.ts'
@@ -33,7 +33,7 @@ export type MockOptions = {
 const largestExhaustible = 1_000_000
 
 /** E-mails that nobody gets: the invite says whether one was asked for. */
-const mailer: Mailer = { sendInvite: async () => true }
+const mailer = mailerBy(async () => true)
 
 /** A mock of the contract: the contract's own edge, Prism's engine behind it, and everything that can be turned. */
 export class Mock {

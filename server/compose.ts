@@ -15,6 +15,7 @@ import { RequestBudget } from './http/request-budget.ts'
 import { createOperations } from './operations/index.ts'
 import type { Services } from './operations/services.ts'
 import { drawPicture } from './pictures/draw.ts'
+import { portal } from './portal/mount.ts'
 import { readDocs } from './read-docs.ts'
 import { redemption } from './redemption/mount.ts'
 import { hasNoAccount } from './store/accounts.ts'
@@ -58,6 +59,7 @@ export const compose = (
     onError: (error) => log.error(error, 'the request log cannot be written'),
   })
   const { redeemUrl, cdnUrl } = config
+  const addressOf = clientAddress(config.trustedProxies)
   const onRequest = () => store.freshen()
   const onFault: ReportFault = ({ req }, error) =>
     log.error({ err: error, method: req.method, path: loggedPath(req.path) }, 'a request failed')
@@ -67,9 +69,22 @@ export const compose = (
     onRequest,
     budget,
     authenticate: authenticateWith((digest) => accountOfKey(store, digest)),
-    clientAddress: clientAddress(config.trustedProxies),
+    clientAddress: addressOf,
     onFault,
-    sites: [redemption({ store, clock, deliverer, redeemUrl, cdnUrl, onRequest, onFault })],
+    sites: [
+      redemption({ store, clock, deliverer, redeemUrl, cdnUrl, onRequest, onFault }),
+      portal({
+        store,
+        clock,
+        mailer,
+        clientAddress: addressOf,
+        budgetOf: (address) => budget.look(address),
+        windowSeconds: config.windowSeconds,
+        baseUrl: config.baseUrl,
+        onRequest,
+        onFault,
+      }),
+    ],
     pages: {
       openapi: readFileSync(file('generated/openapi.json'), 'utf8'),
       docs: readDocs(),

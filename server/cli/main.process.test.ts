@@ -40,6 +40,28 @@ test('accounts and keys, from creation to refusal', async () => {
   expect(await ok('accounts', 'list')).toContain('\tdeactivated\t')
 })
 
+test('a link signs in to an account’s portal; an address is one account’s', async () => {
+  const { merch, ok } = terminal()
+  const first = (await ok('accounts', 'create', '--name', 'A', '--email', 'a@example.com')).trim()
+  const second = (await ok('accounts', 'create', '--name', 'B')).trim()
+  expect(await ok('accounts', 'link', first)).toMatch(
+    /^http:\/\/127\.0\.0\.1:8080\/portal\/sign-in\/[\w-]{43}\n$/,
+  )
+  await ok('accounts', 'email', second, 'b@example.com')
+
+  const refused = async (...args: string[]) => {
+    const { status, stdout, stderr } = await merch('accounts', ...args)
+    expect([status, stdout]).toEqual([1, ''])
+    return stderr
+  }
+  const taken = 'A@Example.com is another account’s address\n'
+  expect(await refused('email', second, 'A@Example.com')).toBe(taken)
+  expect(await refused('create', '--name', 'C', '--email', 'A@Example.com')).toBe(taken)
+  expect(await refused('email', second, 'nobody')).toBe('nobody is not an e-mail address\n')
+  expect(await refused('email', 'acc_none', 'c@example.com')).toBe('There is no account acc_none\n')
+  expect(await refused('link', 'acc_none')).toBe('There is no account acc_none\n')
+})
+
 test('seed demo prints a key alone', async () => {
   const { ok } = terminal()
   expect(await ok('seed', 'demo')).toMatch(/^mfk_\w{92}\n$/)

@@ -56,7 +56,7 @@ test('what the mail server refuses was not sent, and is logged without the addre
   })
   const { log, lines } = recordingLog()
   expect(await smtpMailer({ url: smtp, from, log }).sendInvite(invite, url)).toBe(false)
-  expect(lines.join('')).toContain('an invite could not be e-mailed')
+  expect(lines.join('')).toContain('a mail could not be sent')
 })
 
 test('a mail server that never answers costs its time and no more', async () => {
@@ -85,5 +85,5 @@ test('without a mail server the invite is in the outbox, and was not sent', asyn
   const eml = decoded(readFileSync(join(folder, 'inv_1.eml'), 'utf8'))
   expect(eml).toMatch(/^From: Invites <invites@example.com>\r\nTo: zoe@example.com\r\n/)
   expect(eml).toContain(url)
-  expect(lines.join('')).toContain('the invite is in the outbox')
+  expect(lines.join('')).toContain('a mail is in the outbox')
 })

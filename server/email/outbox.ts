@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Mailer } from './mailer.ts'
-import { inviteMessage } from './message.ts'
+import { mailerBy } from './mails.ts'
 
 type Options = {
   /** Where the mails are put; made if it is not there. */
@@ -18,19 +18,16 @@ type Options = {
  */
 export const outbox = ({ folder, from, log }: Options): Mailer => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  return {
-    sendInvite: async (invite, url) => {
-      const file = join(folder, `${invite._id}.eml`)
-      try {
-        const message = { from, to: invite.email, ...inviteMessage(invite, url) }
-        const { message: eml } = await transport.sendMail(message)
-        await mkdir(folder, { recursive: true })
-        await writeFile(file, eml)
-        log.warn({ invite: invite._id, file }, 'no SMTP_URL is set: the invite is in the outbox')
-      } catch (error) {
-        log.error({ err: error, invite: invite._id }, 'the outbox cannot be written')
-      }
-      return false
-    },
-  }
+  return mailerBy(async ({ about, ...mail }) => {
+    const file = join(folder, `${about}.eml`)
+    try {
+      const { message: eml } = await transport.sendMail({ from, ...mail })
+      await mkdir(folder, { recursive: true })
+      await writeFile(file, eml)
+      log.warn({ about, file }, 'no SMTP_URL is set: a mail is in the outbox')
+    } catch (error) {
+      log.error({ err: error, about }, 'the outbox cannot be written')
+    }
+    return false
+  })
 }

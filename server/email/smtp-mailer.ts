@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Mailer } from './mailer.ts'
-import { inviteMessage } from './message.ts'
+import { mailerBy } from './mails.ts'
 
 /** One attempt takes no longer. */
 const attemptMilliseconds = 10_000
@@ -25,27 +25,25 @@ const deadline = (milliseconds: number) => {
   return { expired: promise, clear: () => clearTimeout(timer) }
 }
 
-/** E-mails invites by SMTP: one attempt each, over when its time is. What fails is logged, and told by false. */
+/** E-mails by SMTP: one attempt each, over when its time is. What fails is logged, and told by false. */
 export const smtpMailer = ({
   url,
   from,
   log,
   milliseconds = attemptMilliseconds,
-}: Options): Mailer => ({
-  sendInvite: async (invite, inviteUrl) => {
+}: Options): Mailer =>
+  mailerBy(async ({ about, ...mail }) => {
     const transport = createTransport(url)
     const { expired, clear } = deadline(milliseconds)
     try {
-      const message = { from, to: invite.email, ...inviteMessage(invite, inviteUrl) }
-      await Promise.race([transport.sendMail(message), expired])
+      await Promise.race([transport.sendMail({ from, ...mail }), expired])
       return true
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      log.warn({ invite: invite._id, reason }, 'an invite could not be e-mailed')
+      log.warn({ about, reason }, 'a mail could not be sent')
       return false
     } finally {
       clear()
       transport.close()
     }
-  },
-})
+  })

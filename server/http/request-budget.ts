@@ -58,6 +58,12 @@ export class RequestBudget {
     return window ? this.#count(address, window) : this.#takeFirst(address)
   }
 
+  /** What an address has left; nothing is counted. */
+  async look(address: string): Promise<Budget> {
+    const window = this.#windows.get(address) ?? (await this.#read(address))
+    return this.#count(address, window, false)
+  }
+
   /** What can be said of an address whose requests cannot be read: the headers come on every response. */
   untracked(): Budget {
     const { limit, windowSeconds } = this.#options
@@ -106,14 +112,14 @@ export class RequestBudget {
     return Math.floor(this.#options.clock() / 1000)
   }
 
-  #count(address: string, window: Window): Budget {
+  #count(address: string, window: Window, isRequest = true): Budget {
     const { limit, windowSeconds } = this.#options
     const newest = window.counts.at(-1)
     // A clock that is set back must not reorder the log.
     const now = Math.max(this.#second(), newest?.second ?? 0)
     this.#roll(window, now - windowSeconds)
     const allowed = window.total < limit
-    if (allowed) this.#add(address, window, now)
+    if (allowed && isRequest) this.#add(address, window, now)
     const oldest = window.counts[window.first]?.second ?? now
     const resetAt = oldest + windowSeconds
     return {

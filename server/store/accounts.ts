@@ -1,21 +1,37 @@
+import { sql } from 'kysely'
+import { fold } from '../domain/fold.ts'
 import { everyAccountStatement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 export type Account = { id: string; name: string; createdAt: string; deactivatedAt: string | null }
 
-const insert = everyAccountStatement<{ id: string; name: string; createdAt: string }>()(
-  (db, slot) =>
-    db
-      .insertInto('accounts')
-      .values({ id: slot('id'), name: slot('name'), created_at: slot('createdAt') }),
+type NewAccount = Pick<Account, 'id' | 'name' | 'createdAt'> & {
+  /** Where its sign-in links go; no other account has it. */
+  email?: string
+}
+
+const insert = everyAccountStatement<
+  Pick<NewAccount, 'id' | 'name' | 'createdAt'> & { email: string | null; emailKey: string | null }
+>()((db, slot) =>
+  db.insertInto('accounts').values({
+    id: slot('id'),
+    name: slot('name'),
+    created_at: slot('createdAt'),
+    email: slot('email'),
+    email_key: slot('emailKey'),
+  }),
 )
 
 /** Adds an account. */
 export const insertAccount = async (
   transaction: Transaction,
-  account: { id: string; name: string; createdAt: string },
+  { email, ...account }: NewAccount,
 ): Promise<void> => {
-  await transaction.run(insert, account)
+  await transaction.run(insert, {
+    ...account,
+    email: email ?? null,
+    emailKey: email === undefined ? null : fold(email),
+  })
 }
 
 const all = everyAccountStatement<Record<string, never>>()((db) =>
@@ -60,3 +76,33 @@ export const deactivateAccount = async (
   id: string,
   at: string,
 ): Promise<boolean> => (await transaction.run(deactivate, { id, at })) > 0
+
+const byEmail = everyAccountStatement<{ emailKey: string }>()((db, slot) =>
+  db
+    .selectFrom('accounts')
+    .where('email_key', '=', slot('emailKey'))
+    .where('deactivated_at', 'is', null)
+    .select(['id', 'name', sql<string>`email`.as('email')]),
+)
+
+/** The account whose sign-in links go to an e-mail address, whatever its case; not a deactivated one. */
+export const accountByEmail = (
+  reader: Reader,
+  email: string,
+): Promise<{ id: string; name: string; email: string } | undefined> =>
+  reader.first(byEmail, { emailKey: fold(email) })
+
+const setEmail = everyAccountStatement<{ id: string; email: string; emailKey: string }>()(
+  (db, slot) =>
+    db
+      .updateTable('accounts')
+      .set({ email: slot('email'), email_key: slot('emailKey') })
+      .where('id', '=', slot('id')),
+)
+
+/** Says where an account's sign-in links go; false if there is no such account. */
+export const setAccountEmail = async (
+  transaction: Transaction,
+  id: string,
+  email: string,
+): Promise<boolean> => (await transaction.run(setEmail, { id, email, emailKey: fold(email) })) > 0

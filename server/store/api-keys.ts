@@ -44,18 +44,16 @@ export const insertApiKey = async (transaction: Transaction, key: NewApiKey): Pr
   await transaction.run(insert, key)
 }
 
+const columns = [
+  'id',
+  'name',
+  'last_four as lastFour',
+  'created_at as createdAt',
+  'revoked_at as revokedAt',
+] as const
+
 const ofAccount = statement<{ account: string }>()((db, slot) =>
-  db
-    .selectFrom('api_keys')
-    .where('account_id', '=', slot('account'))
-    .orderBy('id')
-    .select([
-      'id',
-      'name',
-      'last_four as lastFour',
-      'created_at as createdAt',
-      'revoked_at as revokedAt',
-    ]),
+  db.selectFrom('api_keys').where('account_id', '=', slot('account')).orderBy('id').select(columns),
 )
 
 /** An account's keys, oldest first, revoked ones too. */
@@ -76,3 +74,45 @@ export const revokeApiKey = async (
   id: string,
   at: string,
 ): Promise<boolean> => (await transaction.run(revoke, { id, at })) > 0
+
+const byId = statement<{ account: string; id: string }>()((db, slot) =>
+  db
+    .selectFrom('api_keys')
+    .where('account_id', '=', slot('account'))
+    .where('id', '=', slot('id'))
+    .select(columns),
+)
+
+/** A key of the account, revoked or not; nothing if it has no such key. */
+export const findApiKey = (
+  reader: Reader,
+  account: string,
+  id: string,
+): Promise<ApiKey | undefined> => reader.first(byId, { account, id })
+
+const anyById = everyAccountStatement<{ id: string }>()((db, slot) =>
+  db.selectFrom('api_keys').where('id', '=', slot('id')).select('id'),
+)
+
+/** Whether a key's id is taken, by whatever account. */
+export const hasApiKey = async (reader: Reader, id: string): Promise<boolean> =>
+  (await reader.first(anyById, { id })) !== undefined
+
+const revokeOwn = statement<{ account: string; id: string; at: string }>()((db, slot) =>
+  db
+    .updateTable('api_keys')
+    .set({ revoked_at: slot('at') })
+    .where('account_id', '=', slot('account'))
+    .where('id', '=', slot('id'))
+    .where('revoked_at', 'is', null),
+)
+
+/** Revokes a key of the account; once it is revoked, that stays as it was. */
+export const revokeOwnApiKey = async (
+  transaction: Transaction,
+  account: string,
+  id: string,
+  at: string,
+): Promise<void> => {
+  await transaction.run(revokeOwn, { account, id, at })
+}

@@ -38,11 +38,8 @@ test('running them again changes nothing', async () => {
 
 test('of orders with one number of a provider’s, the oldest keeps it', async () => {
   const database = new DatabaseSync(':memory:')
-  await migrate(database)
+  await migrate(database, '0002-redemption')
   database.exec(`
-    drop index orders_by_source;
-    drop table provider_cursors;
-    delete from kysely_migration where name = '0003-import';
     insert into accounts (id, name, created_at) values ('acc_1', '', ''), ('acc_2', '', '');
   `)
   const campaign = database.prepare(`insert into campaigns values (null, 'cmp', ?, '', '', '', 0)`)

@@ -43,13 +43,14 @@ const appliedAndUnknown = (database: DatabaseSync): string | undefined => {
 
 /**
  * Brings a database to the present schema, all steps or none.
+ * @param last the last step, if it is to have the schema of an older version.
  * @throws when it was written by a newer version, which this one must not touch.
  */
-export const migrate = async (database: DatabaseSync): Promise<void> => {
+export const migrate = async (database: DatabaseSync, last?: string): Promise<void> => {
   const db = new Kysely<unknown>({ dialect: dialect(database) })
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const unknown = appliedAndUnknown(database)
   if (unknown !== undefined) throw new Error(`a newer version has changed its schema (${unknown})`)
-  const { error } = await migrator.migrateToLatest()
+  const { error } = last ? await migrator.migrateTo(last) : await migrator.migrateToLatest()
   if (error) throw error
 }

@@ -5,7 +5,7 @@ CREATE TABLE accounts (
   deactivated_at text,
   order_numbers integer not null default 100000,
   invite_numbers integer not null default 100000
-) strict, without rowid;
+  , email text, email_key text) strict, without rowid;
 
 CREATE TABLE api_keys (
   id text primary key,
@@ -178,6 +178,12 @@ CREATE TABLE orders (
   foreign key (account_id, warehouse_id) references warehouses (account_id, id)
 ) strict;
 
+CREATE TABLE portal_sessions (
+  digest text primary key,
+  account_id text not null references accounts (id),
+  created_at integer not null
+) strict, without rowid;
+
 CREATE TABLE provider_cursors (
   account_id text not null references accounts (id),
   provider text not null,
@@ -204,6 +210,12 @@ CREATE TABLE request_log (
 ) strict, without rowid;
 
 CREATE TABLE search_progress (indexed integer not null) strict;
+
+CREATE TABLE sign_in_links (
+  digest text primary key,
+  account_id text not null references accounts (id),
+  created_at integer not null
+) strict, without rowid;
 
 CREATE TABLE variants (
   seq integer primary key,
@@ -252,6 +264,8 @@ CREATE TABLE webhooks (
   unique (account_id, id)
 ) strict;
 
+CREATE UNIQUE INDEX accounts_by_email on accounts (email_key) where deactivated_at is null;
+
 CREATE INDEX api_keys_by_account on api_keys (account_id);
 
 CREATE INDEX campaigns_by_account on campaigns (account_id, seq);
@@ -283,7 +297,11 @@ CREATE INDEX orders_by_status on orders (account_id, status, order_time, id);
 
 CREATE INDEX orders_by_time on orders (account_id, order_time, id);
 
+CREATE INDEX portal_sessions_by_age on portal_sessions (created_at);
+
 CREATE INDEX request_log_by_second on request_log (second);
+
+CREATE INDEX sign_in_links_by_account on sign_in_links (account_id, created_at);
 
 CREATE INDEX variants_by_account on variants (account_id, active, seq);
 

@@ -18,7 +18,12 @@ type Accounts = {
   deactivated_at: string | null
   order_numbers: Generated<number>
   invite_numbers: Generated<number>
+  email: string | null
+  email_key: string | null
 }
+
+/** What opens the portal: kept by its digest alone; the time is in milliseconds. */
+type PortalSecrets = { digest: string; account_id: string; created_at: number }
 
 type ApiKeys = {
   id: string
@@ -182,6 +187,8 @@ type SearchProgress = { indexed: number }
 export type Tables = {
   accounts: Accounts
   api_keys: ApiKeys
+  sign_in_links: PortalSecrets
+  portal_sessions: PortalSecrets
   warehouses: Warehouses
   variants: Variants
   campaigns: Campaigns

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { compose, type Parts } from '../compose.ts'
 import { onPort, readConfig } from '../config.ts'
+import { mailerBy } from '../email/mails.ts'
 import type { Env } from '../http/env.ts'
 import { attach, listen, newServer } from '../http/listen.ts'
 import { openSqliteStore } from '../store/sqlite-store.ts'
@@ -54,7 +55,7 @@ export const serve = async ({
       publish: (account, event) => published.push({ account, event }),
       test: async () => ({ success: true, statusCode: 200, error: null }),
     },
-    mailer: { sendInvite: async () => true },
+    mailer: mailerBy(async () => true),
     strict: true,
     ...parts,
   })

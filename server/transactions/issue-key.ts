@@ -1,7 +1,7 @@
 import { digest, lastFour, newKey } from '../domain/api-key.ts'
 import { timestamp } from '../domain/clock.ts'
 import { newId } from '../domain/ids.ts'
-import { insertApiKey } from '../store/api-keys.ts'
+import { hasApiKey, insertApiKey } from '../store/api-keys.ts'
 import type { Transaction } from '../store/store.ts'
 
 /**
@@ -13,10 +13,11 @@ export const issueKey = async (
   account: string,
   name: string,
   now: number,
+  id = newId('key'),
 ): Promise<string> => {
   const key = newKey()
   await insertApiKey(transaction, {
-    id: newId('key'),
+    id,
     account,
     name,
     digest: digest(key),
@@ -25,3 +26,12 @@ export const issueKey = async (
   })
   return key
 }
+
+/** The same for a form that may arrive twice: a key's id is used once, so the second time issues nothing. */
+export const issueKeyOnce = async (
+  transaction: Transaction,
+  account: string,
+  { id, name }: { id: string; name: string },
+  now: number,
+): Promise<string | undefined> =>
+  (await hasApiKey(transaction, id)) ? undefined : issueKey(transaction, account, name, now, id)

@@ -28,7 +28,7 @@ type Form<Name extends string> = {
   origin: string
 }
 
-type ReadForm<Name extends string> =
+export type ReadForm<Name extends string> =
   | { field: (name: Name) => string; refusal?: undefined }
   | { refusal: FormRefusal }
 

@@ -13,6 +13,11 @@ export type Session = {
 
 const secretPattern = /^[A-Za-z0-9_-]{43}$/
 
+const cookieName = (name: string, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name)
+
+const cookieAttributes = (isSecure: boolean): string =>
+  `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+
 /**
  * Reads a browser's session, or begins one. Nothing is kept of it here.
  *
@@ -23,12 +28,18 @@ const secretPattern = /^[A-Za-z0-9_-]{43}$/
  * @param name of the cookie, without prefix.
  */
 export const sessionReader = (name: string, isSecure: boolean) => {
-  const full = isSecure ? `__Host-${name}` : name
-  const attributes = `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  const full = cookieName(name, isSecure)
   return (context: Context<Env>): Session => {
     const given = parse(header(context, 'cookie') ?? '', full)[full] ?? ''
     if (secretPattern.test(given)) return { secret: given, setCookie: undefined }
     const secret = randomBytes(32).toString('base64url')
-    return { secret, setCookie: `${full}=${secret}${attributes}` }
+    return { secret, setCookie: sessionCookie(name, isSecure, secret) }
   }
 }
+
+/**
+ * The header that gives a browser another session's cookie, in the place of the one that it has.
+ * @param name and `isSecure` as they are read.
+ */
+export const sessionCookie = (name: string, isSecure: boolean, secret: string): string =>
+  `${cookieName(name, isSecure)}=${secret}${cookieAttributes(isSecure)}`

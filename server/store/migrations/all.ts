@@ -2,10 +2,12 @@ import type { Migration } from 'kysely/migration'
 import * as initial from './0001-initial.ts'
 import * as redemption from './0002-redemption.ts'
 import * as imports from './0003-import.ts'
+import * as portal from './0007-portal.ts'
 
 /** Every migration by name, in the order in which they run. Landed ones are never changed. */
 export const migrations: Record<string, Migration> = {
   '0001-initial': initial,
   '0002-redemption': redemption,
   '0003-import': imports,
+  '0007-portal': portal,
 }

@@ -1,0 +1,119 @@
+import { everyAccountStatement, statement } from './statement.ts'
+import type { Reader, Transaction } from './store.ts'
+
+/** An account that somebody signs in to. */
+export type SignedIn = { id: string; name: string }
+
+type Secret = { digest: string; account: string; now: number }
+type Found = { digest: string; after: number }
+
+const insertLink = statement<Secret>()((db, slot) =>
+  db
+    .insertInto('sign_in_links')
+    .values({ digest: slot('digest'), account_id: slot('account'), created_at: slot('now') }),
+)
+
+const forgetLinks = everyAccountStatement<{ until: number }>()((db, slot) =>
+  db.deleteFrom('sign_in_links').where('created_at', '<=', slot('until')),
+)
+
+/** Keeps a link's digest, and forgets those that were made up to a time. */
+export const insertSignInLink = async (
+  transaction: Transaction,
+  link: Secret,
+  until: number,
+): Promise<void> => {
+  await transaction.run(forgetLinks, { until })
+  await transaction.run(insertLink, link)
+}
+
+const newest = statement<{ account: string; after: number }>()((db, slot) =>
+  db
+    .selectFrom('sign_in_links')
+    .where('account_id', '=', slot('account'))
+    .where('created_at', '>', slot('after'))
+    .select('created_at')
+    .limit(1),
+)
+
+/** Whether an account was given a link after a time. */
+export const hasLinkSince = async (
+  reader: Reader,
+  account: string,
+  after: number,
+): Promise<boolean> => (await reader.first(newest, { account, after })) !== undefined
+
+const ofLink = everyAccountStatement<Found>()((db, slot) =>
+  db
+    .selectFrom('sign_in_links as link')
+    .innerJoin('accounts', 'accounts.id', 'link.account_id')
+    .where('link.digest', '=', slot('digest'))
+    .where('link.created_at', '>', slot('after'))
+    .where('accounts.deactivated_at', 'is', null)
+    .select(['accounts.id', 'accounts.name']),
+)
+
+/** The account that a link made after a time opens, or nothing. */
+export const accountOfLink = (
+  reader: Reader,
+  digest: string,
+  after: number,
+): Promise<SignedIn | undefined> => reader.first(ofLink, { digest, after })
+
+const dropLink = everyAccountStatement<{ digest: string }>()((db, slot) =>
+  db.deleteFrom('sign_in_links').where('digest', '=', slot('digest')),
+)
+
+/** Forgets a link: it was used. */
+export const deleteLink = async (transaction: Transaction, digest: string): Promise<void> => {
+  await transaction.run(dropLink, { digest })
+}
+
+const insertSession = statement<Secret>()((db, slot) =>
+  db
+    .insertInto('portal_sessions')
+    .values({ digest: slot('digest'), account_id: slot('account'), created_at: slot('now') }),
+)
+
+const forgetSessions = everyAccountStatement<{ until: number }>()((db, slot) =>
+  db.deleteFrom('portal_sessions').where('created_at', '<=', slot('until')),
+)
+
+/** Begins a session, and forgets those that began up to a time. */
+export const insertPortalSession = async (
+  transaction: Transaction,
+  session: Secret,
+  until: number,
+): Promise<void> => {
+  await transaction.run(forgetSessions, { until })
+  await transaction.run(insertSession, session)
+}
+
+const ofSession = everyAccountStatement<Found>()((db, slot) =>
+  db
+    .selectFrom('portal_sessions as session')
+    .innerJoin('accounts', 'accounts.id', 'session.account_id')
+    .where('session.digest', '=', slot('digest'))
+    .where('session.created_at', '>', slot('after'))
+    .where('accounts.deactivated_at', 'is', null)
+    .select(['accounts.id', 'accounts.name']),
+)
+
+/** The account of a session that began after a time; nothing once it is over, or the account deactivated. */
+export const accountOfSession = (
+  reader: Reader,
+  digest: string,
+  after: number,
+): Promise<SignedIn | undefined> => reader.first(ofSession, { digest, after })
+
+const dropSession = everyAccountStatement<{ digest: string }>()((db, slot) =>
+  db.deleteFrom('portal_sessions').where('digest', '=', slot('digest')),
+)
+
+/** Ends a session. */
+export const deletePortalSession = async (
+  transaction: Transaction,
+  digest: string,
+): Promise<void> => {
+  await transaction.run(dropSession, { digest })
+}

@@ -1,0 +1,65 @@
+import { makeSignInLink } from '../transactions/sign-in.ts'
+import { type Fields, hiddenValue, urlencoded } from './recipient.ts'
+import type { Answer, TestServer } from './test-server.ts'
+
+/**
+ * A customer's browser without script, as far as HTTP shows it: it keeps its cookie, and sends the
+ * forms of the page that it has opened.
+ */
+export const customer = (server: TestServer) => {
+  let cookie: string | undefined
+
+  const ask = async (
+    method: string,
+    path: string,
+    sent: { headers?: Record<string, string | undefined>; body?: string } = {},
+  ): Promise<Answer> => {
+    const headers = { cookie, ...sent.headers }
+    const answer = await server.request({
+      ...sent,
+      method,
+      path: `/portal${path}`,
+      headers,
+      key: null,
+      unchecked: true,
+    })
+    cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? cookie
+    return answer
+  }
+
+  const open = (path: string) => ask('GET', path)
+
+  const post = (path: string, fields: Fields, headers: Record<string, string | undefined> = {}) =>
+    ask('POST', path, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: urlencoded(fields),
+    })
+
+  /** Opens a page and sends its last form, with what was typed. */
+  const fill = async (page: string, fields: Fields = {}, action = page) => {
+    const { text } = await open(page)
+    const hidden = /name="id"/.test(text) ? { id: hiddenValue(text, 'id') } : {}
+    return post(action, { token: hiddenValue(text, 'token'), ...hidden, ...fields })
+  }
+
+  const signIn = async (account = server.account) => {
+    const link = await server.store.write((transaction) =>
+      makeSignInLink(transaction, account, server.time.now),
+    )
+    return fill(`/sign-in/${link}`)
+  }
+
+  /** Creates a key; answers with what the page shows of it. */
+  const createKey = async (name: string) => {
+    const { text } = await fill('/keys', { name })
+    return />(mfk_\w{92})<\/textarea>/.exec(text)?.[1] ?? ''
+  }
+
+  return { ask, open, post, fill, signIn, createKey, cookie: () => cookie }
+}
+
+/** Where the page leads to revoke keys, newest first. */
+export const revocations = (page: string): string[] =>
+  [...page.matchAll(/\/portal(\/keys\/key_[0-9a-f]{32}\/revoke)/g)].flatMap(
+    ([, path]) => path ?? [],
+  )
