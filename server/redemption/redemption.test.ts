@@ -10,6 +10,7 @@ import {
 } from '../../generated/schemas.ts'
 import { invited } from '../testing/invited.ts'
 import { address, hiddenValue } from '../testing/recipient.ts'
+import { rowCounts } from '../testing/row-counts.ts'
 import { newContact } from '../testing/shapes.ts'
 import { create } from '../testing/shop.ts'
 import type { TestServer } from '../testing/test-server.ts'
@@ -101,6 +102,9 @@ test('from the link to the order: what is chosen is ordered, and the invite is u
     companyName: 'Pine',
     products: [{ sku: 'T', quantity: 3 }],
   })
+
+  const rows = rowCounts(server.config.databaseFile)
+  expect(rows).toMatchObject({ cart_lines: 0, redemptions: 1, orders: 1 })
 
   const done = await recipient.open('/done')
   expect(done.status).toBe(200)
