@@ -1,6 +1,7 @@
 import { BlockList, isIP, type Socket } from 'node:net'
 import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
+import { smallestIpv6 } from '../domain/network.ts'
 import type { Env } from './env.ts'
 import { header } from './header.ts'
 
@@ -9,13 +10,16 @@ export type ClientAddress = (context: Context<Env>) => string
 
 const kind = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** An address as the budget counts it: IPv4 whole, IPv6 by its /64, of which a client has many. */
+/**
+ * An address as the budget counts it: IPv4 whole, IPv6 by its network of the smallest size that has a
+ * budget of its own.
+ */
 export const budgetAddress = (text: string): string => {
-  if (!ipaddr.isValid(text)) return text
+  if (isIP(text) === 0) return text
   const address = ipaddr.process(text)
   if (address instanceof ipaddr.IPv4) return address.toString()
-  const network = ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`)
-  return `${network.toString()}/64`
+  const network = ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${smallestIpv6}`)
+  return `${network.toString()}/${smallestIpv6}`
 }
 
 /** Addresses of proxies whose word on the client's address is taken. */
@@ -37,21 +41,37 @@ const ofSocket = (socket: Socket): SocketAddress => {
   const found = remembered.get(socket)
   if (found) return found
   const address = socket.remoteAddress ?? ''
-  const plain = ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
+  const plain = plainAddress(address) ?? address
   const read = { plain, budget: budgetAddress(plain) }
   remembered.set(socket, read)
   return read
 }
 
-/** The right-most entry that is not itself a trusted proxy (design decision 36). */
-const ofForwarded = (header: string, socket: string, trusted: BlockList): string => {
-  const hops = header.split(',').map((hop) => hop.trim())
-  for (const hop of hops.toReversed()) {
-    const address = ipaddr.isValid(hop) ? ipaddr.process(hop).toString() : undefined
-    if (address === undefined) return socket
-    if (!trusted.check(address, kind(address))) return address
+/** What proxies write round an address: a port, and brackets where it is IPv6. */
+const decorated = /^(?:\[([^\]]+)\]|([0-9.]+))(?::[0-9]+)?$/
+
+/** An address as proxies write it, in its plain form; nothing for what is none. */
+const plainAddress = (entry: string): string | undefined => {
+  const [, inBrackets, beforePort] = decorated.exec(entry) ?? []
+  const address = inBrackets ?? beforePort ?? entry
+  return isIP(address) === 0 ? undefined : ipaddr.process(address).toString()
+}
+
+/**
+ * The right-most entry that is not itself a trusted proxy (design decision 36): each hop tells whom it
+ * was asked by, and only a trusted one is believed. The last hop that is known counts, where what
+ * comes next is no address, and where all are proxies.
+ * @param socket who sent the header.
+ */
+export const forwardedAddress = (header: string, socket: string, trusted: BlockList): string => {
+  let hop = socket
+  const entries = header.split(',').flatMap((entry) => entry.trim() || [])
+  for (const entry of entries.toReversed()) {
+    const address = trusted.check(hop, kind(hop)) ? plainAddress(entry) : undefined
+    if (address === undefined) break
+    hop = address
   }
-  return socket
+  return hop
 }
 
 /**
@@ -66,7 +86,6 @@ export const clientAddress = (cidrs: readonly string[]): ClientAddress => {
     if (!socket) return 'local'
     const { plain, budget } = ofSocket(socket)
     const forwarded = cidrs.length > 0 ? header(context, 'x-forwarded-for') : undefined
-    if (!forwarded || !trusted.check(plain, kind(plain))) return budget
-    return budgetAddress(ofForwarded(forwarded, plain, trusted))
+    return forwarded ? budgetAddress(forwardedAddress(forwarded, plain, trusted)) : budget
   }
 }
