@@ -81,16 +81,16 @@ export class Receivers {
       store,
       clock: this.#clock,
       log,
-      send: async (delivery) => {
+      send: async (url, sign) => {
         const status = this.subscribersAnswer
-        this.#remember({ ...delivery, at: this.#clock(), status, error: null })
+        this.#remember({ url, ...(await sign()), at: this.#clock(), status, error: null })
         if (status === null) throw new Error('Connection refused')
         return status
       },
     })
     this.#dispatcher = dispatcher
     return {
-      test: (subscription) => dispatcher.test(subscription),
+      test: (read) => dispatcher.test(read),
       publish: (account, event) => {
         dispatcher.publish(account, event)
         void this.send(event.event, event)

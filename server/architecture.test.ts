@@ -189,6 +189,15 @@ describe('what only one place may do', () => {
     ).toEqual([])
   })
 
+  test('names looks names up', () => {
+    const place = /^server\/webhooks\/(names|egress)\.ts$/
+    expect(
+      breaking(outside(place), ({ imports }) =>
+        imports.some((name) => name.startsWith('node:dns')),
+      ),
+    ).toEqual([])
+  })
+
   test('egress opens outbound connections', () => {
     const clients = ['node:https', 'node:net', 'node:tls', 'node:dgram', 'undici']
     const httpClient = /^import \{[^}]*\b(request|get|Agent|connect)\b[^}]*\} from 'node:http2?'/m

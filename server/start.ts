@@ -38,7 +38,10 @@ const seedIfEmpty = async (store: Store, redeemUrl: string): Promise<SeededDemo 
   })
 }
 
-/** How long a stop waits for clients that are still sending; what must end a process waits longer. */
+/**
+ * How long a stop waits, for clients that are still sending and for subscribers that have not answered
+ * together; what must end a process waits longer.
+ */
 const graceMilliseconds = 10_000
 
 const mailerFor = ({ smtpUrl, mailFrom: from, databaseFile }: Config, log: Logger): Mailer =>
@@ -52,7 +55,10 @@ export type Running = {
   address: string
   /** What an empty database was just filled with. */
   demo: SeededDemo | undefined
-  /** Stops accepting, finishes what was accepted, writes what is not yet written, closes the store. */
+  /**
+   * Stops accepting, finishes what was accepted, delivers its events, writes what is not yet written,
+   * closes the store.
+   */
   stop(): Promise<void>
 }
 
@@ -91,10 +97,12 @@ export const start = async (
     address: config.baseUrl,
     demo: config.seedDemo ? await seedIfEmpty(store, config.redeemUrl) : undefined,
     stop: async () => {
+      const late = setTimeout(() => deliverer.giveUp(), grace)
       const polled = poller?.stop()
       await close(server, grace)
       await polled
       await deliverer.settled()
+      clearTimeout(late)
       await budget.save()
       await store.close()
     },

@@ -12,6 +12,16 @@ const publishing =
     },
   })
 
+type Read = Parameters<Deliverer['test']>[0]
+
+/** A subscription that is read as another. */
+const changed =
+  (read: Read, changes: { url?: string; secret?: string }): Read =>
+  async () => {
+    const subscription = await read()
+    return subscription && { ...subscription, ...changes }
+  }
+
 /** Mutants of events on their way to subscribers. */
 export const deliveryMutants: Mutant[] = [
   {
@@ -96,7 +106,7 @@ export const deliveryMutants: Mutant[] = [
       deliverer: {
         ...services.deliverer,
         publish: (account, event) => services.deliverer.publish(account, event),
-        test: (subscription) => services.deliverer.test({ ...subscription, secret: '' }),
+        test: (read) => services.deliverer.test(changed(read, { secret: '' })),
       },
     }),
   },
@@ -108,11 +118,10 @@ export const deliveryMutants: Mutant[] = [
       ...services,
       deliverer: {
         ...services.deliverer,
-        test: (subscription) =>
-          services.deliverer.test({
-            ...subscription,
-            url: 'https://else.contract-tests.example.com/',
-          }),
+        test: (read) =>
+          services.deliverer.test(
+            changed(read, { url: 'https://else.contract-tests.example.com/' }),
+          ),
       },
     }),
   },

@@ -1,5 +1,5 @@
 import type { SubscribableEvent } from '../../server/webhooks/deliverer.ts'
-import type { Delivery } from '../../server/webhooks/delivery.ts'
+import type { Delivery, Send } from '../../server/webhooks/delivery.ts'
 import { createDispatcher, type Dispatcher } from '../../server/webhooks/dispatcher.ts'
 
 type Parts = Omit<Parameters<typeof createDispatcher>[0], 'send'>
@@ -13,9 +13,9 @@ export class Subscribers {
 
   /** The real dispatcher, with these at the other end. */
   dispatcher(parts: Parts): Dispatcher {
-    const send = async (delivery: Delivery) => {
+    const send: Send = async (url, sign) => {
       if (this.answer === null) throw new Error('Connection refused')
-      this.#received.push(delivery)
+      this.#received.push({ url, ...(await sign()) })
       return this.answer
     }
     this.#dispatcher = createDispatcher({ ...parts, send })

@@ -1,17 +1,29 @@
-const words: ReadonlyMap<unknown, string> = new Map([
+const words: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'Connection refused'],
   ['ECONNRESET', 'Connection reset'],
+  ['EPIPE', 'Connection reset'],
   ['ENOTFOUND', 'The host has no address'],
   ['EAI_AGAIN', 'The host cannot be looked up'],
   ['EHOSTUNREACH', 'The host cannot be reached'],
   ['ENETUNREACH', 'The host cannot be reached'],
   ['ETIMEDOUT', 'The host does not answer'],
-  ['EPROTO', 'The host does not speak TLS'],
+  ['EPROTO', 'The TLS handshake failed'],
+  ['CERT_HAS_EXPIRED', 'The certificate has expired'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'The certificate is self-signed'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate is for another host'],
+  ['HPE_HEADER_OVERFLOW', 'The answer’s headers are too large'],
 ])
+
+/** The rest, by how their codes are spelt: OpenSSL's errors, what it says of certificates, the parser's. */
+const kinds: readonly [RegExp, string][] = [
+  [/^ERR_SSL_/, 'The TLS handshake failed'],
+  [/CERT|^UNABLE_TO_|^INVALID_|^PATH_LENGTH_|^HOSTNAME_/, 'The certificate is not valid'],
+  [/^HPE_/, 'The answer is not HTTP'],
+]
 
 /** Why a request did not come to an answer, in a few words and without what only this machine knows. */
 export const reasonOf = (error: Error): string => {
-  const code = 'code' in error ? error.code : undefined
-  const isTls = typeof code === 'string' && /CERT|ERR_TLS|SSL/.test(code)
-  return words.get(code) ?? (isTls ? 'The certificate is not valid' : 'The request failed')
+  const code = 'code' in error ? String(error.code) : ''
+  const kind = kinds.find(([pattern]) => pattern.test(code))
+  return words.get(code) ?? kind?.[1] ?? 'The request failed'
 }

@@ -98,10 +98,11 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
     },
 
     async testWebhook({ path: { id } }, { account }) {
-      const subscription = await findSubscription(store, account, id)
+      const read = () => findSubscription(store, account, id)
+      const subscription = await read()
       if (!subscription) return refuse(unknown)
       if (!subscription.active) return refuse({ refused: 'webhook-not-active' })
-      return { status: 200, body: await deliverer.test(withSecret(subscription)) }
+      return { status: 200, body: await deliverer.test(read) }
     },
 
     async rotateWebhookSecret({ path: { id } }, { account }) {

@@ -56,6 +56,25 @@ export const findSubscription = async (
   return row && fromRow(row)
 }
 
+const subscribers = statement<{ account: string; quoted: string }>()((db, slot) =>
+  db
+    .selectFrom('webhooks')
+    .where('account_id', '=', slot('account'))
+    .where('active', '=', 1)
+    .where('events', 'like', slot('quoted'))
+    .orderBy('seq')
+    .select('id'),
+)
+
+/** The ids of the account's active subscriptions to an event, in the order of their creation. */
+export const listSubscribers = async (
+  reader: Reader,
+  account: string,
+  event: Subscription['events'][number],
+): Promise<string[]> =>
+  // The events are JSON: a name in its quotes is in them if it is one of them.
+  (await reader.all(subscribers, { account, quoted: `%"${event}"%` })).map(({ id }) => id)
+
 const byUrl = statement<{ account: string; url: string }>()((db, slot) =>
   db
     .selectFrom('webhooks')

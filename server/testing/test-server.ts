@@ -26,6 +26,8 @@ type Options = {
   parts?: Partial<Parts>
   /** What events are handed to; if nothing is said, they are kept in `published`. */
   deliverer?: ServeOptions['deliverer']
+  /** What goes round the app, if anything does. */
+  around?: ServeOptions['around']
 }
 
 const newAccount = async (store: Store, demo: boolean, now: number) =>
@@ -45,6 +47,7 @@ export const sharedTestServer = async ({
   demo = true,
   parts = {},
   deliverer,
+  around,
 }: Options = {}) => {
   const folder = makeTemporaryFolder()
   const databaseFile = join(folder.path, 'test.db')
@@ -53,6 +56,7 @@ export const sharedTestServer = async ({
     environment,
     parts,
     ...(deliverer ? { deliverer } : {}),
+    ...(around ? { around } : {}),
   })
   const { url, store, time } = server
   const { account, key } = await newAccount(store, demo, time.now)

@@ -1,24 +1,32 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** The name that the certificate is for. */
 export const tlsHost = 'hooks.test'
 
-/** A certificate of a test's own, which is its own authority. */
-export const makeCertificate = (): { key: string; cert: string } => {
+const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'ignore' })
+
+export type Certificate = { key: string; cert: string }
+
+/**
+ * A certificate of a test's own, which is its own authority.
+ * @param host the name that it is for, besides the addresses of this machine.
+ * @param days how long it is good; -1 for one that has expired.
+ */
+export const makeCertificate = (host = tlsHost, days = 2): Certificate => {
   const { path, remove } = makeTemporaryFolder()
-  const [key, cert] = [join(path, 'key.pem'), join(path, 'cert.pem')]
-  execFileSync(
-    'openssl',
-    [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-      ...['-keyout', key, '-out', cert, '-days', '2', '-subj', `/CN=${tlsHost}`],
-      ...['-addext', `subjectAltName=DNS:${tlsHost},IP:127.0.0.1`],
-    ],
-    { stdio: 'ignore' },
+  const file = (name: string) => join(path, name)
+  const [key, request, cert, extensions] = [file('key'), file('req'), file('cert'), file('ext')]
+  writeFileSync(
+    extensions,
+    `basicConstraints=critical,CA:TRUE\nsubjectAltName=DNS:${host},IP:127.0.0.1,IP:::1\n`,
   )
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  openssl('req', '-new', ...curve, '-keyout', key, '-out', request, '-subj', `/CN=${host}`)
+  const sign = ['-signkey', key, '-days', String(days), '-extfile', extensions, '-out', cert]
+  openssl('x509', '-req', '-in', request, ...sign)
   const pair = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
   remove()
   return pair

@@ -11,9 +11,12 @@ export type SubscribableEvent = WebhookPayloads[Exclude<WebhookName, 'webhook.te
 export type Deliverer = {
   /**
    * Takes an event for the account's active subscriptions to it. Called after the commit that caused
-   * it; returns at once and never throws.
+   * it; returns at once and never throws, and whatever comes of it comes after the turn of the event loop.
    */
   publish(account: string, event: SubscribableEvent): void
-  /** Sends one `webhook.test` to a subscription, whatever its events, and tells what came of it. */
-  test(subscription: SubscriptionWithSecret): Promise<WebhookTestResult>
+  /**
+   * Sends one `webhook.test` to a subscription, whatever its events, and tells what came of it.
+   * @param read reads the subscription as it is now.
+   */
+  test(read: () => Promise<SubscriptionWithSecret | undefined>): Promise<WebhookTestResult>
 }

@@ -16,10 +16,19 @@ export type Delivery = {
 
 /**
  * Makes one attempt at a delivery.
+ * @param sign makes what is sent, once there is a connection to send it on.
+ * @param stop gives the attempt up, with the reason that is thrown.
  * @returns the subscriber's status.
- * @throws when the request never reached it; the message says why in a few words.
+ * @throws when it was not answered; the message says why in a few words.
  */
-export type Send = (delivery: Delivery) => Promise<number>
+export type Send = (
+  url: string,
+  sign: () => Promise<Pick<Delivery, 'headers' | 'body'>>,
+  stop?: AbortSignal,
+) => Promise<number>
+
+/** Whether a subscriber's status says that it has the delivery. */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /** A payload for a subscription, signed with its secret at a time in milliseconds. */
 export const makeDelivery = (

@@ -1,12 +1,37 @@
 import type { Logger } from 'pino'
-import { type Clock, timestamp } from '../domain/clock.ts'
+import type { Clock } from '../domain/clock.ts'
 import type { Store } from '../store/store.ts'
-import { listSubscriptions, type Subscription } from '../store/webhooks.ts'
+import { findSubscription, listSubscribers } from '../store/webhooks.ts'
+import { Attempts } from './attempts.ts'
 import type { Deliverer, SubscribableEvent } from './deliverer.ts'
-import { makeDelivery, type Send } from './delivery.ts'
-import { Lanes } from './lanes.ts'
-import { testEvent } from './payload.ts'
+import { isSuccess, makeDelivery, type Send } from './delivery.ts'
+import { DeliveryError, messageOf } from './delivery-error.ts'
+import { EventQueue, type Happened } from './event-queue.ts'
+import { Lanes, type LanesOptions } from './lanes.ts'
 import { noSeal, type Seal } from './sealed-secret.ts'
+import { testDeliveries } from './test-deliveries.ts'
+
+/** An event on its way to one subscription. */
+type Job = {
+  account: string
+  webhook: string
+  event: SubscribableEvent['event']
+  body: string
+  /** To be called once the subscriber was told or could not be. */
+  done: () => void
+}
+
+/** How much is done and kept at once. */
+type Limits = Omit<LanesOptions<Job>, 'work'> & {
+  /** How many tests are under way at once, beside deliveries. */
+  tests: number
+}
+
+/** A connection costs some 60 KiB and one of the files that a process may open. */
+const usualLimits: Limits = { inLane: 16, places: 256, bytes: 64 * 1024 * 1024, tests: 64 }
+
+/** What a job costs while it waits, besides its body. */
+const jobBytes = 512
 
 type Options = {
   store: Store
@@ -15,6 +40,7 @@ type Options = {
   send: Send
   /** How signing secrets are kept; as they are, if nothing is said. */
   seal?: Seal
+  limits?: Partial<Limits>
 }
 
 export type Dispatcher = Deliverer & {
@@ -23,92 +49,114 @@ export type Dispatcher = Deliverer & {
    * has many waits, so that none is turned away.
    */
   bring(account: string, event: SubscribableEvent): Promise<void>
-  /** Waits for every delivery under way. */
+  /** Waits for every delivery that waits or is under way. */
   settled(): Promise<void>
+  /** Drops what is not delivered yet, and whatever comes after. */
+  giveUp(): void
 }
 
-const isSuccess = (status: number): boolean => status >= 200 && status < 300
-
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** The subscription does not want what it wanted when the event happened. */
+class Unwanted extends DeliveryError {
+  constructor() {
+    super('a delivery is not wanted any more')
+  }
+}
 
 /**
- * Brings events to the subscriptions that want them: one attempt each, all at once, without retries
- * (specification §6). What fails is logged and dropped.
+ * Brings events to the subscriptions that want them: one attempt each, without retries (specification
+ * §6). What fails is logged and dropped. A subscription is read when there is a connection to send a
+ * delivery on: from the moment that a rotation is answered, nothing that was signed with the secret
+ * before is sent, and nothing at all once a deletion is.
  */
-export const createDispatcher = ({
-  store,
-  clock,
-  log,
-  send,
-  seal = noSeal,
-}: Options): Dispatcher => {
-  const underWay = new Set<Promise<void>>()
-  const lanes = new Lanes({ inLane: 16, waiting: 1000 })
+export const createDispatcher = (options: Options): Dispatcher => {
+  const { store, clock, log, send, seal = noSeal } = options
+  const limits = { ...usualLimits, ...options.limits }
+  const attempts = new Attempts(send)
+  const tests = new Attempts(send)
+  let stopped: DeliveryError | undefined
 
-  const deliver = async (
-    { id, url, secret }: Pick<Subscription, 'id' | 'url' | 'secret'>,
-    event: SubscribableEvent['event'],
-    body: string,
-  ): Promise<void> => {
-    const failed = (details: object) =>
-      log.warn({ webhook: id, event, ...details }, 'a delivery failed and is dropped')
+  const drop = ({ webhook, event }: Job, why: { status: number } | { reason: string }): void =>
+    log.warn({ webhook, event, ...why }, 'a delivery failed and is dropped')
+
+  /** Where a job goes and what it is signed with, as things are now. */
+  const target = async ({ account, webhook, event }: Job) => {
+    const subscription = await findSubscription(store, account, webhook)
+    if (!subscription?.active || !subscription.events.includes(event)) throw new Unwanted()
+    return { url: subscription.url, secret: seal.open(subscription.secret) }
+  }
+
+  const deliver = async (job: Job): Promise<void> => {
+    const { event, body } = job
     try {
-      const status = await lanes.run(id, () =>
-        send(makeDelivery({ url, secret: seal.open(secret) }, event, body, clock())),
-      )
-      if (!isSuccess(status)) failed({ status })
+      const { url } = await target(job)
+      const sign = async () => makeDelivery(await target(job), event, body, clock())
+      const status = await attempts.make(url, sign)
+      if (!isSuccess(status)) drop(job, { status })
     } catch (error) {
-      failed({ reason: reason(error) })
+      if (error instanceof Unwanted) log.info({ webhook: job.webhook, event }, error.message)
+      else drop(job, { reason: messageOf(error) })
+    } finally {
+      job.done()
     }
   }
 
-  const publish = async (account: string, event: SubscribableEvent): Promise<void> => {
-    const subscriptions = await listSubscriptions(store, account)
-    const wanting = subscriptions.filter(
-      ({ active, events }) => active && events.includes(event.event),
-    )
-    if (wanting.length === 0) return
-    const body = JSON.stringify(event)
-    await Promise.all(wanting.map((subscription) => deliver(subscription, event.event, body)))
+  const lanes = new Lanes<Job>({ ...limits, work: deliver })
+
+  const refuse = (job: Job, reason: string): void => {
+    drop(job, { reason })
+    job.done()
   }
 
-  const bring = (account: string, event: SubscribableEvent): Promise<void> => {
-    const done = publish(account, event)
-      .catch((error: unknown) =>
-        log.error({ err: error, event: event.event }, 'an event cannot be delivered'),
-      )
-      .finally(() => underWay.delete(done))
-    underWay.add(done)
-    return done
+  const distribute = ({ account, event, done }: Happened, ids: readonly string[]): void => {
+    if (ids.length === 0) done()
+    // Serialised once: what is signed is what is sent, to each.
+    const body = JSON.stringify(event)
+    let left = ids.length
+    const oneIsDone = () => {
+      if (--left === 0) done()
+    }
+    for (const webhook of ids) {
+      const job = { account, webhook, event: event.event, body, done: oneIsDone }
+      const isTaken = lanes.add(webhook, job, body.length + jobBytes)
+      if (!isTaken) refuse(job, 'Too much waits already')
+    }
+  }
+
+  const events = new EventQueue(async (happened) => {
+    // Who wants an event is read once for all of its kind.
+    const subscribers = new Map<string, Promise<string[]>>()
+    for (const one of happened) {
+      const { account, event } = one
+      const key = `${account} ${event.event}`
+      const ids = subscribers.get(key) ?? listSubscribers(store, account, event.event)
+      subscribers.set(key, ids)
+      try {
+        if (stopped) throw stopped
+        distribute(one, await ids)
+      } catch (error) {
+        log.error({ err: error, event: event.event }, 'an event cannot be delivered')
+        one.done()
+      }
+    }
+  })
+
+  const settled = async (): Promise<void> => {
+    do {
+      await events.empty()
+      await lanes.idle()
+    } while (!events.isEmpty)
   }
 
   return {
-    bring,
-
-    publish: (account, event) => {
-      void bring(account, event)
-    },
-
-    settled: async () => {
-      while (underWay.size > 0) await Promise.all(underWay)
-    },
-
-    test: async (subscription) => {
-      const event = testEvent(timestamp(clock()))
-      const body = JSON.stringify(event)
-      try {
-        const secret = seal.open(subscription.secret)
-        const delivery = makeDelivery({ ...subscription, secret }, event.event, body, clock())
-        const status = await send(delivery)
-        const success = isSuccess(status)
-        return {
-          success,
-          statusCode: status,
-          error: success ? null : `The subscriber answered ${status}`,
-        }
-      } catch (error) {
-        return { success: false, statusCode: null, error: reason(error) }
-      }
+    publish: (account, event) => events.add({ account, event, done: () => {} }),
+    bring: (account, event) => new Promise((done) => events.add({ account, event, done })),
+    test: testDeliveries({ attempts: tests, seal, clock, log, most: limits.tests }),
+    settled,
+    giveUp: () => {
+      stopped = new DeliveryError('The service is stopping')
+      for (const job of lanes.clear()) refuse(job, stopped.message)
+      attempts.giveUp(stopped)
+      tests.giveUp(stopped)
     },
   }
 }

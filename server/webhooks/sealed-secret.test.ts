@@ -41,7 +41,11 @@ test('the database holds no secret, the API shows it, and deliveries are signed 
     demo: false,
     parts: { seal },
     deliverer: (parts) =>
-      createDispatcher({ ...parts, seal, send: async (delivery) => sent.push(delivery) && 200 }),
+      createDispatcher({
+        ...parts,
+        seal,
+        send: async (url, sign) => sent.push({ url, ...(await sign()) }) && 200,
+      }),
   })
   const WithSecret = z.looseObject({ id: z.string(), secret: z.string() })
   const created = WithSecret.parse(

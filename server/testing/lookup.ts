@@ -1,0 +1,8 @@
+import { isIP } from 'node:net'
+import type { Lookup } from '../webhooks/names.ts'
+
+/** Knows every name by some addresses. */
+export const everyNameIs =
+  (...addresses: string[]): Lookup =>
+  async () =>
+    addresses.map((address) => ({ address, family: isIP(address) }))

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { Order } from '../../generated/schemas.ts'
+import { timestamp } from '../domain/clock.ts'
+import { createDispatcher, type Dispatcher } from '../webhooks/dispatcher.ts'
+import { createSend } from '../webhooks/egress.ts'
+import { readNetworks } from '../webhooks/public-address.ts'
+import { everyNameIs } from './lookup.ts'
+import { newOrder } from './shapes.ts'
+import { smallAccount } from './small-account.ts'
+import { testServer } from './test-server.ts'
+import { type Certificate, tlsHost } from './tls.ts'
+
+type Options = {
+  /** What subscribers identify themselves by. */
+  certificate: Certificate
+  /** How long an attempt may take. */
+  milliseconds?: number
+  limits?: Parameters<typeof createDispatcher>[0]['limits']
+}
+
+const WithSecret = z.looseObject({ id: z.string(), secret: z.string() })
+
+/** A line of the log about a delivery that was dropped. */
+const Dropped = z.looseObject({
+  webhook: z.string(),
+  event: z.string(),
+  status: z.int().optional(),
+  reason: z.string().optional(),
+})
+
+/**
+ * A server whose deliveries really leave it, for subscribers on this machine, with stock enough and a
+ * campaign to order from. Every name is this machine's.
+ */
+export const sendingServer = async (options: Options) => {
+  const { certificate, milliseconds = 20_000, limits = {} } = options
+  const made: { dispatcher?: Dispatcher } = {}
+  const server = await testServer({
+    demo: false,
+    deliverer: (parts) => {
+      made.dispatcher = createDispatcher({
+        ...parts,
+        limits,
+        send: createSend({
+          allowed: readNetworks(['127.0.0.0/8']),
+          lookup: everyNameIs('127.0.0.1'),
+          ca: certificate.cert,
+          milliseconds,
+        }),
+      })
+      return made.dispatcher
+    },
+  })
+  const { dispatcher } = made
+  if (!dispatcher) throw new Error('the server has made no dispatcher')
+
+  const account = smallAccount(server)
+  await account.variant('T')
+  const campaign = await account.campaign(['T'])
+  await account.warehouse({ T: 100_000 })
+
+  const subscribe = async (port: number, path = '/', events = ['order.created']) => {
+    const url = `https://${tlsHost}:${port}${path}`
+    const answer = await server.post('/v1/webhooks', { url, events })
+    return WithSecret.parse(answer.body)
+  }
+  const rotate = async (id: string) =>
+    WithSecret.parse((await server.post(`/v1/webhooks/${id}/rotate-secret`)).body).secret
+  const test = async (id: string) => (await server.post(`/v1/webhooks/${id}/test`)).body
+  const order = async () =>
+    Order.parse((await server.post('/v1/orders/create', newOrder(campaign, 'T'))).body)
+
+  /** What was dropped, as the log says it. */
+  const dropped = () =>
+    server.log
+      .filter((line) => line.includes('a delivery failed and is dropped'))
+      .map((line) => Dropped.parse(JSON.parse(line)))
+      .map(({ webhook, event, status, reason }) => ({ webhook, event, why: status ?? reason }))
+
+  /** Hands an event to the dispatcher, as whatever causes one does. */
+  const publish = (...[event]: [Parameters<Dispatcher['publish']>[1]]) =>
+    dispatcher.publish(server.account, event)
+
+  return {
+    server,
+    dispatcher,
+    campaign,
+    now: () => timestamp(server.time.now),
+    subscribe,
+    rotate,
+    test,
+    order,
+    publish,
+    dropped,
+  }
+}
