@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { send } from '../contract-tests/support/http.ts'
 import { readConfig } from './config.ts'
 import { close, listen } from './http/listen.ts'
@@ -85,6 +85,66 @@ test.each([
   const ended = new Promise((resolve) => socket.resume().once('close', resolve))
   await running.stop()
   await ended
+})
+
+test('clients and subscribers that hang share the time that a stop has', async () => {
+  const config = settings({ WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8' })
+  const grace = 5000
+  const running = await started(config, grace)
+  const silent = createTcpServer(() => hanging++)
+  let hanging = 0
+  const port = await listen(silent, 0, '127.0.0.1')
+  onTestFinished(() => {
+    silent.close()
+  })
+  const database = new DatabaseSync(config.databaseFile)
+  database.exec(`
+    insert into webhooks (id, account_id, url, canonical_url, events, active, secret, created_at, updated_at)
+    select 'whk_1', id, 'https://127.0.0.1:${port}/', '', '["order.cancelled"]', 1, 'x', '', '' from accounts`)
+  database.close()
+  // An attempt would end by itself in twice the time.
+  const real = setTimeout
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const headers = {
+    authorization: `Bearer ${running.demo?.key}`,
+    'content-type': 'application/json',
+  }
+  const path = '/v1/orders/list?orderStatus=AWAITING_SHIPMENT'
+  const { text: orders } = await send(running.address, { path, headers })
+  const [, orderId] = /"id":"(ord_[^"]+)"/.exec(orders) ?? []
+  const body = JSON.stringify({ orderId })
+  const cancelled = await send(running.address, {
+    method: 'POST',
+    path: '/v1/orders/cancel',
+    headers,
+    body,
+  })
+  expect(cancelled.status).toBe(201)
+  await beginning(running.address, [
+    'POST /v1/orders/cancel HTTP/1.1',
+    `Authorization: ${headers.authorization}`,
+    'Content-Type: application/json',
+    'Content-Length: 9',
+    '',
+    '{',
+  ])
+  await send(running.address, { path: '/healthz' })
+  await expect.poll(() => hanging).toBe(1)
+
+  let isStopped = false
+  const stopped = running.stop().then(() => {
+    isStopped = true
+  })
+  await vi.advanceTimersByTimeAsync(grace)
+  // From here on the clock stands still but for what a timer without a delay needs.
+  while (!isStopped) {
+    await vi.advanceTimersByTimeAsync(1)
+    await new Promise((goOn) => real(goOn, 20))
+  }
+  await stopped
 })
 
 test('a field that the contract does not name never leaves the process', async () => {

@@ -1,0 +1,43 @@
+import { banner } from './banner.ts'
+import { readConfig } from './config.ts'
+import { explain } from './explain.ts'
+import { createLog } from './log.ts'
+import { start } from './start.ts'
+
+type Options = {
+  /** Ends the process. */
+  exit: (status: number) => void
+  /** How long a stop may take, in milliseconds, if not as long as usual. */
+  grace?: number
+}
+
+/**
+ * Runs the server as a process: it is set by the environment, says where it listens, and stops on
+ * SIGTERM or SIGINT; a second one ends it at once. What keeps it from starting is said in one line.
+ */
+export const runServer = async ({ exit, grace }: Options): Promise<void> => {
+  const fail = (error: unknown) => {
+    process.stderr.write(`${explain(error)}\n`)
+    exit(1)
+  }
+  try {
+    const config = readConfig()
+    const log = createLog(config.logLevel)
+    const running = await start(config, log, grace)
+    let stopping = false
+    const stop = (signal: NodeJS.Signals) => {
+      if (stopping) exit(1)
+      stopping = true
+      log.info({ signal }, 'stopping')
+      void running.stop().then(() => exit(0), fail)
+    }
+    process.on('SIGTERM', stop)
+    process.on('SIGINT', stop)
+
+    const { address, demo } = running
+    if (process.stdout.isTTY || demo !== undefined) process.stdout.write(banner({ address, demo }))
+    else log.info({ address }, 'listening')
+  } catch (error) {
+    fail(error)
+  }
+}

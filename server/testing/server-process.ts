@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { jsonOrText, send } from '../../contract-tests/support/http.ts'
+import { timestamp } from '../domain/clock.ts'
+import { newId } from '../domain/ids.ts'
+import { insertAccount } from '../store/accounts.ts'
+import { openSqliteStore } from '../store/sqlite-store.ts'
+import { issueKey } from '../transactions/issue-key.ts'
+import { startProgram, waitForOutput } from './run.ts'
+import { smallAccount } from './small-account.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+import type { Certificate } from './tls.ts'
+
+/** A database file with an account that can order 100,000 T, and its key. */
+export const seededFile = async () => {
+  const folder = temporaryFolder()
+  const databaseFile = join(folder, 'test.db')
+  const store = await openSqliteStore(databaseFile)
+  const time = { now: Date.now() }
+  const account = newId('acc')
+  const key = await store.write(async (transaction) => {
+    const createdAt = timestamp(time.now)
+    await insertAccount(transaction, { id: account, name: 'Test', createdAt })
+    return issueKey(transaction, account, 'test', time.now)
+  })
+  const small = smallAccount({ store, account, time })
+  await small.variant('T')
+  const campaign = await small.campaign(['T'])
+  await small.warehouse({ T: 100_000 })
+  await store.close()
+  return { folder, databaseFile, account, key, campaign }
+}
+
+type Options = {
+  databaseFile: string
+  /** Whom deliveries trust, where they may go to this machine. */
+  certificate?: Certificate
+  environment?: Record<string, string>
+  /** The program and what it is given, if it is not the server as it is. */
+  program?: [path: string, ...args: string[]]
+}
+
+const names = new URL('./names-of-tests.ts', import.meta.url).href
+
+/** What lets deliveries of a program reach subscribers on this machine: names under `.test` lead there. */
+export const deliveringHere = (folder: string, { cert }: Certificate): Record<string, string> => {
+  const file = join(folder, 'authority.pem')
+  writeFileSync(file, cert)
+  return {
+    WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8',
+    NODE_EXTRA_CA_CERTS: file,
+    NODE_OPTIONS: `--import=${names}`,
+  }
+}
+
+/** The server as a process of its own, on a database that is not empty. */
+export const startServer = async (options: Options) => {
+  const { databaseFile, certificate, environment = {} } = options
+  const [program, ...args] = options.program ?? ['server/main.ts']
+  const child = startProgram(program, args, {
+    PORT: '0',
+    DATABASE_URL: `file:${databaseFile}`,
+    RATE_LIMIT_BUDGET: '1000000',
+    ...(certificate ? deliveringHere(temporaryFolder(), certificate) : {}),
+    ...environment,
+  })
+  let log = ''
+  child.stdout?.on('data', (chunk: Buffer) => {
+    log += chunk.toString()
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [, address = ''] =
+    /"address":"([^"]+)"/.exec(await waitForOutput(child, /"address":"[^"]+".*\n/)) ?? []
+
+  /** Asks the server something, with a key. */
+  const ask = async (key: string, method: string, path: string, json?: unknown) => {
+    const headers = {
+      authorization: `Bearer ${key}`,
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+    }
+    const body = json === undefined ? undefined : JSON.stringify(json)
+    const { status, text } = await send(address, { method, path, headers, body })
+    return { status, body: jsonOrText(text) }
+  }
+  return { child, address, ended, ask, log: () => log }
+}
