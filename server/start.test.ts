@@ -41,6 +41,17 @@ test('no key is made before there is a port: the next start still shows it', asy
   expect((await started(config)).demo?.key).toMatch(/^mfk_/)
 })
 
+test.each([
+  ['a hole in the egress is said', '10.0.0.0/8, fd00::/8', [['10.0.0.0/8', 'fd00::/8']]],
+  ['without one nothing is', '', []],
+])('%s', async (_, networks, said) => {
+  const { log, lines } = recordingLog()
+  const running = await start(settings({ WEBHOOK_EGRESS_ALLOW: networks }), log)
+  onTestFinished(running.stop)
+  const warnings = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
+  expect(warnings.map((line) => line.networks)).toEqual(said)
+})
+
 test('addresses that are handed out hold the port that the system picked', async () => {
   const { address, demo } = await started(settings())
   const headers = { authorization: `Bearer ${demo?.key}` }
