@@ -45,7 +45,7 @@ const breaking = (
 test('there is something to look at', () => {
   expect(product.length).toBeGreaterThan(60)
   expect(product.find(({ path }) => path === 'server/main.ts')?.imports).toContain(
-    'server/start.ts',
+    'server/run-server.ts',
   )
 })
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { components } from '../../generated/types.ts'
-import { fieldOf } from '../http/failures.ts'
+import { fieldOf } from '../http/field-of.ts'
 import type { ProviderOrder } from './fulfillment-provider.ts'
 import { NumberedShape, OrderShape } from './shipstation-v1-shapes.ts'
 
