@@ -111,6 +111,7 @@ export type PathItem = { [M in Method]?: OperationObject } & {
 export type Info = {
   title: string
   version: string
+  summary?: string
   description?: string
   /** Texts that follow the description, by name; each is a Markdown file of its own. */
   'x-chapters'?: Record<string, string>
@@ -123,7 +124,7 @@ export type Server = {
   variables?: Record<string, { default: string; description?: string }>
 }
 
-export type SecurityScheme = { type: string; scheme?: string }
+export type SecurityScheme = { type: string; scheme?: string; description?: string }
 
 export type Document = {
   openapi: string

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { banner } from './banner.ts'
 import type { Document } from './document.ts'
+import { emitCollection } from './emit-collection.ts'
+import { emitLlms } from './emit-llms.ts'
 import { emitOperations } from './emit-operations.ts'
 import { emitOperationsTxt } from './emit-operations-txt.ts'
 import { emitProperties } from './emit-properties.ts'
@@ -13,6 +15,7 @@ import { emitWebhookExamples } from './emit-webhook-examples.ts'
 import { emitWebhooks } from './emit-webhooks.ts'
 import { format } from './format.ts'
 import { readOperations } from './model.ts'
+import { emitReference } from './reference/emit-reference.ts'
 
 /** The files of the generated layer, by name. */
 export type Outputs = Record<string, string>
@@ -45,5 +48,8 @@ export const generate = async (document: Document): Promise<Outputs> => {
     'openapi.json': json,
     ...Object.fromEntries(formatted),
     'operations.txt': emitOperationsTxt(operations),
+    'reference.md': emitReference(document, operations),
+    'llms.txt': emitLlms(document, operations),
+    'collection.json': emitCollection(document, operations),
   }
 }

@@ -33,12 +33,15 @@ export type Operation = {
   announces: Record<string, string> | undefined
 }
 
+/** An example by its name in the document, and what the document says of it. */
+export type NamedExample = { name: string; value: unknown; summary?: string | undefined }
+
 export type Body = {
   contentType: string
   required: boolean
   schema: Schema
   invalid: string
-  examples: readonly { name: string; value: unknown }[]
+  examples: readonly NamedExample[]
 }
 
 export type Reply = {
@@ -48,13 +51,19 @@ export type Reply = {
   schema: Schema | undefined
   headers: readonly ReplyHeader[]
   /** The names of its examples, in the document's order, with their values. */
-  examples: readonly { name: string; value: unknown }[]
+  examples: readonly NamedExample[]
   provenance: string
   /** Whether the server's edge answers with it, so that no operation may. */
   edge: boolean
 }
 
-export type ReplyHeader = { name: string; schema: Schema; required: boolean; edge: boolean }
+export type ReplyHeader = {
+  name: string
+  description: string
+  schema: Schema
+  required: boolean
+  edge: boolean
+}
 
 export type Webhook = {
   name: string
@@ -63,8 +72,11 @@ export type Webhook = {
   summary: string
   description: string
   category: string | undefined
+  parameters: readonly Parameter[]
+  /** What an answer of its receiver means, by status as the document writes it. */
+  replies: readonly { status: string; description: string }[]
   schema: Schema
-  examples: readonly { name: string; value: unknown }[]
+  examples: readonly NamedExample[]
 }
 
 const theOnly = (content: Record<string, MediaType> | undefined, where: string) => {
@@ -74,10 +86,10 @@ const theOnly = (content: Record<string, MediaType> | undefined, where: string) 
 }
 
 const readExamples = (document: Document, media: MediaType | undefined) => [
-  ...Object.entries(media?.examples ?? {}).map(([name, part]) => ({
-    name,
-    value: resolve(document.components?.examples, part).value,
-  })),
+  ...Object.entries(media?.examples ?? {}).map(([name, part]) => {
+    const { value, summary } = resolve(document.components?.examples, part)
+    return { name, value, summary }
+  }),
   ...(media?.example === undefined ? [] : [{ name: 'example', value: media.example }]),
 ]
 
@@ -97,6 +109,7 @@ const readReply = (
       const header = resolve(document.components?.headers, part)
       return {
         name,
+        description: (header.description ?? '').trim(),
         schema: header.schema ?? {},
         required: header.required === true,
         edge: header['x-answered-by'] === 'edge',
@@ -182,6 +195,11 @@ export const readWebhooks = (document: Document): Webhook[] =>
         summary: object.summary ?? '',
         description: (object.description ?? '').trim(),
         category: object['x-category'],
+        parameters: readParameters(document, item, object),
+        replies: Object.entries(object.responses ?? {}).map(([status, part]) => ({
+          status,
+          description: resolve(document.components?.responses, part).description,
+        })),
         schema: body.schema,
         examples: body.examples,
       },

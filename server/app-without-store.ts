@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Operations } from '../generated/operations.ts'
 import { buildApp } from './app.ts'
@@ -11,6 +9,7 @@ import type { Call } from './http/env.ts'
 import { RequestBudget } from './http/request-budget.ts'
 import { drawPicture } from './pictures/draw.ts'
 import { readDocs } from './read-docs.ts'
+import { readTexts } from './read-texts.ts'
 
 type Parts = {
   operations: Operations<Call>
@@ -20,8 +19,6 @@ type Parts = {
   /** The account of a key's digest. */
   accountOf: (digest: string) => string | undefined
 }
-
-const document = fileURLToPath(new URL('../generated/openapi.json', import.meta.url))
 
 /** Operations that keep nothing, behind the real edge: the budget is forgotten with the process. */
 export const appWithoutStore = ({ operations, config, clock, log, accountOf }: Parts) => {
@@ -41,12 +38,7 @@ export const appWithoutStore = ({ operations, config, clock, log, accountOf }: P
     clientAddress: clientAddress(config.trustedProxies),
     onFault: ({ req }, error) =>
       log.error({ err: error, method: req.method, path: req.path }, 'a request failed'),
-    pages: {
-      openapi: readFileSync(document, 'utf8'),
-      docs: readDocs(),
-      ready: async () => true,
-      picture: drawPicture,
-    },
+    pages: { texts: readTexts(), docs: readDocs(), ready: async () => true, picture: drawPicture },
   })
   return { app, budget }
 }

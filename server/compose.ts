@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Operations } from '../generated/operations.ts'
 import { buildApp } from './app.ts'
@@ -17,6 +15,7 @@ import type { Services } from './operations/services.ts'
 import { drawPicture } from './pictures/draw.ts'
 import { portal } from './portal/mount.ts'
 import { readDocs } from './read-docs.ts'
+import { readTexts } from './read-texts.ts'
 import { redemption } from './redemption/mount.ts'
 import { hasNoAccount } from './store/accounts.ts'
 import { accountOfKey } from './store/api-keys.ts'
@@ -39,8 +38,6 @@ export type Parts = {
   /** The operations, if they are not to be the real ones. */
   operations?: (services: Services) => Operations<Call>
 }
-
-const file = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
 
 /** Puts the server together; it is not listening yet, and the budget's log is the caller's to save. */
 export const compose = (
@@ -86,7 +83,7 @@ export const compose = (
       }),
     ],
     pages: {
-      openapi: readFileSync(file('generated/openapi.json'), 'utf8'),
+      texts: readTexts(),
       docs: readDocs(),
       ready: () =>
         hasNoAccount(store).then(

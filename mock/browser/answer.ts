@@ -29,7 +29,7 @@ const fail = (_: unknown, error: unknown): never => {
 export const answerer = ({ document, budget, windowSeconds, clock }: Parts) => {
   const find = examplesOf(document)
   const pages = {
-    openapi: JSON.stringify(document),
+    texts: {},
     docs: undefined,
     ready: async () => true,
     picture: () => undefined,

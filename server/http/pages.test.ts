@@ -14,6 +14,33 @@ test('the document is served as it is, without a key', async () => {
   })
 })
 
+test.each([
+  ['/docs.md', 'text/markdown; charset=utf-8', /^# Merchandise fulfillment\n/],
+  ['/llms.txt', 'text/plain; charset=utf-8', /^# Merchandise fulfillment\n\n> /],
+  ['/collection.json', 'application/json', /^\{/],
+])(
+  '%s is served for programs that read, without a key, and is not counted',
+  async (path, type, start) => {
+    const server = await testServer({ demo: false })
+    const answer = await server.request(open(path))
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, type])
+    expect(answer.text).toMatch(start)
+    expect(answer.headers).not.toHaveProperty('ratelimit-remaining')
+  },
+)
+
+test('what llms.txt leads to is there', async () => {
+  const server = await testServer({ demo: false })
+  const { text } = await server.request(open('/llms.txt'))
+  const links = [...text.matchAll(/\]\((\/[^)#]+)(?:#([^)]+))?\)/g)]
+  expect(links.length).toBeGreaterThan(30)
+  const reference = (await server.request(open('/docs.md'))).text
+  for (const [, path = '', place] of links) {
+    if (place === undefined) expect((await server.request(open(path))).status, path).toBe(200)
+    else expect([path, reference.includes(`<a id="${place}">`)]).toEqual(['/docs.md', true])
+  }
+})
+
 test('the root leads to the docs', async () => {
   const server = await testServer({ demo: false })
   const answer = await server.request(open('/'))

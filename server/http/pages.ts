@@ -4,8 +4,8 @@ import { notFound } from './errors.ts'
 import { json } from './respond.ts'
 
 export type Pages = {
-  /** The document, as JSON text. */
-  openapi: string
+  /** The document and what is generated from it to be read or imported, by path. */
+  texts: Readonly<Record<string, { type: string; text: string }>>
   /** The reference docs, as one HTML page; undefined if they have not been built. */
   docs: string | undefined
   /** Whether requests can be served: the store answers. */
@@ -27,7 +27,7 @@ const drawn = {
 
 /** What needs no key and is not counted (design decision 32). */
 export const mountPages = (app: Hono<Env>, pages: Pages): void => {
-  const { openapi, docs, ready, picture } = pages
+  const { texts, docs, ready, picture } = pages
   app.get('/', (context) => context.redirect('/docs'))
   app.get('/docs', () =>
     docs === undefined
@@ -37,10 +37,8 @@ export const mountPages = (app: Hono<Env>, pages: Pages): void => {
         })
       : new Response(docs, { headers: html }),
   )
-  app.get(
-    '/openapi.json',
-    () => new Response(openapi, { headers: { 'Content-Type': 'application/json' } }),
-  )
+  for (const [path, { type, text }] of Object.entries(texts))
+    app.get(path, () => new Response(text, { headers: { 'Content-Type': type } }))
   app.get('/cdn/:file', ({ req }) => {
     const svg = picture(req.path.slice('/cdn/'.length))
     return svg === undefined ? json(404, notFound, {}) : new Response(svg, { headers: drawn })

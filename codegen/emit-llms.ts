@@ -1,0 +1,49 @@
+import type { Document } from './document.ts'
+import { type Operation, readWebhooks } from './model.ts'
+
+/** The first sentence of a text, on one line. */
+const firstSentence = (text: string): string =>
+  (/^.*?[.:](?=\s|$)/s.exec(text.trim())?.[0] ?? text)
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replace(/:$/, '.')
+
+/** What is said before the first heading. */
+const introduction = (text: string): string => (text.split(/^#/m)[0] ?? '').trim()
+
+/**
+ * `llms.txt` (llmstxt.org): what the API is, and where everything about it is to be read, for
+ * programs that read.
+ */
+export const emitLlms = (document: Document, operations: readonly Operation[]): string => {
+  const { info } = document
+  const webhooks = readWebhooks(document)
+  const lines = [
+    `# ${info.title}`,
+    ...(info.summary ? ['', `> ${info.summary}`] : []),
+    ...(info.description ? ['', introduction(info.description)] : []),
+    '',
+    '## Reference',
+    '',
+    '- [Reference](/docs.md): everything as one Markdown page: operations, fields, bounds, statuses, messages, examples',
+    '- [OpenAPI document](/openapi.json): the same for programs',
+    '- [Postman collection](/collection.json): every operation with its examples, for Postman and Bruno',
+    '',
+    '## Operations',
+    '',
+    ...operations.map(({ id, method, path, summary, description }) =>
+      `- [${summary || id}](/docs.md#${id}): \`${method.toUpperCase()} ${path}\`. ${firstSentence(description)}`.trimEnd(),
+    ),
+    ...(webhooks.length > 0
+      ? [
+          '',
+          '## Events',
+          '',
+          ...webhooks.map(
+            ({ name, description }) =>
+              `- [${name}](/docs.md#${name}): ${firstSentence(description)}`,
+          ),
+        ]
+      : []),
+  ]
+  return `${lines.join('\n')}\n`
+}

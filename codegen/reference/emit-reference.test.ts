@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import type { Document } from '../document.ts'
+import { readOperations, readWebhooks } from '../model.ts'
+import { library } from '../testing/library.ts'
+import { schemasOf } from '../walk-schemas.ts'
+import { emitReference } from './emit-reference.ts'
+
+const ours = (): Document =>
+  JSON.parse(
+    readFileSync(fileURLToPath(new URL('../../generated/openapi.json', import.meta.url)), 'utf8'),
+  )
+
+test('reference.md of a document that is not ours', async () => {
+  const { document, operations } = await library()
+  await expect(emitReference(document, operations)).toMatchFileSnapshot('../snapshots/reference.md')
+})
+
+const onOneLine = (text: string) =>
+  text
+    .trim()
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replaceAll('|', '\\|')
+
+/** Everything that somebody might look for: names, words, bounds, messages. */
+const soughtIn = (document: Document): string[] => {
+  const operations = readOperations(document)
+  const ofOperations = operations.flatMap(({ id, path, summary, description, ...rest }) => [
+    ...[id, path, summary, description],
+    ...rest.parameters.flatMap(({ name, description: words = '' }) => [`\`${name}\``, words]),
+    ...rest.replies.flatMap(({ status, description: words, examples, headers }) => [
+      `**${status}`,
+      words,
+      ...headers.map(({ name }) => name),
+      ...examples.map(({ name }) => `\`${name}\``),
+      ...examples.map(({ value }) =>
+        typeof value === 'string' ? value : JSON.stringify(value, null, 2),
+      ),
+    ]),
+    ...(rest.body?.examples ?? []).map(({ value }) => JSON.stringify(value, null, 2)),
+  ])
+  const ofEvents = readWebhooks(document).flatMap(({ name, description, examples, replies }) => [
+    name,
+    description,
+    ...replies.map(({ description: words }) => words),
+    ...examples.map(({ value }) => JSON.stringify(value, null, 2)),
+  ])
+  const ofSchemas = [...schemasOf(document)].flatMap(({ schema, place }) => {
+    if (typeof schema === 'boolean' || place === 'condition') return []
+    const { properties = {}, enum: values = [], maximum, minimum, maxLength, pattern } = schema
+    return [
+      ...Object.keys(properties).map((name) => `${name}\``),
+      ...values.map((value) => `\`${value}\``),
+      ...[maximum, minimum, maxLength].flatMap((bound) =>
+        bound === undefined ? [] : [bound.toLocaleString('en-US')],
+      ),
+      ...(pattern === undefined ? [] : [pattern.replaceAll('|', '\\|')]),
+    ]
+  })
+  return [...ofOperations, ...ofEvents, ...ofSchemas].filter((text) => text !== '')
+}
+
+test.each<[string, () => Document | Promise<Document>]>([
+  ['our document', ours],
+  ['another', async () => (await library()).document],
+])('whatever %s says is on its page', async (_, read) => {
+  const document = await read()
+  const page = emitReference(document, readOperations(document))
+  const missing = soughtIn(document).filter(
+    (text) => !page.includes(text) && !page.includes(onOneLine(text)),
+  )
+  expect(missing).toEqual([])
+})
+
+test('every link on the page leads to a place on it', () => {
+  const document = ours()
+  const page = emitReference(document, readOperations(document))
+  const places = new Set([...page.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id))
+  const links = [...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, id]) => id)
+  expect(links.length).toBeGreaterThan(50)
+  expect(links.filter((id) => !places.has(id))).toEqual([])
+})

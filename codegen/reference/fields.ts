@@ -1,0 +1,53 @@
+import { componentName, type Schema } from '../document.ts'
+import { code, schemaWords } from './schema-words.ts'
+import { table } from './table.ts'
+
+type Schemas = Record<string, Schema>
+
+/** What is said of a field: by itself, or else by the component that it is. */
+const described = (schema: Schema, schemas: Schemas): string => {
+  const { description, $ref, example } = schema
+  const target = $ref === undefined ? undefined : schemas[componentName($ref)]
+  const shown = example ?? target?.example
+  const words = (description ?? (target?.properties ? '' : (target?.description ?? ''))).trim()
+  return [words, shown === undefined ? '' : `Example: ${code(shown)}.`].join(' ').trim()
+}
+
+/** Fields that stand in a field, where its shape has no name of its own. */
+const nested = (name: string, schema: Schema, schemas: Schemas): string[][] => {
+  if (schema.properties) return rows(schema, schemas, `${name}.`)
+  return schema.items?.properties ? rows(schema.items, schemas, `${name}[].`) : []
+}
+
+const rows = (
+  { properties = {}, required = [] }: Schema,
+  schemas: Schemas,
+  prefix = '',
+): string[][] =>
+  Object.entries(properties).flatMap(([name, property]) => [
+    [
+      `\`${prefix}${name}\``,
+      schemaWords(property, schemas),
+      required.includes(name) ? 'yes' : 'no',
+      described(property, schemas),
+    ],
+    ...nested(`${prefix}${name}`, property, schemas),
+  ])
+
+/** What must be there besides, if a field has some value. */
+const condition = ({ if: given, then }: Schema): string[] => {
+  if (!given || !then) return []
+  const when = Object.entries(given.properties ?? {}).map(
+    ([name, property]) => `${code(name)} is ${code(property.const)}`,
+  )
+  return [
+    '',
+    `If ${when.join(' and ')}, ${(then.required ?? []).map(code).join(', ')} must be there.`,
+  ]
+}
+
+/** The fields of an object, as a table; a word on further ones where they may come. */
+export const fieldsTable = (schema: Schema, schemas: Schemas): string[] => [
+  ...table(['field', 'value', 'always', 'meaning'], rows(schema, schemas)),
+  ...condition(schema),
+]

@@ -1,0 +1,118 @@
+import type { Parameter, Schema } from '../document.ts'
+import type { Body, NamedExample, Operation, Reply, ReplyHeader } from '../model.ts'
+import { fieldsTable } from './fields.ts'
+import { schemaWords } from './schema-words.ts'
+import { ownHeaders, ownReplies, type SharedParts } from './shared-parts.ts'
+import { table } from './table.ts'
+
+type Schemas = Record<string, Schema>
+
+/** A value as a block of code. */
+const block = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? ['```text', value, '```']
+    : ['```json', JSON.stringify(value, null, 2), '```']
+
+/** Examples, each under its name. */
+export const exampleBlocks = (examples: readonly NamedExample[]): string[] =>
+  examples.flatMap(({ name, summary, value }) => [
+    '',
+    `Example \`${name}\`${summary ? `: ${summary}` : ''}`,
+    '',
+    ...block(value),
+  ])
+
+/** Parameters as a table. */
+export const parametersTable = (parameters: readonly Parameter[], schemas: Schemas): string[] => {
+  const rows = parameters.map(({ name, in: place, required, schema = {}, description = '' }) => [
+    `\`${name}\``,
+    place,
+    schemaWords(schema, schemas),
+    required ? 'yes' : schema.default === undefined ? 'no' : `no; else \`${schema.default}\``,
+    description,
+  ])
+  return table(['parameter', 'in', 'value', 'required', 'meaning'], rows)
+}
+
+/** A body: its fields, or the name of the schema that has them, and its examples. */
+export const bodyLines = (
+  { contentType, required, schema, examples }: Body,
+  schemas: Schemas,
+): string[] => [
+  '',
+  `**Body** (\`${contentType}\`, ${required ? 'required' : 'optional'}): ${schema.properties ? 'an object' : schemaWords(schema, schemas)}`,
+  ...(schema.properties ? fieldsTable(schema, schemas) : []),
+  ...exampleBlocks(examples),
+]
+
+/** Headers of answers, as a table. */
+export const headersTable = (headers: readonly ReplyHeader[], schemas: Schemas): string[] =>
+  table(
+    ['header', 'value', 'meaning'],
+    headers.map(({ name, schema, description }) => [
+      `\`${name}\``,
+      schemaWords(schema, schemas),
+      description,
+    ]),
+  )
+
+/** Everything that the document says of an answer. */
+export const replyLines = (reply: Reply, schemas: Schemas, shared: SharedParts): string[] => {
+  const { status, description, contentType, schema, examples } = reply
+  return [
+    '',
+    `**${status}** ${description.replaceAll('\n', ' ')}`,
+    ...(contentType && schema
+      ? [
+          '',
+          `\`${contentType}\`: ${schema.properties ? 'an object' : schemaWords(schema, schemas)}`,
+        ]
+      : []),
+    ...(schema?.properties ? fieldsTable(schema, schemas) : []),
+    ...headersTable(ownHeaders(reply, shared), schemas),
+    ...exampleBlocks(examples),
+  ]
+}
+
+/** Everything that the document says of an operation. */
+export const operationSection = (
+  operation: Operation,
+  schemas: Schemas,
+  shared: SharedParts,
+): string[] => {
+  const { id, method, path, summary, description, secured, provenance, parameters, body } =
+    operation
+  const facts = [
+    `\`${method.toUpperCase()} ${path}\``,
+    `\`${id}\``,
+    ...(secured ? [] : ['needs no key']),
+    ...(operation.otherMethods ? ['answers every other method, too'] : []),
+    ...(provenance ? [provenance] : []),
+  ]
+  return [
+    '',
+    `<a id="${id}"></a>`,
+    '',
+    `### ${summary || id}`,
+    '',
+    facts.join(' · '),
+    ...(operation.announces
+      ? [
+          '',
+          `**Deprecated.** ${Object.entries(operation.announces)
+            .map(([name, value]) => `\`${name}: ${value}\``)
+            .join(', ')}`,
+        ]
+      : []),
+    ...(description ? ['', description] : []),
+    ...parametersTable(parameters, schemas),
+    ...(body ? bodyLines(body, schemas) : []),
+    ...ownReplies(operation, shared).flatMap((reply) => replyLines(reply, schemas, shared)),
+    ...(shared.replies.length > 0
+      ? [
+          '',
+          `**${shared.replies.map(({ status }) => status).join(', ')}** as [every operation](#every-operation).`,
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,82 @@
+import { componentName, type Schema } from '../document.ts'
+
+/** A number as people write it. */
+const number = (value: number): string => value.toLocaleString('en-US')
+
+/** A range of numbers, or of how many there may be of something. */
+const range = (
+  least: number | undefined,
+  most: number | undefined,
+  [one, many]: readonly [string, string] = ['', ''],
+): string | undefined => {
+  const counted = (value: number) => `${number(value)}${value === 1 ? one : many}`
+  if (least === most) return least === undefined ? undefined : `exactly ${counted(least)}`
+  if (least !== undefined && most !== undefined) return `${number(least)} to ${counted(most)}`
+  if (least === 1 && one !== '') return 'not empty'
+  if (least !== undefined) return `at least ${counted(least)}`
+  return most === undefined ? undefined : `at most ${counted(most)}`
+}
+
+const openRange = ({ exclusiveMinimum: above, exclusiveMaximum: below }: Schema) =>
+  [
+    above === undefined ? [] : [`above ${number(above)}`],
+    below === undefined ? [] : [`below ${number(below)}`],
+  ].flat()
+
+/** A value of the API as code, also where it has backticks itself. */
+export const code = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
+}
+
+const bounds = (schema: Schema): string[] => {
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems, pattern, format } = schema
+  return [
+    range(minimum, maximum),
+    ...openRange(schema),
+    range(minLength, maxLength, [' character', ' characters']),
+    range(minItems, maxItems, [' entry', ' entries']),
+    format === undefined ? undefined : `format ${code(format)}`,
+    pattern === undefined ? undefined : `matches ${code(pattern)}`,
+  ].filter((words) => words !== undefined)
+}
+
+const typeWords = (schema: Schema): string => {
+  if ('const' in schema) return `always ${code(schema.const)}`
+  if (schema.enum) return `one of ${schema.enum.map(code).join(', ')}`
+  if (schema.anyOf) return schema.anyOf.map((each) => schemaWords(each)).join(' or ')
+  const types = [schema.type ?? 'anything'].flat()
+  if (!types.includes('array')) return types.join(' or ')
+  return types
+    .map((type) => (type === 'array' ? `array of ${schemaWords(schema.items ?? {})}` : type))
+    .join(' or ')
+}
+
+/** Whether a component is documented apart: it has fields, or is a choice of such. */
+export const isDocumented = (schema: Schema | undefined): boolean =>
+  schema?.properties !== undefined || schema?.anyOf !== undefined
+
+/** What a schema allows, in words; a component that is documented apart is a link to where it is. */
+export const schemaWords = (schema: Schema, schemas: Record<string, Schema> = {}): string => {
+  if (schema.$ref !== undefined) {
+    const name = componentName(schema.$ref)
+    const target = schemas[name]
+    return target && !isDocumented(target)
+      ? schemaWords(target, schemas)
+      : `[${name}](#schema-${name})`
+  }
+  const { items, anyOf } = schema
+  const known = {
+    ...schema,
+    ...(items ? { items: inPlace(items, schemas) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map((each) => inPlace(each, schemas)) } : {}),
+  }
+  return [typeWords(known), ...bounds(schema)].join(', ')
+}
+
+/** A short component in the place of the reference to it. */
+const inPlace = (schema: Schema, schemas: Record<string, Schema>): Schema => {
+  if (schema.$ref === undefined) return schema
+  const target = schemas[componentName(schema.$ref)]
+  return target && !isDocumented(target) ? inPlace(target, schemas) : schema
+}

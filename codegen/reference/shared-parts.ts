@@ -1,0 +1,29 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Operation, Reply, ReplyHeader } from '../model.ts'
+
+/** What is the same for every operation, so that it is said once. */
+export type SharedParts = { headers: readonly ReplyHeader[]; replies: readonly Reply[] }
+
+const isIn = <T>(list: readonly T[], one: T): boolean =>
+  list.some((each) => isDeepStrictEqual(each, one))
+
+/** Headers that every answer has, and answers that every operation gives; nothing where there is one operation. */
+export const sharedParts = (operations: readonly Operation[]): SharedParts => {
+  const [first, ...others] = operations
+  if (!first || others.length === 0) return { headers: [], replies: [] }
+  const everywhere = operations.flatMap(({ replies }) => replies)
+  return {
+    headers: (first.replies[0]?.headers ?? []).filter((header) =>
+      everywhere.every(({ headers }) => isIn(headers, header)),
+    ),
+    replies: first.replies.filter((reply) => others.every(({ replies }) => isIn(replies, reply))),
+  }
+}
+
+/** What of an operation's answers is its own. */
+export const ownReplies = ({ replies }: Operation, shared: SharedParts): Reply[] =>
+  replies.filter((reply) => !isIn(shared.replies, reply))
+
+/** What of an answer's headers is its own. */
+export const ownHeaders = ({ headers }: Reply, shared: SharedParts): ReplyHeader[] =>
+  headers.filter((header) => !isIn(shared.headers, header))

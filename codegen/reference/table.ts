@@ -1,0 +1,16 @@
+/** A text as a cell of a Markdown table: on one line, its bars told from the table's own. */
+const cell = (text: string): string =>
+  text
+    .trim()
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replaceAll('|', '\\|')
+
+/** A Markdown table; nothing if it has no rows. */
+export const table = (
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): string[] => {
+  if (rows.length === 0) return []
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`
+  return ['', line(headings), `|${headings.map(() => '---|').join('')}`, ...rows.map(line)]
+}
