@@ -35,7 +35,7 @@ test.each<[string[], string[]]>([
   ],
   [
     ['T-S', 'T-S-S'],
-    ['T-S', 'T-S-S'],
+    ['S', 'S-S'],
   ],
   [
     ['👕-S', '👕-M'],
