@@ -14,6 +14,7 @@ test('needs nothing', () => {
     smtpUrl: undefined,
     mailFrom: 'Invites <invites@localhost>',
     egressAllow: [],
+    provider: undefined,
     windowSeconds: 86400,
     trustedProxies: [],
     logLevel: 'info',
@@ -59,6 +60,12 @@ describe('what is not understood is refused, by name', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'must be networks such as 10.0.0.0/8, comma-separated'],
     ['LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error, fatal or silent'],
     ['SEED_DEMO', 'yes', 'must be 1 or 0'],
+    ['PROVIDER_POLL_SECONDS', '0', 'must be at least 1'],
+    [
+      'PROVIDER_URL',
+      'http://ssapi.example.com',
+      'must be an https address, without a password or a query',
+    ],
     ['SMTP_URL', 'http://mail.example.com', 'must be an smtp or smtps address'],
     ['WEBHOOK_EGRESS_ALLOW', 'localhost', 'must be networks such as 10.0.0.0/8, comma-separated'],
   ])('%s=%s', (name, value, message) => {
@@ -69,5 +76,56 @@ describe('what is not understood is refused, by name', () => {
 
   test('all of it at once', () => {
     expect(() => readConfig({ PORT: 'x', SEED_DEMO: 'x' })).toThrow(/^PORT .*\nSEED_DEMO .*$/)
+  })
+})
+
+describe('the provider', () => {
+  const all = {
+    PROVIDER_URL: 'https://ssapi.example.com/',
+    PROVIDER_KEY: 'key',
+    PROVIDER_SECRET: 'secret',
+    PROVIDER_ACCOUNT: 'acc_1',
+    PROVIDER_CAMPAIGN: 'cmp_1',
+  }
+
+  test('is polled when all of its settings are there', () => {
+    expect(readConfig(all).provider).toEqual({
+      ...{ url: 'https://ssapi.example.com', key: 'key', secret: 'secret' },
+      ...{ account: 'acc_1', campaign: 'cmp_1', pollSeconds: 300 },
+    })
+    expect(readConfig({ ...all, PROVIDER_POLL_SECONDS: '60' }).provider?.pollSeconds).toBe(60)
+  })
+
+  test('with some of them is refused in one line, by the names of the others', () => {
+    expect(() => readConfig({ ...all, PROVIDER_SECRET: '', PROVIDER_CAMPAIGN: '' })).toThrow(
+      new ConfigError(
+        'PROVIDER_SECRET, PROVIDER_CAMPAIGN must be set too: a provider is polled with all of its settings or not at all',
+      ),
+    )
+    expect(() => readConfig({ PROVIDER_POLL_SECONDS: '60' })).toThrow(/^PROVIDER_URL, PROVIDER_KEY/)
+  })
+
+  test.each(['http://127.0.0.1:8090/v1', 'http://localhost', 'http://[::1]:1'])(
+    'may be on this machine: %s',
+    (url) => {
+      expect(readConfig({ ...all, PROVIDER_URL: url }).provider?.url).toBe(url)
+    },
+  )
+
+  test.each([
+    'https://user:pw@example.com',
+    'https://example.com?x',
+    'http://127.0.0.1.example.com',
+  ])('must be one that credentials can be sent to, not %s', (url) => {
+    expect(() => readConfig({ ...all, PROVIDER_URL: url })).toThrow(
+      /^PROVIDER_URL must be an https/,
+    )
+  })
+
+  test.each([
+    ['PROVIDER_KEY', 'a:b', 'PROVIDER_KEY must be a line without a colon, not what it is'],
+    ['PROVIDER_SECRET', 'a\nb', 'PROVIDER_SECRET must be one line, not what it is'],
+  ])('%s is not shown when it is refused', (name, value, message) => {
+    expect(() => readConfig({ ...all, [name]: value })).toThrow(new ConfigError(message))
   })
 })

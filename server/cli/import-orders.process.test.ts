@@ -1,0 +1,213 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { Order, OrderCreatedEvent } from '../../generated/schemas.ts'
+import { insertSubscription } from '../store/webhooks.ts'
+import { startReceiver } from '../testing/receiver.ts'
+import { runProgram, startProgram } from '../testing/run.ts'
+import { recordedOrder, startShipStation } from '../testing/shipstation.ts'
+import { shop } from '../testing/shop.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { makeCertificate } from '../testing/tls.ts'
+import { sign } from '../webhooks/signature.ts'
+
+/** A server that is running on a shop, and the command line beside it. */
+const terminal = async () => {
+  const made = await shop()
+  const { server, campaign } = made
+  const folder = temporaryFolder()
+  const environment = { DATABASE_URL: `file:${server.config.databaseFile}` }
+  const put = (name: string, content: string | Buffer) => {
+    const file = join(folder, name)
+    writeFileSync(file, content)
+    return file
+  }
+  const argsFor = (file: string, more: string[]) => [
+    ...['orders', 'import', file, '--account', server.account, '--campaign', campaign],
+    ...more,
+  ]
+  return {
+    ...{ ...made, environment, put, argsFor },
+    importFile: (file: string, ...more: string[]) =>
+      runProgram('server/cli/main.ts', argsFor(file, more), environment),
+    orders: async () => {
+      const { body } = await server.get('/v1/orders/list?limit=1000')
+      return Order.array().parse(body)
+    },
+  }
+}
+
+const columns = [
+  ...['sourceOrderNumber', 'status', 'shipTo.firstName', 'shipTo.lastName', 'shipTo.email'],
+  ...['shipTo.street1', 'shipTo.city', 'shipTo.zip', 'shipTo.country', 'sku', 'quantity'],
+]
+const row = (number: string, more: { status?: string; sku?: string; zip?: string } = {}) => {
+  const { status = '', sku = 'T', zip = 'SW1Y 4JH' } = more
+  return [number, status, '"Zoë ""Z"""', 'Ó 港 🙂', 'zoe@example.com', '"1, Main St"', 'Cork', zip]
+    .concat(['IE', sku, '1'])
+    .join(',')
+}
+const table = (...rows: string[]) => `\ufeff${[columns.join(','), ...rows].join('\r\n')}\r\n`
+const counts = (created: number, updated: number, unchanged: number, refused: number) =>
+  `created\t${created}\nupdated\t${updated}\nunchanged\t${unchanged}\nrefused\t${refused}\n`
+
+test('a table is imported beside a running server: the API shows its orders, and subscribers hear of each', async () => {
+  const { server, importFile, put, orders, environment } = await terminal()
+  const certificate = makeCertificate()
+  const { port, received } = await startReceiver(certificate)
+  const now = new Date().toISOString()
+  await server.store.write((transaction) =>
+    insertSubscription(transaction, server.account, {
+      ...{ id: 'whk_1', url: `https://127.0.0.1:${port}/`, canonicalUrl: '' },
+      ...{ events: ['order.created', 'order.shipped'], active: true, secret: 'whsec_1' },
+      ...{ createdAt: now, updatedAt: now },
+    }),
+  )
+  Object.assign(environment, {
+    WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8',
+    NODE_EXTRA_CA_CERTS: put('ca.pem', certificate.cert),
+  })
+  const file = put('orders.csv', table(row('SO-1'), row('SO-2', { status: 'SHIPPED' })))
+  const first = await importFile(file)
+  expect(first).toEqual({ status: 0, stdout: counts(2, 0, 0, 0), stderr: '' })
+  const imported = await orders()
+  expect(imported.map(({ sourceOrderNumber }) => sourceOrderNumber)).toEqual(['SO-2', 'SO-1'])
+  expect(imported[0]).toMatchObject({
+    ...{ orderSource: 'IMPORT', status: 'SHIPPED' },
+    recipient: { firstName: 'Zoë "Z"', lastName: 'Ó 港 🙂', street1: '1, Main St' },
+  })
+  const events = received.map(({ headers, body }) => {
+    const timestamp = String(headers['x-webhook-timestamp'])
+    expect(headers['x-webhook-signature']).toBe(sign('whsec_1', timestamp, body.toString()))
+    return JSON.parse(body.toString())
+  })
+  expect(events.map(({ event }) => event).toSorted()).toEqual([
+    ...['order.created', 'order.created', 'order.shipped'],
+  ])
+  const [created] = events.filter(({ event }) => event === 'order.created')
+  expect(imported.map(({ id }) => id)).toContain(OrderCreatedEvent.parse(created).data.orderId)
+
+  expect(await importFile(file)).toEqual({ status: 0, stdout: counts(0, 0, 2, 0), stderr: '' })
+  expect(received).toHaveLength(3)
+})
+
+test('bad rows are told by line and the rest is imported; a dry run only tells', async () => {
+  const { importFile, put, orders } = await terminal()
+  const file = put(
+    'orders.csv',
+    table(
+      row('SO-1'),
+      row('SO-2', { zip: '9'.repeat(21) }),
+      'SO-3,""x',
+      row('SO-4', { sku: 'NONE' }),
+      row('SO-5'),
+    ),
+  )
+  const said = [
+    'line 3: shipTo.zip: must have at most 20 characters',
+    'line 4: a quote is closed before the end of its field',
+    'line 5: SKU is not part of the campaign: NONE',
+  ]
+  const dry = await importFile(file, '--dry-run')
+  expect(dry).toEqual({
+    status: 1,
+    stdout: counts(2, 0, 0, 3),
+    stderr: `${[...said, 'Nothing was written: this was a dry run'].join('\n')}\n`,
+  })
+  expect(await orders()).toEqual([])
+  expect(await importFile(file)).toEqual({
+    ...{ status: 1, stdout: counts(2, 0, 0, 3) },
+    stderr: `${said.join('\n')}\n`,
+  })
+  expect((await orders()).map(({ sourceOrderNumber }) => sourceOrderNumber)).toEqual([
+    ...['SO-5', 'SO-1'],
+  ])
+})
+
+test('JSON Lines update what a table has created', async () => {
+  const { importFile, put, orders } = await terminal()
+  await importFile(put('orders.csv', table(row('SO-1'))))
+  const [order] = await orders()
+  const { recipient, products } = order ?? {}
+  const line = { sourceOrderNumber: 'SO-1', status: 'SHIPPED', shipTo: recipient, products }
+  const more = { trackingNumber: '1Z', carrierCode: 'ups', shipDate: '2026-11-20' }
+  const file = put('orders.jsonl', `${JSON.stringify({ ...line, ...more })}\n`)
+  expect((await importFile(file)).stdout).toBe(counts(0, 1, 0, 0))
+  expect(await orders()).toMatchObject([
+    { ...order, ...more, status: 'SHIPPED', shipDate: '2026-11-20T00:00:00.000Z' },
+  ])
+})
+
+test('an import that is interrupted says how far it came, and leaves that much', async () => {
+  const { server, put, argsFor, environment } = await terminal()
+  const rows = Array.from({ length: 20_000 }, (_, i) => row(`SO-${i}`))
+  const args = argsFor(put('orders.csv', table(...rows)), [])
+  const child = startProgram('server/cli/main.ts', args, environment)
+  const database = new DatabaseSync(server.config.databaseFile, { readOnly: true })
+  const imported = () => Number(database.prepare('select count(*) as n from orders').get()?.n)
+  await expect.poll(imported).toBeGreaterThan(0)
+  child.kill('SIGINT')
+  const said = child.stderr ? text(child.stderr) : ''
+  const [status] = await once(child, 'exit')
+  expect(status).toBe(130)
+  const [, line] = /^Stopped after line (\d+): /m.exec(await said) ?? []
+  expect(imported()).toBe(Number(line) - 1)
+  expect(imported()).toBeLessThan(20_000)
+  database.close()
+})
+
+test('what cannot be imported at all is refused in one line', async () => {
+  const { put, importFile } = await terminal()
+  const file = put('orders.csv', table(row('SO-1')))
+  const refused: [string, string[], string][] = [
+    [
+      put('orders.xlsx', ''),
+      [],
+      'must end with .csv (a table) or .jsonl (an order in JSON on each',
+    ],
+    [file.replace('orders', 'nothing'), [], 'nothing.csv cannot be read: ENOENT'],
+    [file, ['--campaign', 'cmp_none'], 'There is no campaign cmp_none\n'],
+    [file, ['--account', 'acc_none'], 'There is no account acc_none\n'],
+    [
+      put('empty.csv', ''),
+      [],
+      'empty.csv: the first line must name the columns; there is no source',
+    ],
+  ]
+  const refuse = async ([name, more, message]: (typeof refused)[number]) => {
+    const { status, stdout, stderr } = await importFile(name, ...more)
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(message)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  }
+  await Promise.all(refused.map(refuse))
+})
+
+test('orders sync asks the provider once, and says without one what to set', async () => {
+  const { server, campaign, environment, orders } = await terminal()
+  const sync = (...more: string[]) =>
+    runProgram('server/cli/main.ts', ['orders', 'sync', ...more], environment)
+  const unset = sync()
+  const { access, ...api } = await startShipStation()
+  expect((await unset).stderr).toBe('There is no provider: set PROVIDER_URL and its kin\n')
+  Object.assign(environment, {
+    ...{ PROVIDER_URL: access.url, PROVIDER_KEY: access.key, PROVIDER_SECRET: access.secret },
+    ...{ PROVIDER_ACCOUNT: server.account, PROVIDER_CAMPAIGN: campaign },
+  })
+  api.orders.push(
+    recordedOrder(1, '2026-11-20T09:00:00.0000000'),
+    recordedOrder(2, '2026-11-20T09:01:00.0000000', { orderStatus: 'lost' }),
+  )
+  const { status, stdout, stderr } = await sync('--since', '2026-11-01')
+  expect([status, stdout]).toEqual([1, counts(1, 0, 0, 1)])
+  expect(stderr).toContain('"order":"SS-2"')
+  expect(stderr).not.toContain(access.secret)
+  expect(await orders()).toMatchObject([{ sourceOrderNumber: 'SS-1', orderSource: 'IMPORT' }])
+  api.next((response) => response.writeHead(503).end())
+  const [failed, mistyped] = await Promise.all([sync(), sync('--since', 'monday')])
+  expect(failed).toEqual({ status: 1, stdout: '', stderr: 'the provider answers 503\n' })
+  expect(mistyped.stderr).toMatch(/^--since must be a day such as /)
+})

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { progressOn } from './progress.ts'
+
+const screen = (isTTY: boolean, columns = 80) => {
+  const written: string[] = []
+  let now = 1000
+  const progress = progressOn({ isTTY, columns, write: (text) => written.push(text) }, () => now)
+  return {
+    progress,
+    written,
+    pass: (milliseconds: number) => {
+      now += milliseconds
+    },
+  }
+}
+
+test('a terminal has a bar that is drawn over itself, ten times a second at most', () => {
+  const { progress, written, pass } = screen(true)
+  progress.show(0.25, '25 created')
+  progress.show(0.26, '26 created')
+  pass(100)
+  progress.show(0.27, '27 created')
+  pass(2900)
+  progress.show(0.5, '50 created')
+  expect(written).toEqual([
+    '\r\u001b[K██████░░░░░░░░░░░░░░░░░░ 25 %, 25 created',
+    '\r\u001b[K██████░░░░░░░░░░░░░░░░░░ 27 %, 27 created',
+    '\r\u001b[K████████████░░░░░░░░░░░░ 50 %, 50 created, 0:03 left',
+  ])
+})
+
+test('a line that stays does not break the bar, and the bar goes at the end', () => {
+  const { progress, written } = screen(true)
+  progress.say('line 2: no')
+  progress.show(1, 'all')
+  progress.say('line 3: no')
+  progress.end()
+  progress.end()
+  const bar = `${'█'.repeat(24)} 100 %, all`
+  expect(written).toEqual([
+    'line 2: no\n',
+    `\r\u001b[K${bar}`,
+    `\r\u001b[Kline 3: no\n${bar}`,
+    '\r\u001b[K',
+  ])
+})
+
+test('a bar is no longer than a line', () => {
+  const { progress, written } = screen(true, 30)
+  progress.show(0.5, 'a text that does not fit')
+  expect(written[0]?.replace('\r\u001b[K', '')).toHaveLength(29)
+})
+
+test('elsewhere there is a line every ten seconds, and nothing that steers a terminal', () => {
+  const { progress, written, pass } = screen(false)
+  progress.show(0.1, '1 created')
+  pass(10_000)
+  progress.show(0.2, '2 created')
+  pass(9000)
+  progress.show(0.3, '3 created')
+  progress.say('line 4: no')
+  progress.end()
+  expect(written).toEqual(['20 %, 2 created, 0:40 left\n', 'line 4: no\n'])
+})
