@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startMock } from './own/mock-target.ts'
 import { ownServer } from './own/own-server.ts'
 import type { Running } from './support/target.ts'
+import { outsideOf } from './workflows/outside.ts'
 import type { Fate } from './workflows/relay.ts'
-import { documents, runWorkflows, waiting } from './workflows/run-workflows.ts'
+import { runWorkflows } from './workflows/run-workflows.ts'
 
 describe.each<[string, () => Promise<Running>]>([
   ['the server', ownServer],
@@ -16,10 +17,10 @@ describe.each<[string, () => Promise<Running>]>([
   afterAll(() => target.stop())
 
   test.concurrent('does what each workflow says', async () => {
-    const names = documents.filter((name) => name !== waiting)
-    const outcomes = await runWorkflows(target, { names })
+    const outcomes = await runWorkflows(target, { outside: outsideOf(target) })
     expect(outcomes.map(({ workflow, failures }) => [workflow, failures])).toEqual([
       ['first-order', []],
+      ['invite-to-delivery', []],
       ['page-by-offset', []],
       ['page-by-page', []],
       ['order-once', []],

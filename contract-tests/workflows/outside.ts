@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Received, send } from '../support/http.ts'
 import type { Controls, Running } from '../support/target.ts'
+import { redeem } from './recipient.ts'
 
 /** What happens to an invite outside the API: its recipient orders, a warehouse ships, a carrier delivers. */
 export type Outside = {
@@ -10,6 +11,14 @@ export type Outside = {
 
 const Created = z.object({ invite: z.object({ email: z.string() }), inviteUrl: z.string() })
 const Orders = z.array(z.object({ id: z.string() }))
+
+/** All of that at a target of ours; nothing where somebody else ships and delivers. */
+export const outsideOf = ({ url, controls }: Running): Outside | undefined => {
+  const { ship, deliver } = controls
+  return ship && deliver
+    ? { redeem: (inviteUrl) => redeem(url, inviteUrl), ship, deliver }
+    : undefined
+}
 
 /** Does with an invite, as soon as it is created, all that is done outside the API. */
 export const followInvite = async (

@@ -66,12 +66,14 @@ const outcome = (file: string, workflow: z.infer<typeof Workflow>): Outcome => {
 /**
  * Runs Arazzo documents with `redocly respect` against a server.
  * @param inputs what the workflows ask for, the key among it.
+ * @param signal ends them before their time.
  * @throws {Error} with what was printed, when they could not be run.
  */
 export const respect = async (
   url: string,
   files: readonly string[],
   inputs: Record<string, string>,
+  signal: AbortSignal,
 ): Promise<Outcome[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'merch-workflows-'))
   const report = join(folder, 'report.json')
@@ -89,6 +91,7 @@ export const respect = async (
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
+  signal.addEventListener('abort', () => child.kill())
   const ended = new Promise((resolve) => child.once('close', resolve))
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   try {

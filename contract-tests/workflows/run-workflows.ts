@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Received } from '../support/http.ts'
 import type { Running } from '../support/target.ts'
 import { followInvite, type Outside } from './outside.ts'
 import { type RelayOptions, startRelay } from './relay.ts'
@@ -32,7 +33,7 @@ const inputsFor = (key: string): Record<string, string> => {
 type Wanted = {
   names?: readonly string[]
   /** What is done outside the API; without it a workflow that waits for that would wait in vain. */
-  outside?: Outside
+  outside?: Outside | undefined
   fate?: RelayOptions['fate']
 }
 
@@ -44,20 +45,24 @@ export const runWorkflows = async (
   target: Pick<Running, 'url' | 'key'>,
   { names = documents, outside, fate = () => 'answered' }: Wanted = {},
 ): Promise<Outcome[]> => {
-  const following: Promise<void>[] = []
+  const ended = new AbortController()
+  const failed = Promise.withResolvers<never>()
+  const follow = (answer: Received) => {
+    if (outside) followInvite(target, outside, answer).catch(failed.reject)
+  }
   const relay = await startRelay(target.url, {
     fate,
     onAnswer: (method, path, answer) => {
-      if (outside && method === 'POST' && path === '/v1/invites/create' && answer.status === 200)
-        following.push(followInvite(target, outside, answer))
+      if (method === 'POST' && path === '/v1/invites/create' && answer.status === 200)
+        follow(answer)
     },
   })
   try {
     const files = names.map((name) => join(folder, name))
-    const outcomes = await respect(relay.url, files, inputsFor(target.key))
-    await Promise.all(following)
-    return outcomes
+    const inputs = inputsFor(target.key)
+    return await Promise.race([respect(relay.url, files, inputs, ended.signal), failed.promise])
   } finally {
+    ended.abort()
     await relay.stop()
   }
 }

@@ -1,0 +1,61 @@
+import { type Received, send } from '../support/http.ts'
+
+/** Fields of a form as a browser would send them, left as they are, with the button that is pressed. */
+const fieldsOf = (form: string): Record<string, string> =>
+  Object.fromEntries(
+    [...form.matchAll(/<(?:input|button)\b[^>]*>/g)].flatMap(([input]) => {
+      const attribute = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(input)?.[1]
+      const name = attribute('name')
+      const isLeftOut = attribute('type') === 'radio' && !/\bchecked\b/.test(input)
+      return name === undefined || isLeftOut ? [] : [[name, attribute('value') ?? '']]
+    }),
+  )
+
+/** The first form of a page that posts to an address ending so. */
+const formOf = ({ text }: Received, ending: string): { action: string; form: string } => {
+  const forms = [...text.matchAll(/<form\b[^>]*\baction="([^"]*)"[^>]*>(.*?)<\/form>/gs)]
+  const found = forms.find(([, action = '']) => action.endsWith(ending))
+  if (!found) throw new Error(`The page has no form for ${ending}`)
+  return { action: found[1] ?? '', form: found[2] ?? '' }
+}
+
+const address = {
+  firstName: 'Noor',
+  lastName: 'Haddad',
+  street1: '12 Harbor Road',
+  city: 'Portland',
+  state: 'ME',
+  zip: '04101',
+  country: 'US',
+}
+
+/** Redeems an invite as its recipient does in a browser without scripts: chooses the first thing there is, says where to, and orders. */
+export const redeem = async (target: string, inviteUrl: string): Promise<void> => {
+  const { pathname } = new URL(inviteUrl)
+  const cookies = new Map<string, string>()
+  const ask = async (path: string, fields?: Record<string, string>): Promise<Received> => {
+    const answer = await send(target, {
+      path,
+      method: fields ? 'POST' : 'GET',
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') || undefined,
+        'content-type': fields && 'application/x-www-form-urlencoded',
+        origin: fields && target,
+      },
+      body: fields && new URLSearchParams(fields).toString(),
+    })
+    for (const cookie of answer.headers['set-cookie'] ?? []) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      cookies.set(name, value)
+    }
+    const { location } = answer.headers
+    if (answer.status === 303 && location) return ask(location.replace(/#.*$/, ''))
+    if (answer.status !== 200)
+      throw new Error(`${path} answered ${answer.status}: the invite cannot be redeemed`)
+    return answer
+  }
+  const shop = formOf(await ask(pathname), '/cart')
+  await ask(shop.action, { ...fieldsOf(shop.form), quantity: '1' })
+  const checkout = formOf(await ask(`${pathname}/checkout`), '/checkout')
+  await ask(checkout.action, { ...fieldsOf(checkout.form), ...address })
+}
