@@ -34,6 +34,7 @@ export type Schema = {
   'x-messages'?: Record<string, string>
   /** `edge`: the server's edge alone answers with it, never an operation. */
   'x-answered-by'?: string
+  'x-provenance'?: string
 }
 
 export type Reference = { $ref: string }
@@ -124,6 +125,8 @@ export type Server = {
   variables?: Record<string, { default: string; description?: string }>
 }
 
+export type Tag = { name: string; description?: string; 'x-displayName'?: string }
+
 export type SecurityScheme = { type: string; scheme?: string; description?: string }
 
 export type Document = {
@@ -131,7 +134,7 @@ export type Document = {
   jsonSchemaDialect?: string
   info: Info
   servers?: Server[]
-  tags?: { name: string; description?: string }[]
+  tags?: Tag[]
   security?: Record<string, string[]>[]
   paths?: Record<string, PathItem>
   webhooks?: Record<string, PathItem>

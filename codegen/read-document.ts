@@ -1,6 +1,7 @@
 import { BaseResolver, bundle, createConfig, lintDocument } from '@redocly/openapi-core'
 import { checkCarried } from './carried.ts'
 import type { Document } from './document.ts'
+import { joinChapters } from './join-chapters.ts'
 
 /** A document that is not a valid OpenAPI description, with every problem said. */
 export class InvalidDocumentError extends Error {
@@ -37,5 +38,5 @@ export const readDocument = async (file: string): Promise<Document> => {
   const { parsed } = bundled.bundle
   if (!isDocument(parsed)) throw new InvalidDocumentError(`${file} is not an OpenAPI document`)
   checkCarried(parsed)
-  return parsed
+  return joinChapters(parsed)
 }

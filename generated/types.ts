@@ -1965,7 +1965,7 @@ export interface components {
   parameters: {
     /**
      * @description Page size. A page larger than 1,000 is refused, never silently cut.
-     * @example 20
+     * @example 50
      */
     limit: number
     /**
@@ -2253,7 +2253,7 @@ export interface operations {
       query?: {
         /**
          * @description Page size. A page larger than 1,000 is refused, never silently cut.
-         * @example 20
+         * @example 50
          */
         limit?: components['parameters']['limit']
         /**
@@ -2365,7 +2365,7 @@ export interface operations {
         orderCountFilter?: number
         /**
          * @description Page size. A page larger than 1,000 is refused, never silently cut.
-         * @example 20
+         * @example 50
          */
         limit?: components['parameters']['limit']
         /**
@@ -2848,7 +2848,7 @@ export interface operations {
         orderStatus?: components['schemas']['OrderStatus']
         /**
          * @description Page size. A page larger than 1,000 is refused, never silently cut.
-         * @example 20
+         * @example 50
          */
         limit?: components['parameters']['limit']
         /**

@@ -11,13 +11,13 @@ import { temporaryFolder } from './testing/temporary-folder.ts'
 type ShipStation = Awaited<ReturnType<typeof startShipStation>>
 
 /** A database of demo data, and the settings of a server on it that polls a provider. */
-const demo = async (api: ShipStation) => {
+const filled = async (api: ShipStation) => {
   const environment = {
     PORT: '0',
     DATABASE_URL: `file:${join(temporaryFolder(), 'merch.db')}`,
   }
   const config = readConfig(environment)
-  const { demoKey, stop } = await start(config, recordingLog().log)
+  const { demo, stop } = await start(config, recordingLog().log)
   await stop()
   const database = new DatabaseSync(config.databaseFile, { readOnly: true })
   const attached = database.prepare('select account_id, campaign_id, sku from campaign_variants')
@@ -34,7 +34,7 @@ const demo = async (api: ShipStation) => {
     const running = await start(settings, log)
     onTestFinished(running.stop)
     const get = (path: string) =>
-      send(running.address, { path, headers: { authorization: `Bearer ${demoKey}` } })
+      send(running.address, { path, headers: { authorization: `Bearer ${demo?.key}` } })
     const sources = async () => {
       const { text } = await get('/v1/orders/list?limit=1000')
       const orders: { sourceOrderNumber: string | null }[] = JSON.parse(text)
@@ -57,7 +57,7 @@ const order = (id: number, sku: string) => {
 }
 
 test('a server with a provider polls it, again and again, and after a restart from where it was', async () => {
-  const { serve, sku } = await demo(api)
+  const { serve, sku } = await filled(api)
   api.orders.push(order(1, sku))
   const first = await serve()
   await expect.poll(first.sources).toEqual(['SS-1'])
@@ -75,7 +75,7 @@ test('a server with a provider polls it, again and again, and after a restart fr
 })
 
 test('a provider that fails harms nothing but what comes from it', async () => {
-  const { serve, sku } = await demo(api)
+  const { serve, sku } = await filled(api)
   api.orders.push(order(1, sku))
   api.next((response) => response.destroy())
   const { get, sources, lines } = await serve()
@@ -85,7 +85,7 @@ test('a provider that fails harms nothing but what comes from it', async () => {
 })
 
 test('a provider that does not answer does not keep the server from stopping', async () => {
-  const { serve } = await demo(api)
+  const { serve } = await filled(api)
   let isLeft = false
   api.next((response) => {
     response.on('close', () => {

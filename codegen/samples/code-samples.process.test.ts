@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { json } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, test } from 'vitest'
@@ -16,7 +16,7 @@ const document: Document = JSON.parse(readFileSync(join(root, 'generated/openapi
 const operations = readOperations(document)
 const samples = codeSamples(document)
 
-/** Samples of an operation that is given some words everywhere. */
+/** Samples of operations that are given some words everywhere: one with a body, one without. */
 const saying = (words: string) => {
   const schema = {}
   const parameters = [
@@ -24,10 +24,11 @@ const saying = (words: string) => {
     { name: 'q', in: 'query', required: true, example: [words, 'b'], schema },
   ]
   const content = { 'application/json': { schema, example: { 'a-b': words } } }
-  const post = { operationId: 'say', parameters, requestBody: { required: true, content } }
+  const requestBody = { required: true, content }
+  const put = { operationId: 'say', parameters, requestBody, responses: {} }
+  const get = { operationId: 'ask', parameters, responses: {} }
   const info = { title: 'Words', version: '1' }
-  const paths = { '/say/{who}': { post: { ...post, responses: {} } } }
-  return codeSamples({ openapi: '3.1.0', info, paths }).get('say') ?? []
+  return codeSamples({ openapi: '3.1.0', info, paths: { '/say/{who}': { get, put } } })
 }
 
 /** How the samples of a language are run. */
@@ -112,20 +113,22 @@ describe.each(languages)('samples in $label', ({ label, program, ...how }) => {
     const received: unknown[] = []
     const server = createServer(async (request, response) => {
       const url = new URL(request.url ?? '', 'http://localhost')
-      received.push(
-        decodeURIComponent(url.pathname),
-        url.searchParams.getAll('q'),
-        await json(request),
-      )
+      const sent = await text(request)
+      received.push([decodeURIComponent(url.pathname), url.searchParams.getAll('q'), sent])
       response.end()
     })
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
     const address = server.address()
     const port = typeof address === 'object' ? address?.port : undefined
-    const source = saying(words).find((sample) => sample.label === label)?.source ?? ''
-    await runSample(source, how, { BASE_URL: `http://127.0.0.1:${port}` }).finally(() =>
-      server.close(),
-    )
-    expect(received).toEqual([`/say/${words}`, [words, 'b'], { 'a-b': words }])
+    for (const each of saying(words).values()) {
+      const source = each.find((sample) => sample.label === label)?.source ?? ''
+      await runSample(source, how, { BASE_URL: `http://127.0.0.1:${port}` })
+    }
+    server.close()
+    expect(received).toEqual([
+      [`/say/${words}`, [words, 'b'], ''],
+      [`/say/${words}`, [words, 'b'], expect.stringMatching(/^\{.*\}$/s)],
+    ])
+    expect(JSON.parse(String(received.flat().at(-1)))).toEqual({ 'a-b': words })
   })
 })

@@ -1,5 +1,5 @@
 import { type LiteralStyle, literal } from './literal.ts'
-import { type SampleRequest, target } from './sample-request.ts'
+import { encoded, filledPath, type SampleRequest, target } from './sample-request.ts'
 
 const json: LiteralStyle = {
   indent: '  ',
@@ -20,18 +20,30 @@ const methodOption = ({ method, body }: SampleRequest): string[] => {
   return method === (body ? 'POST' : 'GET') ? [] : [`--request ${method}`]
 }
 
-/** A request as a command line. */
+/** A query by names and values, which curl encodes itself. */
+const queryOptions = ({ query }: SampleRequest): string[] =>
+  query.flatMap(([name, value]) =>
+    [value].flat().map((each) => `--data-urlencode ${quoted(`${encoded(name)}=${each}`)}`),
+  )
+
+const bodyOptions = ({ body }: SampleRequest): string[] =>
+  body
+    ? [
+        `--header 'Content-Type: ${body.contentType}'`,
+        `--data ${quoted(literal(body.value, json, '', 10))}`,
+      ]
+    : []
+
+/** A request as a command line. Beside a body, the query stands in the URL. */
 export const curlSample = (request: SampleRequest): string => {
-  const { addressVariable, keyVariable, body } = request
+  const { addressVariable, keyVariable, query, body } = request
+  const isApart = query.length > 0 && !body
+  const url = `"$${addressVariable}${isApart ? filledPath(request) : target(request)}"`
   const options = [
     ...methodOption(request),
     ...(keyVariable ? [`--header "Authorization: Bearer $${keyVariable}"`] : []),
-    ...(body
-      ? [
-          `--header 'Content-Type: ${body.contentType}'`,
-          `--data ${quoted(literal(body.value, json, '', 10))}`,
-        ]
-      : []),
+    ...(isApart ? queryOptions(request) : []),
+    ...bodyOptions(request),
   ]
-  return [`curl "$${addressVariable}${target(request)}"`, ...options].join(' \\\n  ')
+  return [`curl ${isApart ? '--get ' : ''}${url}`, ...options].join(' \\\n  ')
 }

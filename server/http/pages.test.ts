@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { testServer } from '../testing/test-server.ts'
+import { type IncomingMessage, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sharedTestServer, type TestServer, testServer } from '../testing/test-server.ts'
 
 const open = (path: string) => ({ path, unchecked: true, key: null })
 
@@ -55,4 +58,56 @@ test('it is healthy while it answers, and ready while the store does', async () 
   expect((await server.request(open('/healthz'))).status).toBe(200)
   const unready = await server.request(open('/readyz'))
   expect([unready.status, unready.body]).toEqual([503, { status: 'not ready' }])
+})
+
+/** What is sent, byte for byte: `fetch` would unpack it. */
+const raw = async (url: string, headers: Record<string, string> = {}, method = 'GET') => {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  request(url, { headers, method }, resolve).on('error', reject).end()
+  const response = await promise
+  return { status: response.statusCode, headers: response.headers, bytes: await buffer(response) }
+}
+
+describe('what stays as it is', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await sharedTestServer({ demo: false })
+  })
+  afterAll(() => server.stop())
+
+  test.each([
+    { accepts: undefined, sent: undefined },
+    { accepts: 'identity', sent: undefined },
+    { accepts: 'gzip, deflate, br', sent: 'br' },
+    { accepts: 'gzip;q=0.5', sent: 'gzip' },
+    { accepts: 'BR;q=0, GZIP', sent: 'gzip' },
+    { accepts: 'br;q=0.000, gzip;q=0', sent: undefined },
+    { accepts: 'brotli, x-gzip', sent: undefined },
+  ])('is sent as $sent to who accepts $accepts', async ({ accepts, sent }) => {
+    const url = `${server.url}/openapi.json`
+    const plain = await raw(url)
+    const answer = await raw(url, accepts ? { 'accept-encoding': accepts } : {})
+    expect(answer.headers['content-encoding']).toBe(sent)
+    expect(answer.headers.vary).toBe('Accept-Encoding')
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[sent ?? '']
+    expect(unpack ? unpack(answer.bytes) : answer.bytes).toEqual(plain.bytes)
+    if (sent) expect(answer.bytes.length).toBeLessThan(plain.bytes.length / 5)
+  })
+
+  test('is not sent again to who has it, in whatever encoding', async () => {
+    const url = `${server.url}/openapi.json`
+    const { headers } = await raw(url, { 'accept-encoding': 'br' })
+    const tag = String(headers.etag)
+    for (const given of [tag, `"other", ${tag}`, tag.replace('W/', ''), '*']) {
+      const again = await raw(url, { 'if-none-match': given, 'accept-encoding': 'gzip' })
+      expect([again.status, again.bytes.length, again.headers.etag]).toEqual([304, 0, tag])
+    }
+    expect((await raw(url, { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  test('is described to who asks for its head', async () => {
+    const answer = await raw(`${server.url}/openapi.json`, { 'accept-encoding': 'br' }, 'HEAD')
+    expect([answer.status, answer.headers['content-encoding']]).toEqual([200, 'br'])
+    expect(answer.bytes).toHaveLength(0)
+  })
 })

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { asset } from './asset.ts'
 import type { Env } from './env.ts'
 import { notFound } from './errors.ts'
 import { json } from './respond.ts'
@@ -14,7 +15,11 @@ export type Pages = {
   picture: (file: string) => string | undefined
 }
 
-const html = { 'Content-Type': 'text/html; charset=utf-8' }
+const notBuilt = (): Response =>
+  new Response('The docs have not been built. Build them with: npm run docs\n', {
+    status: 404,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+  })
 
 /** Pictures are public and seldom drawn anew; a CDN may take them from here. */
 const drawn = {
@@ -29,16 +34,8 @@ const drawn = {
 export const mountPages = (app: Hono<Env>, pages: Pages): void => {
   const { texts, docs, ready, picture } = pages
   app.get('/', (context) => context.redirect('/docs'))
-  app.get('/docs', () =>
-    docs === undefined
-      ? new Response('The docs have not been built. Build them with: npm run docs\n', {
-          status: 404,
-          headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-        })
-      : new Response(docs, { headers: html }),
-  )
-  for (const [path, { type, text }] of Object.entries(texts))
-    app.get(path, () => new Response(text, { headers: { 'Content-Type': type } }))
+  app.get('/docs', docs === undefined ? notBuilt : asset(docs, 'text/html; charset=utf-8'))
+  for (const [path, { type, text }] of Object.entries(texts)) app.get(path, asset(text, type))
   app.get('/cdn/:file', ({ req }) => {
     const svg = picture(req.path.slice('/cdn/'.length))
     return svg === undefined ? json(404, notFound, {}) : new Response(svg, { headers: drawn })

@@ -6,6 +6,7 @@ import { smtpMailer } from '../email/smtp-mailer.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { invite, invited } from '../testing/invited.ts'
 import { lookAt } from '../testing/look-at.ts'
+import { everyNameIs } from '../testing/lookup.ts'
 import { decoded, startMailServer } from '../testing/mail-server.ts'
 import { startReceiver } from '../testing/receiver.ts'
 import { address } from '../testing/recipient.ts'
@@ -64,8 +65,7 @@ const sending = async () => {
         ...parts,
         send: createSend({
           allowed: readNetworks(['127.0.0.0/8']),
-          lookup: (_host, _options, callback) =>
-            callback(null, [{ address: '127.0.0.1', family: 4 }]),
+          lookup: everyNameIs('127.0.0.1'),
           ca: certificate.cert,
         }),
       }),

@@ -1,0 +1,36 @@
+import { type Document, methods, type Response, resolve } from '../document.ts'
+import { isPart, mapParts, type Part } from './map-parts.ts'
+
+/** The responses of every operation, references followed. */
+const responsesOf = ({ paths = {}, components }: Document): Response[] =>
+  Object.values(paths).flatMap((item) =>
+    methods.flatMap((method) =>
+      Object.values(item[method]?.responses ?? {}).map((part) =>
+        resolve(components?.responses, part),
+      ),
+    ),
+  )
+
+/** The names of the headers that every response has. */
+const commonHeaders = (document: Document): string[] => {
+  const [first, ...rest] = responsesOf(document).map(({ headers = {} }) => headers)
+  return Object.keys(first ?? {}).filter((name) => rest.every((headers) => name in headers))
+}
+
+const without = ({ headers, ...rest }: Part, names: readonly string[]): Part => {
+  const others = Object.entries(isPart(headers) ? headers : {}).filter(
+    ([name]) => !names.includes(name),
+  )
+  return others.length > 0 ? { ...rest, headers: Object.fromEntries(others) } : rest
+}
+
+/**
+ * A document that does not list with each response what all have: on a page where every answer begins
+ * with the same headers, nobody sees what is peculiar to one.
+ */
+export const withoutCommonHeaders = (document: Document): unknown => {
+  const names = commonHeaders(document)
+  return mapParts(document, (part, listedUnder) =>
+    listedUnder === 'responses' ? without(part, names) : part,
+  )
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+
+const part = (name: string): string =>
+  readFileSync(new URL(`page/${name}`, import.meta.url), 'utf8')
+
+/** The page asks Redoc's own host for its logo; nothing of ours asks another host for anything. */
+const foreignLogo = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g
+
+const nothing = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E"
+
+/** The logo as a URL, so that the page asks no host for it. */
+export const logo = `data:image/svg+xml,${encodeURIComponent(part('logo.svg').trim())}`
+
+const head = `
+  <link rel="icon" href="${logo}">
+  <meta name="color-scheme" content="light dark">
+  <style>${part('style.css')}</style>
+`
+
+/** A page as Redoc makes it, in our own look. */
+export const dressed = (page: string): string => {
+  const own = page.replaceAll(foreignLogo, nothing)
+  const inHead = own.replace('</head>', () => `${head}</head>`)
+  const end = inHead.lastIndexOf('</body>')
+  return `${inHead.slice(0, end)}<script>${part('page.js')}</script>\n${inHead.slice(end)}`
+}

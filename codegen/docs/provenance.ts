@@ -1,0 +1,50 @@
+import { isPart, mapParts, type Part } from './map-parts.ts'
+
+const designed = 'designed: '
+
+/** A section, or the word that the specification is silent; and why it was decided so. */
+const read = (provenance: string): { mark: string; isDesigned: boolean; reason: string } =>
+  provenance.startsWith(designed)
+    ? { mark: 'designed', isDesigned: true, reason: provenance.slice(designed.length) }
+    : { mark: provenance, isDesigned: false, reason: '' }
+
+const described = ({ description = '' }: Part, ...added: string[]): string =>
+  [String(description).trim(), ...added].join(' ').trim()
+
+/** The reason has a line of its own, in small letters. */
+const because = (reason: string): string =>
+  reason && `<span class="because">because ${reason}</span>`
+
+/** Beside a name, a badge; the reason follows the description. */
+const besideName = (part: Part, provenance: string): Part => {
+  const { mark, isDesigned, reason } = read(provenance)
+  const badges = [{ name: mark, color: isDesigned ? 'orange' : 'grey' }]
+  return {
+    ...part,
+    'x-badges': badges,
+    ...(isDesigned ? { description: described(part, because(reason)) } : {}),
+  }
+}
+
+/** Redoc shows no badge of a response, so that its description has all. */
+const inDescription = (part: Part, provenance: string): Part => {
+  const { mark, isDesigned, reason } = read(provenance)
+  const badge = `<span class="provenance${isDesigned ? ' designed' : ''}">${mark}</span>`
+  return { ...part, description: described(part, badge, because(reason)) }
+}
+
+const shown = (part: Part, listedUnder: string): Part => {
+  const { 'x-provenance': provenance, ...rest } = part
+  if (typeof provenance !== 'string') return part
+  if (listedUnder === 'responses') return inDescription(rest, provenance)
+  const { description, schema } = rest
+  return listedUnder === 'headers' && isPart(schema)
+    ? { ...rest, schema: besideName({ ...schema, description }, provenance) }
+    : besideName(rest, provenance)
+}
+
+/**
+ * A document whose every part shows where it comes from (`x-provenance`) on the page: by a badge with
+ * the section, or by `designed` and the reason.
+ */
+export const withProvenanceShown = (document: unknown): unknown => mapParts(document, shown)
