@@ -10,6 +10,8 @@ test('needs nothing', () => {
     redeemUrl: 'http://127.0.0.1:8080',
     cdnUrl: 'http://127.0.0.1:8080/cdn',
     budget: 1000,
+    keepAliveSeconds: 5,
+    maxConnections: 4096,
     webhookSecretKey: undefined,
     smtpUrl: undefined,
     mailFrom: 'Invites <invites@localhost>',

@@ -84,6 +84,10 @@ const settings = z.object({
   RATE_LIMIT_WINDOW_SECONDS: wholeNumber(1, 31536000).default(86400),
   /** Networks of proxies whose `X-Forwarded-For` is believed. */
   TRUSTED_PROXIES: cidrs.default([]),
+  /** How long a connection is kept for a next request: longer than a proxy in front keeps its own. */
+  KEEP_ALIVE_SECONDS: wholeNumber(1, 3600).default(5),
+  /** Connections at one time; one more is closed at once. */
+  MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(4096),
   /** The mail server that invites are sent by; without one they are put into the outbox. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
   /** Who invites are from. */
@@ -140,6 +144,8 @@ export type Config = {
   readonly budget: number
   readonly windowSeconds: number
   readonly trustedProxies: readonly string[]
+  readonly keepAliveSeconds: number
+  readonly maxConnections: number
   readonly webhookSecretKey: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
@@ -214,6 +220,8 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     budget: data.RATE_LIMIT_BUDGET,
     windowSeconds: data.RATE_LIMIT_WINDOW_SECONDS,
     trustedProxies: data.TRUSTED_PROXIES,
+    keepAliveSeconds: data.KEEP_ALIVE_SECONDS,
+    maxConnections: data.MAX_CONNECTIONS,
     webhookSecretKey: data.WEBHOOK_SECRET_KEY,
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,

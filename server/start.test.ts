@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -58,6 +59,16 @@ test('addresses that are handed out hold the port that the system picked', async
   const products = await send(address, { path: '/v1/products/list', headers })
   expect(products.text).toContain(`"imageUrl":"${address}/cdn/`)
   expect(address).not.toMatch(/:0$/)
+})
+
+test('connections are as many, and kept as long, as the settings say', async () => {
+  const { address } = await started(settings({ KEEP_ALIVE_SECONDS: '7', MAX_CONNECTIONS: '1' }))
+  const socket = await beginning(address, ['GET /healthz HTTP/1.1', '', ''])
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toContain('Keep-Alive: timeout=7')
+  const { port, hostname } = new URL(address)
+  const other = connect(Number(port), hostname).on('error', () => {})
+  await new Promise((closed) => other.once('close', closed).resume())
 })
 
 test('stopping waits for a request that is still being sent, and answers it', async () => {

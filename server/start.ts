@@ -9,8 +9,9 @@ import { inviteUrl } from './domain/invite.ts'
 import type { Mailer } from './email/mailer.ts'
 import { outbox } from './email/outbox.ts'
 import { smtpMailer } from './email/smtp-mailer.ts'
-import { attach, close, listen, newServer } from './http/listen.ts'
+import { attach, close, listen } from './http/listen.ts'
 import { pollProvider } from './provider-for.ts'
+import { serverFor } from './server-for.ts'
 import { hasNoAccount } from './store/accounts.ts'
 import { firstUnusedSlug } from './store/held-invites.ts'
 import { openSqliteStore } from './store/sqlite-store.ts'
@@ -72,7 +73,7 @@ export const start = async (
   grace = graceMilliseconds,
 ): Promise<Running> => {
   const store = await openSqliteStore(given.databaseFile)
-  const server = newServer()
+  const server = serverFor(given)
   const port = await listen(server, given.port, given.host).catch(async (error: unknown) => {
     await store.close()
     throw error

@@ -3,6 +3,9 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Env } from './env.ts'
+import { limitAnswers } from './limit-answers.ts'
+import { defaultLimits, type Limits } from './limits.ts'
+import { refuseUnreadable } from './refuse-unreadable.ts'
 import { logRequest } from './request-log.ts'
 import { json } from './respond.ts'
 
@@ -17,35 +20,26 @@ const tame = (incoming: { url?: string | undefined; headers: { host?: string | u
   incoming.headers.host = 'localhost'
 }
 
-/** What Node’s parser refuses, by its code: a status and what is wrong. */
-const unreadable: ReadonlyMap<unknown, [status: string, message: string]> = new Map([
-  ['HPE_HEADER_OVERFLOW', ['431 Request Header Fields Too Large', 'The headers are too large']],
-  ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'The request did not arrive in time']],
-])
-
-const refusal = (error: object): string => {
-  const code = 'code' in error ? error.code : undefined
-  const [status, message] = unreadable.get(code) ?? ['400 Bad Request', 'The request is no HTTP']
-  const body = JSON.stringify({ message })
-  return [
-    `HTTP/1.1 ${status}`,
-    'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-    'Connection: close',
-    '',
-    body,
-  ].join('\r\n')
-}
-
-/** What cannot be read as a request is refused in the contract’s shape, too. */
-const refuseUnreadable = (server: Server): Server =>
-  server.on('clientError', (error, socket) => {
-    if (socket.writable) socket.end(refusal(error))
-    else socket.destroy()
+/**
+ * A server that is not listening yet, and that no client can keep busy by being slow, by sending
+ * much or by coming often. A request without Host is one like any other: nothing here needs it.
+ */
+export const newServer = (limits: Limits = defaultLimits): Server => {
+  const server = createServer({
+    requireHostHeader: false,
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: limits.headersWithin,
+    requestTimeout: limits.requestWithin,
+    keepAliveTimeout: limits.keepAlive,
+    connectionsCheckingInterval: limits.every,
   })
-
-/** A server that is not listening yet. A request without Host is one like any other: nothing here needs it. */
-export const newServer = (): Server => createServer({ requireHostHeader: false })
+  server.timeout = limits.idle
+  server.maxConnections = limits.connections
+  server.maxHeadersCount = limits.headers
+  limitAnswers(server, limits)
+  refuseUnreadable(server, limits)
+  return server
+}
 
 /** Has a server answer with an app. */
 export const attach = (server: Server, app: Pick<Hono<Env>, 'fetch'>, log: Logger): Server => {
@@ -58,7 +52,7 @@ export const attach = (server: Server, app: Pick<Hono<Env>, 'fetch'>, log: Logge
     void listener(incoming, outgoing)
   }
   // What else a client expects (RFC 9110 §10.1.1) changes no answer.
-  return refuseUnreadable(server).on('request', answer).on('checkExpectation', answer)
+  return server.on('request', answer).on('checkExpectation', answer)
 }
 
 /** A server for an app; it is not listening yet. */
