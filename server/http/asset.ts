@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Handler } from 'hono'
 import type { Env } from './env.ts'
 import { header } from './header.ts'
+import { type HeaderMap, noSniffing } from './respond.ts'
 
 type Encoding = 'br' | 'gzip'
 
@@ -31,8 +32,9 @@ const hasIt = (given: string | undefined, tag: string): boolean =>
 /**
  * Serves a text that stays as it is while the server runs: compressed once for all who can read that,
  * and not at all to who has it already.
+ * @param own the headers that are its own, `Content-Type` among them.
  */
-export const asset = (text: string, contentType: string): Handler<Env> => {
+export const asset = (text: string, own: HeaderMap): Handler<Env> => {
   const plain = new TextEncoder().encode(text)
   const tag = `W/"${hash('sha256', plain, 'hex').slice(0, 32)}"`
   const compressed = new Map<Encoding, Promise<Bytes>>()
@@ -42,19 +44,22 @@ export const asset = (text: string, contentType: string): Handler<Env> => {
     return made
   }
 
+  const headers: HeaderMap = {
+    ...noSniffing,
+    ...own,
+    ETag: tag,
+    'Cache-Control': 'no-cache',
+    Vary: 'Accept-Encoding',
+  }
+
   return async (context) => {
-    const headers = { ETag: tag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' }
     if (hasIt(header(context, 'if-none-match'), tag))
       return new Response(null, { status: 304, headers })
     const accepted = header(context, 'accept-encoding')
     const encoding = (['br', 'gzip'] as const).find((each) => names(accepted, each))
     const bytes = encoding ? await inEncoding(encoding) : plain
     return new Response(bytes, {
-      headers: {
-        ...headers,
-        'Content-Type': contentType,
-        ...(encoding ? { 'Content-Encoding': encoding } : {}),
-      },
+      headers: { ...headers, ...(encoding ? { 'Content-Encoding': encoding } : {}) },
     })
   }
 }

@@ -44,6 +44,9 @@ test('every operation and event is in the menu, and no other host is asked for a
       await page.locator('h2', { hasText: summary }).first().waitFor()
     }
   }
+  await page.getByText('Search').first().click()
+  await page.getByPlaceholder('Search docs').fill('rotate')
+  await page.getByText('Gives the subscription a new signing secret').last().waitFor()
   expect(problems).toEqual([])
 })
 

@@ -1,28 +1,33 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Limits } from './limits.ts'
 
 /**
- * Hangs up on who does not take an answer in time: a client that reads a byte now and then keeps a
- * connection from lying still for ever.
+ * Hangs up on who does not take its answers in time: a client that reads a byte now and then keeps a
+ * connection from lying still for ever. Looked at now and then, so that it costs a request nothing.
  */
 export const limitAnswers = (
   server: Server,
   { answerWithin, every }: Pick<Limits, 'answerWithin' | 'every'>,
 ): void => {
-  /** By when they began, the oldest first. */
-  const underWay = new Map<ServerResponse, number>()
-  const endLate = () => {
-    const late = performance.now() - answerWithin
-    for (const [outgoing, began] of underWay) {
-      if (began > late) return
-      outgoing.destroy()
-    }
+  const connections = new Set<Socket>()
+  /** Since when something waits to be taken. */
+  const waiting = new WeakMap<Socket, number>()
+  const look = () => {
+    const now = performance.now()
+    for (const socket of connections)
+      if (socket.writableLength === 0) waiting.delete(socket)
+      else if (now - (waiting.get(socket) ?? now) > answerWithin) socket.destroy()
+      else if (!waiting.has(socket)) waiting.set(socket, now)
   }
-  const timer = setInterval(endLate, every).unref()
+  const timer = setInterval(look, every).unref()
+  const watch = (socket: Socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  }
+  // Of TLS, what waits is known inside of it alone.
   server
-    .on('request', (_, outgoing) => {
-      underWay.set(outgoing, performance.now())
-      outgoing.once('close', () => underWay.delete(outgoing))
-    })
+    .on('connection', watch)
+    .on('secureConnection', watch)
     .once('close', () => clearInterval(timer))
 }

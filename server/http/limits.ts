@@ -8,7 +8,7 @@ export type Limits = {
   readonly headersWithin: number
   /** Milliseconds until the whole request is there. */
   readonly requestWithin: number
-  /** Milliseconds until the whole answer has been taken, from the request. */
+  /** Milliseconds until what is answered has been taken. */
   readonly answerWithin: number
   /** Milliseconds that a connection is kept for a next request. */
   readonly keepAlive: number

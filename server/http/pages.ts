@@ -1,8 +1,9 @@
 import type { Hono } from 'hono'
 import { asset } from './asset.ts'
+import { docsPolicy } from './docs-policy.ts'
 import type { Env } from './env.ts'
 import { notFound } from './errors.ts'
-import { json } from './respond.ts'
+import { type HeaderMap, json, noSniffing } from './respond.ts'
 
 export type Pages = {
   /** The document and what is generated from it to be read or imported, by path. */
@@ -18,7 +19,7 @@ export type Pages = {
 const notBuilt = (): Response =>
   new Response('The docs have not been built. Build them with: npm run docs\n', {
     status: 404,
-    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+    headers: { ...noSniffing, 'Content-Type': 'text/plain; charset=utf-8' },
   })
 
 /** Pictures are public and seldom drawn anew; a CDN may take them from here. */
@@ -27,15 +28,25 @@ const drawn = {
   'Cache-Control': 'public, max-age=2592000',
   'Content-Security-Policy': "default-src 'none'",
   'Cross-Origin-Resource-Policy': 'cross-origin',
-  'X-Content-Type-Options': 'nosniff',
+  ...noSniffing,
 }
+
+const docsHeaders = (page: string): HeaderMap => ({
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': docsPolicy(page),
+  'Referrer-Policy': 'no-referrer',
+})
 
 /** What needs no key and is not counted (design decision 32). */
 export const mountPages = (app: Hono<Env>, pages: Pages): void => {
   const { texts, docs, ready, picture } = pages
-  app.get('/', (context) => context.redirect('/docs'))
-  app.get('/docs', docs === undefined ? notBuilt : asset(docs, 'text/html; charset=utf-8'))
-  for (const [path, { type, text }] of Object.entries(texts)) app.get(path, asset(text, type))
+  app.get(
+    '/',
+    () => new Response(null, { status: 302, headers: { ...noSniffing, Location: '/docs' } }),
+  )
+  app.get('/docs', docs === undefined ? notBuilt : asset(docs, docsHeaders(docs)))
+  for (const [path, { type, text }] of Object.entries(texts))
+    app.get(path, asset(text, { 'Content-Type': type }))
   app.get('/cdn/:file', ({ req }) => {
     const svg = picture(req.path.slice('/cdn/'.length))
     return svg === undefined ? json(404, notFound, {}) : new Response(svg, { headers: drawn })
