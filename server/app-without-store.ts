@@ -6,6 +6,7 @@ import type { Clock } from './domain/clock.ts'
 import { authenticateWith } from './http/auth.ts'
 import { clientAddress } from './http/client-address.ts'
 import type { Call } from './http/env.ts'
+import { faultReporter } from './http/report-fault.ts'
 import { RequestBudget } from './http/request-budget.ts'
 import { drawPicture } from './pictures/draw.ts'
 import { readDocs } from './read-docs.ts'
@@ -36,8 +37,7 @@ export const appWithoutStore = ({ operations, config, clock, log, accountOf }: P
     budget,
     authenticate: authenticateWith(async (digest) => accountOf(digest)),
     clientAddress: clientAddress(config.trustedProxies),
-    onFault: ({ req }, error) =>
-      log.error({ err: error, method: req.method, path: req.path }, 'a request failed'),
+    onFault: faultReporter(log, config.trustedProxies),
     pages: { texts: readTexts(), docs: readDocs(), ready: async () => true, picture: drawPicture },
   })
   return { app, budget }

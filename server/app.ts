@@ -5,6 +5,7 @@ import { internalServerError, malformedPath, notFound } from './http/errors.ts'
 import { type MountOptions, mount } from './http/mount.ts'
 import { mountPages, type Pages } from './http/pages.ts'
 import { json } from './http/respond.ts'
+import { keepPath } from './http/route-of.ts'
 import { FirstMatchRouter } from './http/router.ts'
 
 export type AppOptions = EdgeOptions &
@@ -28,7 +29,7 @@ const isDecodable = (path: string): boolean => {
  * unknown path without a key is a 401, not a 404.
  */
 export const buildApp = (options: AppOptions): Hono<Env> => {
-  const app = new Hono<Env>({ router: new FirstMatchRouter() })
+  const app = new Hono<Env>({ router: new FirstMatchRouter(), getPath: keepPath })
   const guard = createEdge(options)
   mountPages(app, options.pages)
   for (const mountSite of options.sites ?? []) mountSite(app)

@@ -6,9 +6,8 @@ import type { Clock } from './domain/clock.ts'
 import type { Mailer } from './email/mailer.ts'
 import { authenticateWith } from './http/auth.ts'
 import { clientAddress } from './http/client-address.ts'
-import type { ReportFault } from './http/edge.ts'
 import type { Call } from './http/env.ts'
-import { loggedPath } from './http/logged-path.ts'
+import { faultReporter } from './http/report-fault.ts'
 import { RequestBudget } from './http/request-budget.ts'
 import { createOperations } from './operations/index.ts'
 import type { Services } from './operations/services.ts'
@@ -58,8 +57,7 @@ export const compose = (
   const { redeemUrl, cdnUrl } = config
   const addressOf = clientAddress(config.trustedProxies)
   const onRequest = () => store.freshen()
-  const onFault: ReportFault = ({ req }, error) =>
-    log.error({ err: error, method: req.method, path: loggedPath(req.path) }, 'a request failed')
+  const onFault = faultReporter(log, config.trustedProxies)
   const app = buildApp({
     operations: operations({ store, clock, deliverer, mailer, seal, redeemUrl, cdnUrl }),
     strict,

@@ -92,7 +92,7 @@ export const start = async (
     seal: sealFor(config.webhookSecretKey),
     strict: false,
   })
-  attach(server, app, log)
+  attach(server, app, log, config.trustedProxies)
   const poller = config.provider && pollProvider(config.provider, store, deliverer, log)
   return {
     address: config.baseUrl,

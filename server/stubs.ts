@@ -55,7 +55,11 @@ const serve = async (operations: Operations<Call>): Promise<void> => {
     log,
     accountOf: (given) => (given === digest(key) ? 'acc_stub' : undefined),
   })
-  const port = await listen(createHttpServer(app, log), config.port, config.host)
+  const port = await listen(
+    createHttpServer(app, log, config.trustedProxies),
+    config.port,
+    config.host,
+  )
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   const address = `http://${host}:${port}`
   process.stdout.write(`The stubs are listening on ${address}

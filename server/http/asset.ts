@@ -32,9 +32,9 @@ const hasIt = (given: string | undefined, tag: string): boolean =>
 /**
  * Serves a text that stays as it is while the server runs: compressed once for all who can read that,
  * and not at all to who has it already.
- * @param own the headers that are its own, `Content-Type` among them.
+ * @param more headers that go with the text.
  */
-export const asset = (text: string, own: HeaderMap): Handler<Env> => {
+export const asset = (text: string, contentType: string, more: HeaderMap = {}): Handler<Env> => {
   const plain = new TextEncoder().encode(text)
   const tag = `W/"${hash('sha256', plain, 'hex').slice(0, 32)}"`
   const compressed = new Map<Encoding, Promise<Bytes>>()
@@ -44,22 +44,21 @@ export const asset = (text: string, own: HeaderMap): Handler<Env> => {
     return made
   }
 
-  const headers: HeaderMap = {
-    ...noSniffing,
-    ...own,
-    ETag: tag,
-    'Cache-Control': 'no-cache',
-    Vary: 'Accept-Encoding',
-  }
-
   return async (context) => {
+    const headers = { ETag: tag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' }
     if (hasIt(header(context, 'if-none-match'), tag))
       return new Response(null, { status: 304, headers })
     const accepted = header(context, 'accept-encoding')
     const encoding = (['br', 'gzip'] as const).find((each) => names(accepted, each))
     const bytes = encoding ? await inEncoding(encoding) : plain
     return new Response(bytes, {
-      headers: { ...headers, ...(encoding ? { 'Content-Encoding': encoding } : {}) },
+      headers: {
+        ...headers,
+        ...noSniffing,
+        ...more,
+        'Content-Type': contentType,
+        ...(encoding ? { 'Content-Encoding': encoding } : {}),
+      },
     })
   }
 }

@@ -47,6 +47,16 @@ const ofSocket = (socket: Socket): SocketAddress => {
   return read
 }
 
+/** Tells whether a socket's other end is a trusted proxy. */
+export const trustedPeer = (cidrs: readonly string[]): ((socket: Socket) => boolean) => {
+  if (cidrs.length === 0) return () => false
+  const trusted = trustedProxies(cidrs)
+  return (socket) => {
+    const { plain } = ofSocket(socket)
+    return trusted.check(plain, kind(plain))
+  }
+}
+
 /** What proxies write round an address: a port, and brackets where it is IPv6. */
 const decorated = /^(?:\[([^\]]+)\]|([0-9.]+))(?::[0-9]+)?$/
 

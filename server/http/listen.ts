@@ -3,11 +3,14 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Env } from './env.ts'
+import { onExchange } from './exchange.ts'
 import { limitAnswers } from './limit-answers.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { refuseUnreadable } from './refuse-unreadable.ts'
-import { logRequest } from './request-log.ts'
+import { requestIds } from './request-id.ts'
+import { logExchange } from './request-log.ts'
 import { json } from './respond.ts'
+import { plainPath, routesOf } from './route-of.ts'
 
 /**
  * A request target that Node's parser lets through and a URL does not, spelt so that it is one. The
@@ -41,13 +44,26 @@ export const newServer = (limits: Limits = defaultLimits): Server => {
   return server
 }
 
-/** Has a server answer with an app. */
-export const attach = (server: Server, app: Pick<Hono<Env>, 'fetch'>, log: Logger): Server => {
+/** What answers requests; the log says which of its routes did, or the path if it has none. */
+export type Answering = Pick<Hono<Env>, 'fetch'> & Partial<Pick<Hono<Env>, 'router'>>
+
+/** Has a server answer with an app, and write a line for each request if there is a log for it. */
+export const attach = (
+  server: Server,
+  app: Answering,
+  log: Logger,
+  trustedProxies: readonly string[] = [],
+): Server => {
+  if (log.isLevelEnabled('debug'))
+    onExchange(
+      server,
+      app.router ? routesOf(app.router) : plainPath,
+      logExchange(log, requestIds(trustedProxies)),
+    )
   const listener = getRequestListener(app.fetch, {
     errorHandler: () => json(400, { message: 'The request target is not a path' }, {}),
   })
   const answer: RequestListener = (incoming, outgoing) => {
-    logRequest(log, incoming, outgoing)
     tame(incoming)
     void listener(incoming, outgoing)
   }
@@ -56,8 +72,11 @@ export const attach = (server: Server, app: Pick<Hono<Env>, 'fetch'>, log: Logge
 }
 
 /** A server for an app; it is not listening yet. */
-export const createHttpServer = (app: Pick<Hono<Env>, 'fetch'>, log: Logger): Server =>
-  attach(newServer(), app, log)
+export const createHttpServer = (
+  app: Answering,
+  log: Logger,
+  trustedProxies: readonly string[] = [],
+): Server => attach(newServer(), app, log, trustedProxies)
 
 /** How often a server that is stopping looks for connections that are done. */
 const idleMilliseconds = 20

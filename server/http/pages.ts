@@ -3,7 +3,7 @@ import { asset } from './asset.ts'
 import { docsPolicy } from './docs-policy.ts'
 import type { Env } from './env.ts'
 import { notFound } from './errors.ts'
-import { type HeaderMap, json, noSniffing } from './respond.ts'
+import { json, noSniffing } from './respond.ts'
 
 export type Pages = {
   /** The document and what is generated from it to be read or imported, by path. */
@@ -31,8 +31,8 @@ const drawn = {
   ...noSniffing,
 }
 
-const docsHeaders = (page: string): HeaderMap => ({
-  'Content-Type': 'text/html; charset=utf-8',
+/** The docs run the scripts that they were built with, and tell no other page where they were read. */
+const docsHeaders = (page: string) => ({
   'Content-Security-Policy': docsPolicy(page),
   'Referrer-Policy': 'no-referrer',
 })
@@ -44,9 +44,11 @@ export const mountPages = (app: Hono<Env>, pages: Pages): void => {
     '/',
     () => new Response(null, { status: 302, headers: { ...noSniffing, Location: '/docs' } }),
   )
-  app.get('/docs', docs === undefined ? notBuilt : asset(docs, docsHeaders(docs)))
-  for (const [path, { type, text }] of Object.entries(texts))
-    app.get(path, asset(text, { 'Content-Type': type }))
+  app.get(
+    '/docs',
+    docs === undefined ? notBuilt : asset(docs, 'text/html; charset=utf-8', docsHeaders(docs)),
+  )
+  for (const [path, { type, text }] of Object.entries(texts)) app.get(path, asset(text, type))
   app.get('/cdn/:file', ({ req }) => {
     const svg = picture(req.path.slice('/cdn/'.length))
     return svg === undefined ? json(404, notFound, {}) : new Response(svg, { headers: drawn })

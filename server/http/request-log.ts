@@ -1,20 +1,21 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import { loggedPath } from './logged-path.ts'
+import type { Exchange } from './exchange.ts'
+import type { RequestId } from './request-id.ts'
 
-/** Writes a line for a request once it is answered, at level `debug`. */
-export const logRequest = (
-  log: Logger,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): void => {
-  if (!log.isLevelEnabled('debug')) return
-  const { method, url = '' } = incoming
-  const path = loggedPath(url)
-  const start = performance.now()
-  outgoing.once('close', () => {
-    const milliseconds = Math.round((performance.now() - start) * 10) / 10
-    const status = outgoing.writableFinished ? outgoing.statusCode : 'client left'
-    log.debug({ method, path, status, milliseconds }, 'request')
-  })
-}
+/**
+ * Writes a line for a request that is over, at level `debug`. Of what was asked for it has the route
+ * alone: paths, queries, headers and bodies hold invites' slugs, e-mail addresses and keys.
+ */
+export const logExchange =
+  (log: Logger, idOf: RequestId) =>
+  ({ incoming, route, status, milliseconds }: Exchange): void =>
+    log.debug(
+      {
+        requestId: idOf(incoming),
+        method: incoming.method,
+        route,
+        status: status ?? 'client left',
+        milliseconds: Math.round(milliseconds * 10) / 10,
+      },
+      'request',
+    )

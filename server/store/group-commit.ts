@@ -82,8 +82,8 @@ export class GroupCommit {
       this.#control.commit.run()
       this.#onCommit()
     } catch (error) {
-      if (database.isTransaction) database.exec('rollback')
       for (const job of jobs) job.reject(error)
+      if (database.isOpen && database.isTransaction) database.exec('rollback')
       return
     }
     for (const outcome of outcomes)

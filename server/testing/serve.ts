@@ -59,7 +59,7 @@ export const serve = async ({
     strict: true,
     ...parts,
   })
-  attach(server, around(app), log)
+  attach(server, around(app), log, config.trustedProxies)
 
   let stopped = false
   const stop = async () => {
