@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Limits } from './limits.ts'
 
 /**
@@ -10,9 +10,9 @@ export const limitAnswers = (
   server: Server,
   { answerWithin, every }: Pick<Limits, 'answerWithin' | 'every'>,
 ): void => {
-  const connections = new Set<Socket>()
+  const connections = new Set<Duplex>()
   /** Since when something waits to be taken. */
-  const waiting = new WeakMap<Socket, number>()
+  const waiting = new WeakMap<Duplex, number>()
   const look = () => {
     const now = performance.now()
     for (const socket of connections)
@@ -21,7 +21,7 @@ export const limitAnswers = (
       else if (!waiting.has(socket)) waiting.set(socket, now)
   }
   const timer = setInterval(look, every).unref()
-  const watch = (socket: Socket) => {
+  const watch = (socket: Duplex) => {
     connections.add(socket)
     socket.once('close', () => connections.delete(socket))
   }

@@ -1,7 +1,7 @@
 /** Headers by name, as they are sent. */
 export type HeaderMap = Record<string, string>
 
-/** What every response says of its content: it is what it says it is. */
+/** What every response but the 401 says of its content: it is what it says it is. */
 export const noSniffing = { 'X-Content-Type-Options': 'nosniff' } as const
 
 /**
@@ -17,6 +17,5 @@ export const json = (status: number, body: unknown, headers: HeaderMap): Respons
 /** The 401 of the specification, to the letter (§5 rule 4). */
 export const plainUnauthorized = (text: string, headers: HeaderMap): Response => {
   headers['Content-Type'] = 'text/html; charset=utf-8'
-  headers['X-Content-Type-Options'] = 'nosniff'
   return new Response(text, { status: 401, headers })
 }
