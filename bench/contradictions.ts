@@ -5,13 +5,23 @@ type Rows = {
   variants: readonly { sku: string }[]
   campaigns: readonly { id: string }[]
   contacts: readonly { id: string; campaignId: string }[]
-  orders: readonly { id: string; orderNumber: string; campaignId: string }[]
+  orders: readonly {
+    id: string
+    orderNumber: string
+    sourceOrderNumber: string | null
+    campaignId: string
+  }[]
 }
 
-const repeated = (list: string, field: string, values: readonly string[]): Contradiction[] => {
+const repeated = (
+  list: string,
+  field: string,
+  values: readonly (string | null)[],
+): Contradiction[] => {
   const first = new Map<string, number>()
   const found: Contradiction[] = []
   for (const [index, value] of values.entries()) {
+    if (value === null) continue
     const before = first.get(value)
     if (before === undefined) first.set(value, index)
     else
@@ -37,6 +47,7 @@ export const findContradictions = ({
   const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
   const skus = variants.map(({ sku }) => sku)
   const orderNumbers = orders.map(({ orderNumber }) => orderNumber)
+  const sourceOrderNumbers = orders.map(({ sourceOrderNumber }) => sourceOrderNumber)
   return [
     ...repeated('variants', 'sku', skus),
     ...repeated('campaigns', 'id', ids(campaigns)),
@@ -44,6 +55,7 @@ export const findContradictions = ({
     ...homeless('contacts', contacts),
     ...repeated('orders', 'id', ids(orders)),
     ...repeated('orders', 'orderNumber', orderNumbers),
+    ...repeated('orders', 'sourceOrderNumber', sourceOrderNumbers),
     ...homeless('orders', orders),
   ]
 }

@@ -1300,7 +1300,7 @@ export interface components {
        */
       orderNumber: string
       /**
-       * @description Number at the fulfillment provider that the order was imported from; null otherwise.
+       * @description Number at the fulfillment provider that the order was imported from, unique in the account; null otherwise.
        * @example null
        */
       sourceOrderNumber: string | null
@@ -1343,12 +1343,12 @@ export interface components {
        */
       deliveredAt: string | null
       /**
-       * @description The carrier's tracking number; null until the order ships.
+       * @description The carrier's tracking number; null until the order ships, empty if it shipped without one being known.
        * @example null
        */
       trackingNumber: string | null
       /**
-       * @description The carrier; null until the order ships.
+       * @description The carrier; null until the order ships, empty if it shipped without one being known.
        * @example null
        */
       carrierCode: string | null
