@@ -15,10 +15,12 @@ export type ImportServices = {
   importer: Importer
 }
 
+/** So many events wait at once: however long their orders are, they find room among others. */
+const mostWaiting = 200
+
 /**
- * Imports orders in one commit and waits until subscribers were told: of all that are imported, only
- * the events of one batch are ever waiting. Each order fails alone.
- * @param orders so few that their events find room in every subscriber's lane.
+ * Imports orders in one commit and waits until subscribers were told: of all that are imported, few
+ * events are ever waiting, so that none is dropped for want of room. Each order fails alone.
  * @returns what came of each.
  * @throws what keeps the store from writing; what was committed has been told by then.
  */
@@ -33,9 +35,12 @@ export const importBatch = async (
   const done: (Imported | Refusal)[] = []
   for (const each of settled) if (each.status === 'fulfilled') done.push(each.value)
   const events = done.flatMap((each) => (isRefusal(each) ? [] : each.events))
-  await Promise.all(
-    events.map(({ event, order }) => dispatcher.bring(importer.account, orderEvent(event, order))),
-  )
+  for (let from = 0; from < events.length; from += mostWaiting)
+    await Promise.all(
+      events
+        .slice(from, from + mostWaiting)
+        .map(({ event, order }) => dispatcher.bring(importer.account, orderEvent(event, order))),
+    )
   for (const each of settled) if (each.status === 'rejected') throw each.reason
   return done.map((each) => (isRefusal(each) ? each : each.outcome))
 }

@@ -9,7 +9,7 @@ import type { OrderRow, RowFailure } from './order-row.ts'
 /** How many orders came to what. */
 export type Counts = Record<Outcome | 'refused', number>
 
-/** So many rows' orders share a commit: their events, four each at most, find room in every lane. */
+/** So many rows' orders share a commit: a flush to disk costs as much as some hundred of them. */
 const batchSize = 200
 
 /** Longer than a server that shares the database waits before it tries again to write. */
