@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
@@ -184,6 +184,21 @@ test('what cannot be imported at all is refused in one line', async () => {
     expect(stderr.trim().split('\n')).toHaveLength(1)
   }
   await Promise.all(refused.map(refuse))
+})
+
+test('the table that the README shows is imported as it stands', async () => {
+  const { put, importFile, account, orders } = await terminal()
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const [, csv = ''] = /```csv\n(.*?)```/s.exec(readme) ?? []
+  const skus = ['TEE-BLK-M', 'MUG-WHT-350']
+  for (const sku of skus) await account.variant(sku)
+  const other = await account.campaign(skus)
+  const args = ['--campaign', other]
+  const { status, stdout, stderr } = await importFile(put('orders.csv', csv), ...args)
+  expect([status, stdout, stderr]).toEqual([0, counts(2, 0, 0, 0), ''])
+  const [second, first] = await orders()
+  expect(first).toMatchObject({ status: 'SHIPPED', products: skus.map((sku) => ({ sku })) })
+  expect(second).toMatchObject({ status: 'AWAITING_SHIPMENT', recipient: { lastName: 'Ó Briain' } })
 })
 
 test('orders sync asks the provider once, and says without one what to set', async () => {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { Recipient } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
 import { fieldOf } from '../http/field-of.ts'
 import type { ProviderOrder } from './fulfillment-provider.ts'
@@ -69,16 +70,20 @@ const toProviderOrder = (shape: Shape, status: Schemas['OrderStatus']): Provider
 /** An order that is not understood. */
 export type UnreadableOrder = { number: string; reason: string }
 
+const reasonsOf = ({ issues }: z.ZodError, ...within: readonly string[]): string =>
+  issues.map(({ path, message }) => `${fieldOf([...within, ...path])}: ${message}`).join('; ')
+
 /** Reads an order of the API's; one that is not to be told to us yet is nothing. */
 export const readOrder = (given: unknown): ProviderOrder | UnreadableOrder | undefined => {
   const { data, error } = OrderShape.safeParse(given)
   const number = NumberedShape.safeParse(given).data?.orderNumber ?? 'without a number'
-  if (error) {
-    const reasons = error.issues.map(({ path, message }) => `${fieldOf(path)}: ${message}`)
-    return { number, reason: reasons.join('; ') }
-  }
+  if (error) return { number, reason: reasonsOf(error) }
   if (!statuses.has(data.orderStatus))
     return { number, reason: `orderStatus: ${JSON.stringify(data.orderStatus)} is not known` }
   const status = statuses.get(data.orderStatus)
-  return status && toProviderOrder(data, status)
+  if (!status) return undefined
+  const order = toProviderOrder(data, status)
+  // Names that were split and lines that were joined have bounds of their own.
+  const { error: tooLong } = Recipient.safeParse(order.order.recipient)
+  return tooLong ? { number, reason: reasonsOf(tooLong, 'recipient') } : order
 }

@@ -124,7 +124,8 @@ test('what an order does not have is empty; one name is a given one; a third lin
 
 test('an order that is not understood is named, with the reason, and the others are told', async () => {
   const { api, changes } = await shipStation()
-  const [item] = recordedOrder(1, '').items
+  const { shipTo, items } = recordedOrder(1, '')
+  const [item] = items
   const broken: [number, Record<string, unknown>][] = [
     [1, { orderStatus: 'lost' }],
     [2, { items: [{ ...item, sku: null }] }],
@@ -134,12 +135,13 @@ test('an order that is not understood is named, with the reason, and the others 
     [6, { orderDate: 'yesterday' }],
     [7, { customerNotes: 'x'.repeat(2001) }],
     [8, { orderNumber: null }],
+    [9, { shipTo: { ...shipTo, street2: 'x'.repeat(150), street3: 'y'.repeat(150) } }],
   ]
   for (const [id, more] of broken)
     api.orders.push(recordedOrder(id, `2026-11-20T09:00:0${id}.0000000`, more))
-  api.orders.push(recordedOrder(9, '2026-11-20T09:00:09.0000000'))
+  api.orders.push(recordedOrder(10, '2026-11-20T09:00:10.0000000'))
   const [page] = await changes()
-  expect(page?.orders.map(({ id }) => id)).toEqual(['9'])
+  expect(page?.orders.map(({ id }) => id)).toEqual(['10'])
   expect(page?.unreadable.map(({ number, reason }) => `${number} ${reason}`)).toEqual([
     'SS-1 orderStatus: "lost" is not known',
     'SS-2 items[0].sku: is required',
@@ -149,6 +151,7 @@ test('an order that is not understood is named, with the reason, and the others 
     'SS-6 orderDate: must be a time, not "yesterday"',
     'SS-7 customerNotes: must have at most 2,000 characters',
     expect.stringMatching(/^without a number orderNumber: /),
+    'SS-9 recipient.street2: must have at most 200 characters',
   ])
 })
 
