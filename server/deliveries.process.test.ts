@@ -24,8 +24,9 @@ const Subscribed = z.looseObject({ id: z.string(), secret: z.string() })
 const serving = async (environment: Record<string, string> = {}) => {
   const seeded = await seededFile()
   const { key, campaign, databaseFile } = seeded
-  const server = await startServer({ databaseFile, certificate, environment })
-  const ask = (method: string, path: string, json?: unknown) => server.ask(key, method, path, json)
+  const server = await startServer({ databaseFile, key, certificate, environment })
+  const ask = (method: string, path: string, json?: unknown) =>
+    server.request({ method, path, json })
   const subscribe = async (port: number, events: string[], path = '/') => {
     const url = `https://${tlsHost}:${port}${path}`
     return Subscribed.parse((await ask('POST', '/v1/webhooks', { url, events })).body)

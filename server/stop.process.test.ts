@@ -18,15 +18,22 @@ const Created = z.looseObject({ id: z.string() })
 /** A server in a process with subscribers on this machine. */
 const serving = async (program?: Parameters<typeof startServer>[0]['program']) => {
   const { key, campaign, databaseFile } = await seededFile()
-  const server = await startServer({ databaseFile, certificate, ...(program ? { program } : {}) })
+  const server = await startServer({
+    databaseFile,
+    key,
+    certificate,
+    ...(program ? { program } : {}),
+  })
   const subscribe = async (port: number) => {
     const url = `https://${tlsHost}:${port}/`
-    const answer = await server.ask(key, 'POST', '/v1/webhooks', { url, events: ['order.created'] })
+    const json = { url, events: ['order.created'] }
+    const answer = await server.request({ method: 'POST', path: '/v1/webhooks', json })
     return Created.parse(answer.body).id
   }
   const order = async () => {
     const json = newOrder(campaign, 'T')
-    return Created.parse((await server.ask(key, 'POST', '/v1/orders/create', json)).body).id
+    const answer = await server.request({ method: 'POST', path: '/v1/orders/create', json })
+    return Created.parse(answer.body).id
   }
   const orders = (count: number) => Promise.all(Array.from({ length: count }, order))
   return { ...server, key, subscribe, orders }

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { jsonOrText, send } from '../../contract-tests/support/http.ts'
 import { timestamp } from '../domain/clock.ts'
 import { newId } from '../domain/ids.ts'
 import { insertAccount } from '../store/accounts.ts'
@@ -9,10 +8,11 @@ import { issueKey } from '../transactions/issue-key.ts'
 import { startProgram, waitForOutput } from './run.ts'
 import { smallAccount } from './small-account.ts'
 import { temporaryFolder } from './temporary-folder.ts'
+import { requestsTo } from './test-server.ts'
 import type { Certificate } from './tls.ts'
 
-/** A database file with an account that can order 100,000 T, and its key. */
-export const seededFile = async () => {
+/** A database file with an account that can order from one campaign, and its key. */
+export const seededFile = async (stock: Record<string, number> = { T: 100_000 }) => {
   const folder = temporaryFolder()
   const databaseFile = join(folder, 'test.db')
   const store = await openSqliteStore(databaseFile)
@@ -24,15 +24,18 @@ export const seededFile = async () => {
     return issueKey(transaction, account, 'test', time.now)
   })
   const small = smallAccount({ store, account, time })
-  await small.variant('T')
-  const campaign = await small.campaign(['T'])
-  await small.warehouse({ T: 100_000 })
+  const skus = Object.keys(stock)
+  for (const sku of skus) await small.variant(sku)
+  const campaign = await small.campaign(skus)
+  await small.warehouse(stock)
   await store.close()
   return { folder, databaseFile, account, key, campaign }
 }
 
 type Options = {
   databaseFile: string
+  /** The key that requests go with. */
+  key: string
   /** Whom deliveries trust, where they may go to this machine. */
   certificate?: Certificate
   environment?: Record<string, string>
@@ -55,7 +58,7 @@ export const deliveringHere = (folder: string, { cert }: Certificate): Record<st
 
 /** The server as a process of its own, on a database that is not empty. */
 export const startServer = async (options: Options) => {
-  const { databaseFile, certificate, environment = {} } = options
+  const { databaseFile, key, certificate, environment = {} } = options
   const [program, ...args] = options.program ?? ['server/main.ts']
   const child = startProgram(program, args, {
     PORT: '0',
@@ -72,15 +75,5 @@ export const startServer = async (options: Options) => {
   const [, address = ''] =
     /"address":"([^"]+)"/.exec(await waitForOutput(child, /"address":"[^"]+".*\n/)) ?? []
 
-  /** Asks the server something, with a key. */
-  const ask = async (key: string, method: string, path: string, json?: unknown) => {
-    const headers = {
-      authorization: `Bearer ${key}`,
-      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-    }
-    const body = json === undefined ? undefined : JSON.stringify(json)
-    const { status, text } = await send(address, { method, path, headers, body })
-    return { status, body: jsonOrText(text) }
-  }
-  return { child, address, ended, ask, log: () => log }
+  return { child, address, ended, request: requestsTo(address, key), log: () => log }
 }

@@ -17,6 +17,22 @@ export type TestRequest = Sent & { key?: string | null; json?: unknown; unchecke
 
 export type Answer = Received & { body: unknown }
 
+/** What sends requests to a server, with a key, and holds the responses against the document. */
+export const requestsTo =
+  (url: string, ownKey: string) =>
+  async (sent: TestRequest): Promise<Answer> => {
+    const { key = ownKey, json, unchecked, ...rest } = sent
+    const body = json === undefined ? rest.body : JSON.stringify(json)
+    const headers = {
+      authorization: key === null ? undefined : `Bearer ${key}`,
+      'content-type': json === undefined ? undefined : 'application/json',
+      ...rest.headers,
+    }
+    const received = await send(url, { ...rest, headers, body })
+    if (!unchecked) expect(problemOf(sent, received)).toBeUndefined()
+    return { ...received, body: jsonOrText(received.text) }
+  }
+
 type Options = {
   /** Settings, as environment variables. */
   environment?: Record<string, string>
@@ -66,18 +82,7 @@ export const sharedTestServer = async ({
     folder.remove()
   }
 
-  const request = async (sent: TestRequest): Promise<Answer> => {
-    const { key: given = key, json, unchecked, ...rest } = sent
-    const body = json === undefined ? rest.body : JSON.stringify(json)
-    const headers = {
-      authorization: given === null ? undefined : `Bearer ${given}`,
-      'content-type': json === undefined ? undefined : 'application/json',
-      ...rest.headers,
-    }
-    const received = await send(url, { ...rest, headers, body })
-    if (!unchecked) expect(problemOf(sent, received)).toBeUndefined()
-    return { ...received, body: jsonOrText(received.text) }
-  }
+  const request = requestsTo(url, key)
 
   return {
     ...server,

@@ -1,0 +1,177 @@
+import { DatabaseSync } from 'node:sqlite'
+
+/** What holds of a whole database: the statement finds the rows of which it does not. */
+type Law = { law: string; sql: string }
+
+const onHandOf = (event: string) =>
+  `case when ${event}.event_type in ('received', 'adjusted', 'inbound_received', 'order_shipped', 'order_returned')
+    then ${event}.quantity else 0 end`
+
+const allocatedOf = (event: string) =>
+  `case when ${event}.event_type in ('order_allocated', 'order_released', 'order_shipped')
+    then ${event}.quantity else 0 end`
+
+const inboundOf = (event: string) =>
+  `case ${event}.event_type when 'inbound_expected' then ${event}.quantity
+    when 'inbound_received' then -${event}.quantity else 0 end`
+
+/** Units of each order by inventory item: what its lines say, where its warehouse keeps such items. */
+const demand = `
+  select "order".account_id, "order".id as order_id, "order".status, item.id as item_id,
+    sum(line.value ->> 'quantity') as units
+  from orders as "order", json_each("order".products) as line
+  join inventory_items as item on item.account_id = "order".account_id
+    and item.warehouse_id = "order".warehouse_id and item.sku = line.value ->> 'sku'
+  group by "order".account_id, "order".id, item.id`
+
+/** What the events of each order have done to each inventory item. */
+const done = `
+  select event.account_id, event.order_id, event.item_id,
+    sum(${allocatedOf('event')}) as allocated, sum(${onHandOf('event')}) as on_hand
+  from inventory_events as event where event.order_id is not null
+  group by event.account_id, event.order_id, event.item_id`
+
+const laws: readonly Law[] = [
+  {
+    law: 'every count of an inventory item is the sum of its events',
+    sql: `select item.id, item.on_hand, item.allocated, item.inbound
+      from inventory_items as item
+      left join inventory_events as event
+        on event.account_id = item.account_id and event.item_id = item.id
+      group by item.account_id, item.id
+      having item.on_hand <> coalesce(sum(${onHandOf('event')}), 0)
+        or item.allocated <> coalesce(sum(${allocatedOf('event')}), 0)
+        or item.inbound <> coalesce(sum(${inboundOf('event')}), 0)`,
+  },
+  {
+    law: 'what is allocated is what open orders want',
+    sql: `select item.id, item.allocated, coalesce(sum(demand.units), 0) as wanted
+      from inventory_items as item
+      left join (${demand}) as demand on demand.account_id = item.account_id
+        and demand.item_id = item.id and demand.status = 'AWAITING_SHIPMENT'
+      group by item.account_id, item.id having item.allocated <> coalesce(sum(demand.units), 0)`,
+  },
+  {
+    law: 'the stock of an order moved as its status says',
+    sql: `select demand.order_id, demand.item_id, demand.status, done.allocated, done.on_hand
+      from (${demand}) as demand
+      left join (${done}) as done on done.account_id = demand.account_id
+        and done.order_id = demand.order_id and done.item_id = demand.item_id
+      where coalesce(done.allocated, 0)
+          <> case demand.status when 'AWAITING_SHIPMENT' then demand.units else 0 end
+        or coalesce(done.on_hand, 0)
+          <> case demand.status when 'SHIPPED' then -demand.units else 0 end`,
+  },
+  {
+    law: 'no other stock moved for an order',
+    sql: `select done.order_id, done.item_id, done.allocated, done.on_hand
+      from (${done}) as done
+      left join (${demand}) as demand on demand.account_id = done.account_id
+        and demand.order_id = done.order_id and demand.item_id = done.item_id
+      where demand.order_id is null and (done.allocated <> 0 or done.on_hand <> 0)`,
+  },
+  {
+    law: 'an order has a ship date from its shipment on, and is delivered only then',
+    sql: `select id, status, ship_date, delivered_at from orders
+      where (ship_date is null) <> (status in ('AWAITING_SHIPMENT', 'CANCELLED'))
+        or (delivered_at is not null and ship_date is null)`,
+  },
+  {
+    law: 'the stock of an order is released when it is over',
+    sql: `select id, status, allocation_status from orders
+      where (status = 'CANCELLED' and allocation_status <> 'RELEASED')
+        or (status = 'AWAITING_SHIPMENT' and allocation_status = 'RELEASED')`,
+  },
+  {
+    law: 'an order has lines',
+    sql: `select id, products from orders where json_array_length(products) = 0`,
+  },
+  {
+    law: 'a contact counts the orders of its campaign that go to its address',
+    sql: `select contact.id, contact.order_count, count("order".id) as orders
+      from contacts as contact
+      left join orders as "order" on "order".account_id = contact.account_id
+        and "order".campaign_id = contact.campaign_id and "order".email_key = contact.email_key
+      group by contact.account_id, contact.id having contact.order_count <> count("order".id)`,
+  },
+  {
+    law: 'a contact is invited when an invite of its campaign has its address',
+    sql: `select contact.id, contact.invited from contacts as contact
+      where contact.invited <> exists (select 1 from invites as invite
+        where invite.account_id = contact.account_id
+          and invite.campaign_id = contact.campaign_id and invite.email_key = contact.email_key)`,
+  },
+  {
+    law: 'a contact is found by its tags, each once',
+    sql: `select contact.id, contact.tags, tagged.tag from contacts as contact
+      left join contact_tags as tagged on tagged.account_id = contact.account_id
+        and tagged.campaign_id = contact.campaign_id and tagged.contact_seq = contact.seq
+      group by contact.account_id, contact.id
+      having count(tagged.tag) <> (select count(distinct value) from json_each(contact.tags))
+        or sum(tagged.tag is not null
+          and tagged.tag not in (select value from json_each(contact.tags))) > 0`,
+  },
+  {
+    law: 'every contact can be searched for',
+    sql: `select indexed from search_progress
+      where indexed <> (select coalesce(max(seq), 0) from contacts)`,
+  },
+  {
+    law: 'an invite is used exactly when an order came of it, and its cart is empty then',
+    sql: `select invite.id, invite.status, redemption.order_id, count(line.seq) as lines
+      from invites as invite
+      left join redemptions as redemption on redemption.account_id = invite.account_id
+        and redemption.invite_id = invite.id
+      left join cart_lines as line on line.account_id = invite.account_id
+        and line.invite_id = invite.id
+      group by invite.account_id, invite.id
+      having (invite.status = 'USED') <> (redemption.order_id is not null)
+        or (invite.status = 'USED' and count(line.seq) > 0)`,
+  },
+  {
+    law: 'an order that was redeemed is an invite’s',
+    sql: `select "order".id, "order".order_source from orders as "order"
+      left join redemptions as redemption on redemption.account_id = "order".account_id
+        and redemption.order_id = "order".id
+      where ("order".order_source = 'REDEMPTION') <> (redemption.invite_id is not null)`,
+  },
+]
+
+/** What SQLite itself can tell of a file. */
+const ownChecks = (database: DatabaseSync): string[] => [
+  ...database
+    .prepare('pragma integrity_check')
+    .all()
+    .map(({ integrity_check }) => String(integrity_check))
+    .filter((line) => line !== 'ok'),
+  ...database
+    .prepare('pragma foreign_key_check')
+    .all()
+    .map((row) => `a foreign key leads nowhere: ${JSON.stringify(row)}`),
+]
+
+const brokenLaws = (database: DatabaseSync): string[] =>
+  laws.flatMap(({ law, sql }) =>
+    database
+      .prepare(sql)
+      .all()
+      .map((row) => `${law}: ${JSON.stringify(row)}`),
+  )
+
+/**
+ * Everything that is wrong with a database file, by plain SQL past the server, a line each: pages,
+ * foreign keys, and what the service promises of a whole database. A server may be running on it.
+ */
+export const inconsistencies = (file: string): string[] => {
+  const database = new DatabaseSync(file, { timeout: 5000 })
+  try {
+    // One state of it, whatever is written meanwhile.
+    database.exec('begin')
+    const damage = ownChecks(database)
+    return damage.length > 0 ? damage : brokenLaws(database)
+  } catch (error) {
+    return [`it cannot be read: ${error}`]
+  } finally {
+    database.close()
+  }
+}
