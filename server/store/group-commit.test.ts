@@ -4,7 +4,10 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { findAccount, insertAccount, listAccounts } from './accounts.ts'
-import { openSqliteStore } from './sqlite-store.ts'
+import { GroupCommit } from './group-commit.ts'
+import { migrate } from './migrate.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import { makeDurable, openSqliteStore } from './sqlite-store.ts'
 import { everyAccountStatement } from './statement.ts'
 
 const open = async () => {
@@ -108,6 +111,45 @@ test('a commit that fails fails every write in it, and the next is not harmed', 
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   await add('acc_2')
   expect(await ids(store)).toEqual(['acc_2'])
+})
+
+test('a full disk fails what does not fit, whole, and later writes when there is room again', async () => {
+  const file = join(temporaryFolder(), 'test.db')
+  const database = new DatabaseSync(file)
+  onTestFinished(() => database.close())
+  makeDurable(database)
+  await migrate(database)
+  const commits = new GroupCommit(new SqliteConnection(database), () => {})
+  /** Two rows that belong together. */
+  const add = (id: string) =>
+    commits.write(async (transaction) => {
+      for (const part of ['a', 'b'])
+        await insertAccount(transaction, {
+          id: `${id}_${part}`,
+          name: 'x'.repeat(10_000),
+          createdAt: '',
+        })
+    })
+  const pages = Number(database.prepare('pragma page_count').get()?.page_count)
+  database.exec(`pragma max_page_count = ${pages + 30}`)
+  const results: boolean[] = []
+  for (let i = 0; i < 20; i++)
+    results.push(
+      ...(await Promise.allSettled([add(`${i}_1`), add(`${i}_2`)])).map(
+        ({ status }) => status === 'fulfilled',
+      ),
+    )
+  database.exec('pragma max_page_count = 100000')
+  await add('last')
+  const kept = database
+    .prepare(
+      `select substr(id, 1, length(id) - 2) as id, count(*) as parts from accounts group by 1`,
+    )
+    .all()
+  expect(results).toContain(true)
+  expect(results).toContain(false)
+  expect(kept).toHaveLength(results.filter(Boolean).length + 1)
+  expect(kept.every(({ parts }) => parts === 2)).toBe(true)
 })
 
 test('closing waits for writes that are under way', async () => {
