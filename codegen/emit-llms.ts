@@ -1,5 +1,6 @@
 import type { Document } from './document.ts'
 import { type Operation, readWebhooks } from './model.ts'
+import type { Tutorial } from './tutorials/read-workflows.ts'
 
 /** The first sentence of a text, on one line. */
 const firstSentence = (text: string): string =>
@@ -14,7 +15,11 @@ const introduction = (text: string): string => (text.split(/^#/m)[0] ?? '').trim
  * `llms.txt` (llmstxt.org): what the API is, and where everything about it is to be read, for
  * programs that read.
  */
-export const emitLlms = (document: Document, operations: readonly Operation[]): string => {
+export const emitLlms = (
+  document: Document,
+  operations: readonly Operation[],
+  tutorials: readonly Tutorial[] = [],
+): string => {
   const { info } = document
   const webhooks = readWebhooks(document)
   const lines = [
@@ -27,6 +32,17 @@ export const emitLlms = (document: Document, operations: readonly Operation[]): 
     '- [Reference](/docs.md): everything as one Markdown page: operations, fields, bounds, statuses, messages, examples',
     '- [OpenAPI document](/openapi.json): the same for programs',
     '- [Postman collection](/collection.json): every operation with its examples, for Postman and Bruno',
+    ...(tutorials.length > 0
+      ? [
+          '',
+          '## Tutorials',
+          '',
+          ...tutorials.map(
+            ({ name, info: { title, summary: words } }) =>
+              `- [${title}](/tutorials/${name}.md): ${words}`,
+          ),
+        ]
+      : []),
     '',
     '## Operations',
     '',

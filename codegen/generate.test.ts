@@ -3,11 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { generate } from './generate.ts'
 import { readDocument } from './read-document.ts'
+import { readWorkflows } from './tutorials/read-workflows.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
 
 test('the committed layer is what the document says (mend it with: npm run generate)', async () => {
-  const outputs = await generate(await readDocument(path('openapi/openapi.yaml')))
+  const workflows = await readWorkflows(path('contract-tests/workflows'))
+  const outputs = await generate(await readDocument(path('openapi/openapi.yaml')), workflows)
   for (const [name, text] of Object.entries(outputs))
     expect(await readFile(path(`generated/${name}`), 'utf8'), name).toBe(text)
 })

@@ -16,6 +16,8 @@ import { emitWebhooks } from './emit-webhooks.ts'
 import { format } from './format.ts'
 import { readOperations } from './model.ts'
 import { emitReference } from './reference/emit-reference.ts'
+import { emitTutorial } from './tutorials/emit-tutorial.ts'
+import type { Tutorial } from './tutorials/read-workflows.ts'
 
 /** The files of the generated layer, by name. */
 export type Outputs = Record<string, string>
@@ -24,8 +26,14 @@ export type Outputs = Record<string, string>
 const copied = async (name: string): Promise<string> =>
   `${banner}\n${await readFile(new URL(name, import.meta.url), 'utf8')}`
 
-/** The generated layer of a document, formatted. The same document gives the same bytes. */
-export const generate = async (document: Document): Promise<Outputs> => {
+/**
+ * The generated layer of a document, formatted. The same document gives the same bytes.
+ * @param tutorials workflows of its operations, each of which becomes a page.
+ */
+export const generate = async (
+  document: Document,
+  tutorials: readonly Tutorial[] = [],
+): Promise<Outputs> => {
   const operations = readOperations(document)
   const json = `${JSON.stringify(document, null, 2)}\n`
   const code: Outputs = {
@@ -49,7 +57,13 @@ export const generate = async (document: Document): Promise<Outputs> => {
     ...Object.fromEntries(formatted),
     'operations.txt': emitOperationsTxt(operations),
     'reference.md': emitReference(document, operations),
-    'llms.txt': emitLlms(document, operations),
+    'llms.txt': emitLlms(document, operations, tutorials),
     'collection.json': emitCollection(document, operations),
+    ...Object.fromEntries(
+      tutorials.map((tutorial) => [
+        `tutorials/${tutorial.name}.md`,
+        emitTutorial(tutorial, document, operations),
+      ]),
+    ),
   }
 }

@@ -1,17 +1,21 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { generate, type Outputs } from './generate.ts'
 import { NotCarriedError } from './not-carried-error.ts'
 import { isPlain } from './plain-errors.ts'
 import { InvalidDocumentError, readDocument } from './read-document.ts'
+import { readWorkflows } from './tutorials/read-workflows.ts'
 
-const usage = `Usage: npm run generate -- [--from FILE] [--to DIR] [--check]
+const usage = `Usage: npm run generate -- [--from FILE] [--to DIR] [--workflows DIR] [--check]
 
 Writes the generated layer of an OpenAPI 3.1 document.
 
   --from FILE  the document (openapi/openapi.yaml)
   --to DIR     where the layer goes (generated)
+  --workflows DIR
+               its Arazzo documents, which become tutorials (contract-tests/workflows; of another
+               document, none)
   --check      write nothing; fail if what is there differs from what would be written
   --help       this text
 `
@@ -19,9 +23,12 @@ Writes the generated layer of an OpenAPI 3.1 document.
 const options = {
   from: { type: 'string', default: 'openapi/openapi.yaml' },
   to: { type: 'string', default: 'generated' },
+  workflows: { type: 'string' },
   check: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
+
+const ownWorkflows = 'contract-tests/workflows'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -37,13 +44,15 @@ const differing = async (outputs: Outputs, folder: string): Promise<string[]> =>
 }
 
 const run = async (): Promise<number> => {
-  const { from, to, check, help } = parseArgs({ options }).values
+  const { from, to, check, help, workflows } = parseArgs({ options }).values
   if (help) {
     say(usage)
     return 0
   }
   const started = performance.now()
-  const outputs = await generate(await readDocument(from))
+  const folder = workflows ?? (from === options.from.default ? ownWorkflows : undefined)
+  const tutorials = folder === undefined ? [] : await readWorkflows(folder)
+  const outputs = await generate(await readDocument(from), tutorials)
   if (check) {
     const stale = await differing(outputs, to)
     for (const name of stale) process.stderr.write(`${join(to, name)} is not what ${from} says\n`)
@@ -51,7 +60,7 @@ const run = async (): Promise<number> => {
     else say(`${to} is what ${from} says`)
     return stale.length > 0 ? 1 : 0
   }
-  await mkdir(to, { recursive: true })
+  for (const name of Object.keys(outputs)) await mkdir(dirname(join(to, name)), { recursive: true })
   const changed = await differing(outputs, to)
   await Promise.all(changed.map((name) => writeFile(join(to, name), outputs[name] ?? '')))
   const seconds = ((performance.now() - started) / 1000).toFixed(1)

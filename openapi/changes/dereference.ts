@@ -1,18 +1,8 @@
 import { componentName } from '../../codegen/document.ts'
+import { at } from '../../codegen/pointer.ts'
 
 const isObject = (part: unknown): part is Record<string, unknown> =>
   typeof part === 'object' && part !== null && !Array.isArray(part)
-
-/** What stands at a JSON pointer such as `#/components/schemas/Order`; undefined if nothing does. */
-export const at = (document: unknown, pointer: string): unknown =>
-  pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((part, step) => {
-      const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
-      if (Array.isArray(part)) return part[Number(name)]
-      return isObject(part) ? part[name] : undefined
-    }, document)
 
 /** The name of the component that a schema was, kept while it is put in its place. */
 export const componentKey = 'x-component'

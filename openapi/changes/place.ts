@@ -1,4 +1,5 @@
-import { at, componentKey } from './dereference.ts'
+import { at, escapePointer, steps } from '../../codegen/pointer.ts'
+import { componentKey } from './dereference.ts'
 
 /** The part of an operation or event that a change is about. */
 export type Part = 'parameter' | 'request' | 'response' | 'payload' | 'operation' | 'document'
@@ -26,12 +27,6 @@ const text = (document: unknown, pointer: string, key: string): string => {
   return typeof found === 'string' ? found : ''
 }
 
-const steps = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-
 const join = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`)
 
 /** The names of fields on the way down a schema; `from` is the pointer to it. */
@@ -50,11 +45,11 @@ const fieldsOf = (document: unknown, from: string, rest: readonly string[]) => {
   look()
   for (let i = 0; i < rest.length; i++) {
     const step = rest[i] ?? ''
-    pointer += `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    pointer += `/${escapePointer(step)}`
     if (step === 'properties') {
       const name = rest[++i]
       if (name === undefined) break
-      pointer += `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      pointer += `/${escapePointer(name)}`
       add((path) => join(path, name))
     } else if (step === 'items') add((path) => `${path}[]`)
     else if (step !== 'anyOf' && step !== 'then' && !/^\d+$/.test(step)) break

@@ -14,7 +14,7 @@ const asRequest = ({ method, path }: (typeof operations)[number]) => ({
 test('the mounted routes are exactly the document’s operations', async () => {
   const { app } = await testServer({ demo: false })
   const inTheOpen =
-    /^\/(docs(\.md)?|openapi\.json|llms\.txt|collection\.json|healthz|readyz|((cdn|i)\/.*)|portal(\/.*)?)?$/
+    /^\/(docs(\.md)?|openapi\.json|llms\.txt|collection\.json|tutorials\/.*|healthz|readyz|((cdn|i)\/.*)|portal(\/.*)?)?$/
   const mounted = app.routes
     .filter(({ method, path }) => method !== 'ALL' && !inTheOpen.test(path))
     .map(({ method, path }) => `${method} ${path}`)

@@ -1,0 +1,133 @@
+import type { Document } from '../document.ts'
+import type { Operation } from '../model.ts'
+import { conditionWords, inShell, member, statusOf, variable } from './expressions.ts'
+import type { Action, Step, Tutorial, Workflow } from './read-workflows.ts'
+
+const oneLine = (text: string): string => text.trim().replaceAll(/\s*\n\s*/g, ' ')
+
+/** A step's name as a heading: `place-order` is `Place order`. */
+const titled = (id: string): string => {
+  const words = id.replaceAll('-', ' ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+const host = 'MERCH'
+
+/** What is given before the first step, as lines for the shell. */
+const settings = ({ inputs }: Workflow, document: Document): string[] => {
+  const [server] = document.servers ?? []
+  const [address] = Object.values(server?.variables ?? {})
+  const given = Object.entries(inputs.properties).map(
+    ([name, { description, examples }]) =>
+      [`${variable(name)}='${examples[0] ?? '…'}'`, oneLine(description)] as const,
+  )
+  const width = Math.max(...given.map(([line]) => line.length))
+  const lines = given.map(([line, words]) => `${line.padEnd(width)}  # ${words}`)
+  return ['```sh', `${host}=${address?.default ?? server?.url ?? ''}`, ...lines, '```']
+}
+
+/** The curl line that makes a step. */
+const command = ({ parameters, requestBody }: Step, { method, path, secured }: Operation) => {
+  const inPath = parameters.filter((each) => each.in === 'path')
+  const inQuery = parameters.filter((each) => each.in === 'query')
+  const filled = inPath.reduce(
+    (address, { name, value }) => address.replace(`{${name}}`, inShell(String(value))),
+    path,
+  )
+  const verb = method === 'get' ? (inQuery.length > 0 ? '-G ' : '') : `-X ${method.toUpperCase()} `
+  const parts = [
+    `curl ${verb}"$${host}${filled}"`,
+    ...(secured ? ['-H "Authorization: Bearer $KEY"'] : []),
+    ...inQuery.map(({ name, value }) => `--data-urlencode "${name}=${inShell(String(value))}"`),
+  ]
+  if (!requestBody) return [parts.join(' \\\n  ')]
+  const body = inShell(JSON.stringify(requestBody.payload, null, 2))
+  return [
+    [...parts, `-H 'Content-Type: ${requestBody.contentType}'`, '--data @- <<END'].join(' \\\n  '),
+    body,
+    'END',
+  ]
+}
+
+const goOn = (action: Action, steps: readonly Step[]): string => {
+  if (action.type === 'retry') return `ask again after ${action.retryAfter ?? 0} s`
+  const at = steps.findIndex(({ stepId }) => stepId === action.stepId)
+  return action.type === 'end' ? 'you are done' : `go on with ${at + 1}`
+}
+
+/** Where it goes on, if not with the next step. */
+const branches = (step: Step, steps: readonly Step[]): string[] => {
+  const next = steps[steps.indexOf(step) + 1]?.stepId
+  const elsewhere = (action: Action) => action.type !== 'goto' || action.stepId !== next
+  const after = step.onSuccess.map((action) => {
+    const words = action.criteria.flatMap(({ condition }) => conditionWords(condition) ?? [])
+    return words.length > 0
+      ? `- If ${words.join(' and ')}, ${goOn(action, steps)}.`
+      : `- ${step.onSuccess.length > 1 ? 'Else' : 'Then'} ${goOn(action, steps)}.`
+  })
+  const without = step.onFailure
+    .filter((action) => action.type === 'retry' || elsewhere(action) || step.onSuccess.length > 0)
+    .map((action) => `- If not, ${goOn(action, steps)}.`)
+  const lines = [...after, ...without]
+  return lines.length > 0 ? ['', ...lines] : []
+}
+
+/** What must come, and what of it is needed later. */
+const answer = ({ successCriteria, outputs }: Step): string[] => {
+  const status = successCriteria.flatMap(({ condition }) => statusOf(condition) ?? [])
+  const words = successCriteria.flatMap(({ condition }) => conditionWords(condition) ?? [])
+  const keep = Object.entries(outputs).map(
+    ([name, expression]) =>
+      `\`${variable(name)}\` is \`${member(expression.replace('$response.body#', ''))}\``,
+  )
+  return [
+    ...(status.length > 0
+      ? ['', `Answer: \`${status[0]}\`${words.length > 0 ? `, and ${words.join(', ')}` : ''}.`]
+      : []),
+    ...(keep.length > 0 ? ['', `Keep of it: ${keep.join(', ')}.`] : []),
+  ]
+}
+
+const stepLines = (
+  step: Step,
+  number: number,
+  { steps }: Workflow,
+  operations: readonly Operation[],
+): string[] => {
+  const operation = operations.find(({ id }) => id === step.operationId)
+  if (!operation) throw new Error(`${step.stepId} is a step of no operation: ${step.operationId}`)
+  return [
+    '',
+    `### ${number}. ${titled(step.stepId)}`,
+    ...(step.description ? ['', oneLine(step.description)] : []),
+    '',
+    '```sh',
+    ...command(step, operation),
+    '```',
+    ...answer(step),
+    ...branches(step, steps),
+  ]
+}
+
+/** A workflow as a page to follow by hand: each step as a curl line, and what comes of it. */
+export const emitTutorial = (
+  { info, workflows }: Tutorial,
+  document: Document,
+  operations: readonly Operation[],
+): string => {
+  const lines = [
+    `# ${info.title}`,
+    '',
+    info.summary,
+    '',
+    info.description.trim(),
+    ...workflows.flatMap((workflow) => [
+      '',
+      `## ${workflow.summary}`,
+      '',
+      ...settings(workflow, document),
+      ...workflow.steps.flatMap((step, i) => stepLines(step, i + 1, workflow, operations)),
+    ]),
+  ]
+  return `${lines.join('\n')}\n`
+}

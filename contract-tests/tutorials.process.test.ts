@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { at } from '../codegen/pointer.ts'
+import { ownServer } from './own/own-server.ts'
+import type { Running } from './support/target.ts'
+import { followInvite, outsideOf } from './workflows/outside.ts'
+
+const folder = fileURLToPath(new URL('../generated/tutorials/', import.meta.url))
+
+let target: Running
+beforeAll(async () => {
+  target = await ownServer()
+})
+afterAll(() => target.stop())
+
+type Line = { command: string; status: string; keeps: [name: string, pointer: string][] }
+
+/** The curl lines of a page, each with what it must be answered and what is kept of the answer. */
+const linesOf = (page: string): Line[] =>
+  page
+    .split(/^### /m)
+    .slice(1)
+    .map((step) => {
+      const [, command = ''] = /```sh\n(.*?)```/s.exec(step) ?? []
+      const [, status = ''] = /^Answer: `(\d+)`/m.exec(step) ?? []
+      const [, keep = ''] = /^Keep of it: (.*)\.$/m.exec(step) ?? []
+      const keeps = [...keep.matchAll(/`(\w+)` is `([^`]+)`/g)].map(
+        ([, name = '', member = '']): [string, string] => [
+          name,
+          `#/${member
+            .replaceAll(/\[(\d+)\]/g, '/$1/')
+            .replaceAll('.', '/')
+            .split('/')
+            .filter(Boolean)
+            .join('/')}`,
+        ],
+      )
+      return { command, status, keeps }
+    })
+
+/** Runs a line as a reader would, and says what came. */
+const run = async (command: string, environment: Record<string, string>) => {
+  const script = `curl() { command curl --silent --write-out '\n%{http_code}' "$@"; }\n${command}`
+  const { stdout } = await promisify(execFile)('sh', ['-c', script], {
+    env: { PATH: process.env.PATH ?? '', ...environment },
+  })
+  const at = stdout.lastIndexOf('\n')
+  return { status: stdout.slice(at + 1), text: stdout.slice(0, at) }
+}
+
+test.each(readdirSync(folder))('%s works when its lines are pasted', async (name) => {
+  const page = readFileSync(`${folder}${name}`, 'utf8')
+  const own = randomUUID().slice(0, 8)
+  const environment: Record<string, string> = {
+    MERCH: target.url,
+    KEY: target.key,
+    EMAIL: `${own}-a@example.com`,
+    INVITE_EMAIL: `${own}-b@example.com`,
+    ONCE_EMAIL: `${own}-c@example.com`,
+    WEBHOOK_URL: `https://hooks.example.com/${own}`,
+  }
+  const lines = linesOf(page)
+  expect(lines.length).toBeGreaterThan(2)
+  for (const { command, status, keeps } of lines) {
+    const answer = await run(command, environment)
+    expect([command, answer.status]).toEqual([command, status])
+    for (const [variable, pointer] of keeps)
+      environment[variable] = String(at(JSON.parse(answer.text), pointer))
+    const outside = outsideOf(target)
+    if (outside && command.includes('/v1/invites/create'))
+      await followInvite(target, outside, { status: 200, headers: {}, text: answer.text })
+  }
+})
