@@ -1,8 +1,35 @@
+import { readFileSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runProgram } from '../../server/testing/run.ts'
+import { temporaryFolder } from '../../server/testing/temporary-folder.ts'
+import { inputs, path } from './inputs.ts'
 
 test('an option that the builder of the docs does not have is refused in one line', async () => {
   const { status, stdout, stderr } = await runProgram('codegen/docs/main.ts', ['--foo'])
   expect([status, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(/^Unknown option '--foo'.*\n$/)
+})
+
+test('a page for any folder has the document beside it, and is built anew when it is stale', async () => {
+  const folder = temporaryFolder()
+  const page = join(folder, 'pages', 'index.html')
+  const build = () => runProgram('codegen/docs/main.ts', ['--if-stale', '--to', page])
+  expect((await build()).stdout).toMatch(/^\/.*index\.html written: \d\.\d MB in \d+\.\d s\n$/)
+  expect(readFileSync(page, 'utf8')).toMatch(/^<!DOCTYPE html>.*Merchandise fulfillment/s)
+  expect(readFileSync(join(folder, 'pages', 'openapi.json'), 'utf8')).toBe(
+    readFileSync(path('generated/openapi.json'), 'utf8'),
+  )
+  expect((await build()).stdout).toContain('is newer than all that it is made of')
+  // As if something were written after it.
+  const before = Math.max(...inputs().map((file) => statSync(file).mtimeMs)) / 1000 - 1
+  utimesSync(page, before, before)
+  expect((await build()).stdout).toContain('written')
+})
+
+test('a page is stale when what lays it out has changed, not the document alone', () => {
+  const names = inputs().map((file) => file.slice(path('').length))
+  for (const each of ['generated/openapi.json', 'redocly.yaml', 'codegen/docs/page/style.css'])
+    expect(names).toContain(each)
+  expect(names).toContain('codegen/samples/curl.ts')
 })

@@ -37,10 +37,17 @@ const views = [
   { name: 'phone', place: '#/section/orders-and-stock', size: phone, shows: 'Orders and stock' },
 ]
 
+const hasMoved = `new Promise((tell) => {
+  const before = scrollY
+  requestAnimationFrame(() => requestAnimationFrame(() => tell(scrollY !== before)))
+})`
+
 const go = async (page: Page, { place, size, shows }: (typeof views)[number]): Promise<void> => {
   await page.setViewportSize(size)
   await page.goto(`${onDisk}${place}`)
   await page.getByRole('heading', { name: shows }).first().waitFor()
+  // Until the page stands still, a picture of it may have a hole.
+  await expect.poll(() => page.evaluate(hasMoved)).toBe(false)
 }
 
 /** What Redoc's own markup breaks, which a style cannot mend. */
