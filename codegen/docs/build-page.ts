@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { Document } from '../document.ts'
 import { docsDocument } from './docs-document.ts'
 import { dressed } from './dressed.ts'
 import { builder, configuration, document } from './inputs.ts'
@@ -37,12 +38,13 @@ export const buildPage = (to: string): number => {
   try {
     const shown = join(folder, 'openapi.json')
     const page = join(folder, 'docs.html')
-    writeFileSync(shown, JSON.stringify(docsDocument(JSON.parse(readFileSync(document, 'utf8')))))
+    const given: Document = JSON.parse(readFileSync(document, 'utf8'))
+    writeFileSync(shown, JSON.stringify(docsDocument(given)))
     layOut(shown, page)
     mkdirSync(dirname(to), { recursive: true })
     copyFileSync(document, join(dirname(to), 'openapi.json'))
     // Whoever reads it meanwhile has the whole of it, old or new.
-    writeFileSync(`${to}.new`, dressed(readFileSync(page, 'utf8')))
+    writeFileSync(`${to}.new`, dressed(readFileSync(page, 'utf8'), given.info.title))
     renameSync(`${to}.new`, to)
     return statSync(to).size
   } finally {

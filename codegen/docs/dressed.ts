@@ -11,16 +11,19 @@ const nothing = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3
 /** The logo as a URL, so that the page asks no host for it. */
 export const logo = `data:image/svg+xml,${encodeURIComponent(part('logo.svg').trim())}`
 
-const head = `
+const headOf = (title: string): string => `
   <link rel="icon" href="${logo}">
   <meta name="color-scheme" content="light dark">
-  <style>${part('style.css')}</style>
+  <style>
+    :root { --title: ${JSON.stringify(title).replaceAll('<', '\\3c ')}; }
+    ${part('style.css')}
+  </style>
 `
 
 /** A page as Redoc makes it, in our own look. */
-export const dressed = (page: string): string => {
+export const dressed = (page: string, title: string): string => {
   const own = page.replaceAll(foreignLogo, nothing)
-  const inHead = own.replace('</head>', () => `${head}</head>`)
+  const inHead = own.replace('</head>', () => `${headOf(title)}</head>`)
   const end = inHead.lastIndexOf('</body>')
   return `${inHead.slice(0, end)}<script>${part('page.js')}</script>\n${inHead.slice(end)}`
 }

@@ -82,15 +82,6 @@ describe('commands', () => {
 
 const isSuccess = (status: number) => status >= 200 && status < 300
 
-test('what a page sends to the mock is answered', async () => {
-  const [{ code = '' } = {}, ...rest] = inLanguage('js')
-  expect(rest).toEqual([])
-  const { address } = await servedMock()
-  const file = join(folder, 'page.mjs')
-  writeFileSync(file, code.replaceAll('http://127.0.0.1:4010', address))
-  expect((await run(process.execPath, [file])).stdout).toMatch(/^200 \[/)
-})
-
 test('the code in TypeScript compiles', () => {
   const files = chapters.map(({ name }) => writeCode(name))
   expect(compilerSays(files)).toEqual([])
