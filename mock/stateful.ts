@@ -83,7 +83,7 @@ export const statefulWorld = async (
   const store = await openSqliteStore(join(folder, 'mock.db'))
   const { clock } = controls
   const accounts = await store.write((transaction) => fill(transaction, scenario, clock()))
-  const { app, budget } = compose({
+  const { app, budget, save } = compose({
     config,
     store,
     clock,
@@ -103,7 +103,7 @@ export const statefulWorld = async (
     data: { store, ...accounts },
     scenario,
     stop: async () => {
-      await budget.save()
+      await save()
       await store.close()
       process.off('exit', remove)
       remove()

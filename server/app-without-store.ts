@@ -7,7 +7,7 @@ import { authenticateWith } from './http/auth.ts'
 import { clientAddress } from './http/client-address.ts'
 import type { Call } from './http/env.ts'
 import { faultReporter } from './http/report-fault.ts'
-import { RequestBudget } from './http/request-budget.ts'
+import { noRequestLog, RequestBudget } from './http/request-budget.ts'
 import { drawPicture } from './pictures/draw.ts'
 import { readDocs } from './read-docs.ts'
 import { readTexts } from './read-texts.ts'
@@ -27,7 +27,8 @@ export const appWithoutStore = ({ operations, config, clock, log, accountOf }: P
     limit: config.budget,
     windowSeconds: config.windowSeconds,
     clock,
-    log: { requestsOf: async () => [], logRequests: async () => {} },
+    steady: clock,
+    log: noRequestLog(),
     onError: (error) => log.error(error),
   })
   const app = buildApp({
@@ -35,7 +36,11 @@ export const appWithoutStore = ({ operations, config, clock, log, accountOf }: P
     strict: true,
     onRequest: () => {},
     budget,
-    authenticate: authenticateWith(async (digest) => accountOf(digest)),
+    authenticate: authenticateWith(async (digest) => {
+      const account = accountOf(digest)
+      return account === undefined ? undefined : { account, budget: null }
+    }),
+    authenticateTiered: () => undefined,
     clientAddress: clientAddress(config.trustedProxies),
     onFault: faultReporter(log, config.trustedProxies),
     pages: { texts: readTexts(), docs: readDocs(), ready: async () => true, picture: drawPicture },

@@ -2,11 +2,14 @@ import type { Logger } from 'pino'
 import type { Operations } from '../generated/operations.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import type { Clock } from './domain/clock.ts'
+import type { Clock, Steady } from './domain/clock.ts'
 import type { Mailer } from './email/mailer.ts'
-import { authenticateWith } from './http/auth.ts'
+import { authenticateTiered, authenticateWith } from './http/auth.ts'
 import { clientAddress } from './http/client-address.ts'
 import type { Call } from './http/env.ts'
+import { fresh } from './http/fresh.ts'
+import { KeyUse } from './http/key-use.ts'
+import { networkTiers } from './http/network-tiers.ts'
 import { faultReporter } from './http/report-fault.ts'
 import { RequestBudget } from './http/request-budget.ts'
 import { createOperations } from './operations/index.ts'
@@ -17,8 +20,9 @@ import { readDocs } from './read-docs.ts'
 import { readTexts } from './read-texts.ts'
 import { redemption } from './redemption/mount.ts'
 import { hasNoAccount } from './store/accounts.ts'
-import { accountOfKey } from './store/api-keys.ts'
-import { logRequests, requestsOf } from './store/request-log.ts'
+import { accountOfKey, recordKeyUse } from './store/api-keys.ts'
+import { accountTier, listNetworkTiers, listTieredDigests } from './store/budget-tiers.ts'
+import { exchangeRequests, requestsOf } from './store/request-log.ts'
 import type { Store } from './store/store.ts'
 import type { Deliverer } from './webhooks/deliverer.ts'
 import { noSeal, type Seal } from './webhooks/sealed-secret.ts'
@@ -27,6 +31,8 @@ export type Parts = {
   config: Config
   store: Store
   clock: Clock
+  /** What the budget counts seconds by; the clock itself, if nothing is said. */
+  steady?: Steady
   log: Logger
   deliverer: Deliverer
   mailer: Mailer
@@ -38,22 +44,41 @@ export type Parts = {
   operations?: (services: Services) => Operations<Call>
 }
 
-/** Puts the server together; it is not listening yet, and the budget's log is the caller's to save. */
-export const compose = (
-  parts: Parts,
-): { app: ReturnType<typeof buildApp>; budget: RequestBudget } => {
+/** A server that is put together and not listening yet. */
+export type Composed = {
+  app: ReturnType<typeof buildApp>
+  budget: RequestBudget
+  /** Writes what is written behind: counted requests and the use of keys. The caller's to do at the end. */
+  save(): Promise<void>
+}
+
+/** Puts the server together. */
+export const compose = (parts: Parts): Composed => {
   const { config, store, clock, log, deliverer, mailer, strict } = parts
-  const { operations = createOperations, seal = noSeal } = parts
+  const { operations = createOperations, seal = noSeal, steady = clock } = parts
   const budget = new RequestBudget({
     limit: config.budget,
     windowSeconds: config.windowSeconds,
     clock,
+    steady,
     log: {
-      requestsOf: (address, after) => requestsOf(store, address, after),
-      logRequests: (counted, until) => logRequests(store, counted, until),
+      requestsOf: (address, after, seen) => requestsOf(store, address, after, seen),
+      exchange: (exchange) => exchangeRequests(store, exchange),
     },
+    tiers: networkTiers(() => listNetworkTiers(store)),
     onError: (error) => log.error(error, 'the request log cannot be written'),
   })
+  const keyUse = new KeyUse({
+    clock,
+    record: (used) => store.write((transaction) => recordKeyUse(transaction, used)),
+    onError: (error) => log.error(error, 'the use of keys cannot be written'),
+  })
+  const open = async (digest: string) => {
+    const opened = await accountOfKey(store, digest)
+    if (opened) keyUse.note(opened.key, opened.lastUsedAt)
+    return opened
+  }
+  const tiered = fresh(async () => new Set(await listTieredDigests(store)), steady)
   const { redeemUrl, cdnUrl } = config
   const addressOf = clientAddress(config.trustedProxies)
   const onRequest = () => store.freshen()
@@ -63,7 +88,8 @@ export const compose = (
     strict,
     onRequest,
     budget,
-    authenticate: authenticateWith((digest) => accountOfKey(store, digest)),
+    authenticate: authenticateWith(open),
+    authenticateTiered: authenticateTiered(open, tiered),
     clientAddress: addressOf,
     onFault,
     sites: [
@@ -73,7 +99,8 @@ export const compose = (
         clock,
         mailer,
         clientAddress: addressOf,
-        budgetOf: (address) => budget.look(address),
+        budgetOf: async (address, account) =>
+          budget.look(address, await accountTier(store, account)),
         windowSeconds: config.windowSeconds,
         baseUrl: config.baseUrl,
         onRequest,
@@ -91,5 +118,8 @@ export const compose = (
       picture: drawPicture,
     },
   })
-  return { app, budget }
+  const save = async () => {
+    await Promise.all([budget.save(), keyUse.save()])
+  }
+  return { app, budget, save }
 }

@@ -1,3 +1,4 @@
+import { uptime } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
 import { compose } from './compose.ts'
@@ -6,6 +7,7 @@ import { seedDemo } from './demo/seed.ts'
 import { dispatcherFor } from './dispatcher-for.ts'
 import { systemClock } from './domain/clock.ts'
 import { inviteUrl } from './domain/invite.ts'
+import { steadyThroughSleep } from './domain/steady.ts'
 import type { Mailer } from './email/mailer.ts'
 import { outbox } from './email/outbox.ts'
 import { smtpMailer } from './email/smtp-mailer.ts'
@@ -82,10 +84,11 @@ export const start = async (
   if (config.egressAllow.length > 0)
     log.warn({ networks: config.egressAllow }, 'deliveries may go to these networks')
   const deliverer = dispatcherFor(config, store, log)
-  const { app, budget } = compose({
+  const { app, save } = compose({
     config,
     store,
     clock: systemClock,
+    steady: steadyThroughSleep(systemClock, () => performance.now(), uptime),
     log,
     deliverer,
     mailer: mailerFor(config, log),
@@ -104,7 +107,7 @@ export const start = async (
       await polled
       await deliverer.settled()
       clearTimeout(late)
-      await budget.save()
+      await save()
       await store.close()
     },
   }

@@ -1,7 +1,7 @@
 import type { Document } from '../../codegen/document.ts'
 import { stubs } from '../../generated/stubs.ts'
 import { buildApp } from '../../server/app.ts'
-import { RequestBudget } from '../../server/http/request-budget.ts'
+import { noRequestLog, RequestBudget } from '../../server/http/request-budget.ts'
 import type { Errand } from '../wishes.ts'
 import { authenticate } from './authenticate.ts'
 import { examplesOf } from './examples.ts'
@@ -38,7 +38,8 @@ export const answerer = ({ document, budget, windowSeconds, clock }: Parts) => {
     limit: budget,
     windowSeconds,
     clock,
-    log: { requestsOf: async () => [], logRequests: async () => {} },
+    steady: clock,
+    log: noRequestLog(),
     onError: (error) => fail(undefined, error),
   })
 
@@ -57,6 +58,7 @@ export const answerer = ({ document, budget, windowSeconds, clock }: Parts) => {
       onRequest: () => {},
       budget: counted,
       authenticate,
+      authenticateTiered: () => undefined,
       clientAddress: () => 'local',
       onFault: fail,
       pages,

@@ -6,5 +6,5 @@ import { keyAccounts } from './key-accounts.ts'
 export const authenticate: Authenticate = (header) => {
   const key = bearerKey(header)
   const account = key === undefined ? undefined : keyAccounts.get(key)
-  return account === undefined ? undefined : Promise.resolve(account)
+  return account === undefined ? undefined : Promise.resolve({ account, budget: null })
 }

@@ -16,6 +16,7 @@ import type { Reader } from '../store/store.ts'
 import { makeSignInLink } from '../transactions/sign-in.ts'
 import { print, say, storeCommand } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
+import { tier, tiers } from './tiers.ts'
 
 const id = {
   type: 'positional',
@@ -82,11 +83,13 @@ const link = storeCommand({
 
 const list = storeCommand({
   name: 'list',
-  description: 'Print every account: id, state, creation, name',
+  description: 'Print every account: id, state, creation, name, request budget',
   args: {},
   run: async (store) => {
-    for (const { id, name, createdAt, deactivatedAt } of await listAccounts(store))
-      print([id, deactivatedAt ? 'deactivated' : 'active', createdAt, name].join('\t'))
+    for (const { id, name, createdAt, deactivatedAt, budget } of await listAccounts(store)) {
+      const state = deactivatedAt ? 'deactivated' : 'active'
+      print([id, state, createdAt, name, budget ?? 'standard'].join('\t'))
+    }
   },
 })
 
@@ -103,6 +106,9 @@ const deactivate = storeCommand({
 })
 
 export const accounts = defineCommand({
-  meta: { name: 'accounts', description: 'Create, list and deactivate accounts' },
-  subCommands: { create, list, email: setEmail, link, deactivate },
+  meta: {
+    name: 'accounts',
+    description: 'Create, list and deactivate accounts, and give them higher request budgets',
+  },
+  subCommands: { create, list, email: setEmail, link, deactivate, tier, tiers },
 })

@@ -21,16 +21,16 @@ const create = storeCommand({
 
 const list = storeCommand({
   name: 'list',
-  description: 'Print an account’s keys: id, state, last four characters, creation, name',
+  description:
+    'Print an account’s keys: id, state, last four characters, creation, name, last use to the minute',
   args: { account },
   run: async (store, { account: id }) => {
     await mustExist(store, id)
-    for (const key of await listApiKeys(store, id))
-      print(
-        [key.id, key.revokedAt ? 'revoked' : 'active', key.lastFour, key.createdAt, key.name].join(
-          '\t',
-        ),
-      )
+    for (const key of await listApiKeys(store, id)) {
+      const state = key.revokedAt ? 'revoked' : 'active'
+      const { lastFour, createdAt, name, lastUsedAt } = key
+      print([key.id, state, lastFour, createdAt, name, lastUsedAt ?? 'never'].join('\t'))
+    }
   },
 })
 

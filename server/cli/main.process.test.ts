@@ -23,7 +23,7 @@ test('accounts and keys, from creation to refusal', async () => {
   const account = (await ok('accounts', 'create', '--name', 'Harbor & Pine')).trim()
   expect(account).toMatch(/^acc_[0-9a-f]{32}$/)
   expect(await ok('accounts', 'list')).toMatch(
-    new RegExp(`^${account}\tactive\t[^\t]+Z\tHarbor & Pine\n$`),
+    new RegExp(`^${account}\tactive\t[^\t]+Z\tHarbor & Pine\tstandard\n$`),
   )
 
   const key = await ok('keys', 'create', '--account', account, '--name', 'till')
@@ -60,6 +60,20 @@ test('a link signs in to an account’s portal; an address is one account’s', 
   expect(await refused('email', second, 'nobody')).toBe('nobody is not an e-mail address\n')
   expect(await refused('email', 'acc_none', 'c@example.com')).toBe('There is no account acc_none\n')
   expect(await refused('link', 'acc_none')).toBe('There is no account acc_none\n')
+})
+
+test('tiers, from giving one to taking it back', async () => {
+  const { ok } = terminal()
+  const account = (await ok('accounts', 'create', '--name', 'Harbor')).trim()
+  const tier = (...args: string[]) => ok('accounts', 'tier', ...args)
+  expect(await tier(account, '--budget', '5000')).toBe('')
+  await tier(account, '--budget', '10000')
+  await tier('--network', '203.0.113.77/24', '--budget', '20000')
+  expect(await ok('accounts', 'tiers')).toBe(`${account}\t10000\n203.0.113.0/24\t20000\n`)
+  expect(await ok('accounts', 'list')).toMatch(/\tHarbor\t10000\n$/)
+  await tier(account, '--remove')
+  await tier('--network', '203.0.113.0/24', '--remove')
+  expect(await ok('accounts', 'tiers')).toBe('')
 })
 
 test('seed demo prints a key alone', async () => {
@@ -105,6 +119,15 @@ describe('what cannot be done is said on stderr, with a failing status', () => {
     [['keys', 'revoke', 'key_none'], /^There is no active key key_none\n$/],
     [['accounts', 'deactivate', 'acc_none'], /^There is no active account acc_none\n$/],
     [['accounts', 'create'], /Missing required argument: --name/],
+    [['accounts', 'tier', 'acc_none', '--budget', '5000'], /^There is no account acc_none\n$/],
+    [['accounts', 'tier', '--budget', '5000'], /^Say whose tier it is: /],
+    [['accounts', 'tier', 'acc_1', '--budget', '5000', '--remove'], /^Say what the tier is: /],
+    [['accounts', 'tier', '--network', '10.0.0.0/8', '--remove'], /^10.0.0.0\/8 has no tier\n$/],
+    [
+      ['accounts', 'tier', '--network', '10.0.0.0/8', '--budget', '1000'],
+      /^--budget must be a .* above 1000/,
+    ],
+    [['accounts', 'tier', '--network', '2001:db8::/65', '--budget', '5000'], /^--network must be /],
     [['accounts', 'list', '--all'], /^There is no option --all\n$/],
     [['keys', 'revoke', 'key_1', 'key_2'], /^There is no place for "key_2": /],
     [['nobody'], /\nUnknown command nobody\n$/],

@@ -17,7 +17,8 @@ const guard = createEdge({
     take: () => ({ allowed: true, limit: 9, remaining: 8, reset: 1, resetAt: 2 }),
     untracked: () => ({ allowed: true, limit: 9, remaining: 9, reset: 0, resetAt: 0 }),
   },
-  authenticate: async () => 'acc_1',
+  authenticate: async () => ({ account: 'acc_1', budget: null }),
+  authenticateTiered: () => undefined,
   clientAddress: () => '127.0.0.1',
   onFault: () => {},
 })

@@ -1,5 +1,5 @@
 import type { Context, Handler } from 'hono'
-import type { Authenticate } from './auth.ts'
+import type { Authenticate, Opened } from './auth.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { Call, Env } from './env.ts'
 import { budgetExceeded, internalServerError, unauthorized } from './errors.ts'
@@ -25,6 +25,8 @@ export type EdgeOptions = {
   onRequest(): void
   budget: Pick<RequestBudget, 'take' | 'untracked'>
   authenticate: Authenticate
+  /** Asked for requests that are over their address's budget: what opens an account with a larger one. */
+  authenticateTiered: Authenticate
   clientAddress: ClientAddress
   onFault: ReportFault
 }
@@ -39,6 +41,16 @@ const budgetHeaders = ({ limit, remaining, reset, resetAt }: Budget): HeaderMap 
   'X-RateLimit-Reset': String(resetAt),
 })
 
+const headersOf = (left: Budget | undefined): HeaderMap => (left ? budgetHeaders(left) : {})
+
+/** What is left of an account's larger budget, of a request that was counted within its address's. */
+const enlarged = (left: Budget, { budget }: Opened): Budget =>
+  budget === null || budget <= left.limit
+    ? left
+    : { ...left, limit: budget, remaining: left.remaining + budget - left.limit }
+
+const refuse = (left: Budget): Response => json(429, budgetExceeded, budgetHeaders(left))
+
 const isCounted = (path: string) => path === '/v1' || path.startsWith('/v1/')
 
 /**
@@ -47,45 +59,69 @@ const isCounted = (path: string) => path === '/v1' || path.startsWith('/v1/')
  * at once is, without a turn through a promise.
  */
 export const createEdge = (options: EdgeOptions): Guard => {
-  const { onRequest, budget, authenticate, clientAddress, onFault } = options
+  const { onRequest, budget, authenticate, authenticateTiered, clientAddress, onFault } = options
 
-  const fail = (context: Context<Env>, error: unknown, headers: HeaderMap): Response => {
+  const fail = (context: Context<Env>, error: unknown, left: Budget | undefined): Response => {
     onFault(context, error)
-    return json(500, internalServerError, headers)
+    return json(500, internalServerError, headersOf(left))
   }
 
   const proceed = async (
     context: Context<Env>,
-    opening: Promise<string | undefined>,
     guarded: Guarded,
-    headers: HeaderMap,
+    opening: Promise<Opened | undefined>,
+    counted: Budget | undefined,
   ): Promise<Response> => {
+    let left = counted
     try {
-      const account = await opening
-      if (account === undefined) return plainUnauthorized(unauthorized, headers)
-      return await guarded(context, { account }, headers)
+      const opened = await opening
+      if (!opened) return plainUnauthorized(unauthorized, headersOf(left))
+      left = counted && enlarged(counted, opened)
+      return await guarded(context, opened, headersOf(left))
     } catch (error) {
-      return fail(context, error, headers)
+      return fail(context, error, left)
     }
   }
 
-  const admit = (context: Context<Env>, guarded: Guarded, left: Budget | undefined) => {
-    const headers = left ? budgetHeaders(left) : {}
-    if (left && !left.allowed) return json(429, budgetExceeded, headers)
-    const opening = authenticate(header(context, 'authorization'))
+  /** Counts against the account's larger budget what was too much for its address's. */
+  const proceedTiered = async (
+    context: Context<Env>,
+    guarded: Guarded,
+    opening: Promise<Opened | undefined>,
+    refused: Budget,
+    address: string,
+  ): Promise<Response> => {
+    let left = refused
+    try {
+      const opened = await opening
+      if (opened?.budget) left = await budget.take(address, opened.budget)
+      return opened && left.allowed ? await guarded(context, opened, headersOf(left)) : refuse(left)
+    } catch (error) {
+      return fail(context, error, left)
+    }
+  }
+
+  const admit = (context: Context<Env>, guarded: Guarded, left?: Budget, address = '') => {
+    const authorization = header(context, 'authorization')
+    if (left && !left.allowed) {
+      const opening = authenticateTiered(authorization)
+      return opening ? proceedTiered(context, guarded, opening, left, address) : refuse(left)
+    }
+    const opening = authenticate(authorization)
     return opening
-      ? proceed(context, opening, guarded, headers)
-      : plainUnauthorized(unauthorized, headers)
+      ? proceed(context, guarded, opening, left)
+      : plainUnauthorized(unauthorized, headersOf(left))
   }
 
   return (guarded) => (context) => {
     onRequest()
-    if (!isCounted(context.req.path)) return admit(context, guarded, undefined)
-    const taken = budget.take(clientAddress(context))
-    if (!(taken instanceof Promise)) return admit(context, guarded, taken)
+    if (!isCounted(context.req.path)) return admit(context, guarded)
+    const address = clientAddress(context)
+    const taken = budget.take(address)
+    if (!(taken instanceof Promise)) return admit(context, guarded, taken, address)
     return taken.then(
-      (left) => admit(context, guarded, left),
-      (error: unknown) => fail(context, error, budgetHeaders(budget.untracked())),
+      (left) => admit(context, guarded, left, address),
+      (error: unknown) => fail(context, error, budget.untracked()),
     )
   }
 }

@@ -1,5 +1,9 @@
-import type { Clock } from '../domain/clock.ts'
-import type { Counted } from '../store/request-log.ts'
+import type { Clock, Steady } from '../domain/clock.ts'
+import { RequestWindow } from '../domain/request-window.ts'
+import { Timeline } from '../domain/timeline.ts'
+import type { Counted, Exchange, Exchanged } from '../store/request-log.ts'
+import { RecentWindows } from './recent-windows.ts'
+import { WriteBehind } from './write-behind.ts'
 
 /** What is left of an address's budget, this request counted if it was allowed. */
 export type Budget = {
@@ -12,169 +16,273 @@ export type Budget = {
   resetAt: number
 }
 
-/** Where the log of counted requests is kept. */
+/** Where the log of counted requests is kept. Processes share it. */
 export type RequestLog = {
-  requestsOf(address: string, after: number): Promise<{ second: number; requests: number }[]>
-  logRequests(counted: readonly Counted[], forgetUntil: number): Promise<void>
+  /** An address's requests after a second, of those that were in the log when it was seen. */
+  requestsOf(
+    address: string,
+    after: number,
+    seen: number,
+  ): Promise<{ second: number; requests: number }[]>
+  exchange(exchange: Exchange): Promise<Exchanged>
 }
 
+/** A log that keeps no requests: what is counted lives as long as the process. */
+export const noRequestLog = (): RequestLog => {
+  let offset = 0
+  return {
+    requestsOf: async () => [],
+    exchange: async (exchange) => {
+      offset = exchange.offset ?? offset
+      return { others: [], seen: 0, newest: 0, offset }
+    },
+  }
+}
+
+/** The budget that an address has by its tier; 0 if it has none. */
+export type TierOf = (address: string) => number
+
 export type BudgetOptions = {
-  /** Requests in a window. */
+  /** Requests in a window, for all that have no higher tier. */
   limit: number
   windowSeconds: number
   clock: Clock
+  steady: Steady
   log: RequestLog
+  /** Reads the tiers; asked once a second while there are requests. The same function, if none has changed. */
+  tiers?: () => Promise<TierOf>
   /** Told when the log cannot be written; what was counted is kept and written later. */
   onError(error: unknown): void
+  /** About how much memory the windows may take. */
+  bytes?: number
 }
 
-/** An address's requests: how many in each second, oldest first, from `first` on. */
-type Window = { counts: Counted[]; first: number; total: number; unsaved: Counted | undefined }
+type Tracked = {
+  address: string
+  window: RequestWindow
+  /** What was counted last and is not in the log yet. */
+  unsaved: Counted | undefined
+  /** The address's tier, and what told it. */
+  tier: number
+  tierOf: TierOf | undefined
+}
 
-/** Addresses kept in memory; others are read from the log when they are seen again. */
-const mostWindows = 100_000
-const saveMilliseconds = 1000
+/** Rows of the log that are written in one transaction: other writes wait for no more. */
+const rowsAtOnce = 200
+/** Rows that are kept for a log that cannot be written. */
+const mostUnsaved = 1_000_000
+/** After so long without a request, what other processes counted is looked at before the next. */
+const pauseMilliseconds = 1000
 
 /**
  * A rolling window for each client address (specification §8). Requests are counted in memory and
- * written to the log at most a second later, so that a restart does not refill the budget. A second
- * is the unit: all requests of one second leave the window together.
+ * exchanged with the log once a second: a restart does not refill the budget, a crash loses a second,
+ * and what processes on one log count for an address comes together at most two seconds late. A
+ * second is the unit: all requests of one second leave the window together.
  */
 export class RequestBudget {
   readonly #options: BudgetOptions
-  readonly #windows = new Map<string, Window>()
-  readonly #reading = new Map<string, Promise<Window>>()
+  readonly #timeline: Timeline
+  readonly #windows: RecentWindows<Tracked>
+  readonly #reading = new Map<string, Promise<Tracked>>()
+  readonly #behind: WriteBehind
   #unsaved = new Set<Counted>()
-  #timer: NodeJS.Timeout | undefined
-  #saving: Promise<void> = Promise.resolve()
+  #tierOf: TierOf = () => 0
+  /** Up to where the log has been seen, and the offset that it has. */
+  #seen: number | undefined
+  #offset: number | undefined
+  #lookedAt = Number.NEGATIVE_INFINITY
+  #looking: Promise<void> | undefined
 
   constructor(options: BudgetOptions) {
     this.#options = options
+    this.#timeline = new Timeline(options.clock, options.steady)
+    this.#windows = new RecentWindows(options.bytes)
+    this.#behind = new WriteBehind(() => this.#write(), options.onError)
   }
 
-  /** Counts a request against an address's budget, unless it is used up. */
-  take(address: string): Budget | Promise<Budget> {
-    const window = this.#windows.get(address)
-    return window ? this.#count(address, window) : this.#takeFirst(address)
+  /** Addresses that are tracked in memory; the log remembers the others. */
+  get size(): number {
+    return this.#windows.size
   }
 
-  /** What an address has left; nothing is counted. */
-  async look(address: string): Promise<Budget> {
-    const window = this.#windows.get(address) ?? (await this.#read(address))
-    return this.#count(address, window, false)
+  /**
+   * Counts a request against an address's budget, unless it is used up.
+   * @param tier a budget that the request has whatever its address; the larger one holds.
+   */
+  take(address: string, tier = 0): Budget | Promise<Budget> {
+    const looking = this.#looking ?? this.#lookAfterPause()
+    return looking ? looking.then(() => this.#take(address, tier)) : this.#take(address, tier)
+  }
+
+  /** What an address has left; nothing is counted. @param tier as for a request. */
+  async look(address: string, tier = 0): Promise<Budget> {
+    await (this.#looking ?? this.#lookAfterPause())
+    this.#behind.soon()
+    const tracked = this.#windows.get(address) ?? (await this.#read(address))
+    return this.#count(tracked, tier, false)
   }
 
   /** What can be said of an address whose requests cannot be read: the headers come on every response. */
   untracked(): Budget {
     const { limit, windowSeconds } = this.#options
-    const resetAt = this.#second() + windowSeconds
+    const resetAt = this.#timeline.unixTime(this.#timeline.second()) + windowSeconds
     return { allowed: true, limit, remaining: limit, reset: windowSeconds, resetAt }
   }
 
   /** Writes what has not been written yet. */
   async save(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    const counted = [...this.#unsaved]
-    this.#unsaved = new Set()
-    const previous = this.#saving
-    this.#saving = previous.then(() => this.#write(counted))
-    await this.#saving
-    this.#forget()
+    if (this.#seen !== undefined) await this.#behind.now()
   }
 
-  async #takeFirst(address: string): Promise<Budget> {
-    let reading = this.#reading.get(address)
-    if (!reading) {
-      reading = this.#read(address)
-      this.#reading.set(address, reading)
-    }
+  #take(address: string, tier: number): Budget | Promise<Budget> {
+    this.#behind.soon()
+    const tracked = this.#windows.get(address)
+    if (tracked) return this.#count(tracked, tier)
+    return this.#read(address).then((read) => this.#count(read, tier))
+  }
+
+  #lookAfterPause(): Promise<void> | undefined {
+    const { steady } = this.#options
+    if (!this.#behind.isIdle || steady() - this.#lookedAt <= pauseMilliseconds) return undefined
+    this.#looking = this.#behind
+      .inTurn(() => this.#look())
+      .finally(() => {
+        this.#looking = undefined
+      })
+    return this.#looking
+  }
+
+  /** If others have written meanwhile, what is in memory is read anew as it is wanted. */
+  async #look(): Promise<void> {
+    const seen = this.#seen
+    this.#seen = undefined
+    await this.#exchange([])
+    if (seen !== this.#seen) this.#windows.clear((tracked) => this.#isUnsaved(tracked))
+    await this.#lookedNow()
+  }
+
+  async #lookedNow(): Promise<void> {
+    const { steady, tiers } = this.#options
+    if (tiers) this.#tierOf = await tiers()
+    this.#lookedAt = steady()
+  }
+
+  #read(address: string): Promise<Tracked> {
+    const reading = this.#reading.get(address) ?? this.#readFromLog(address)
+    this.#reading.set(address, reading)
+    return reading
+  }
+
+  async #readFromLog(address: string): Promise<Tracked> {
+    const { log, windowSeconds } = this.#options
     try {
-      const window = await reading
-      return this.#count(address, window)
+      for (;;) {
+        const seen = this.#seen ?? 0
+        const second = this.#timeline.second()
+        const rows = await log.requestsOf(address, second - windowSeconds, seen)
+        // What others wrote meanwhile went to the windows that were there.
+        if (seen !== (this.#seen ?? 0)) continue
+        const window = new RequestWindow()
+        for (const row of rows) window.add(Math.min(row.second, second), row.requests)
+        const tracked = { address, window, unsaved: undefined, tier: 0, tierOf: undefined }
+        this.#windows.set(address, tracked)
+        return tracked
+      }
     } finally {
       this.#reading.delete(address)
     }
   }
 
-  async #read(address: string): Promise<Window> {
-    await this.#saving
-    const after = this.#second() - this.#options.windowSeconds
-    const rows = await this.#options.log.requestsOf(address, after)
-    const counts = rows.map((row) => ({ address, ...row }))
-    const total = counts.reduce((sum, { requests }) => sum + requests, 0)
-    const window = { counts, first: 0, total, unsaved: undefined }
-    this.#windows.set(address, window)
-    return window
-  }
-
-  #second(): number {
-    return Math.floor(this.#options.clock() / 1000)
-  }
-
-  #count(address: string, window: Window, isRequest = true): Budget {
-    const { limit, windowSeconds } = this.#options
-    const newest = window.counts.at(-1)
-    // A clock that is set back must not reorder the log.
-    const now = Math.max(this.#second(), newest?.second ?? 0)
-    this.#roll(window, now - windowSeconds)
+  #count(tracked: Tracked, tier: number, isRequest = true): Budget {
+    const { windowSeconds } = this.#options
+    const { window } = tracked
+    const second = this.#timeline.second()
+    window.roll(second - windowSeconds)
+    const limit = Math.max(this.#limitOf(tracked), tier)
     const allowed = window.total < limit
-    if (allowed && isRequest) this.#add(address, window, now)
-    const oldest = window.counts[window.first]?.second ?? now
-    const resetAt = oldest + windowSeconds
+    if (allowed && isRequest) this.#add(tracked, second)
+    const leaves = (window.oldestWithin(limit) ?? second) + windowSeconds
     return {
       allowed,
       limit,
       remaining: Math.max(limit - window.total, 0),
-      reset: resetAt - now,
-      resetAt,
+      reset: leaves - second,
+      resetAt: this.#timeline.unixTime(leaves),
     }
   }
 
-  #roll(window: Window, until: number): void {
-    for (;;) {
-      const oldest = window.counts[window.first]
-      if (!oldest || oldest.second > until) break
-      window.total -= oldest.requests
-      window.first++
+  #limitOf(tracked: Tracked): number {
+    if (tracked.tierOf !== this.#tierOf) {
+      tracked.tierOf = this.#tierOf
+      tracked.tier = this.#tierOf(tracked.address)
     }
-    if (window.first > 64 && window.first * 2 > window.counts.length) {
-      window.counts = window.counts.slice(window.first)
-      window.first = 0
-    }
+    return Math.max(this.#options.limit, tracked.tier)
   }
 
-  #add(address: string, window: Window, now: number): void {
-    window.total++
-    const newest = window.counts.at(-1)
-    if (newest?.second === now) newest.requests++
-    else window.counts.push({ address, second: now, requests: 1 })
-    if (window.unsaved?.second === now && this.#unsaved.has(window.unsaved))
-      window.unsaved.requests++
+  #add(tracked: Tracked, second: number): void {
+    this.#track(tracked, second, 1)
+    const { address, unsaved } = tracked
+    if (unsaved?.second === second && this.#unsaved.has(unsaved)) unsaved.requests++
     else {
-      window.unsaved = { address, second: now, requests: 1 }
-      this.#unsaved.add(window.unsaved)
+      tracked.unsaved = { address, second, requests: 1 }
+      this.#unsaved.add(tracked.unsaved)
     }
-    this.#timer ??= setTimeout(() => void this.save(), saveMilliseconds)
-    // A browser's timers keep nothing alive, and are numbers.
-    this.#timer.unref?.()
   }
 
-  async #write(counted: readonly Counted[]): Promise<void> {
-    if (counted.length === 0) return
+  #track({ window }: Tracked, second: number, requests: number): void {
+    const { length } = window
+    window.add(second, requests)
+    if (window.length > length) this.#windows.grown()
+  }
+
+  #isUnsaved({ unsaved }: Tracked): boolean {
+    return unsaved !== undefined && this.#unsaved.has(unsaved)
+  }
+
+  async #write(): Promise<void> {
+    const rows = [...this.#unsaved]
+    this.#unsaved = new Set()
+    let written = 0
     try {
-      await this.#options.log.logRequests(counted, this.#second() - this.#options.windowSeconds)
+      do {
+        await this.#exchange(rows.slice(written, written + rowsAtOnce))
+        written += rowsAtOnce
+      } while (written < rows.length)
+      await this.#lookedNow()
     } catch (error) {
-      for (const each of counted) this.#unsaved.add(each)
-      this.#options.onError(error)
+      this.#keepUnsaved(rows.slice(written))
+      throw error
+    } finally {
+      this.#windows.tidy((tracked) => this.#isUnsaved(tracked))
     }
   }
 
-  /** The addresses that came first are let go first; the log remembers them. */
-  #forget(): void {
-    for (const [address, { unsaved }] of this.#windows) {
-      if (this.#windows.size <= mostWindows) return
-      if (!unsaved || !this.#unsaved.has(unsaved)) this.#windows.delete(address)
+  /** What could not be written is tried again, the oldest first, and given up first. */
+  #keepUnsaved(rows: readonly Counted[]): void {
+    this.#unsaved = new Set([...rows, ...this.#unsaved].slice(-mostUnsaved))
+    this.#behind.soon()
+  }
+
+  async #exchange(counted: readonly Counted[]): Promise<void> {
+    const { log, windowSeconds } = this.#options
+    const timeline = this.#timeline
+    const forgetUntil = timeline.second() - windowSeconds
+    const moved = this.#offset !== undefined && timeline.offset !== this.#offset
+    const { others, seen, newest, offset } = await log.exchange({
+      counted,
+      seen: this.#seen,
+      forgetUntil,
+      offset: moved ? timeline.offset : undefined,
+    })
+    if (this.#offset === undefined) timeline.resume(offset, newest)
+    else if (timeline.offset === this.#offset) timeline.follow(offset)
+    this.#seen = seen
+    this.#offset = offset
+    const second = timeline.second()
+    for (const other of others) {
+      const tracked = this.#windows.get(other.address)
+      if (tracked) this.#track(tracked, Math.min(other.second, second), other.requests)
     }
   }
 }

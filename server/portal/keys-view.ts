@@ -17,6 +17,7 @@ const item = (
 <dl>
 <div><dt>Ends in</dt><dd><code>${key.lastFour}</code></dd></div>
 <div><dt>Created</dt><dd>${moment(key.createdAt)}</dd></div>
+<div><dt>Last used</dt><dd>${key.lastUsedAt === null ? 'Never' : moment(key.lastUsedAt)}</dd></div>
 ${key.revokedAt === null ? '' : html`<div><dt>Revoked</dt><dd>${moment(key.revokedAt)}</dd></div>`}
 </dl>
 ${key.revokedAt === null && html`<p><a href="${site.base}/keys/${key.id}/revoke">Revoke<span class="unseen"> ${key.name}, which ends in ${key.lastFour}</span></a></p>`}

@@ -3,7 +3,14 @@ import { fold } from '../domain/fold.ts'
 import { everyAccountStatement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
-export type Account = { id: string; name: string; createdAt: string; deactivatedAt: string | null }
+export type Account = {
+  id: string
+  name: string
+  createdAt: string
+  deactivatedAt: string | null
+  /** Its own budget, if it has a higher tier. */
+  budget: number | null
+}
 
 type NewAccount = Pick<Account, 'id' | 'name' | 'createdAt'> & {
   /** Where its sign-in links go; no other account has it. */
@@ -37,7 +44,8 @@ export const insertAccount = async (
 const all = everyAccountStatement<Record<string, never>>()((db) =>
   db
     .selectFrom('accounts')
-    .select(['id', 'name', 'created_at as createdAt', 'deactivated_at as deactivatedAt'])
+    .leftJoin('account_tiers', 'account_tiers.account_id', 'accounts.id')
+    .select(['id', 'name', 'created_at as createdAt', 'deactivated_at as deactivatedAt', 'budget'])
     .orderBy('id'),
 )
 

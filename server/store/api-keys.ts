@@ -7,26 +7,45 @@ export type ApiKey = {
   lastFour: string
   createdAt: string
   revokedAt: string | null
+  /** To the minute. */
+  lastUsedAt: string | null
+}
+
+/** What a key opens. */
+export type OpenedAccount = {
+  account: string
+  /** The account's own budget, if it has a higher tier. */
+  budget: number | null
+  /** The key's id. */
+  key: string
+  /** When the key was used last, to the minute, as far as that is written. */
+  lastUsedAt: string | null
 }
 
 const byDigest = everyAccountStatement<{ digest: string }>()((db, slot) =>
   db
     .selectFrom('api_keys')
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .leftJoin('account_tiers', 'account_tiers.account_id', 'accounts.id')
     .where('api_keys.digest', '=', slot('digest'))
     .where('api_keys.revoked_at', 'is', null)
     .where('accounts.deactivated_at', 'is', null)
-    .select('accounts.id'),
+    .select([
+      'accounts.id as account',
+      'account_tiers.budget',
+      'api_keys.id as key',
+      'api_keys.last_used_at as lastUsedAt',
+    ]),
 )
 
 /**
  * The account that a key opens: issued, not revoked, of an account that is not deactivated
  * (specification §5 rule 4). Asked anew for each request, so that revocation takes effect on the next.
  */
-export const accountOfKey = async (reader: Reader, digest: string): Promise<string | undefined> =>
-  (await reader.first(byDigest, { digest }))?.id
+export const accountOfKey = (reader: Reader, digest: string): Promise<OpenedAccount | undefined> =>
+  reader.first(byDigest, { digest })
 
-type NewApiKey = Omit<ApiKey, 'revokedAt'> & { account: string; digest: string }
+type NewApiKey = Omit<ApiKey, 'revokedAt' | 'lastUsedAt'> & { account: string; digest: string }
 
 const insert = statement<NewApiKey>()((db, slot) =>
   db.insertInto('api_keys').values({
@@ -50,6 +69,7 @@ const columns = [
   'last_four as lastFour',
   'created_at as createdAt',
   'revoked_at as revokedAt',
+  'last_used_at as lastUsedAt',
 ] as const
 
 const ofAccount = statement<{ account: string }>()((db, slot) =>
@@ -115,4 +135,22 @@ export const revokeOwnApiKey = async (
   at: string,
 ): Promise<void> => {
   await transaction.run(revokeOwn, { account, id, at })
+}
+
+const use = everyAccountStatement<{ id: string; at: string }>()((db, slot) =>
+  db
+    .updateTable('api_keys')
+    .set({ last_used_at: slot('at') })
+    .where('id', '=', slot('id'))
+    .where(({ eb, or }) =>
+      or([eb('last_used_at', 'is', null), eb('last_used_at', '<', slot('at'))]),
+    ),
+)
+
+/** Records when keys were used. What another process has recorded since stays. */
+export const recordKeyUse = async (
+  transaction: Transaction,
+  used: Iterable<readonly [id: string, at: string]>,
+): Promise<void> => {
+  for (const [id, at] of used) await transaction.run(use, { id, at })
 }

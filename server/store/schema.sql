@@ -1,3 +1,8 @@
+CREATE TABLE account_tiers (
+  account_id text primary key references accounts (id),
+  budget integer not null check (budget > 0)
+) strict, without rowid;
+
 CREATE TABLE accounts (
   id text primary key,
   name text not null,
@@ -15,7 +20,7 @@ CREATE TABLE api_keys (
   last_four text not null,
   created_at text not null,
   revoked_at text
-) strict, without rowid;
+  , last_used_at text) strict, without rowid;
 
 CREATE TABLE campaign_variants (
   account_id text not null,
@@ -148,6 +153,11 @@ CREATE TABLE invites (
   foreign key (account_id, campaign_id) references campaigns (account_id, id)
 ) strict;
 
+CREATE TABLE network_tiers (
+  network text primary key,
+  budget integer not null check (budget > 0)
+) strict, without rowid;
+
 CREATE TABLE orders (
   seq integer primary key,
   id text not null,
@@ -202,12 +212,14 @@ CREATE TABLE redemptions (
   foreign key (account_id, order_id) references orders (account_id, id)
 ) strict, without rowid;
 
+CREATE TABLE request_clock (offset integer not null) strict;
+
 CREATE TABLE request_log (
+  seq integer primary key,
   address text not null,
   second integer not null,
-  requests integer not null,
-  primary key (address, second)
-) strict, without rowid;
+  requests integer not null
+) strict;
 
 CREATE TABLE search_progress (indexed integer not null) strict;
 
@@ -299,7 +311,7 @@ CREATE INDEX orders_by_time on orders (account_id, order_time, id);
 
 CREATE INDEX portal_sessions_by_age on portal_sessions (created_at);
 
-CREATE INDEX request_log_by_second on request_log (second);
+CREATE INDEX request_log_by_address on request_log (address, second, requests);
 
 CREATE INDEX sign_in_links_by_account on sign_in_links (account_id, created_at);
 

@@ -3,7 +3,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { insertApiKey } from './api-keys.ts'
-import { logRequests, requestsOf } from './request-log.ts'
 import { makeDurable, openSqliteStore } from './sqlite-store.ts'
 
 const opened = async () => {
@@ -35,15 +34,4 @@ test('what belongs to nothing is refused', async () => {
   await expect(store.write((transaction) => insertApiKey(transaction, key))).rejects.toThrow(
     'FOREIGN KEY',
   )
-})
-
-test('the request log forgets what has left the window, and adds up what has not', async () => {
-  const store = await opened()
-  const counted = (second: number) => ({ address: 'a', second, requests: 2 })
-  await logRequests(store, [counted(10), counted(11)], 0)
-  await logRequests(store, [counted(11), counted(12)], 10)
-  expect(await requestsOf(store, 'a', 0)).toEqual([
-    { second: 11, requests: 4 },
-    { second: 12, requests: 2 },
-  ])
 })

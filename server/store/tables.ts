@@ -25,6 +25,10 @@ type Accounts = {
 /** What opens the portal: kept by its digest alone; the time is in milliseconds. */
 type PortalSecrets = { digest: string; account_id: string; created_at: number }
 
+/** Higher budgets, of accounts and of the addresses in networks. */
+type AccountTiers = { account_id: string; budget: number }
+type NetworkTiers = { network: string; budget: number }
+
 type ApiKeys = {
   id: string
   account_id: string
@@ -33,6 +37,8 @@ type ApiKeys = {
   last_four: string
   created_at: string
   revoked_at: string | null
+  /** To the minute. */
+  last_used_at: string | null
 }
 
 type Warehouses = Owned & { name: string }
@@ -175,8 +181,11 @@ type Webhooks = Owned & {
 /** Up to which change, in milliseconds, a provider's orders have been imported. */
 type ProviderCursors = { account_id: string; provider: string; changed_until: number }
 
-/** Requests that count against the budget, as many as there were in each second, by client address. */
-type RequestLog = { address: string; second: number; requests: number }
+/** Requests that count against the budget, as many as there were in a second, in the order of writing. */
+type RequestLog = { seq: Generated<number>; address: string; second: number; requests: number }
+
+/** How many seconds the request log's time is ahead of the wall clock. */
+type RequestClock = { offset: number }
 
 /** The full-text index over `contacts.search_text`, by the contact's `seq`. */
 type ContactSearch = { rowid: number; search_text: string }
@@ -204,6 +213,9 @@ export type Tables = {
   webhooks: Webhooks
   provider_cursors: ProviderCursors
   request_log: RequestLog
+  request_clock: RequestClock
+  account_tiers: AccountTiers
+  network_tiers: NetworkTiers
   contact_search: ContactSearch
   search_progress: SearchProgress
 }

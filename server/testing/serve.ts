@@ -46,7 +46,7 @@ export const serve = async ({
   const { log, lines } = recordingLog()
   const published: { account: string; event: SubscribableEvent }[] = []
   const clock = () => time.now
-  const { app, budget } = compose({
+  const { app, budget, save } = compose({
     config,
     store,
     clock,
@@ -67,8 +67,8 @@ export const serve = async ({
     stopped = true
     server.closeAllConnections()
     await new Promise((closed) => server.close(closed))
-    await budget.save()
+    await save()
     await store.close()
   }
-  return { url, app, config, store, budget, time, log: lines, published, stop }
+  return { url, app, config, store, budget, save, time, log: lines, published, stop }
 }

@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration'
 import * as initial from './0001-initial.ts'
 import * as redemption from './0002-redemption.ts'
 import * as imports from './0003-import.ts'
+import * as keysAndTiers from './0006-keys-and-tiers.ts'
 import * as portal from './0007-portal.ts'
 
 /** Every migration by name, in the order in which they run. Landed ones are never changed. */
@@ -9,5 +10,6 @@ export const migrations: Record<string, Migration> = {
   '0001-initial': initial,
   '0002-redemption': redemption,
   '0003-import': imports,
+  '0006-keys-and-tiers': keysAndTiers,
   '0007-portal': portal,
 }

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { steadyThroughSleep } from './steady.ts'
+
+/** A machine: what its clocks say when it works, sleeps and is set. In milliseconds. */
+const machine = () => {
+  const time = { wall: 1_800_000_000_000, awake: 9000, up: 3_600_000, asked: 0 }
+  const steady = steadyThroughSleep(
+    () => time.wall,
+    () => time.awake,
+    () => {
+      time.asked++
+      return time.up / 1000
+    },
+  )
+  return {
+    time,
+    steady,
+    work: (milliseconds: number) => {
+      time.wall += milliseconds
+      time.awake += milliseconds
+      time.up += milliseconds
+    },
+    sleep: (milliseconds: number) => {
+      time.wall += milliseconds
+      time.up += milliseconds
+    },
+    set: (milliseconds: number) => {
+      time.wall += milliseconds
+    },
+  }
+}
+
+test('time goes by while the machine sleeps, and not when its clock is set', () => {
+  const { steady, work, sleep, set } = machine()
+  const began = steady()
+  const passed = () => steady() - began
+  work(1000)
+  expect(passed()).toBe(1000)
+  sleep(7_200_000)
+  expect(passed()).toBe(7_201_000)
+  set(-3_600_000)
+  work(500)
+  expect(passed()).toBe(7_201_500)
+  set(86_400_000)
+  sleep(60_000)
+  work(1)
+  expect(passed()).toBe(7_261_501)
+})
+
+test('the uptime is asked for only where the clocks disagree', () => {
+  const { time, steady, work, set } = machine()
+  for (let i = 0; i < 100; i++) {
+    work(10_000)
+    steady()
+  }
+  expect(time.asked).toBe(1)
+  set(5000)
+  steady()
+  steady()
+  expect(time.asked).toBe(2)
+})

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Timeline } from './timeline.ts'
+
+/** A wall clock that can be set, and time that goes by. In milliseconds. */
+const clocks = () => {
+  const time = { wall: 1_800_000_000_000, steady: 5000 }
+  return {
+    pass: (milliseconds: number) => {
+      time.wall += milliseconds
+      time.steady += milliseconds
+    },
+    set: (milliseconds: number) => {
+      time.wall += milliseconds
+    },
+    unix: () => Math.floor(time.wall / 1000),
+    timeline: () =>
+      new Timeline(
+        () => time.wall,
+        () => time.steady,
+      ),
+  }
+}
+
+const event = fc.oneof(
+  fc.record({ pass: fc.nat(100_000) }),
+  fc.record({ set: fc.integer({ min: -1e10, max: 1e10 }) }),
+  // What NTP does to a clock that is a little out.
+  fc.record({ set: fc.integer({ min: -600, max: 600 }) }),
+)
+
+test('seconds go by one by one, however often the clock is set, and never back', () => {
+  fc.assert(
+    fc.property(fc.array(event), (events) => {
+      const { pass, set, timeline: begin, unix } = clocks()
+      const timeline = begin()
+      const first = timeline.second()
+      let passed = 0
+      let last = first
+      for (const one of events) {
+        if ('pass' in one) {
+          pass(one.pass)
+          passed += one.pass
+        } else set(one.set)
+        const second = timeline.second()
+        expect(Math.abs(second - first - passed / 1000)).toBeLessThanOrEqual(2)
+        expect(second).toBeGreaterThanOrEqual(last)
+        // As a Unix time it is what the clock says.
+        expect(Math.abs(timeline.unixTime(second) - unix())).toBeLessThanOrEqual(1)
+        last = second
+      }
+    }),
+  )
+})
+
+test('a clock that is set is made up for, and stays so in the next process', () => {
+  const { pass, set, timeline: begin, unix } = clocks()
+  const first = begin()
+  const began = first.second()
+  set(3_600_000)
+  pass(10_000)
+  expect(first.second()).toBe(began + 10)
+  expect(first.offset).toBe(-3600)
+  expect(first.unixTime(first.second())).toBe(unix())
+  const second = begin()
+  second.resume(first.offset, began + 10)
+  pass(5000)
+  expect(second.second()).toBe(began + 15)
+})
+
+test('a clock that was set back while nothing ran does not turn the log’s time back', () => {
+  const { pass, set, timeline: begin, unix } = clocks()
+  const newest = begin().second()
+  set(-86_400_000)
+  const timeline = begin()
+  timeline.resume(0, newest)
+  expect(timeline.second()).toBe(newest)
+  pass(7000)
+  expect(timeline.second()).toBe(newest + 7)
+  expect(timeline.unixTime(newest + 7)).toBe(unix())
+})
+
+test('what another process has found out about the clock is followed', () => {
+  const { timeline: begin } = clocks()
+  const timeline = begin()
+  const before = timeline.second()
+  timeline.follow(60)
+  expect(timeline.second()).toBe(before + 60)
+  timeline.follow(0)
+  expect(timeline.second()).toBe(before + 60)
+})

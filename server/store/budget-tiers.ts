@@ -1,0 +1,97 @@
+import { everyAccountStatement, statement } from './statement.ts'
+import type { Reader, Transaction } from './store.ts'
+
+/** A higher budget of every address in a network. */
+export type NetworkTier = { network: string; budget: number }
+
+/** A higher budget of every request with a key of an account. */
+export type AccountTier = { account: string; budget: number }
+
+const networks = everyAccountStatement<Record<string, never>>()((db) =>
+  db.selectFrom('network_tiers').orderBy('network').select(['network', 'budget']),
+)
+
+/** Every network that has a tier. */
+export const listNetworkTiers = (reader: Reader): Promise<NetworkTier[]> => reader.all(networks, {})
+
+const accounts = everyAccountStatement<Record<string, never>>()((db) =>
+  db.selectFrom('account_tiers').orderBy('account_id').select(['account_id as account', 'budget']),
+)
+
+/** Every account that has a tier, oldest first. */
+export const listAccountTiers = (reader: Reader): Promise<AccountTier[]> => reader.all(accounts, {})
+
+const ofAccount = statement<{ account: string }>()((db, slot) =>
+  db.selectFrom('account_tiers').where('account_id', '=', slot('account')).select('budget'),
+)
+
+/** An account's tier, or nothing. */
+export const accountTier = async (reader: Reader, account: string): Promise<number | undefined> =>
+  (await reader.first(ofAccount, { account }))?.budget
+
+const digests = everyAccountStatement<Record<string, never>>()((db) =>
+  db
+    .selectFrom('api_keys')
+    // So written, the few accounts that have a tier lead to their keys, however many keys there are.
+    .where('account_id', 'in', db.selectFrom('account_tiers').select('account_id'))
+    .where('revoked_at', 'is', null)
+    .select('digest'),
+)
+
+/** Digests of the keys that open an account with a tier. */
+export const listTieredDigests = async (reader: Reader): Promise<string[]> =>
+  (await reader.all(digests, {})).map(({ digest }) => digest)
+
+const setAccount = everyAccountStatement<AccountTier>()((db, slot) =>
+  db
+    .insertInto('account_tiers')
+    .values({ account_id: slot('account'), budget: slot('budget') })
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet(({ ref }) => ({ budget: ref('excluded.budget') })),
+    ),
+)
+
+/** Gives an account a tier in the place of any that it has. */
+export const setAccountTier = async (
+  transaction: Transaction,
+  tier: AccountTier,
+): Promise<void> => {
+  await transaction.run(setAccount, tier)
+}
+
+const removeAccount = everyAccountStatement<{ account: string }>()((db, slot) =>
+  db.deleteFrom('account_tiers').where('account_id', '=', slot('account')),
+)
+
+/** Takes an account's tier back; false if it has none. */
+export const removeAccountTier = async (
+  transaction: Transaction,
+  account: string,
+): Promise<boolean> => (await transaction.run(removeAccount, { account })) > 0
+
+const setNetwork = everyAccountStatement<NetworkTier>()((db, slot) =>
+  db
+    .insertInto('network_tiers')
+    .values({ network: slot('network'), budget: slot('budget') })
+    .onConflict((conflict) =>
+      conflict.column('network').doUpdateSet(({ ref }) => ({ budget: ref('excluded.budget') })),
+    ),
+)
+
+/** Gives a network a tier in the place of any that it has. */
+export const setNetworkTier = async (
+  transaction: Transaction,
+  tier: NetworkTier,
+): Promise<void> => {
+  await transaction.run(setNetwork, tier)
+}
+
+const removeNetwork = everyAccountStatement<{ network: string }>()((db, slot) =>
+  db.deleteFrom('network_tiers').where('network', '=', slot('network')),
+)
+
+/** Takes a network's tier back; false if it has none. */
+export const removeNetworkTier = async (
+  transaction: Transaction,
+  network: string,
+): Promise<boolean> => (await transaction.run(removeNetwork, { network })) > 0

@@ -1,0 +1,23 @@
+import type { Store } from '../store/store.ts'
+
+/** A store that counts how often it is asked or told something. */
+export const countingStore = (store: Store) => {
+  const count = { reads: 0, writes: 0 }
+  const counting: Store = {
+    all: (statement, values) => {
+      count.reads++
+      return store.all(statement, values)
+    },
+    first: (statement, values) => {
+      count.reads++
+      return store.first(statement, values)
+    },
+    write: (work) => {
+      count.writes++
+      return store.write(work)
+    },
+    freshen: () => store.freshen(),
+    close: () => store.close(),
+  }
+  return { store: counting, count }
+}
