@@ -68,7 +68,7 @@ type Tracked = {
 }
 
 /** Rows of the log that are written in one transaction: other writes wait for no more. */
-const rowsAtOnce = 200
+const rowsAtOnce = 100
 /** Rows that are kept for a log that cannot be written. */
 const mostUnsaved = 1_000_000
 /** After so long without a request, what other processes counted is looked at before the next. */

@@ -98,7 +98,7 @@ const look = async (reader: Reader, seen: number | undefined): Promise<Exchanged
 
 /**
  * Adds what a process has counted and tells it what others have. Rows that have left the window are
- * forgotten a few at a time, twice as many as come, so that no other write waits long.
+ * forgotten a few at a time, more than come, so that no other write waits long.
  */
 export const exchangeRequests = (
   store: Store,
@@ -113,7 +113,7 @@ export const exchangeRequests = (
     await transaction.run(forget, {
       until: forgetUntil,
       seen: after.seen,
-      most: 2 * counted.length + 100,
+      most: counted.length + 100,
     })
     return { ...found, ...after, others }
   })

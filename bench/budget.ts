@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { RequestBudget, type RequestLog } from '../server/http/request-budget.ts'
+import { exchangeRequests, requestsOf } from '../server/store/request-log.ts'
+import { openSqliteStore } from '../server/store/sqlite-store.ts'
+
+const usage = `Usage: npm run bench:budget -- [--addresses N]
+
+What the request budget costs when a thousand client addresses are in its log on disk, and up to a
+million: the time of a request, by what is known of its address; of what is written behind, for
+each row; and the heap when all of them have come by. Quote the ratios.
+
+  --addresses N  how many there are in the end (1000000)
+`
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** Addresses in an order that has nothing to do with how they are sorted. */
+const address = (i: number): string => {
+  const mixed = (i * 7_368_787) % 2 ** 24
+  return `10.${mixed >> 16}.${(mixed >> 8) & 255}.${mixed & 255}`
+}
+
+/** What is in use of the heap, in MB, once it is collected. */
+const memory = (): number => {
+  globalThis.gc?.()
+  return process.memoryUsage().heapUsed / 1e6
+}
+
+const windowSeconds = 86_400
+/** Requests that arrive in a second, and are written behind together. */
+const perSecond = 5000
+
+/** A budget on a log, with a clock of its own. */
+const budgetOn = (log: RequestLog) => {
+  const time = { now: 1.8e12 }
+  const budget = new RequestBudget({
+    limit: 1000,
+    windowSeconds,
+    clock: () => time.now,
+    steady: () => time.now,
+    log,
+    onError: (error) => {
+      throw error
+    },
+  })
+  return { budget, time }
+}
+
+/** Requests from some addresses, second by second; microseconds for each, and for each row behind. */
+const requests = async (
+  { budget, time }: ReturnType<typeof budgetOn>,
+  count: number,
+  addressOf: (i: number) => string,
+) => {
+  const spent = { taking: 0, saving: 0 }
+  for (let begin = 0; begin < count; begin += perSecond) {
+    const start = performance.now()
+    for (let i = begin; i < Math.min(begin + perSecond, count); i++) await budget.take(addressOf(i))
+    const taken = performance.now()
+    await budget.save()
+    spent.taking += taken - start
+    spent.saving += performance.now() - taken
+    time.now += 1000
+  }
+  return { taking: (spent.taking * 1000) / count, saving: (spent.saving * 1000) / count }
+}
+
+const measure = async (addresses: number, file: string) => {
+  const store = await openSqliteStore(file)
+  let longest = 0
+  const log: RequestLog = {
+    requestsOf: (address, after, seen) => requestsOf(store, address, after, seen),
+    exchange: async (exchange) => {
+      const start = performance.now()
+      const exchanged = await exchangeRequests(store, exchange)
+      longest = Math.max(longest, performance.now() - start)
+      return exchanged
+    },
+  }
+  const first = budgetOn(log)
+  await requests(first, addresses, address)
+  const inMemory = first.budget.size
+  const used = memory()
+
+  const next = budgetOn(log)
+  next.time.now = first.time.now
+  const sample = Math.min(addresses, 4 * perSecond)
+  const stride = Math.floor(addresses / sample)
+  const known = await requests(next, sample, (i) => address(i * stride))
+  const again = await requests(next, sample, (i) => address(i * stride))
+  const fresh = await requests(next, sample, (i) => address(addresses + i))
+  next.time.now += windowSeconds * 1000
+  const later = await requests(next, sample, (i) => address(i * stride))
+  await store.close()
+  return {
+    fresh: fresh.taking,
+    again: again.taking,
+    known: known.taking,
+    behind: fresh.saving,
+    forgetting: later.saving,
+    longest,
+    inMemory,
+    memory: used,
+    disk: statSync(file).size / 1e6,
+  }
+}
+
+type Measured = Awaited<ReturnType<typeof measure>>
+
+const columns: [keyof Measured, string, number][] = [
+  ['fresh', 'new, µs', 1],
+  ['again', 'again, µs', 1],
+  ['known', 'from disk, µs', 1],
+  ['behind', 'written, µs', 1],
+  ['forgetting', 'and forgotten', 1],
+  ['longest', 'longest, ms', 0],
+  ['inMemory', 'in memory', 0],
+  ['memory', 'heap, MB', 0],
+  ['disk', 'disk, MB', 0],
+]
+
+const row = (title: string, cells: readonly string[]) =>
+  say(`${title.padStart(9)}${cells.map((cell) => cell.padStart(14)).join('')}`)
+
+/** Addresses whose windows are as full as can be: a request in each of a thousand seconds. */
+const full = async (): Promise<void> => {
+  const before = memory()
+  const at = budgetOn({
+    requestsOf: async (_, after) =>
+      Array.from({ length: 999 }, (_, i) => ({ second: after + 80 * (i + 1), requests: 1 })),
+    exchange: async () => ({ others: [], seen: 0, newest: 0, offset: 0 }),
+  })
+  await requests(at, 20_000, address)
+  const used = memory() - before
+  const { size } = at.budget
+  say(`Of 20000 addresses with full windows ${size} are in memory, in ${used.toFixed(0)} MB.\n`)
+}
+
+const run = async (most: number): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'merch-bench-'))
+  try {
+    await full()
+    row(
+      'addresses',
+      columns.map(([, title]) => title),
+    )
+    const all: Measured[] = []
+    for (let addresses = 1000; addresses <= most; addresses *= 10) {
+      const measured = await measure(addresses, join(folder, `${addresses}.db`))
+      all.push(measured)
+      row(
+        String(addresses),
+        columns.map(([name, , digits]) => measured[name].toFixed(digits)),
+      )
+    }
+    const [first, last] = [all[0], all.at(-1)]
+    if (first && last)
+      row(
+        'ratio',
+        columns.map(([name]) => `× ${(last[name] / first[name]).toFixed(1)}`),
+      )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const { values } = parseArgs({
+  options: {
+    addresses: { type: 'string', default: '1000000' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) say(usage)
+else await run(Number(values.addresses))
