@@ -41,15 +41,11 @@ const budgetHeaders = ({ limit, remaining, reset, resetAt }: Budget): HeaderMap 
   'X-RateLimit-Reset': String(resetAt),
 })
 
-const headersOf = (left: Budget | undefined): HeaderMap => (left ? budgetHeaders(left) : {})
-
 /** What is left of an account's larger budget, of a request that was counted within its address's. */
 const enlarged = (left: Budget, { budget }: Opened): Budget =>
   budget === null || budget <= left.limit
     ? left
     : { ...left, limit: budget, remaining: left.remaining + budget - left.limit }
-
-const refuse = (left: Budget): Response => json(429, budgetExceeded, budgetHeaders(left))
 
 const isCounted = (path: string) => path === '/v1' || path.startsWith('/v1/')
 
@@ -61,25 +57,26 @@ const isCounted = (path: string) => path === '/v1' || path.startsWith('/v1/')
 export const createEdge = (options: EdgeOptions): Guard => {
   const { onRequest, budget, authenticate, authenticateTiered, clientAddress, onFault } = options
 
-  const fail = (context: Context<Env>, error: unknown, left: Budget | undefined): Response => {
+  const fail = (context: Context<Env>, error: unknown, headers: HeaderMap): Response => {
     onFault(context, error)
-    return json(500, internalServerError, headersOf(left))
+    return json(500, internalServerError, headers)
   }
 
   const proceed = async (
     context: Context<Env>,
     guarded: Guarded,
     opening: Promise<Opened | undefined>,
-    counted: Budget | undefined,
+    left: Budget | undefined,
   ): Promise<Response> => {
-    let left = counted
+    let headers = left ? budgetHeaders(left) : {}
     try {
       const opened = await opening
-      if (!opened) return plainUnauthorized(unauthorized, headersOf(left))
-      left = counted && enlarged(counted, opened)
-      return await guarded(context, opened, headersOf(left))
+      if (!opened) return plainUnauthorized(unauthorized, headers)
+      const larger = left && enlarged(left, opened)
+      if (larger && larger !== left) headers = budgetHeaders(larger)
+      return await guarded(context, opened, headers)
     } catch (error) {
-      return fail(context, error, left)
+      return fail(context, error, headers)
     }
   }
 
@@ -91,13 +88,16 @@ export const createEdge = (options: EdgeOptions): Guard => {
     refused: Budget,
     address: string,
   ): Promise<Response> => {
-    let left = refused
+    let headers = budgetHeaders(refused)
     try {
       const opened = await opening
-      if (opened?.budget) left = await budget.take(address, opened.budget)
-      return opened && left.allowed ? await guarded(context, opened, headersOf(left)) : refuse(left)
+      if (!opened?.budget) return json(429, budgetExceeded, headers)
+      const left = await budget.take(address, opened.budget)
+      headers = budgetHeaders(left)
+      if (!left.allowed) return json(429, budgetExceeded, headers)
+      return await guarded(context, opened, headers)
     } catch (error) {
-      return fail(context, error, left)
+      return fail(context, error, headers)
     }
   }
 
@@ -105,12 +105,14 @@ export const createEdge = (options: EdgeOptions): Guard => {
     const authorization = header(context, 'authorization')
     if (left && !left.allowed) {
       const opening = authenticateTiered(authorization)
-      return opening ? proceedTiered(context, guarded, opening, left, address) : refuse(left)
+      return opening
+        ? proceedTiered(context, guarded, opening, left, address)
+        : json(429, budgetExceeded, budgetHeaders(left))
     }
     const opening = authenticate(authorization)
     return opening
       ? proceed(context, guarded, opening, left)
-      : plainUnauthorized(unauthorized, headersOf(left))
+      : plainUnauthorized(unauthorized, left ? budgetHeaders(left) : {})
   }
 
   return (guarded) => (context) => {
@@ -121,7 +123,7 @@ export const createEdge = (options: EdgeOptions): Guard => {
     if (!(taken instanceof Promise)) return admit(context, guarded, taken, address)
     return taken.then(
       (left) => admit(context, guarded, left, address),
-      (error: unknown) => fail(context, error, budget.untracked()),
+      (error: unknown) => fail(context, error, budgetHeaders(budget.untracked())),
     )
   }
 }
