@@ -1997,11 +1997,14 @@ export interface components {
   }
   requestBodies: never
   headers: {
-    /** @description Requests allowed per rolling window for this client address. */
+    /**
+     * @description Requests allowed per rolling window for this client address: 1,000, or those of a higher tier, where the network that the
+     *     address is in has one, or the account of the key.
+     */
     'RateLimit-Limit': number
     /** @description Requests left in the window, this one counted. */
     'RateLimit-Remaining': number
-    /** @description Seconds until the oldest tracked request leaves the window. */
+    /** @description Seconds until the oldest tracked request leaves the window: after a 429, until the next request is allowed. */
     'RateLimit-Reset': number
     /** @description Legacy name of `RateLimit-Limit`. */
     'X-RateLimit-Limit': number

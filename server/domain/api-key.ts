@@ -55,7 +55,11 @@ export const isWellFormed = (key: string): boolean =>
   key.startsWith(prefix) &&
   key.endsWith(checksum(key.slice(0, -checksumLength)))
 
-/** What is kept of a key (§5 rule 2): its SHA-256, from which it cannot be recovered. */
+/**
+ * What is kept of a key (§5 rule 2): its SHA-256, from which it cannot be recovered. A hash that is
+ * slow on purpose guards what people think up; 86 random letters, 512 bits, need none, and every
+ * request would pay for it.
+ */
 export const digest = (key: string): string => hash('sha256', key, 'hex')
 
 /** The end of a key, by which its owner tells it from others. */
