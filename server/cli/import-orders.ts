@@ -41,6 +41,7 @@ const number = new Intl.NumberFormat('en-US')
 
 const summary = (counts: Counts): string =>
   Object.entries(counts)
+    .filter(([, count]) => count > 0)
     .map(([what, count]) => `${number.format(count)} ${what}`)
     .join(', ')
 
@@ -83,11 +84,8 @@ const importFile = async (
   )
   stream.destroy()
   progress.end()
+  if (signal.aborted) progress.say(`Stopped after line ${stoppedAt}: run it again for the rest`)
   if (dryRun) progress.say('Nothing was written: this was a dry run')
-  if (signal.aborted)
-    progress.say(
-      `Stopped after line ${stoppedAt}: what comes before is imported, and it is safe to begin again`,
-    )
   return counts
 }
 

@@ -25,7 +25,7 @@ test('a terminal has a bar that is drawn over itself, ten times a second at most
   expect(written).toEqual([
     '\r\u001b[K██████░░░░░░░░░░░░░░░░░░ 25 %, 25 created',
     '\r\u001b[K██████░░░░░░░░░░░░░░░░░░ 27 %, 27 created',
-    '\r\u001b[K████████████░░░░░░░░░░░░ 50 %, 50 created, 0:03 left',
+    '\r\u001b[K████████████░░░░░░░░░░░░ 50 %, 0:03 left, 50 created',
   ])
 })
 
@@ -60,5 +60,5 @@ test('elsewhere there is a line every ten seconds, and nothing that steers a ter
   progress.show(0.3, '3 created')
   progress.say('line 4: no')
   progress.end()
-  expect(written).toEqual(['20 %, 2 created, 0:40 left\n', 'line 4: no\n'])
+  expect(written).toEqual(['20 %, 0:40 left, 2 created\n', 'line 4: no\n'])
 })

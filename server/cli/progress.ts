@@ -53,10 +53,10 @@ export const progressOn = (
       shownAt = now()
       const left = timeLeft(fraction, now() - began)
       if (!isTerminal) {
-        screen.write(`${percent(fraction)}, ${text}${left}\n`)
+        screen.write(`${percent(fraction)}${left}, ${text}\n`)
         return
       }
-      const line = `${barOf(fraction)} ${percent(fraction)}, ${text}${left}`
+      const line = `${barOf(fraction)} ${percent(fraction)}${left}, ${text}`
       bar = line.slice(0, (screen.columns ?? 80) - 1)
       screen.write(`${clearLine}${bar}`)
     },
