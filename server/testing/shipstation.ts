@@ -19,6 +19,9 @@ const address = (name: string) => ({
   addressVerified: 'Address validated successfully',
 })
 
+/** A text that an answer may have and does not. */
+const unset = (): string | null => null
+
 /** An order in the shape in which the API tells it. */
 export const recordedOrder = (orderId: number, modifyDate: string, more: Json = {}) => ({
   orderId,
@@ -79,7 +82,7 @@ export const recordedOrder = (orderId: number, modifyDate: string, more: Json = 
   serviceCode: 'fedex_ground',
   packageCode: 'package',
   confirmation: 'none',
-  shipDate: null as string | null,
+  shipDate: unset(),
   holdUntilDate: null,
   weight: { value: 24.0, units: 'ounces', WeightUnits: 1 },
   dimensions: null,
@@ -94,7 +97,7 @@ export const recordedOrder = (orderId: number, modifyDate: string, more: Json = 
     mergedIds: [],
     parentId: null,
     storeId: 12345,
-    customField1: null as string | null,
+    customField1: unset(),
     customField2: null,
     customField3: null,
     source: null,
@@ -156,7 +159,7 @@ export const recordedFulfillment = (orderId: number, createDate: string, more: J
   createDate,
   shipDate: `${createDate.slice(0, 10)}T00:00:00.0000000`,
   voidDate: null,
-  deliveryDate: null as string | null,
+  deliveryDate: unset(),
   carrierCode: 'USPS',
   fulfillmentProviderCode: null,
   fulfillmentServiceCode: null,
