@@ -46,9 +46,9 @@ ${
     ? html`<p class="card">There is nothing to choose from yet.</p>`
     : html`<ul class="products">${products.map((product) => productCard(site, product, { action: paths.cart, token }))}</ul>`
 }
+<div id="cart-bar" data-live>${lines.length > 0 && html`<a class="button cart-bar" href="#cart">Your cart: ${itemsIn(lines)}</a>`}</div>
 </section>
 ${cartView(site, visit, shop)}
-</div>
-<div id="cart-bar" data-live>${lines.length > 0 && html`<a class="button cart-bar" href="#cart">Your cart: ${itemsIn(lines)}</a>`}</div>`,
+</div>`,
   }
 }

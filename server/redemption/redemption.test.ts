@@ -220,7 +220,7 @@ test('what sells out before the order is said by name, and nothing that was type
   })
   const few = await recipient.order({ city: 'Zürich' })
   expect(few.status).toBe(409)
-  expect(few.text).toContain('Only 1 of Product M are left. Take fewer to go on.')
+  expect(few.text).toContain('Only 1 of Product M is left. Take fewer to go on.')
   expect(few.text).toContain('value="Zürich"')
   await create(server, {
     campaignId: campaign,

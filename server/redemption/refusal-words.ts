@@ -7,6 +7,9 @@ type Explained = CartRefusal | Extract<Refusal, { sku: string }>
 
 const nameOfSku = (shop: Shop, sku: string): string => nameOf({ sku, choice: choiceOf(shop, sku) })
 
+const leftWords = (units: number, name: string): string =>
+  `Only ${units} of ${name} ${units === 1 ? 'is' : 'are'} left.`
+
 /** Stock that is short by itself, or only together with the rest of a cart: an order is never split. */
 const shortWords = (shop: Shop, sku: string): string => {
   const name = nameOfSku(shop, sku)
@@ -15,7 +18,7 @@ const shortWords = (shop: Shop, sku: string): string => {
     return `${name} lies in another warehouse than the rest of your cart, and an order is sent from one. Take something out to go on.`
   return servable === 0
     ? `${name} has sold out meanwhile. Take it out of your cart to go on.`
-    : `Only ${servable} of ${name} are left. Take fewer to go on.`
+    : `${leftWords(servable, name)} Take fewer to go on.`
 }
 
 /** Why a cart was left as it is, or not ordered, by the names of what is in it. */
@@ -33,7 +36,7 @@ export const refusalWords = (shop: Shop, refusal: Explained): string => {
     case 'units-not-there':
       return refusal.left === 0
         ? `${nameOfSku(shop, refusal.sku)} has sold out.`
-        : `Only ${refusal.left} of ${nameOfSku(shop, refusal.sku)} are left.`
+        : leftWords(refusal.left, nameOfSku(shop, refusal.sku))
     case 'not-enough-stock':
       return shortWords(shop, refusal.sku)
   }

@@ -29,6 +29,15 @@ const say = () => {
   if (said) said.textContent = byId('cart')?.dataset.said ?? ''
 }
 
+/** Says what went wrong, where the page says it too. @param {string} text */
+const complain = (text) => {
+  const complaint = document.createElement('p')
+  complaint.className = 'notice bad'
+  complaint.role = 'alert'
+  complaint.textContent = text
+  byId('notice')?.replaceChildren(complaint)
+}
+
 /**
  * Sends a form as the browser would.
  * @param {HTMLFormElement} form
@@ -53,8 +62,7 @@ const change = async (form, data) => {
     keepingFocus(() => takeOver(page))
     say()
   } catch {
-    const notice = byId('notice')
-    if (notice) notice.textContent = 'The change did not arrive. Are you connected? Try once more.'
+    complain('The change did not arrive. Are you connected? Try once more.')
   } finally {
     form.ariaBusy = null
   }
