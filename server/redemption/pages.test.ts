@@ -161,6 +161,6 @@ test('what goes wrong with us is a page in words, and a line in the log without 
   expect([status, text.includes('Something went wrong on our side')]).toEqual([500, true])
   const lines = server.log.filter((line) => line.includes('a request failed'))
   expect(lines).toHaveLength(1)
-  expect(lines[0]).toContain('"path":"/i/…"')
+  expect(lines[0]).toContain('"route":"/i/:slug"')
   expect(server.log.join('')).not.toContain(recipient.slug)
 })
