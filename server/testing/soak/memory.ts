@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
+
+/** What a process holds when nothing is under way: bytes, and handles of connections. */
+export type Held = { bytes: number; handles: number }
+
+const ofConnections = /TCP|TLS|GetAddrInfo|QueryWrap/
+
+const handles = (): number =>
+  process.getActiveResourcesInfo().filter((name) => ofConnections.test(name)).length
+
+/**
+ * Measures after collecting garbage.
+ * @param open how many handles are to be left: those that are about to close are waited for, a while.
+ */
+export const held = async (open = 0): Promise<Held> => {
+  const deadline = performance.now() + 10_000
+  while (handles() > open && performance.now() < deadline) await sleep(1)
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return { bytes: heapUsed + external, handles: handles() }
+}
+
+const mebibyte = 1024 * 1024
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+const grown = (samples: readonly Held[], of: keyof Held): number => {
+  const values = samples.map((sample) => sample[of])
+  const third = Math.floor(values.length / 3)
+  return median(values.slice(-third)) - median(values.slice(0, third))
+}
+
+/** How much more is held in the last third of the samples than in the first. */
+export const growth = (samples: readonly Held[]): Held => ({
+  bytes: grown(samples, 'bytes'),
+  handles: grown(samples, 'handles'),
+})
+
+/** Flat within what the measurement itself moves: half a MiB, and not a handle. */
+export const isFlat = ({ bytes, handles }: Held): boolean => bytes < mebibyte / 2 && handles <= 0
+
+export const inWords = ({ bytes, handles }: Held): string =>
+  `${(bytes / mebibyte).toFixed(2)} MiB, ${handles} handles`
