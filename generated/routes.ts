@@ -548,7 +548,7 @@ export const updateWebhook = createRoute({
   path: '/v1/webhooks/{id}',
   summary: 'Change a subscription',
   description:
-    'Changes any of URL, events and `active`; what is omitted stays. The secret stays too. May be repeated.',
+    'Changes any of URL, events and `active`; what is omitted stays. The secret stays too. May be repeated. Deliveries\nthat still wait go by the subscription as it then is.',
   tags: ['Webhooks'],
   request: {
     params: schemas.updateWebhookPath,
@@ -589,7 +589,7 @@ export const deleteWebhook = createRoute({
   path: '/v1/webhooks/{id}',
   summary: 'Delete a subscription',
   description:
-    'Removes the subscription for good; there is no recovery. A retry of a delete that did succeed says that there is\nno such subscription.',
+    'Removes the subscription for good; there is no recovery, and nothing is sent to it from then on. A retry of a\ndelete that did succeed says that there is no such subscription.',
   tags: ['Webhooks'],
   request: { params: schemas.deleteWebhookPath },
   responses: {
@@ -663,7 +663,7 @@ export const rotateWebhookSecret = createRoute({
   path: '/v1/webhooks/{id}/rotate-secret',
   summary: 'Rotate the secret',
   description:
-    'Gives the subscription a new signing secret, which is in this answer alone. The previous one is invalid at once,\nwith no overlap. A retry rotates again.',
+    'Gives the subscription a new signing secret, which is in this answer alone. The previous one is invalid at once,\nwith no overlap: deliveries that still wait are signed with the new one. A retry rotates again.',
   tags: ['Webhooks'],
   request: { params: schemas.rotateWebhookSecretPath },
   responses: {

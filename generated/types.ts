@@ -220,14 +220,15 @@ export interface paths {
     get?: never
     /**
      * Change a subscription
-     * @description Changes any of URL, events and `active`; what is omitted stays. The secret stays too. May be repeated.
+     * @description Changes any of URL, events and `active`; what is omitted stays. The secret stays too. May be repeated. Deliveries
+     *     that still wait go by the subscription as it then is.
      */
     put: operations['updateWebhook']
     post?: never
     /**
      * Delete a subscription
-     * @description Removes the subscription for good; there is no recovery. A retry of a delete that did succeed says that there is
-     *     no such subscription.
+     * @description Removes the subscription for good; there is no recovery, and nothing is sent to it from then on. A retry of a
+     *     delete that did succeed says that there is no such subscription.
      */
     delete: operations['deleteWebhook']
     options?: never
@@ -268,7 +269,7 @@ export interface paths {
     /**
      * Rotate the secret
      * @description Gives the subscription a new signing secret, which is in this answer alone. The previous one is invalid at once,
-     *     with no overlap. A retry rotates again.
+     *     with no overlap: deliveries that still wait are signed with the new one. A retry rotates again.
      */
     post: operations['rotateWebhookSecret']
     delete?: never
@@ -1204,7 +1205,7 @@ export interface components {
        */
       success: boolean
       /**
-       * @description The subscriber's status; null when the request never reached it or was never answered.
+       * @description The subscriber's status; null when the request never reached it or was never answered as a whole.
        * @example 200
        */
       statusCode: number | null
