@@ -161,3 +161,10 @@ test('closing waits for writes that are under way', async () => {
   expect(await ids(again)).toEqual(['acc_1'])
   await again.close()
 })
+
+test('a write after closing fails, and nothing else', async () => {
+  const { add, close } = await open()
+  await close()
+  await expect(add('acc_1')).rejects.toThrow()
+  await expect(add('acc_2')).rejects.toThrow()
+})

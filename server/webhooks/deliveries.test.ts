@@ -107,12 +107,12 @@ test('a subscriber that stands still holds up neither the API nor the others', a
 test('each that misbehaves costs its own delivery and nothing else', async () => {
   const { server, subscribe, order, dispatcher, dropped } = await sendingServer({
     certificate,
-    milliseconds: 3000,
+    milliseconds: 2000,
   })
   const http = (answer: (response: ServerResponse) => void) => startReceiver(certificate, answer)
   const elsewhere = await startReceiver(certificate)
   const ports: [what: string, port: number, why: unknown][] = [
-    ['never answers', (await http(() => {})).port, 'No answer within 3 seconds'],
+    ['never answers', (await http(() => {})).port, 'No answer within 2 seconds'],
     ['answers 500', (await http((response) => response.writeHead(500).end())).port, 500],
     [
       'resets',
@@ -206,7 +206,7 @@ test('what cannot wait is dropped and logged, one line each; what waits is deliv
 
 describe('a test', () => {
   test('says what the subscriber answered', async () => {
-    const { subscribe, test } = await sendingServer({ certificate, milliseconds: 3000 })
+    const { subscribe, test } = await sendingServer({ certificate, milliseconds: 2000 })
     const { port } = await startRawReceiver(certificate, (socket, reset, path) => {
       if (path === '/reset') reset()
       else if (path !== '/silent')
@@ -223,7 +223,7 @@ describe('a test', () => {
       expect(await said(`/${status}`)).toEqual(failure(status))
     expect(await said('/099')).toEqual(none('The answer is not HTTP'))
     expect(await said('/reset')).toEqual(none('Connection reset'))
-    expect(await said('/silent')).toEqual(none('No answer within 3 seconds'))
+    expect(await said('/silent')).toEqual(none('No answer within 2 seconds'))
   })
 
   test('goes to its subscription whatever that is to, and to nobody else', async () => {

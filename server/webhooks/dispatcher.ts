@@ -117,7 +117,7 @@ export const createDispatcher = (options: Options): Dispatcher => {
     }
     for (const webhook of ids) {
       const job = { account, webhook, event: event.event, body, done: oneIsDone }
-      const isTaken = lanes.add(webhook, job, body.length + jobBytes)
+      const isTaken = lanes.add(`${account} ${webhook}`, job, body.length + jobBytes)
       if (!isTaken) refuse(job, 'Too much waits already')
     }
   }

@@ -27,8 +27,8 @@ const outcome = (port: number, milliseconds = 20_000): Promise<unknown> =>
   })(`https://${tlsHost}:${port}/hook`, sign).catch((error: Error) => error.message)
 
 /** So long a delivery waits for what never comes. */
-const shortly = 200
-const late = 'No answer within 0.2 seconds'
+const shortly = 100
+const late = 'No answer within 0.1 seconds'
 
 const say =
   (...texts: (string | Buffer)[]) =>

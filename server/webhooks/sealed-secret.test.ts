@@ -2,6 +2,8 @@ import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { newOrder } from '../testing/shapes.ts'
+import { smallAccount } from '../testing/small-account.ts'
 import { testServer } from '../testing/test-server.ts'
 import type { Delivery } from './delivery.ts'
 import { createDispatcher } from './dispatcher.ts'
@@ -79,4 +81,38 @@ test('the database holds no secret, the API shows it, and deliveries are signed 
   expect(rotated.secret).toMatch(/^whsec_/)
   expect(kept()).not.toContain(rotated.secret)
   await isSignedWith(rotated.secret)
+})
+
+test('without the key that they were sealed with, secrets sign nothing: the log says so, the account is told little', async () => {
+  const server = await testServer({
+    demo: false,
+    parts: { seal: sealWith(key) },
+    deliverer: (parts) =>
+      createDispatcher({
+        ...parts,
+        seal: sealWith('another key of some length'),
+        send: async () => 200,
+      }),
+  })
+  const answer = await server.post('/v1/webhooks', {
+    url: 'https://hooks.example.com/',
+    events: ['order.created', 'order.cancelled'],
+  })
+  const { id } = z.looseObject({ id: z.string() }).parse(answer.body)
+  expect((await server.post(`/v1/webhooks/${id}/test`)).body).toEqual({
+    success: false,
+    statusCode: null,
+    error: 'The signing secret cannot be read',
+  })
+  const account = smallAccount(server)
+  await account.variant('T')
+  const campaign = await account.campaign(['T'], { allowOutOfStockOrders: true })
+  expect((await server.post('/v1/orders/create', newOrder(campaign, 'T'))).status).toBe(201)
+  const told = () => server.log.filter((line) => line.includes('is not the key that it was sealed'))
+  await expect.poll(() => told().length).toBe(2)
+  expect(told().map((line) => JSON.parse(line).msg)).toEqual([
+    'a test delivery cannot be signed',
+    'a delivery failed and is dropped',
+  ])
+  expect(server.log.join('')).not.toMatch(/sealed:v1|whsec_/)
 })
