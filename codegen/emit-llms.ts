@@ -1,5 +1,6 @@
 import type { Document } from './document.ts'
 import { type Operation, readWebhooks } from './model.ts'
+import { introduction, linked } from './reference/chapters.ts'
 import type { Tutorial } from './tutorials/read-workflows.ts'
 
 /** The first sentence of a text, on one line. */
@@ -7,9 +8,6 @@ const firstSentence = (text: string): string =>
   (/^.*?[.:](?=\s|$)/s.exec(text.trim())?.[0] ?? text)
     .replaceAll(/\s*\n\s*/g, ' ')
     .replace(/:$/, '.')
-
-/** What is said before the first heading. */
-const introduction = (text: string): string => (text.split(/^#/m)[0] ?? '').trim()
 
 /**
  * `llms.txt` (llmstxt.org): what the API is, and where everything about it is to be read, for
@@ -25,7 +23,7 @@ export const emitLlms = (
   const lines = [
     `# ${info.title}`,
     ...(info.summary ? ['', `> ${info.summary}`] : []),
-    ...(info.description ? ['', introduction(info.description)] : []),
+    ...(info.description ? ['', linked(introduction(info.description), webhooks, '/docs.md')] : []),
     '',
     '## Reference',
     '',

@@ -17,6 +17,9 @@ test('reference.md of a document that is not ours', async () => {
   await expect(emitReference(document, operations)).toMatchFileSnapshot('../snapshots/reference.md')
 })
 
+/** A text as it stands on the page: its links led elsewhere, its chapters' headings below the page's. */
+const plain = (text: string) => text.replaceAll(/\]\(#[^)]*\)/g, ']')
+
 const onOneLine = (text: string) =>
   text
     .trim()
@@ -68,7 +71,7 @@ test.each<[string, () => Document | Promise<Document>]>([
   const document = await read()
   const page = emitReference(document, readOperations(document))
   const missing = soughtIn(document).filter(
-    (text) => !page.includes(text) && !page.includes(onOneLine(text)),
+    (text) => !plain(page).includes(plain(text)) && !plain(page).includes(plain(onOneLine(text))),
   )
   expect(missing).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { Document, Schema } from '../document.ts'
 import { type Operation, readWebhooks, type Webhook } from '../model.ts'
+import { chapters, linked } from './chapters.ts'
 import { fieldsTable } from './fields.ts'
 import {
   bodyLines,
@@ -12,9 +13,6 @@ import { isDocumented, schemaWords } from './schema-words.ts'
 import { type SharedParts, sharedParts } from './shared-parts.ts'
 
 type Schemas = Record<string, Schema>
-
-/** A text whose headings stand below those of the page. */
-const demoted = (text: string): string => text.trim().replaceAll(/^(#{1,4}) /gm, '#$1 ')
 
 const servers = ({ servers: all = [] }: Document): string[] =>
   all.flatMap(({ url, description, variables = {} }) => [
@@ -114,7 +112,7 @@ export const emitReference = (document: Document, operations: readonly Operation
     `# ${info.title}`,
     '',
     `Version ${info.version}.${info.summary ? ` ${info.summary}` : ''}`,
-    ...(info.description ? ['', demoted(info.description)] : []),
+    ...(info.description ? ['', chapters(info.description)] : []),
     ...(document.servers ? ['', '## Where it answers', '', ...servers(document)] : []),
     ...(document.components?.securitySchemes ? ['', '## Keys', ...keys(document)] : []),
     ...sharedSection(shared, schemas),
@@ -126,5 +124,5 @@ export const emitReference = (document: Document, operations: readonly Operation
       ? ['', '## Schemas', ...documented.flatMap((entry) => schemaSection(entry, schemas))]
       : []),
   ]
-  return `${lines.join('\n')}\n`
+  return linked(`${lines.join('\n')}\n`, webhooks)
 }
