@@ -6,6 +6,7 @@ const known = {
   file: { type: 'positional', required: false },
   name: { type: 'string' },
   'dry-run': { type: 'boolean' },
+  'forward-to': { type: 'string' },
 } as const
 
 const check = (...args: string[]) => checkArguments(parseArgs(args, known), known)
@@ -15,6 +16,7 @@ test.each([
   [['--name', 'Harbor & Pine']],
   [['--name=-1']],
   [['--dry-run']],
+  [['--forward-to', 'localhost:3000']],
   [['file', '--name', 'Ærø 港 🙂']],
 ])('%j passes', (args) => {
   expect(() => check(...args)).not.toThrow()
@@ -34,6 +36,7 @@ test.each<[string[], RegExp]>([
   [['file', '--name', 'Harbor', 'Pine'], /^There is no place for "Pine": /],
   [['--other'], /^There is no option --other$/],
   [['--dry-runs'], /^There is no option --dry-?runs$/i],
+  [['--forward-to'], /^--forward-to needs a value: /],
   [['-o'], /^There is no option -o$/],
   [['--toString'], /^There is no option --toString$/],
 ])('%j is refused', (args, message) => {

@@ -7,6 +7,7 @@ import { findCommand } from './find-command.ts'
 import { keys } from './keys.ts'
 import { orders } from './orders.ts'
 import { seed } from './seed.ts'
+import { webhooks } from './webhooks.ts'
 
 const merch = defineCommand({
   meta: {
@@ -14,7 +15,7 @@ const merch = defineCommand({
     description:
       'Operate the merchandise-fulfillment server: works on DATABASE_URL, like the server',
   },
-  subCommands: { accounts, keys, orders, seed },
+  subCommands: { accounts, keys, orders, seed, webhooks },
 })
 
 const isHelp = (arg: string): boolean => arg === '--help' || arg === '-h'

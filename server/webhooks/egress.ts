@@ -29,7 +29,7 @@ const notPublic = (host: string) =>
   new DeliveryError(`${host} leads to an address that is not public`)
 
 /** Hands the connection the addresses that were looked at, so that it looks nothing up itself. */
-const only =
+export const only =
   (addresses: readonly [LookupAddress, ...LookupAddress[]]): LookupFunction =>
   (_host, { all }, callback) =>
     all ? callback(null, [...addresses]) : callback(null, addresses[0].address, addresses[0].family)
@@ -48,7 +48,7 @@ const drain = (response: IncomingMessage): Promise<void> =>
     response.on('error', reject)
   })
 
-const statusOf = async (response: IncomingMessage): Promise<number> => {
+export const statusOf = async (response: IncomingMessage): Promise<number> => {
   const { statusCode = 0 } = response
   await drain(response)
   if (statusCode < 100) throw new DeliveryError('The answer is not HTTP')
@@ -56,7 +56,7 @@ const statusOf = async (response: IncomingMessage): Promise<number> => {
 }
 
 /** What went wrong, without what only this machine knows. */
-const described = (error: unknown): unknown =>
+export const described = (error: unknown): unknown =>
   error instanceof DeliveryError || !(error instanceof Error)
     ? error
     : new DeliveryError(reasonOf(error), { cause: error })

@@ -1,0 +1,231 @@
+import type { ChildProcess } from 'node:child_process'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { verifyWebhook, type WebhookEvent } from '../../client/webhooks/node.ts'
+import { send } from '../../contract-tests/support/http.ts'
+import * as schemas from '../../generated/schemas.ts'
+import { webhookExamples } from '../../generated/webhook-examples.ts'
+import { close, listen } from '../http/listen.ts'
+import { openSqliteStore } from '../store/sqlite-store.ts'
+import { insertSubscription } from '../store/webhooks.ts'
+import { startReceiver } from '../testing/receiver.ts'
+import { runProgram, startProgram, waitForOutput } from '../testing/run.ts'
+import { newOrder } from '../testing/shapes.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { makeCertificate } from '../testing/tls.ts'
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) => child.once('close', resolve))
+
+/** Everything that a program prints on standard output, line by line, as it comes. */
+const linesOf = (child: ChildProcess): string[] => {
+  const lines: string[] = []
+  let rest = ''
+  child.stdout?.on('data', (chunk: Buffer) => {
+    const [last = '', ...whole] = (rest + chunk.toString()).split('\n').reverse()
+    rest = last
+    lines.push(...whole.reverse())
+  })
+  return lines
+}
+
+/** A database of its own with the demo account, and what a person at a terminal does with it. */
+const terminal = async (environment: Record<string, string> = {}) => {
+  const file = join(temporaryFolder(), 'merch.db')
+  const settings = { DATABASE_URL: `file:${file}`, ...environment }
+  const merch = (...args: string[]) => runProgram('server/cli/main.ts', args, settings)
+  const listening = async (...args: string[]) => {
+    const all = ['webhooks', 'listen', ...args]
+    const child = startProgram('server/cli/main.ts', all, settings)
+    const lines = linesOf(child)
+    const said = await waitForOutput(child, /Listening/)
+    return { child, lines, said }
+  }
+  return { file, folder: `${file}-listeners`, settings, merch, listening }
+}
+
+/** The server as `npm start` starts it, with its key. */
+const startServer = async (settings: Record<string, string>) => {
+  const child = startProgram('server/main.ts', [], { ...settings, PORT: '0' })
+  const log = linesOf(child)
+  const printed = await waitForOutput(child, /curl .*\n/)
+  const [, address = ''] = /listening on (\S+)/.exec(printed) ?? []
+  const [key = ''] = /mfk_\w+/.exec(printed) ?? []
+  const call = async (method: string, path: string, json?: unknown) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const body = json === undefined ? undefined : JSON.stringify(json)
+    const answer = await send(address, { method, path, headers, body })
+    return { ...answer, body: JSON.parse(answer.text) }
+  }
+  /** Places an order; answers with it. */
+  const order = async () => {
+    const { body } = await call('GET', '/v1/campaigns/list')
+    const [campaign] = body.filter(({ status }: { status: string }) => status === 'Active')
+    const answer = await call(
+      'POST',
+      '/v1/orders/create',
+      newOrder(campaign.id, campaign.products[0].sku),
+    )
+    expect(answer.status, answer.text).toBe(201)
+    return schemas.Order.parse(answer.body)
+  }
+  return { child, call, order, log: () => log.filter((line) => line.startsWith('{')) }
+}
+
+/** A developer's own program: it verifies what it gets, and answers as it is told. */
+const startProgramOfTheirs = async (secret: string) => {
+  const got: WebhookEvent[] = []
+  const answer = { status: 200 }
+  const server = createServer(async (incoming, outgoing) => {
+    got.push(await verifyWebhook(await text(incoming), incoming.headers, secret))
+    outgoing.writeHead(answer.status).end()
+  })
+  const port = await listen(server, 0, '127.0.0.1')
+  onTestFinished(() => close(server, 0))
+  return { url: `http://localhost:${port}/hook`, got, answer, stop: () => close(server, 0) }
+}
+
+/** A line without its time and its milliseconds, which are looked at here. */
+const columnsOf = (line: string): string[] => {
+  const [time = '', ...columns] = line.split('\t')
+  expect(new Date(time).toISOString()).toBe(time)
+  const took = columns.pop()
+  expect(took).toMatch(/^\d+ ms$/)
+  return columns
+}
+
+/** Every row of every table. */
+const contentOf = (file: string) => {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const tables = database
+    .prepare(`select name from sqlite_schema where type = 'table' and sql like '%strict%'`)
+    .all()
+  const content = tables.map(({ name }) => database.prepare(`select * from "${name}"`).all())
+  database.close()
+  return content
+}
+
+test('what happens on a local server reaches a program of one’s own, and each is a line', async () => {
+  const { settings, merch, listening, folder } = await terminal()
+  const server = await startServer(settings)
+  const killed = await listening()
+  killed.child.kill('SIGKILL')
+  await ended(killed.child)
+  expect(readdirSync(folder)).not.toEqual([])
+
+  const theirs = await startProgramOfTheirs('whsec_mine')
+  const given = ['--forward-to', theirs.url, '--secret', 'whsec_mine']
+  const { child, lines, said } = await listening(...given)
+  expect(said).toContain(`Forwarded to ${theirs.url}\nSigned with whsec_mine\n`)
+  const first = await server.order()
+  await expect.poll(() => lines.length).toBe(1)
+  expect(columnsOf(lines[0] ?? '')).toEqual(['order.created', first.orderNumber, '200'])
+  // Who was killed is forgotten; two files announce the other.
+  await expect.poll(() => readdirSync(folder).length).toBe(2)
+
+  theirs.answer.status = 503
+  await server.call('POST', '/v1/orders/cancel', { orderId: first.id })
+  await expect.poll(() => lines.length).toBe(2)
+  expect(columnsOf(lines[1] ?? '')).toEqual(['order.cancelled', first.orderNumber, '503'])
+
+  const second = await server.order()
+  await merch('orders', 'ship', second.id, '--tracking', '1Z9', '--carrier', 'ups')
+  await expect.poll(() => lines.length).toBe(4)
+  expect(theirs.got.map(({ event }) => event)).toEqual([
+    'order.created',
+    'order.cancelled',
+    'order.created',
+    'order.shipped',
+  ])
+
+  await theirs.stop()
+  await server.order()
+  await expect.poll(() => lines.length).toBe(5)
+  expect(columnsOf(lines[4] ?? '')[2]).toBe('Connection refused')
+
+  child.kill('SIGINT')
+  expect(await ended(child)).toBe(0)
+  expect(existsSync(folder)).toBe(false)
+  expect(server.log()).toEqual([])
+})
+
+test('an event is triggered for who listens to it, printed, and changes nothing', async () => {
+  const { merch, listening, file } = await terminal()
+  await merch('seed', 'demo')
+  const trigger = (event: string) => merch('webhooks', 'trigger', event)
+  const nobody = await trigger('order.shipped')
+  expect([nobody.status, nobody.stdout]).toEqual([1, ''])
+  expect(nobody.stderr).toMatch(/^Nobody wants order.shipped: acc_\w+ has no active subscription/)
+
+  const { child, lines, said } = await listening('--events', 'order.shipped', '--print')
+  expect(said).toMatch(/\nSigned with whsec_[\w-]{43}\n/)
+  const before = contentOf(file)
+  const { status, stdout, stderr } = await trigger('order.shipped')
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/^[0-9a-f]+\tmerch webhooks listen\t204\t\d+ ms\n$/)
+  await expect.poll(() => lines.at(-1)).toBe('}')
+  const [line = '', ...body] = lines
+  const { data } = schemas.OrderShippedEvent.parse(JSON.parse(body.join('\n')))
+  expect(line.split('\t').slice(1)).toEqual(['order.shipped', data.orderNumber])
+  expect(JSON.stringify(before)).toContain(data.orderId)
+  expect(contentOf(file)).toEqual(before)
+  child.kill('SIGTERM')
+  expect(await ended(child)).toBe(0)
+})
+
+/** Subscriptions to paths of a receiver on this machine, which the API lets nobody make. */
+const subscribe = async (file: string, account: string, port: number, ids: string[]) => {
+  const store = await openSqliteStore(file)
+  for (const id of ids) {
+    const url = `https://127.0.0.1:${port}/${id}`
+    const at = '2026-11-20T09:00:00.000Z'
+    await store.write((transaction) =>
+      insertSubscription(transaction, account, {
+        ...{ id, url, canonicalUrl: url, events: ['order.shipped'], active: true },
+        ...{ secret: `whsec_${id}`, createdAt: at, updatedAt: at },
+      }),
+    )
+  }
+  await store.close()
+}
+
+test('an event that is triggered goes to real subscriptions, and one that does not take it fails', async () => {
+  const certificate = makeCertificate()
+  const ca = join(temporaryFolder(), 'ca.pem')
+  writeFileSync(ca, certificate.cert)
+  const { merch, file } = await terminal({
+    WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8',
+    NODE_EXTRA_CA_CERTS: ca,
+  })
+  const account = (await merch('accounts', 'create', '--name', 'Empty')).stdout.trim()
+  const { port, received } = await startReceiver(certificate, (response, { path }) =>
+    response.writeHead(path === '/broken' ? 500 : 204).end(),
+  )
+  await subscribe(file, account, port, ['whole', 'broken'])
+  const { status, stdout, stderr } = await merch('webhooks', 'trigger', 'order.shipped')
+  expect(stdout).toMatch(/^whole\thttps:.*\/whole\t204\t.*\nbroken\thttps:.*\/broken\t500\t.*\n$/)
+  expect([status, stderr]).toEqual([
+    1,
+    `Nothing of ${account} has seen order.shipped: this was the document’s example of it\n1 of 2 did not take it\n`,
+  ])
+  const whole = received.find(({ path }) => path === '/whole')
+  const event = await verifyWebhook(whole?.body ?? '', whole?.headers ?? {}, 'whsec_whole')
+  expect(event).toEqual(webhookExamples['order.shipped'])
+})
+
+test.each<[string[], RegExp]>([
+  [['trigger', 'order.packed'], /^There is no event order.packed; there are order.created, /],
+  [['listen', '--events', 'order.created,nope'], /^There is no event nope; there are /],
+  [['listen', '--forward-to', 'http://8.8.8.8/'], /^--forward-to: 8.8.8.8 is not of this machine/],
+  [['listen'], /^There is no account yet: /],
+])('merch webhooks %j is refused in one line', async (args, message) => {
+  const { merch } = await terminal()
+  const { status, stdout, stderr } = await merch('webhooks', ...args)
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(message)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+})

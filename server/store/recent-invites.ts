@@ -1,0 +1,51 @@
+import type { components } from '../../generated/types.ts'
+import { statement } from './statement.ts'
+import type { Reader } from './store.ts'
+
+type Invite = components['schemas']['Invite']
+
+/** An invite as its events name it. */
+export type EventInvite = Pick<Invite, 'inviteNumber' | 'email' | 'status'> & {
+  id: string
+  campaignId: string
+}
+
+const columns = [
+  'id',
+  'campaign_id as campaignId',
+  'invite_number as inviteNumber',
+  'email',
+  'status',
+] as const
+
+const byId = statement<{ account: string; id: string }>()((db, slot) =>
+  db
+    .selectFrom('invites')
+    .where('account_id', '=', slot('account'))
+    .where('id', '=', slot('id'))
+    .select(columns),
+)
+
+/** An invite of the account, or nothing. */
+export const findInvite = (
+  reader: Reader,
+  account: string,
+  id: string,
+): Promise<EventInvite | undefined> => reader.first(byId, { account, id })
+
+const latest = statement<{ account: string; status: Invite['status'] }>()((db, slot) =>
+  db
+    .selectFrom('invites')
+    .where('account_id', '=', slot('account'))
+    .where('status', '=', slot('status'))
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .select(columns),
+)
+
+/** The account's latest invite of a status, or nothing. */
+export const latestInvite = (
+  reader: Reader,
+  account: string,
+  status: Invite['status'],
+): Promise<EventInvite | undefined> => reader.first(latest, { account, status })
