@@ -1,0 +1,104 @@
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { operationOf } from '../contract-tests/support/contract.ts'
+import { stubs } from '../generated/stubs.ts'
+import { createClient, type Schemas } from './index.ts'
+import { answering, json } from './testing/answers.ts'
+import { called, everyCall } from './testing/every-call.ts'
+
+const key = 'k'.repeat(96)
+const clientOf = (fetch: (request: Request) => Promise<Response>) =>
+  createClient({ baseUrl: 'https://api.example.com/', apiKey: key, fetch })
+
+/** What the document's example of an operation's success is. */
+const example = async (id: (typeof called)[number]) =>
+  Reflect.apply(stubs[id], stubs, [{ path: {}, query: {}, body: {} }, undefined])
+
+describe.each(called)('%s', (id) => {
+  test('is the operation’s method and path, with the key, and answers with the body', async () => {
+    const { status, body } = await example(id)
+    const { fetch, requests } = answering(json(status, body))
+    expect(await everyCall(clientOf(fetch))[id]()).toEqual(body)
+    const [request] = requests
+    const { pathname, search, origin } = new URL(request?.url ?? '')
+    expect(origin).toBe('https://api.example.com')
+    expect(operationOf({ method: request?.method ?? '', path: pathname + search })?.id).toBe(id)
+    expect(request?.headers.get('authorization')).toBe(`Bearer ${key}`)
+    expect(request?.headers.get('content-type')).toBe(request?.body ? 'application/json' : null)
+  })
+
+  test('what is refused names the operation', async () => {
+    const { fetch } = answering(json(400, { message: 'No' }))
+    await expect(everyCall(clientOf(fetch))[id]()).rejects.toMatchObject({
+      name: 'ApiError',
+      operation: id,
+      status: 400,
+      message: 'No',
+    })
+  })
+})
+
+test('what is sent arrives as it was: lists, signs and letters, no key renamed', async () => {
+  const { fetch, requests } = answering(json(200, []))
+  const calls = everyCall(clientOf(fetch))
+  await Promise.all([calls.listContacts(), calls.getOrder(), calls.createContact()])
+  const [contacts, order, contact] = requests
+  expect([...new URL(contacts?.url ?? '').searchParams]).toEqual([
+    ['campaignId', 'cmp_1'],
+    ['tags', 'a b'],
+    ['tags', 'ü&=?'],
+  ])
+  expect(new URL(order?.url ?? '').pathname).toBe('/v1/orders/ord_%2F%3F%23%C3%A9')
+  expect(await contact?.json()).toEqual({
+    firstName: 'Zoë',
+    lastName: 'B',
+    email: 'z@example.com',
+    campaignId: 'cmp_1',
+  })
+})
+
+test('an address may have a path, and a slash at its end', async () => {
+  const { fetch, requests } = answering(json(200, []))
+  const baseUrl = new URL('https://example.com/merch//')
+  await createClient({ baseUrl, apiKey: key, fetch }).campaigns.list()
+  expect(requests[0]?.url).toBe('https://example.com/merch/v1/campaigns/list')
+})
+
+test.each(['', '.', '..'])('no id is %j, which would lead elsewhere', async (id) => {
+  const { fetch, requests } = answering(json(200, {}))
+  const { orders, webhooks } = clientOf(fetch)
+  for (const call of [
+    () => orders.get(id),
+    () => webhooks.delete(id),
+    () => webhooks.test(id),
+    () => webhooks.update(id, {}),
+    () => webhooks.rotateSecret(id),
+  ])
+    await expect(call()).rejects.toBeInstanceOf(TypeError)
+  expect(requests).toEqual([])
+})
+
+test.each<[string, object]>([
+  ['an address that is none', { baseUrl: 'api.example.com' }],
+  ['no address', { baseUrl: undefined }],
+  ['a key with a line end', { apiKey: `${key}\n` }],
+  ['no key', { apiKey: undefined }],
+  ['an empty key', { apiKey: '' }],
+  ['a wait that is no time', { waitForBudget: Number.NaN }],
+  ['a wait below zero', { waitForBudget: -1 }],
+])('a client is not made with %s', (_, wrong) => {
+  const options = { baseUrl: 'https://api.example.com', apiKey: key, ...wrong }
+  expect(() => Reflect.apply(createClient, undefined, [options])).toThrow(TypeError)
+})
+
+test('answers and bodies have the document’s types', () => {
+  type Methods = ReturnType<typeof createClient>
+  expectTypeOf<Methods['orders']['list']>().returns.resolves.toEqualTypeOf<Schemas['Order'][]>()
+  expectTypeOf<Methods['orders']['create']>().parameter(0).toEqualTypeOf<Schemas['OrderCreate']>()
+  expectTypeOf<Methods['webhooks']['create']>().returns.resolves.toHaveProperty('secret')
+  expectTypeOf<Methods['webhooks']['update']>().returns.resolves.not.toHaveProperty('secret')
+  expectTypeOf<Methods['contacts']['list']>().parameter(0).toExtend<{ campaignId: string }>()
+  expectTypeOf<Methods['inventory']['all']>().returns.toEqualTypeOf<
+    AsyncGenerator<Schemas['InventoryItem'], void, undefined>
+  >()
+  expectTypeOf<Parameters<Methods['orders']['all']>[0]>().not.toHaveProperty('limit')
+})

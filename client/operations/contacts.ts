@@ -1,0 +1,37 @@
+import type { Calls } from '../calls.ts'
+import { offsetPages } from '../paging.ts'
+import type { CallOptions, PagingOptions, Query, Schemas } from '../types.ts'
+
+type Contact = Schemas['Contact']
+type ContactQuery = Query<'listContacts'>
+
+export const contactCalls = ({ transport, read, write }: Calls) => {
+  const list = (query: ContactQuery, options: CallOptions = {}): Promise<Contact[]> =>
+    read('listContacts', options, (init) =>
+      transport.GET('/v1/contacts/list', { params: { query }, ...init }),
+    )
+
+  return {
+    /** A page of a campaign's contacts, oldest first. The answer must not be cached. */
+    list,
+
+    /** Every contact of a campaign, oldest first. */
+    all: (
+      query: Omit<ContactQuery, 'limit' | 'offset'>,
+      { pageSize, ...options }: PagingOptions = {},
+    ): AsyncGenerator<Contact, void, undefined> =>
+      offsetPages((page) => list({ ...query, ...page }, options), pageSize),
+
+    /** Creates a contact. Called again, it creates another. */
+    create: (
+      body: Schemas['ContactCreate'],
+      options: CallOptions = {},
+    ): Promise<Schemas['ContactCreated']> =>
+      write('createContact', options, (init) =>
+        transport.POST('/v1/contacts/create', { body, ...init }),
+      ),
+  }
+}
+
+/** Contacts of a campaign. */
+export type Contacts = ReturnType<typeof contactCalls>

@@ -1,0 +1,74 @@
+import type { Replies } from '../../generated/operations.ts'
+import { stubs } from '../../generated/stubs.ts'
+import type { Client } from '../client.ts'
+import type { CallOptions } from '../types.ts'
+
+/** The operations that a client calls: `/v1/auth` answers every method, of which one is enough. */
+export type Called = Exclude<
+  keyof Replies,
+  `checkAuth${'Put' | 'Post' | 'Delete' | 'Options' | 'Head' | 'Patch' | 'Trace'}`
+>
+
+type Success<Id extends Called> = Extract<Replies[Id], { status: 200 | 201 }>['body']
+
+type EveryCall = { [Id in Called]: (options?: CallOptions) => Promise<Success<Id>> }
+
+const shipTo = {
+  firstName: 'Ada',
+  lastName: 'Byron',
+  email: 'ada@example.com',
+  street1: '12 St James Square',
+  city: 'London',
+  zip: 'SW1Y 4JH',
+  country: 'GB',
+}
+
+/** Every operation as the client calls it; what each answers is what the contract promises. */
+export const everyCall = (client: Client): EveryCall => ({
+  checkAuth: (options) => client.checkAuth(options),
+  listProducts: (options) => client.products.list({ limit: 2 }, options),
+  listCampaigns: (options) => client.campaigns.list(options),
+  listContacts: (options) =>
+    client.contacts.list({ campaignId: 'cmp_1', tags: ['a b', 'ü&=?'] }, options),
+  createContact: (options) =>
+    client.contacts.create(
+      { firstName: 'Zoë', lastName: 'B', email: 'z@example.com', campaignId: 'cmp_1' },
+      options,
+    ),
+  createInvite: (options) =>
+    client.invites.create({ campaignId: 'cmp_1', sendEmailNotification: false }, options),
+  listWebhookEvents: (options) => client.webhooks.events(options),
+  listWebhooks: (options) => client.webhooks.list(options),
+  createWebhook: (options) =>
+    client.webhooks.create({ url: 'https://example.com/', events: ['order.shipped'] }, options),
+  updateWebhook: (options) => client.webhooks.update('whk_1', { active: false }, options),
+  deleteWebhook: (options) => client.webhooks.delete('whk_1', options),
+  testWebhook: (options) => client.webhooks.test('whk_1', options),
+  rotateWebhookSecret: (options) => client.webhooks.rotateSecret('whk_1', options),
+  listOrders: (options) => client.orders.list({ email: 'a+b@example.com', offset: 0 }, options),
+  getOrder: (options) => client.orders.get('ord_/?#é', options),
+  createOrder: (options) =>
+    client.orders.create(
+      { campaignId: 'cmp_1', products: [{ sku: 'TEE-BLK-M', quantity: 1 }], shipTo },
+      options,
+    ),
+  cancelOrder: (options) => client.orders.cancel({ orderId: 'ord_1' }, options),
+  listInventory: (options) => client.inventory.list({ page_size: 5 }, options),
+})
+
+/** Which of them only read. */
+export const reads: readonly Called[] = [
+  'checkAuth',
+  'listProducts',
+  'listCampaigns',
+  'listContacts',
+  'listWebhookEvents',
+  'listWebhooks',
+  'listOrders',
+  'getOrder',
+  'listInventory',
+]
+
+const isCalled = (id: string): id is Called => !/^checkAuth./.test(id)
+
+export const called: readonly Called[] = Object.keys(stubs).filter(isCalled)
