@@ -16,8 +16,10 @@ export const readForwardTarget = async (text: string): Promise<URL> => {
     throw new CommandFailure(
       `--forward-to must be an http or https address such as http://localhost:3000/hook, not ${text}`,
     )
-  await ownAddresses(hostOf(url), AbortSignal.timeout(lookupMilliseconds)).catch((error: unknown) => {
-    throw new CommandFailure(`--forward-to: ${messageOf(error)}`)
-  })
+  await ownAddresses(hostOf(url), AbortSignal.timeout(lookupMilliseconds)).catch(
+    (error: unknown) => {
+      throw new CommandFailure(`--forward-to: ${messageOf(error)}`)
+    },
+  )
   return url
 }

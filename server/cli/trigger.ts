@@ -10,12 +10,9 @@ import { whichAccount } from './which-account.ts'
 
 const show = ({ id, url, outcome, milliseconds }: Attempted): void =>
   print(
-    [
-      id,
-      url ?? 'merch webhooks listen',
-      String(outcome),
-      `${Math.round(milliseconds)} ms`,
-    ].join('\t'),
+    [id, url ?? 'merch webhooks listen', String(outcome), `${Math.round(milliseconds)} ms`].join(
+      '\t',
+    ),
   )
 
 const isTaken = ({ outcome }: Attempted): boolean =>

@@ -120,7 +120,11 @@ test('what is forwarded is, header for header and byte for byte, what a subscrib
     {
       body: delivered?.body,
       rawHeaders: delivered?.rawHeaders.map((text) =>
-        text.startsWith('sha256=') ? signature : text === `${tlsHost}:${subscriber.port}` ? target.host : text,
+        text.startsWith('sha256=')
+          ? signature
+          : text === `${tlsHost}:${subscriber.port}`
+            ? target.host
+            : text,
       ),
     },
   ])

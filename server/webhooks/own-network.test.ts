@@ -47,8 +47,8 @@ test.each([
 test('a name leads where all of its addresses are', async () => {
   expect((await ownAddresses('localhost', signal)).length).toBeGreaterThan(0)
   const [own, other] = ['10.0.0.1', '8.8.8.8'].map((address) => ({ address, family: 4 }))
-  const found = (...addresses: (typeof own)[]) => ownAddresses('app', signal, async () =>
-    addresses.filter((each) => each !== undefined))
+  const found = (...addresses: (typeof own)[]) =>
+    ownAddresses('app', signal, async () => addresses.filter((each) => each !== undefined))
   expect(await found(own)).toEqual([own])
   await expect(found(own, other)).rejects.toThrow('app is not of this machine')
   await expect(found()).rejects.toThrow('app is not of this machine')

@@ -22,8 +22,7 @@ test('whoever sends an event by hand is told what came of each delivery', async 
     path === '/cut' ? response.destroy() : response.writeHead(path === '/ok' ? 204 : 503).end(),
   )
   const ids: string[] = []
-  for (const path of ['/ok', '/broken', '/cut', '/off'])
-    ids.push((await subscribe(port, path)).id)
+  for (const path of ['/ok', '/broken', '/cut', '/off']) ids.push((await subscribe(port, path)).id)
   await server.put(`/v1/webhooks/${ids[3]}`, { active: false })
   const sendNow = createSendNow({
     store: server.store,
