@@ -8,6 +8,7 @@ import { clientAddress } from './http/client-address.ts'
 import type { Call } from './http/env.ts'
 import { faultReporter } from './http/report-fault.ts'
 import { noRequestLog, RequestBudget } from './http/request-budget.ts'
+import { serveTexts } from './http/texts.ts'
 import { drawPicture } from './pictures/draw.ts'
 import { readDocs } from './read-docs.ts'
 import { readTexts } from './read-texts.ts'
@@ -43,7 +44,11 @@ export const appWithoutStore = ({ operations, config, clock, log, accountOf }: P
     authenticateTiered: () => undefined,
     clientAddress: clientAddress(config.trustedProxies),
     onFault: faultReporter(log, config.trustedProxies),
-    pages: { texts: readTexts(), docs: readDocs(), ready: async () => true, picture: drawPicture },
+    pages: {
+      texts: serveTexts({ texts: readTexts(), docs: readDocs() }),
+      ready: async () => true,
+      picture: drawPicture,
+    },
   })
   return { app, budget }
 }

@@ -12,6 +12,7 @@ import { KeyUse } from './http/key-use.ts'
 import { networkTiers } from './http/network-tiers.ts'
 import { faultReporter } from './http/report-fault.ts'
 import { RequestBudget } from './http/request-budget.ts'
+import { serveTexts } from './http/texts.ts'
 import { createOperations } from './operations/index.ts'
 import type { Services } from './operations/services.ts'
 import { drawPicture } from './pictures/draw.ts'
@@ -108,8 +109,7 @@ export const compose = (parts: Parts): Composed => {
       }),
     ],
     pages: {
-      texts: readTexts(),
-      docs: readDocs(),
+      texts: serveTexts({ texts: readTexts(), docs: readDocs() }),
       ready: () =>
         hasNoAccount(store).then(
           () => true,

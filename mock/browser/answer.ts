@@ -30,7 +30,6 @@ export const answerer = ({ document, budget, windowSeconds, clock }: Parts) => {
   const find = examplesOf(document)
   const pages = {
     texts: {},
-    docs: undefined,
     ready: async () => true,
     picture: () => undefined,
   }
