@@ -8,7 +8,7 @@ import { startReceiver } from '../testing/receiver.ts'
 import { type Certificate, makeCertificate, tlsHost } from '../testing/tls.ts'
 import { makeDelivery } from './delivery.ts'
 import { createSend } from './egress.ts'
-import { dnsLookup, systemLookup } from './names.ts'
+import { dnsLookup } from './names.ts'
 import { readNetworks } from './public-address.ts'
 
 let certificate: Certificate
@@ -160,9 +160,9 @@ describe('names are asked of the DNS, anew for each delivery', () => {
     const waiting = Array.from({ length: 20 }, () =>
       outcome(port, { ...silent, milliseconds: 1000 }),
     )
+    // Four of them would take all of the threads that Node asks the system on.
+    expect(process.getActiveResourcesInfo()).not.toContain('GetAddrInfoReqWrap')
     await expect.poll(() => silent.asked.length).toBeGreaterThan(20)
-    // Not by the threads that Node looks names up on, either.
-    await expect(systemLookup('localhost', AbortSignal.timeout(60_000))).resolves.not.toEqual([])
     expect(await outcome(port, await dns(only('A', '127.0.0.1')))).toBe(200)
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['No answer within 1 seconds']))
   })
