@@ -8,9 +8,7 @@ import { z } from 'zod'
 import { compilerSays } from '../../codegen/testing/compile.ts'
 import { demoKeys } from '../../mock/demo-keys.ts'
 import { servedMock } from '../../mock/testing/served-mock.ts'
-import { newSecret } from '../../server/domain/webhook-secret.ts'
 import { testServer } from '../../server/testing/test-server.ts'
-import { makeDelivery } from '../../server/webhooks/delivery.ts'
 import { chapters, codeOf } from './testing/chapters.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -41,7 +39,10 @@ const isNpm = (line: string) => line.startsWith('npm ')
 /** A chapter's code in TypeScript, as a file of the project. */
 const writeCode = (name: string): string => {
   const file = join(folder, `${name}.ts`)
-  const code = codeOf(name, 'ts').join('\n').replaceAll(`'./generated/`, `'../../generated/`)
+  const code = codeOf(name, 'ts')
+    .join('\n')
+    .replaceAll(`'./generated/`, `'../../generated/`)
+    .replaceAll(`'merch-fulfillment-client/webhooks'`, `'../../client/webhooks/index.ts'`)
   writeFileSync(file, `${code}\nexport {}\n`)
   return file
 }
@@ -51,7 +52,6 @@ const imported = (name: string): Promise<unknown> => import(writeCode(name))
 
 const Ask = z.custom<(path: string, init?: RequestInit) => Promise<unknown>>()
 const Pages = z.custom<(size: number) => AsyncIterable<unknown>>()
-const IsGenuine = z.custom<(secret: string, headers: object, body: Uint8Array) => boolean>()
 
 const all = async (rows: AsyncIterable<unknown>): Promise<unknown[]> => {
   const read: unknown[] = []
@@ -71,16 +71,17 @@ describe('commands', () => {
   })
 
   test.for(others ?? [])('in $name: $code', async ({ code }, { skip }) => {
-    if (spawnSync('curl', ['--version']).error) skip('there is no curl on this machine')
+    for (const needed of ['curl', 'jq'].filter((each) => RegExp(`\\b${each} `).test(code)))
+      if (spawnSync(needed, ['--version']).error) skip(`there is no ${needed} on this machine`)
     const { mock, address } = await servedMock()
     const env = { PATH: process.env.PATH, BASE_URL: address, API_KEY: demoKeys.demo }
-    const command = code.replaceAll('http://127.0.0.1:4010', address)
-    await run('sh', ['-c', command], { env })
-    expect(mock.requests.entries).toMatchObject([{ status: expect.toSatisfy(isSuccess) }])
+    // The mock's address and the server's: both serve the document.
+    const command = code.replaceAll(/http:\/\/127\.0\.0\.1:(4010|8080)/g, address)
+    const { stdout } = await run('sh', ['-c', command], { env })
+    expect(stdout).toMatch(/\S{3}/)
+    expect(mock.requests.entries.filter(({ status }) => status >= 400)).toEqual([])
   })
 })
-
-const isSuccess = (status: number) => status >= 200 && status < 300
 
 test('the code in TypeScript compiles', () => {
   const files = chapters.map(({ name }) => writeCode(name))
@@ -122,62 +123,4 @@ test('every page is read, of either kind', async () => {
     .parse((await server.get('/v1/inventory/list')).body)
   const items = Rows.parse(await all(everyItem(9)))
   expect(new Set(items.map(({ id }) => id)).size).toBe(pagination.total_count)
-})
-
-describe('a delivery', () => {
-  const secret = newSecret()
-  const body = JSON.stringify({ event: 'order.shipped', data: { note: 'ä 🎁' } })
-  const at = (now: number) => makeDelivery({ url: '', secret }, 'order.shipped', body, now).headers
-  const now = Date.now()
-  const recent = at(now)
-  const minute = 60_000
-  const cases = [
-    { is: 'as sent', headers: recent, body, genuine: true },
-    { is: 'four minutes old', headers: at(now - 4 * minute), body, genuine: true },
-    { is: 'six minutes old', headers: at(now - 6 * minute), body, genuine: false },
-    { is: 'six minutes early', headers: at(now + 6 * minute), body, genuine: false },
-    { is: 'changed', headers: recent, body: `${body} `, genuine: false },
-    {
-      is: 'signed for another time',
-      headers: { ...recent, 'X-Webhook-Timestamp': String(Math.floor(now / 1000) + 1) },
-      body,
-      genuine: false,
-    },
-    {
-      is: 'signed by another',
-      headers: makeDelivery({ url: '', secret: newSecret() }, 'order.shipped', body, now).headers,
-      body,
-      genuine: false,
-    },
-    { is: 'not signed', headers: {}, body, genuine: false },
-    {
-      is: 'signed with odd letters',
-      headers: { ...recent, 'X-Webhook-Signature': 'sha256=ä' },
-      body,
-      genuine: false,
-    },
-  ]
-
-  test.each(cases)('that is $is is told in TypeScript', async ({ headers, body, genuine }) => {
-    const { isGenuine } = z.object({ isGenuine: IsGenuine }).parse(await imported('webhooks'))
-    // Node gives headers their names in lower case.
-    const received = Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-    )
-    expect(isGenuine(secret, received, Buffer.from(body))).toBe(genuine)
-  })
-
-  test('is told in Python', async ({ skip }) => {
-    if (spawnSync('python3', ['--version']).error) skip('there is no python3 on this machine')
-    const file = join(folder, 'webhooks.py')
-    const driver = `
-import json, sys
-for case in json.loads(sys.argv[1]):
-    print(is_genuine(sys.argv[2], case["headers"], case["body"].encode()))
-`
-    writeFileSync(file, `${codeOf('webhooks', 'python').join('\n')}${driver}`)
-    const { stdout } = await run('python3', [file, JSON.stringify(cases), secret])
-    const told = stdout.trim().split('\n')
-    expect(told).toEqual(cases.map(({ genuine }) => (genuine ? 'True' : 'False')))
-  })
 })

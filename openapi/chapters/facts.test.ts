@@ -63,6 +63,7 @@ const facts: Record<string, readonly string[]> = {
   ],
   paging: [`\`page\`, from ${parameter('listInventory', 'page').default},`],
   webhooks: [`One attempt, ${attemptMilliseconds / 1000} seconds`],
+  'receiving-deliveries': [`After ${attemptMilliseconds / 1000} seconds`],
   guarantees: [
     `one attempt, ${attemptMilliseconds / 1000} seconds`,
     `${newId('ord').length - 'ord_'.length} hex digits`,
@@ -84,7 +85,7 @@ describe('numbers', () => {
 
   /** Digits that are no fact of the service: names of standards, statuses, what is quoted to be refused. */
   const names =
-    /`[^`]*`|\/v1|ISO 8601|UTF-8|IPv[46]|HMAC-SHA256|\b2xx\b|^\d\. |\b(?:200|201|400|401|404|405|429|500)s?\b|port 4010|\/64|#section\/\S+|#operation\/\S+/gm
+    /`[^`]*`|\/v1|RFC \d+|ISO 8601|UTF-8|IPv[46]|HMAC-SHA256|\b2xx\b|^\d\. |\b(?:200|201|400|401|404|405|429|500)s?\b|port 4010|\/64|#section\/\S+|#operation\/\S+/gm
 
   test.each(chapters)('$name says no number that nothing holds', ({ name, prose }) => {
     const held = facts[name] ?? []
