@@ -89,6 +89,8 @@ export type OperationObject = {
   'x-deprecation'?: unknown
   'x-category'?: string
   'x-provenance'?: string
+  /** How the client package calls it: with the path's parameters, then the body or the query. */
+  'x-client-method'?: string
 }
 
 export const methods = [
@@ -114,6 +116,8 @@ export type Info = {
   version: string
   summary?: string
   description?: string
+  /** The package of a client whose methods `x-client-method` names. */
+  'x-client-package'?: string
   /** Texts that follow the description, by name; each is a Markdown file of its own. */
   'x-chapters'?: Record<string, string>
 }

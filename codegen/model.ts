@@ -31,6 +31,8 @@ export type Operation = {
   otherMethods: boolean
   /** The headers by which its answers announce its end, if it has one. */
   announces: Record<string, string> | undefined
+  /** How the client package calls it, if it does. */
+  clientMethod: string | undefined
 }
 
 /** An example by its name in the document, and what the document says of it. */
@@ -161,6 +163,7 @@ const readOperation = (
     description: (object.description ?? '').trim(),
     tags: object.tags ?? [],
     provenance: object['x-provenance'] ?? '',
+    clientMethod: object['x-client-method'],
     secured: (object.security ?? document.security ?? []).length > 0,
     parameters: readParameters(document, item, object),
     body: readBody(document, object, id),

@@ -7,7 +7,7 @@ import { codeSamples } from './code-samples.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-test('the samples in TypeScript compile against the generated types', () => {
+test('the samples in TypeScript compile against the types of the client', () => {
   mkdirSync(join(root, 'dist'), { recursive: true })
   const folder = mkdtempSync(join(root, 'dist', 'samples-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -17,7 +17,10 @@ test('the samples in TypeScript compile against the generated types', () => {
   const files = [...samples].map(([id, each]) => {
     const file = join(folder, `${id}.ts`)
     const source = each.find(({ lang }) => lang === 'TypeScript')?.source ?? ''
-    writeFileSync(file, source.replace(`'./generated/`, `'../../generated/`))
+    writeFileSync(
+      file,
+      `${source.replace(`'merch-fulfillment-client'`, `'../../client/index.ts'`)}export {}\n`,
+    )
     return file
   })
   expect(compilerSays(files)).toEqual([])

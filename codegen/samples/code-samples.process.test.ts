@@ -63,7 +63,7 @@ const runSample = async (
   environment: Record<string, string>,
 ): Promise<string> => {
   const path = join(mkdtempSync(join(folder, 'sample-')), file)
-  writeFileSync(path, source.replace(`'./generated/`, `'../../../generated/`))
+  writeFileSync(path, source.replace(`'merch-fulfillment-client'`, `'../../../client/index.ts'`))
   const env = { PATH: process.env.PATH, ...environment }
   const { stdout } = await promisify(execFile)(runner, [path], { env })
   return stdout

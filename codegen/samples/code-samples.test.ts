@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { called } from '../../client/testing/every-call.ts'
+import type { Document } from '../document.ts'
 import { readOperations } from '../model.ts'
 import { library } from '../testing/library.ts'
 import { codeSamples } from './code-samples.ts'
@@ -17,6 +20,16 @@ test('every operation has a sample in every language', async () => {
   expect([...samples.keys()]).toEqual(operations.map(({ id }) => id))
   for (const each of samples.values())
     expect(each.map(({ lang }) => lang)).toEqual(['Shell', 'TypeScript', 'Python'])
+})
+
+test('every method of the client package is shown', () => {
+  const document: Document = JSON.parse(
+    readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
+  )
+  const shown = readOperations(document).filter(({ clientMethod }) => clientMethod !== undefined)
+  expect(shown.map(({ id }) => id).toSorted()).toEqual([...called].toSorted())
+  for (const { id, clientMethod } of shown)
+    expect(codeSamples(document).get(id)?.[1]?.source).toContain(`client.${clientMethod}(`)
 })
 
 test('a key that is sent in another way is refused by name', async () => {

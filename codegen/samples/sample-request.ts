@@ -15,6 +15,8 @@ export type SampleRequest = {
   keyVariable: string | undefined
   /** The address that the document names, where a language wants one to fall back to. */
   address: string
+  /** How a client package calls the operation, if it does. */
+  client: { package: string; method: string } | undefined
   /** Whether the answer is JSON. */
   isJson: boolean
   /** Whether there is a body to print at all. */
@@ -70,6 +72,8 @@ export const sampleRequest = (document: Document, operation: Operation): SampleR
       parameter.name,
       exampleOf(parameter, schemas),
     ])
+  const client = document.info['x-client-package']
+  const { clientMethod } = operation
   const success = replies.find(({ status }) => status >= 200 && status < 300)
   return {
     method: method.toUpperCase(),
@@ -83,6 +87,7 @@ export const sampleRequest = (document: Document, operation: Operation): SampleR
     addressVariable: 'BASE_URL',
     keyVariable: operation.secured ? keyVariable(document) : undefined,
     address: serverAddress(document),
+    client: client && clientMethod ? { package: client, method: clientMethod } : undefined,
     isJson: success?.contentType === 'application/json',
     hasBody: success?.contentType !== undefined && method !== 'head',
   }

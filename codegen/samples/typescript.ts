@@ -15,65 +15,81 @@ const style: LiteralStyle = {
 
 const text = (value: string): string => style.text(value)
 
-/** How the client is made: by the types that are generated from the document. */
-const client = ({ addressVariable, keyVariable, address }: SampleRequest): string =>
-  [
-    "import createClient from 'openapi-fetch'",
-    "import type { paths } from './generated/types.ts'",
+/** Where the server is, as an expression. */
+const address = ({ addressVariable, address: fallback }: SampleRequest): string =>
+  `process.env.${addressVariable} ?? ${text(fallback)}`
+
+/** What the client package's methods are given: the path's parameters, then the body or the query. */
+const argumentsOf = ({ path, query, body }: SampleRequest): unknown[] => [
+  ...path.map(([, value]) => value),
+  ...(body ? [body.value] : query.length > 0 ? [Object.fromEntries(query)] : []),
+]
+
+/** By the client package, whose every method is an operation. */
+const withClient = (request: SampleRequest, client: { package: string; method: string }) => {
+  const { keyVariable } = request
+  const start = `const answer = await client.${client.method}(`
+  const given = argumentsOf(request).map((value) => literal(value, style, '', start.length + 2))
+  return [
+    `import { createClient } from ${text(client.package)}`,
     '',
-    'const client = createClient<paths>({',
-    `  baseUrl: process.env.${addressVariable} ?? ${text(address)},`,
-    ...(keyVariable
-      ? [`  headers: { Authorization: \`Bearer \${process.env.${keyVariable}}\` },`]
-      : []),
+    'const client = createClient({',
+    `  baseUrl: ${address(request)},`,
+    ...(keyVariable ? [`  apiKey: process.env.${keyVariable} ?? '',`] : []),
     '})',
+    '',
+    `${start}${given.join(', ')})`,
+    'console.log(answer)',
   ].join('\n')
+}
 
-/** What a call is given besides its path, if anything. */
-const optionsOf = ({ path, query, body }: SampleRequest): Record<string, unknown> => ({
-  ...(path.length + query.length > 0
-    ? {
-        params: {
-          ...(path.length > 0 ? { path: Object.fromEntries(path) } : {}),
-          ...(query.length > 0 ? { query: Object.fromEntries(query) } : {}),
-        },
-      }
-    : {}),
-  ...(body ? { body: body.value } : {}),
-})
+const headersOf = ({ keyVariable, body }: SampleRequest): string[] => [
+  ...(keyVariable ? [`Authorization: \`Bearer \${process.env.${keyVariable}}\``] : []),
+  ...(body ? [`'Content-Type': ${text(body.contentType)}`] : []),
+]
 
-const call = (request: SampleRequest): string => {
-  const { method, template, hasBody } = request
-  const options = optionsOf(request)
-  const taken = hasBody ? 'const { data, error } = ' : 'const { response } = '
-  const start = `${taken}await client.${method}(${text(template)}`
-  const further =
-    Object.keys(options).length > 0 ? `, ${literal(options, style, '', start.length + 3)}` : ''
-  return `${start}${further})\nconsole.log(${hasBody ? 'error ?? data' : 'response.status'})`
+const bodyOf = ({ body }: SampleRequest): string[] => {
+  const call = 'body: JSON.stringify('
+  return body ? [`${call}${literal(body.value, style, '  ', 2 + call.length + 2)})`] : []
+}
+
+/** What is printed: the status, and the body if there is one. */
+const printed = ({ hasBody, isJson }: SampleRequest): string =>
+  hasBody ? `response.status, await response.${isJson ? 'json' : 'text'}()` : 'response.status'
+
+/** By `fetch` alone. */
+const withFetch = (request: SampleRequest): string => {
+  const headers = headersOf(request)
+  const options = [
+    ...(request.method === 'GET' ? [] : [`method: ${text(request.method)}`]),
+    ...(headers.length > 0 ? [`headers: { ${headers.join(', ')} }`] : []),
+    ...bodyOf(request),
+  ]
+  const init = options.length > 0 ? `, {\n  ${options.join(',\n  ')},\n}` : ''
+  return [
+    `const url = new URL(${text(target(request))}, ${address(request)})`,
+    `const response = await fetch(url${init})`,
+    `console.log(${printed(request)})`,
+  ].join('\n')
 }
 
 /** Methods that `fetch` refuses to send (Fetch standard, “forbidden method”). */
 const forbidden = ['CONNECT', 'TRACE', 'TRACK']
 
-/** For what no client that stands on `fetch` can send, Node's own. */
-const withoutFetch = (request: SampleRequest): string => {
-  const { method, addressVariable, keyVariable, address } = request
-  const url = `new URL(${text(target(request))}, process.env.${addressVariable} ?? ${text(address)})`
-  const headers = keyVariable
-    ? `, headers: { Authorization: \`Bearer \${process.env.${keyVariable}}\` }`
-    : ''
-  return [
-    `// fetch refuses to send ${method}, and so does every client that stands on it.`,
+/** For what `fetch` does not send, Node's own. */
+const withNode = (request: SampleRequest): string =>
+  [
+    `// fetch refuses to send ${request.method}, and so does every client that stands on it.`,
     "import { request } from 'node:http'",
     '',
-    `const url = ${url}`,
-    `const options = { method: ${text(method)}${headers} }`,
-    'request(url, options, (response) => response.pipe(process.stdout)).end()',
+    `const url = new URL(${text(target(request))}, ${address(request)})`,
+    `const headers = { ${headersOf(request).join(', ')} }`,
+    `const sent = request(url, { method: ${text(request.method)}, headers })`,
+    "sent.on('response', (response) => response.pipe(process.stdout)).end()",
   ].join('\n')
-}
 
-/** A request in TypeScript, with a client typed by the document. */
-export const typescriptSample = (request: SampleRequest): string =>
-  forbidden.includes(request.method)
-    ? withoutFetch(request)
-    : `${client(request)}\n\n${call(request)}`
+/** A request in TypeScript: by the client package, where it has the operation. */
+export const typescriptSample = (request: SampleRequest): string => {
+  if (request.client) return withClient(request, request.client)
+  return forbidden.includes(request.method) ? withNode(request) : withFetch(request)
+}
