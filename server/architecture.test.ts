@@ -16,6 +16,7 @@ const files = [
   'contract-tests',
   'bench',
   'client',
+  'examples',
   '.ci',
 ]
   .flatMap((folder) =>

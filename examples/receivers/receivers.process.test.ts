@@ -104,8 +104,8 @@ const subscribed = async () => {
       made.dispatcher = createDispatcher({
         ...parts,
         clock: Date.now,
-        send: async (delivery) => {
-          const status = await post(made.port ?? 0, delivery)
+        send: async (_url, sign) => {
+          const status = await post(made.port ?? 0, await sign())
           statuses.push(status)
           return status
         },
