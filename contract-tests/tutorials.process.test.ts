@@ -56,8 +56,8 @@ test.each(readdirSync(folder))('%s works when its lines are pasted', async (name
   const page = readFileSync(`${folder}${name}`, 'utf8')
   const own = randomUUID().slice(0, 8)
   const environment: Record<string, string> = {
-    MERCH: target.url,
-    KEY: target.key,
+    BASE_URL: target.url,
+    API_KEY: target.key,
     EMAIL: `${own}-a@example.com`,
     INVITE_EMAIL: `${own}-b@example.com`,
     ONCE_EMAIL: `${own}-c@example.com`,

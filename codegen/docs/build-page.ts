@@ -15,6 +15,7 @@ import type { Document } from '../document.ts'
 import { docsDocument } from './docs-document.ts'
 import { dressed } from './dressed.ts'
 import { builder, configuration, document } from './inputs.ts'
+import { withTutorials } from './tutorials.ts'
 
 /** Lays a document out; what the builder prints matters only when it fails. */
 const layOut = (file: string, to: string): void => {
@@ -38,7 +39,7 @@ export const buildPage = (to: string): number => {
   try {
     const shown = join(folder, 'openapi.json')
     const page = join(folder, 'docs.html')
-    const given: Document = JSON.parse(readFileSync(document, 'utf8'))
+    const given: Document = withTutorials(JSON.parse(readFileSync(document, 'utf8')))
     writeFileSync(shown, JSON.stringify(docsDocument(given)))
     layOut(shown, page)
     mkdirSync(dirname(to), { recursive: true })

@@ -22,6 +22,7 @@ export const inputs = (): string[] => [
   configuration,
   ...filesIn(path('codegen/docs')),
   ...filesIn(path('codegen/samples')),
+  ...filesIn(path('generated/tutorials')),
 ]
 
 /** When a file was last written, in milliseconds; 0 if it is not there. */

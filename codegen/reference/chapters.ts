@@ -13,6 +13,12 @@ const pieces = (text: string): string[] => text.split(/(^```.*?^```$)/ms)
 /** What is said before the first heading. */
 export const introduction = (text: string): string => (text.split(/^# /m)[0] ?? '').trim()
 
+/** A text whose headings stand one level lower. */
+export const demoted = (text: string): string =>
+  pieces(text.trim())
+    .map((piece, i) => (i % 2 === 1 ? piece : piece.replaceAll(/^(#{1,5} )/gm, '#$1')))
+    .join('')
+
 /** A text whose headings stand below those of the page, each a place that links lead to. */
 export const chapters = (text: string): string =>
   pieces(text.trim())

@@ -11,7 +11,9 @@ const titled = (id: string): string => {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-const host = 'MERCH'
+/** The variables that every sample of the docs reads, too. */
+const host = 'BASE_URL'
+const key = variable('apiKey')
 
 /** What is given before the first step, as lines for the shell. */
 const settings = ({ inputs }: Workflow, document: Document): string[] => {
@@ -37,7 +39,7 @@ const command = ({ parameters, requestBody }: Step, { method, path, secured }: O
   const verb = method === 'get' ? (inQuery.length > 0 ? '-G ' : '') : `-X ${method.toUpperCase()} `
   const parts = [
     `curl ${verb}"$${host}${filled}"`,
-    ...(secured ? ['-H "Authorization: Bearer $KEY"'] : []),
+    ...(secured ? [`-H "Authorization: Bearer $${key}"`] : []),
     ...inQuery.map(({ name, value }) => `--data-urlencode "${name}=${inShell(String(value))}"`),
   ]
   if (!requestBody) return [parts.join(' \\\n  ')]
@@ -122,8 +124,7 @@ export const emitTutorial = (
     '',
     info.description.trim(),
     ...workflows.flatMap((workflow) => [
-      '',
-      `## ${workflow.summary}`,
+      ...(workflows.length > 1 ? ['', `## ${workflow.summary}`] : []),
       '',
       ...settings(workflow, document),
       ...workflow.steps.flatMap((step, i) => stepLines(step, i + 1, workflow, operations)),

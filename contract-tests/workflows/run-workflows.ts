@@ -22,7 +22,7 @@ export const waiting = 'invite.arazzo.yaml'
 const inputsFor = (key: string): Record<string, string> => {
   const run = randomUUID().slice(0, 8)
   return {
-    key,
+    apiKey: key,
     email: `first-${run}@example.com`,
     inviteEmail: `invited-${run}@example.com`,
     onceEmail: `once-${run}@example.com`,
