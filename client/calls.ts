@@ -1,4 +1,5 @@
 import { apiError, isApiError } from './api-error.ts'
+import { type Deprecation, deprecationTeller } from './deprecation.ts'
 import { type RateLimit, readRateLimit } from './rate-limit.ts'
 import { sleep } from './sleep.ts'
 import type { Transport } from './transport.ts'
@@ -39,6 +40,8 @@ export type CallsOptions = {
   mostSeconds: number
   /** Ends every call. */
   signal: AbortSignal | undefined
+  /** Told of an operation that will end, once. */
+  onDeprecation: (deprecation: Deprecation) => void
 }
 
 const either = (
@@ -58,6 +61,7 @@ const secondsToWait = (error: unknown): number | undefined =>
 
 export const createCalls = (transport: Transport, options: CallsOptions): Calls => {
   const latest: Latest = { rateLimit: undefined, clockAhead: 0 }
+  const tellOfEnd = deprecationTeller(options.onDeprecation)
 
   const once: Call = async <T>(
     operation: OperationId,
@@ -71,6 +75,7 @@ export const createCalls = (transport: Transport, options: CallsOptions): Calls 
         const response = await options.fetch(sent)
         got.response = response
         note(latest, response)
+        tellOfEnd(operation, response.headers)
         return response
       },
       ...(signal ? { signal } : {}),

@@ -1,4 +1,5 @@
 import { createCalls } from './calls.ts'
+import type { Deprecation } from './deprecation.ts'
 import { findOrder, type SoughtOrder } from './find-order.ts'
 import { type Campaigns, campaignCalls } from './operations/campaigns.ts'
 import { type Contacts, contactCalls } from './operations/contacts.ts'
@@ -25,6 +26,8 @@ export type ClientOptions = {
   waitForBudget?: boolean | number
   /** Ends every call of this client. */
   signal?: AbortSignal
+  /** Told of each operation that is called and will end, once. A line on the console if nothing is said. */
+  onDeprecation?: (deprecation: Deprecation) => void
 }
 
 const addressOf = (baseUrl: string | URL): string => {
@@ -44,6 +47,13 @@ const secondsOf = (waitForBudget: boolean | number): number => {
   const seconds = typeof waitForBudget === 'number' ? waitForBudget : waitForBudget ? Infinity : 0
   if (seconds >= 0) return seconds
   throw new TypeError('waitForBudget must be true, false or a number of seconds')
+}
+
+/** Says once where a developer sees it that a program will have to change. */
+const warn = ({ operation, sunset, link }: Deprecation): void => {
+  const until = sunset ? ` and may be gone after ${sunset.toISOString().slice(0, 10)}` : ''
+  // biome-ignore lint/suspicious/noConsole: nobody asked to be told otherwise.
+  console.warn(`${operation} is deprecated${until}${link ? `: ${link}` : ''}`)
 }
 
 /** The API: each method is one operation, and what is not answered as asked for is an `ApiError`. */
@@ -83,11 +93,13 @@ export type Client = {
  */
 export const createClient = (options: ClientOptions): Client => {
   const { fetch = (request) => globalThis.fetch(request), waitForBudget = false, signal } = options
+  const { onDeprecation = warn } = options
   const transport = createTransport({
     baseUrl: addressOf(options.baseUrl),
     apiKey: keyOf(options.apiKey),
   })
-  const calls = createCalls(transport, { fetch, mostSeconds: secondsOf(waitForBudget), signal })
+  const mostSeconds = secondsOf(waitForBudget)
+  const calls = createCalls(transport, { fetch, mostSeconds, signal, onDeprecation })
   const orders = orderCalls(calls)
   return {
     get rateLimit() {

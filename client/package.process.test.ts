@@ -117,7 +117,7 @@ describe('the README’s examples and the docs’', () => {
       lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
       types: [],
     }
-    expect(files).toHaveLength(6)
+    expect(files).toHaveLength(7)
     expect(problemsOf(files, options)).toEqual([])
   })
 
@@ -132,11 +132,13 @@ describe('the README’s examples and the docs’', () => {
         return stdout
       }),
     )
-    expect(printed).toHaveLength(5)
-    const [start = '', lists = '', errors = '', budget = '', retry = ''] = printed
+    expect(printed).toHaveLength(6)
+    const [start = '', lists = '', errors = '', ending = '', budget = '', retry = ''] = printed
     expect(start).toMatch(/^MF-\d+ .*\n(.*\n)*\d+ requests left for acc_\w+\n$/)
     expect(lists).toMatch(/MF-\d+\n$/)
     expect(errors).toBe('There is none: Order not found\n')
+    // Nothing ends yet.
+    expect(ending).toBe('')
     expect(budget).toMatch(/^4 \{ limit: 1000000, remaining: \d+, resetSeconds: \d+ \}\n$/)
     expect(retry).toMatch(/^MF-\d+\n$/)
   })
