@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Counted } from '../store/request-log.ts'
 import { testServer } from '../testing/test-server.ts'
-import { type BudgetOptions, RequestBudget, type RequestLog } from './request-budget.ts'
+import type { RequestLog } from './log-exchange.ts'
+import { type BudgetOptions, RequestBudget } from './request-budget.ts'
 
 /** A log in memory, as other processes find it. */
 const memoryLog = () => {

@@ -1,9 +1,9 @@
 import type { Clock, Steady } from '../domain/clock.ts'
 import { RequestWindow } from '../domain/request-window.ts'
 import { Timeline } from '../domain/timeline.ts'
-import type { Counted, Exchange, Exchanged } from '../store/request-log.ts'
+import type { Counted } from '../store/request-log.ts'
+import { LogExchange, type RequestLog } from './log-exchange.ts'
 import { RecentWindows } from './recent-windows.ts'
-import { WriteBehind } from './write-behind.ts'
 
 /** What is left of an address's budget, this request counted if it was allowed. */
 export type Budget = {
@@ -14,29 +14,6 @@ export type Budget = {
   reset: number
   /** The same as a Unix time. */
   resetAt: number
-}
-
-/** Where the log of counted requests is kept. Processes share it. */
-export type RequestLog = {
-  /** An address's requests after a second, of those that were in the log when it was seen. */
-  requestsOf(
-    address: string,
-    after: number,
-    seen: number,
-  ): Promise<{ second: number; requests: number }[]>
-  exchange(exchange: Exchange): Promise<Exchanged>
-}
-
-/** A log that keeps no requests: what is counted lives as long as the process. */
-export const noRequestLog = (): RequestLog => {
-  let offset = 0
-  return {
-    requestsOf: async () => [],
-    exchange: async (exchange) => {
-      offset = exchange.offset ?? offset
-      return { others: [], seen: 0, newest: 0, offset }
-    },
-  }
 }
 
 /** The budget that an address has by its tier; 0 if it has none. */
@@ -60,19 +37,12 @@ export type BudgetOptions = {
 type Tracked = {
   address: string
   window: RequestWindow
-  /** What was counted last and is not in the log yet. */
-  unsaved: Counted | undefined
+  /** The row of the log that was counted into last. */
+  row: Counted | undefined
   /** The address's tier, and what told it. */
   tier: number
   tierOf: TierOf | undefined
 }
-
-/** Rows of the log that are written in one transaction: other writes wait for no more. */
-const rowsAtOnce = 100
-/** Rows that are kept for a log that cannot be written. */
-const mostUnsaved = 1_000_000
-/** After so long without a request, what other processes counted is looked at before the next. */
-const pauseMilliseconds = 1000
 
 /**
  * A rolling window for each client address (specification §8). Requests are counted in memory and
@@ -85,20 +55,29 @@ export class RequestBudget {
   readonly #timeline: Timeline
   readonly #windows: RecentWindows<Tracked>
   readonly #reading = new Map<string, Promise<Tracked>>()
-  readonly #behind: WriteBehind
-  #unsaved = new Set<Counted>()
+  readonly #log: LogExchange
   #tierOf: TierOf = () => 0
-  /** Up to where the log has been seen, and the offset that it has. */
-  #seen: number | undefined
-  #offset: number | undefined
-  #lookedAt = Number.NEGATIVE_INFINITY
-  #looking: Promise<void> | undefined
 
   constructor(options: BudgetOptions) {
+    const { clock, steady, log, windowSeconds, onError, bytes } = options
     this.#options = options
-    this.#timeline = new Timeline(options.clock, options.steady)
-    this.#windows = new RecentWindows(options.bytes)
-    this.#behind = new WriteBehind(() => this.#write(), options.onError)
+    this.#timeline = new Timeline(clock, steady)
+    this.#windows = new RecentWindows(bytes)
+    const isNeeded = ({ row }: Tracked) => this.#log.isUnsaved(row)
+    this.#log = new LogExchange({
+      log,
+      windowSeconds,
+      timeline: this.#timeline,
+      steady,
+      onOthers: (others) => this.#hear(others),
+      // Windows are read anew as they are wanted.
+      onMissed: () => this.#windows.clear(isNeeded),
+      onTick: () => this.#windows.tidy(isNeeded),
+      afterwards: async () => {
+        if (options.tiers) this.#tierOf = await options.tiers()
+      },
+      onError,
+    })
   }
 
   /** Addresses that are tracked in memory; the log remembers the others. */
@@ -111,16 +90,18 @@ export class RequestBudget {
    * @param tier a budget that the request has whatever its address; the larger one holds.
    */
   take(address: string, tier = 0): Budget | Promise<Budget> {
-    const looking = this.#looking ?? this.#lookAfterPause()
+    const looking = this.#log.afterPause()
     return looking ? looking.then(() => this.#take(address, tier)) : this.#take(address, tier)
   }
 
   /** What an address has left; nothing is counted. @param tier as for a request. */
   async look(address: string, tier = 0): Promise<Budget> {
-    await (this.#looking ?? this.#lookAfterPause())
-    this.#behind.soon()
+    await this.#log.afterPause()
+    this.#log.soon()
     const tracked = this.#windows.get(address) ?? (await this.#read(address))
-    return this.#count(tracked, tier, false)
+    const second = this.#roll(tracked)
+    const limit = this.#limitOf(tracked, tier)
+    return this.#left(tracked, second, limit, tracked.window.total < limit)
   }
 
   /** What can be said of an address whose requests cannot be read: the headers come on every response. */
@@ -131,41 +112,15 @@ export class RequestBudget {
   }
 
   /** Writes what has not been written yet. */
-  async save(): Promise<void> {
-    if (this.#seen !== undefined) await this.#behind.now()
+  save(): Promise<void> {
+    return this.#log.save()
   }
 
   #take(address: string, tier: number): Budget | Promise<Budget> {
-    this.#behind.soon()
+    this.#log.soon()
     const tracked = this.#windows.get(address)
     if (tracked) return this.#count(tracked, tier)
     return this.#read(address).then((read) => this.#count(read, tier))
-  }
-
-  #lookAfterPause(): Promise<void> | undefined {
-    const { steady } = this.#options
-    if (!this.#behind.isIdle || steady() - this.#lookedAt <= pauseMilliseconds) return undefined
-    this.#looking = this.#behind
-      .inTurn(() => this.#look())
-      .finally(() => {
-        this.#looking = undefined
-      })
-    return this.#looking
-  }
-
-  /** If others have written meanwhile, what is in memory is read anew as it is wanted. */
-  async #look(): Promise<void> {
-    const seen = this.#seen
-    this.#seen = undefined
-    await this.#exchange([])
-    if (seen !== this.#seen) this.#windows.clear((tracked) => this.#isUnsaved(tracked))
-    await this.#lookedNow()
-  }
-
-  async #lookedNow(): Promise<void> {
-    const { steady, tiers } = this.#options
-    if (tiers) this.#tierOf = await tiers()
-    this.#lookedAt = steady()
   }
 
   #read(address: string): Promise<Tracked> {
@@ -175,34 +130,39 @@ export class RequestBudget {
   }
 
   async #readFromLog(address: string): Promise<Tracked> {
-    const { log, windowSeconds } = this.#options
     try {
-      for (;;) {
-        const seen = this.#seen ?? 0
-        const second = this.#timeline.second()
-        const rows = await log.requestsOf(address, second - windowSeconds, seen)
-        // What others wrote meanwhile went to the windows that were there.
-        if (seen !== (this.#seen ?? 0)) continue
-        const window = new RequestWindow()
-        for (const row of rows) window.add(Math.min(row.second, second), row.requests)
-        const tracked = { address, window, unsaved: undefined, tier: 0, tierOf: undefined }
-        this.#windows.set(address, tracked)
-        return tracked
-      }
+      const rows = await this.#log.requestsOf(address)
+      const now = this.#timeline.second()
+      const window = new RequestWindow()
+      for (const { second, requests } of rows) window.add(Math.min(second, now), requests)
+      const tracked = { address, window, row: undefined, tier: 0, tierOf: undefined }
+      this.#windows.set(address, tracked)
+      return tracked
     } finally {
       this.#reading.delete(address)
     }
   }
 
-  #count(tracked: Tracked, tier: number, isRequest = true): Budget {
-    const { windowSeconds } = this.#options
-    const { window } = tracked
+  #count(tracked: Tracked, tier: number): Budget {
+    const second = this.#roll(tracked)
+    const limit = this.#limitOf(tracked, tier)
+    const allowed = tracked.window.total < limit
+    if (allowed) {
+      this.#add(tracked, second, 1)
+      tracked.row = this.#log.count(tracked.address, second, tracked.row)
+    }
+    return this.#left(tracked, second, limit, allowed)
+  }
+
+  /** Lets go of what has left the window by now; answers with the second that it is. */
+  #roll({ window }: Tracked): number {
     const second = this.#timeline.second()
-    window.roll(second - windowSeconds)
-    const limit = Math.max(this.#limitOf(tracked), tier)
-    const allowed = window.total < limit
-    if (allowed && isRequest) this.#add(tracked, second)
-    const leaves = (window.oldestWithin(limit) ?? second) + windowSeconds
+    window.roll(second - this.#options.windowSeconds)
+    return second
+  }
+
+  #left({ window }: Tracked, second: number, limit: number, allowed: boolean): Budget {
+    const leaves = (window.oldestWithin(limit) ?? second) + this.#options.windowSeconds
     return {
       allowed,
       limit,
@@ -212,77 +172,25 @@ export class RequestBudget {
     }
   }
 
-  #limitOf(tracked: Tracked): number {
+  #limitOf(tracked: Tracked, tier: number): number {
     if (tracked.tierOf !== this.#tierOf) {
       tracked.tierOf = this.#tierOf
       tracked.tier = this.#tierOf(tracked.address)
     }
-    return Math.max(this.#options.limit, tracked.tier)
+    return Math.max(this.#options.limit, tracked.tier, tier)
   }
 
-  #add(tracked: Tracked, second: number): void {
-    this.#track(tracked, second, 1)
-    const { address, unsaved } = tracked
-    if (unsaved?.second === second && this.#unsaved.has(unsaved)) unsaved.requests++
-    else {
-      tracked.unsaved = { address, second, requests: 1 }
-      this.#unsaved.add(tracked.unsaved)
-    }
-  }
-
-  #track({ window }: Tracked, second: number, requests: number): void {
+  #add({ window }: Tracked, second: number, requests: number): void {
     const { length } = window
     window.add(second, requests)
     if (window.length > length) this.#windows.grown()
   }
 
-  #isUnsaved({ unsaved }: Tracked): boolean {
-    return unsaved !== undefined && this.#unsaved.has(unsaved)
-  }
-
-  async #write(): Promise<void> {
-    const rows = [...this.#unsaved]
-    this.#unsaved = new Set()
-    let written = 0
-    try {
-      do {
-        await this.#exchange(rows.slice(written, written + rowsAtOnce))
-        written += rowsAtOnce
-      } while (written < rows.length)
-      await this.#lookedNow()
-    } catch (error) {
-      this.#keepUnsaved(rows.slice(written))
-      throw error
-    } finally {
-      this.#windows.tidy((tracked) => this.#isUnsaved(tracked))
-    }
-  }
-
-  /** What could not be written is tried again, the oldest first, and given up first. */
-  #keepUnsaved(rows: readonly Counted[]): void {
-    this.#unsaved = new Set([...rows, ...this.#unsaved].slice(-mostUnsaved))
-    this.#behind.soon()
-  }
-
-  async #exchange(counted: readonly Counted[]): Promise<void> {
-    const { log, windowSeconds } = this.#options
-    const timeline = this.#timeline
-    const forgetUntil = timeline.second() - windowSeconds
-    const moved = this.#offset !== undefined && timeline.offset !== this.#offset
-    const { others, seen, newest, offset } = await log.exchange({
-      counted,
-      seen: this.#seen,
-      forgetUntil,
-      offset: moved ? timeline.offset : undefined,
-    })
-    if (this.#offset === undefined) timeline.resume(offset, newest)
-    else if (timeline.offset === this.#offset) timeline.follow(offset)
-    this.#seen = seen
-    this.#offset = offset
-    const second = timeline.second()
-    for (const other of others) {
-      const tracked = this.#windows.get(other.address)
-      if (tracked) this.#track(tracked, Math.min(other.second, second), other.requests)
+  #hear(others: readonly Counted[]): void {
+    const now = this.#timeline.second()
+    for (const { address, second, requests } of others) {
+      const tracked = this.#windows.get(address)
+      if (tracked) this.#add(tracked, Math.min(second, now), requests)
     }
   }
 }
