@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { timestamp } from '../domain/clock.ts'
 import { deactivateAccount, insertAccount } from '../store/accounts.ts'
+import { setAccountTier } from '../store/budget-tiers.ts'
 import { customer, revocations } from '../testing/customer.ts'
 import { hiddenValue } from '../testing/recipient.ts'
 import { testServer } from '../testing/test-server.ts'
@@ -200,6 +202,30 @@ test('the limits are those of the address, and looking at them counts nothing', 
   expect(text).toContain('stops counting in 23 hours')
   expect((await browser.open('/limits')).text).toContain('998 of 1,000')
   expect((await server.get('/v1/auth')).headers['ratelimit-remaining']).toBe('997')
+})
+
+test('an account with a higher tier sees the limit that its keys have', async () => {
+  const server = await testServer({ demo: false, environment: { RATE_LIMIT_BUDGET: '1000' } })
+  await server.store.write((transaction) =>
+    setAccountTier(transaction, { account: server.account, budget: 10_000 }),
+  )
+  await server.get('/v1/auth')
+  const browser = customer(server)
+  await browser.signIn()
+  expect((await browser.open('/limits')).text).toContain('9,999 of 10,000 requests left')
+})
+
+test('a key says when it was used last', async () => {
+  const server = await testServer({ demo: false })
+  const browser = customer(server)
+  await browser.signIn()
+  expect((await browser.open('/keys')).text).toContain('<dt>Last used</dt><dd>Never</dd>')
+  await server.get('/v1/auth')
+  await server.save()
+  const used = timestamp(Math.floor(server.time.now / minute) * minute)
+  expect((await browser.open('/keys')).text).toContain(
+    `<dt>Last used</dt><dd><time datetime="${used}">`,
+  )
 })
 
 test('every page tells the browser to keep it to itself', async () => {
