@@ -162,7 +162,7 @@ test('closing waits for writes that are under way', async () => {
   await again.close()
 })
 
-test('a write after closing fails, and nothing else', async () => {
+test('a write after closing is refused, and so is the next', async () => {
   const { add, close } = await open()
   await close()
   await expect(add('acc_1')).rejects.toThrow()
