@@ -174,6 +174,14 @@ test('a file that announces nobody is passed over', async () => {
   expect(server.log.filter((line) => line.includes('cannot be delivered'))).toEqual([])
 })
 
+test('a folder that cannot be read is nobody’s, and no event’s trouble', async () => {
+  const { server, folder, order } = await listenedTo()
+  writeFileSync(folder, '')
+  await order()
+  expect(listenersIn(folder).wanting(server.account, 'order.created')).toEqual([])
+  expect(server.log.filter((line) => JSON.parse(line).level > 30)).toEqual([])
+})
+
 test('announcements are their owner’s alone, their secrets sealed, and gone when the last has stopped', async () => {
   const folder = join(temporaryFolder(), 'listeners')
   const { stop } = await startListener({

@@ -75,12 +75,18 @@ const read = (folder: string, id: string): (Listener & { id: string })[] => {
   }
 }
 
-const readAll = (folder: string): (Listener & { id: string })[] =>
-  existsSync(folder)
-    ? readdirSync(folder)
-        .filter((name) => name.endsWith('.json'))
-        .flatMap((name) => read(folder, name.slice(0, -'.json'.length)))
-    : []
+const readAll = (folder: string): (Listener & { id: string })[] => {
+  // The usual case costs no exception.
+  if (!existsSync(folder)) return []
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .flatMap((name) => read(folder, name.slice(0, -'.json'.length)))
+  } catch {
+    // The last listener has just gone, or it is not this user's to read.
+    return []
+  }
+}
 
 /** The codes of a socket that nobody has open any more. */
 const gone: readonly unknown[] = ['ECONNREFUSED', 'ENOENT']
