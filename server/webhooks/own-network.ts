@@ -1,7 +1,8 @@
-import type { LookupAddress } from 'node:dns'
 import ipaddr from 'ipaddr.js'
 import { DeliveryError } from './delivery-error.ts'
 import { type Lookup, systemLookup } from './names.ts'
+
+type Address = Awaited<ReturnType<Lookup>>[number]
 
 const ownRanges: readonly string[] = ['loopback', 'private', 'uniqueLocal']
 
@@ -14,7 +15,7 @@ export const isOwnAddress = (text: string): boolean => {
 /** The host of a URL, as the system takes it. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
-const literal = (host: string): LookupAddress[] | undefined =>
+const literal = (host: string): Address[] | undefined =>
   ipaddr.isValid(host)
     ? [{ address: host, family: ipaddr.parse(host) instanceof ipaddr.IPv4 ? 4 : 6 }]
     : undefined
@@ -27,7 +28,7 @@ export const ownAddresses = async (
   host: string,
   signal: AbortSignal,
   lookup: Lookup = systemLookup,
-): Promise<[LookupAddress, ...LookupAddress[]]> => {
+): Promise<[Address, ...Address[]]> => {
   const [first, ...others] = literal(host) ?? (await lookup(host, signal))
   if (first && [first, ...others].every(({ address }) => isOwnAddress(address)))
     return [first, ...others]
