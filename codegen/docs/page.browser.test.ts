@@ -19,6 +19,9 @@ const openOnDisk = async (
   return openDocs(context, `${onDisk}${place}`, options)
 }
 
+/** Every view is laid out, painted and audited, which takes a busy machine its time. */
+const patience = { timeout: 180_000 }
+
 const desktop = { width: 1440, height: 1000 }
 const phone = { width: 390, height: 844 }
 
@@ -72,7 +75,7 @@ const violationsOn = async (page: Page): Promise<string[]> => {
 }
 
 describe.each(['light', 'dark'] as const)('from the disk, in the %s', (colorScheme) => {
-  test('the page can be read by everybody, and needs nothing else', async (context) => {
+  test('the page can be read by everybody, and needs nothing else', patience, async (context) => {
     const { page, problems } = await openOnDisk(context, '', { colorScheme })
     mkdirSync(screenshots, { recursive: true })
     for (const view of views) {
@@ -88,7 +91,7 @@ test('code in a chapter is coloured, and copied at a click', async (context) => 
   const { page, problems } = await openOnDisk(context, '#/section/receiving-deliveries', {
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  const block = page.locator('pre[data-language=python]')
+  const block = page.locator('pre[data-language=python]', { hasText: 'import hashlib' })
   await block.hover()
   await block.getByRole('button', { name: 'Copy' }).click()
   await block.getByRole('button', { name: 'Copied' }).waitFor()

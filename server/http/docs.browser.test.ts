@@ -33,22 +33,29 @@ const served = async (context: TestContext, place = '') => {
   return openDocs(context, `${server.url}/docs${place}`)
 }
 
-test('every operation and event is in the menu, and no other host is asked for anything', async (context) => {
-  const { page, problems } = await served(context)
-  const menu = (text: string) => page.locator('.menu-content').getByText(text, { exact: true })
-  for (const tag of new Set(shown.map((each) => each.tag))) {
-    await menu(tag).click()
-    for (const { id, summary } of shown.filter((each) => each.tag === tag)) {
-      await menu(summary).click()
-      await page.waitForURL((url) => url.hash.endsWith(`/${id.toLowerCase()}`))
-      await page.locator('h2', { hasText: summary }).first().waitFor()
+/** Every operation is scrolled to and laid out, which takes a busy machine its time. */
+const patience = { timeout: 180_000 }
+
+test(
+  'every operation and event is in the menu, and no other host is asked for anything',
+  patience,
+  async (context) => {
+    const { page, problems } = await served(context)
+    const menu = (text: string) => page.locator('.menu-content').getByText(text, { exact: true })
+    for (const tag of new Set(shown.map((each) => each.tag))) {
+      await menu(tag).click()
+      for (const { id, summary } of shown.filter((each) => each.tag === tag)) {
+        await menu(summary).click()
+        await page.waitForURL((url) => url.hash.endsWith(`/${id.toLowerCase()}`))
+        await page.locator('h2', { hasText: summary }).first().waitFor()
+      }
     }
-  }
-  await page.getByText('Search').first().click()
-  await page.getByPlaceholder('Search docs').fill('rotate')
-  await page.getByText('Gives the subscription a new signing secret').last().waitFor()
-  expect(problems).toEqual([])
-})
+    await page.getByText('Search').first().click()
+    await page.getByPlaceholder('Search docs').fill('rotate')
+    await page.getByText('Gives the subscription a new signing secret').last().waitFor()
+    expect(problems).toEqual([])
+  },
+)
 
 test('every chapter is in the menu, and its links lead on', async (context) => {
   const { page, problems } = await served(context)
