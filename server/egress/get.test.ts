@@ -103,7 +103,7 @@ test('a certificate that nobody vouches for is refused', async () => {
     server.close()
   })
   const url = new URL(`https://127.0.0.1:${port}/`)
-  await expect(createGet()(url, {}, signal)).rejects.toThrow('The certificate is not valid')
+  await expect(createGet()(url, {}, signal)).rejects.toThrow('The certificate is self-signed')
   const trusted = createGet({ ca: certificate.cert })
   expect(await trusted(url, { Host: tlsHost }, signal)).toMatchObject({ body: 'ok' })
 })
