@@ -20,9 +20,9 @@ import { portal } from './portal/mount.ts'
 import { readDocs } from './read-docs.ts'
 import { readTexts } from './read-texts.ts'
 import { redemption } from './redemption/mount.ts'
-import { hasNoAccount } from './store/accounts.ts'
 import { accountOfKey, recordKeyUse } from './store/api-keys.ts'
 import { accountTier, listNetworkTiers, listTieredDigests } from './store/budget-tiers.ts'
+import { isCurrent } from './store/is-current.ts'
 import { exchangeRequests, requestsOf } from './store/request-log.ts'
 import type { Store } from './store/store.ts'
 import type { Deliverer } from './webhooks/deliverer.ts'
@@ -41,6 +41,8 @@ export type Parts = {
   seal?: Seal
   /** Whether a reply with a field that the contract does not name is an error, rather than cut down. */
   strict: boolean
+  /** Whether new connections are accepted; they always are, if nothing is said. */
+  accepting?: () => boolean
   /** The operations, if they are not to be the real ones. */
   operations?: (services: Services) => Operations<Call>
 }
@@ -57,6 +59,7 @@ export type Composed = {
 export const compose = (parts: Parts): Composed => {
   const { config, store, clock, log, deliverer, mailer, strict } = parts
   const { operations = createOperations, seal = noSeal, steady = clock } = parts
+  const { accepting = () => true } = parts
   const budget = new RequestBudget({
     limit: config.budget,
     windowSeconds: config.windowSeconds,
@@ -110,11 +113,7 @@ export const compose = (parts: Parts): Composed => {
     ],
     pages: {
       texts: serveTexts({ texts: readTexts(), docs: readDocs() }),
-      ready: () =>
-        hasNoAccount(store).then(
-          () => true,
-          () => false,
-        ),
+      ready: async () => accepting() && (await isCurrent(store).catch(() => false)),
       picture: drawPicture,
     },
   })

@@ -1,4 +1,5 @@
 import { ConfigError } from './config.ts'
+import { BackupError } from './store/backup.ts'
 import { StoreError } from './store/sqlite-store.ts'
 
 const anotherHost = 'set HOST to an address of this machine, such as 127.0.0.1'
@@ -32,7 +33,8 @@ const firstSentence = (text: string): string => text.split(/\.\s|\.$/)[0] ?? tex
  */
 export const explain = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof ConfigError || error instanceof StoreError) return error.message
+  if ([ConfigError, StoreError, BackupError].some((known) => error instanceof known))
+    return error.message
   const remedy = remedyFor(error)
   if (remedy !== undefined) return `${error.message}: ${remedy}`
   if (isOfArguments(error)) return `${firstSentence(error.message)}; --help says what there is`

@@ -71,6 +71,16 @@ test('connections are as many, and kept as long, as the settings say', async () 
   await new Promise((closed) => other.once('close', closed).resume())
 })
 
+test('while it stops it is not ready, for who asks on a connection that was there before', async () => {
+  const running = await started(settings())
+  const socket = await beginning(running.address, ['GET /readyz HTTP/1.1', ''])
+  await send(running.address, { path: '/healthz' })
+  const stopped = running.stop()
+  socket.write('\r\n')
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 503 .*"not ready"/s)
+  await stopped
+})
+
 test('stopping waits for a request that is still being sent, and answers it', async () => {
   const running = await started(settings())
   const body = '{"orderId":"unknown"}'

@@ -94,6 +94,7 @@ export const start = async (
     mailer: mailerFor(config, log),
     seal: sealFor(config.webhookSecretKey),
     strict: false,
+    accepting: () => server.listening,
   })
   attach(server, app, log, config.trustedProxies)
   const poller = config.provider && pollProvider(config.provider, store, deliverer, log)

@@ -25,23 +25,19 @@ type Options<T extends ArgsDef> = {
   args: T
   /** What its usage ends with. */
   more?: string
-  run: (store: Store, args: ParsedArgs<T>) => Promise<void>
 }
 
-/** A command that works on the store that the environment names. */
-export const storeCommand = <const T extends ArgsDef>(options: Options<T>): CommandDef<T> => {
+type PlainOptions<T extends ArgsDef> = Options<T> & { run: (args: ParsedArgs<T>) => Promise<void> }
+
+/** A command whose failures are said in one line, as far as somebody can do something about them. */
+export const plainCommand = <const T extends ArgsDef>(options: PlainOptions<T>): CommandDef<T> => {
   const command = defineCommand({
     meta: { name: options.name, description: options.description },
     args: options.args,
     run: async ({ args }) => {
       try {
         checkArguments(args, options.args)
-        const store = await openSqliteStore(readConfig().databaseFile)
-        try {
-          await options.run(store, args)
-        } finally {
-          await store.close()
-        }
+        await options.run(args)
       } catch (error) {
         say(error instanceof CommandFailure ? error.message : explain(error))
         process.exitCode = 1
@@ -51,3 +47,21 @@ export const storeCommand = <const T extends ArgsDef>(options: Options<T>): Comm
   if (options.more !== undefined) moreHelp.set(command, options.more)
   return command
 }
+
+type StoreOptions<T extends ArgsDef> = Options<T> & {
+  run: (store: Store, args: ParsedArgs<T>) => Promise<void>
+}
+
+/** A command that works on the store that the environment names. */
+export const storeCommand = <const T extends ArgsDef>(options: StoreOptions<T>): CommandDef<T> =>
+  plainCommand({
+    ...options,
+    run: async (args) => {
+      const store = await openSqliteStore(readConfig().databaseFile)
+      try {
+        await options.run(store, args)
+      } finally {
+        await store.close()
+      }
+    },
+  })

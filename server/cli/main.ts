@@ -2,6 +2,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { defineCommand, renderUsage, runCommand } from 'citty'
 import { accounts } from './accounts.ts'
+import { backup } from './backup.ts'
 import { moreHelp, say } from './command.ts'
 import { findCommand } from './find-command.ts'
 import { keys } from './keys.ts'
@@ -15,7 +16,7 @@ const merch = defineCommand({
     description:
       'Operate the merchandise-fulfillment server: works on DATABASE_URL, like the server',
   },
-  subCommands: { accounts, keys, orders, seed, webhooks },
+  subCommands: { accounts, backup, keys, orders, seed, webhooks },
 })
 
 const isHelp = (arg: string): boolean => arg === '--help' || arg === '-h'

@@ -1,4 +1,5 @@
 import { type IncomingMessage, request } from 'node:http'
+import { DatabaseSync } from 'node:sqlite'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -110,4 +111,12 @@ describe('what stays as it is', () => {
     expect([answer.status, answer.headers['content-encoding']]).toEqual([200, 'br'])
     expect(answer.bytes).toHaveLength(0)
   })
+})
+
+test('it is not ready once a newer version has changed the schema', async () => {
+  const server = await testServer({ demo: false })
+  const database = new DatabaseSync(server.config.databaseFile)
+  database.exec(`insert into kysely_migration (name, timestamp) values ('9999-later', '')`)
+  database.close()
+  expect((await server.request(open('/readyz'))).status).toBe(503)
 })

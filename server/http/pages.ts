@@ -6,7 +6,7 @@ import { json, noSniffing } from './respond.ts'
 export type Pages = {
   /** What serves the docs, the document and what is generated from it, by path. */
   texts: Readonly<Record<string, Handler<Env>>>
-  /** Whether requests can be served: the store answers. */
+  /** Whether requests are to be sent here: the store answers, and nobody is stopping the server. */
   ready: () => Promise<boolean>
   /** Draws a product picture, as SVG text; undefined for what cannot be drawn. */
   picture: (file: string) => string | undefined

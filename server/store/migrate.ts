@@ -34,7 +34,7 @@ const dialect = (database: DatabaseSync) =>
   })
 
 /** A migration that the database has seen and this version does not know. */
-const appliedAndUnknown = (database: DatabaseSync): string | undefined => {
+export const unknownMigration = (database: DatabaseSync): string | undefined => {
   const isNew = !database.prepare(`select 1 from sqlite_schema where name = '${table}'`).get()
   if (isNew) return undefined
   const applied = database.prepare(`select name from ${table}`).all()
@@ -49,7 +49,7 @@ const appliedAndUnknown = (database: DatabaseSync): string | undefined => {
 export const migrate = async (database: DatabaseSync, last?: string): Promise<void> => {
   const db = new Kysely<unknown>({ dialect: dialect(database) })
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const unknown = appliedAndUnknown(database)
+  const unknown = unknownMigration(database)
   if (unknown !== undefined) throw new Error(`a newer version has changed its schema (${unknown})`)
   const { error } = last ? await migrator.migrateTo(last) : await migrator.migrateToLatest()
   if (error) throw error

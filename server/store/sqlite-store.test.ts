@@ -1,7 +1,9 @@
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { insertAccount } from './accounts.ts'
 import { insertApiKey } from './api-keys.ts'
 import { makeDurable, openSqliteStore } from './sqlite-store.ts'
 
@@ -34,4 +36,20 @@ test('what belongs to nothing is refused', async () => {
   await expect(store.write((transaction) => insertApiKey(transaction, key))).rejects.toThrow(
     'FOREIGN KEY',
   )
+})
+
+test('once it is closed its file is complete by itself, whoever else has it open', async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'test.db')
+  const store = await openSqliteStore(file)
+  const other = new DatabaseSync(file)
+  other.prepare('select id from accounts').all()
+  const account = { id: 'acc_1', name: 'Kept', createdAt: '' }
+  await store.write((transaction) => insertAccount(transaction, account))
+  await store.close()
+  copyFileSync(file, join(folder, 'copy.db'))
+  const copy = new DatabaseSync(join(folder, 'copy.db'))
+  expect(copy.prepare('select name from accounts').all()).toMatchObject([{ name: 'Kept' }])
+  copy.close()
+  other.close()
 })

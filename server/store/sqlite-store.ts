@@ -16,6 +16,18 @@ export const makeDurable = (database: DatabaseSync): void =>
     pragma foreign_keys = on;
   `)
 
+/**
+ * Leaves the file complete by itself and quick to read. What was committed is there without it: where
+ * another process is at work, or the disk is full, it is left to the next.
+ */
+const tidy = (database: DatabaseSync): void => {
+  database.exec('pragma busy_timeout = 2000')
+  for (const pragma of ['optimize', 'wal_checkpoint(truncate)'])
+    try {
+      database.exec(`pragma ${pragma}`)
+    } catch {}
+}
+
 class SqliteStore implements Store {
   readonly #reading: SqliteConnection
   readonly #writing: SqliteConnection
@@ -55,8 +67,7 @@ class SqliteStore implements Store {
     if (!this.#writing.database.isOpen) return
     this.#snapshot.end()
     this.#reading.database.close()
-    // Another process may be writing: what was committed is there, and its turn is waited for.
-    this.#writing.database.exec('pragma busy_timeout = 5000; pragma optimize')
+    tidy(this.#writing.database)
     this.#writing.database.close()
   }
 }

@@ -193,6 +193,9 @@ type ContactSearch = { rowid: number; search_text: string }
 /** Up to which contact the search index has come. */
 type SearchProgress = { indexed: number }
 
+/** A step that the schema has taken; Kysely keeps them. */
+type Migrations = { name: string }
+
 export type Tables = {
   accounts: Accounts
   api_keys: ApiKeys
@@ -218,4 +221,5 @@ export type Tables = {
   network_tiers: NetworkTiers
   contact_search: ContactSearch
   search_progress: SearchProgress
+  kysely_migration: Migrations
 }

@@ -1,0 +1,18 @@
+import { migrations } from './migrations/all.ts'
+import { everyAccountStatement } from './statement.ts'
+import type { Reader } from './store.ts'
+
+const applied = everyAccountStatement<Record<string, never>>()((db) =>
+  db.selectFrom('kysely_migration').select('name'),
+)
+
+/**
+ * Whether a store can be read and has the schema of this version: another process may have brought it
+ * to that of a newer one.
+ */
+export const isCurrent = async (reader: Reader): Promise<boolean> => {
+  const names = await reader.all(applied, {})
+  return (
+    names.length === Object.keys(migrations).length && names.every(({ name }) => name in migrations)
+  )
+}
