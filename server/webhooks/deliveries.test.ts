@@ -111,9 +111,10 @@ test('each that misbehaves costs its own delivery and nothing else', async () =>
   })
   const http = (answer: (response: ServerResponse) => void) => startReceiver(certificate, answer)
   const elsewhere = await startReceiver(certificate)
+  const failing = await http((response) => response.writeHead(500).end())
   const ports: [what: string, port: number, why: unknown][] = [
     ['never answers', (await http(() => {})).port, 'No answer within 2 seconds'],
-    ['answers 500', (await http((response) => response.writeHead(500).end())).port, 500],
+    ['answers 500', failing.port, 500],
     [
       'resets',
       (await startRawReceiver(certificate, (_, reset) => reset())).port,
@@ -169,6 +170,8 @@ test('each that misbehaves costs its own delivery and nothing else', async () =>
   expect(failures).toHaveLength(5 * whys.size)
   for (const { webhook, event, why } of failures)
     expect([event, why]).toEqual(['order.created', whys.get(webhook)])
+  // One attempt each.
+  expect(failing.received).toHaveLength(5)
   expect(elsewhere.received).toEqual([])
   expect(server.log.join('')).not.toMatch(/whsec_|sha256=/)
 })
@@ -202,6 +205,33 @@ test('what cannot wait is dropped and logged, one line each; what waits is deliv
   clearInterval(answerAll)
   expect(slow.received.length + lost.length).toBe(1000)
   expect(slow.received.length).toBeLessThan(60)
+})
+
+test('who brings an event hears when every subscriber was told or could not be', async () => {
+  const { subscribe, order, dispatcher, server, dropped } = await sendingServer({ certificate })
+  const held: ServerResponse[] = []
+  const slow = await startReceiver(certificate, (response) => held.push(response))
+  const failing = await startRawReceiver(certificate, (_, reset) => reset())
+  const event = unshippedEvent('order.cancelled', await order())
+  await dispatcher.bring(server.account, event)
+
+  for (const { port } of [slow, failing]) await subscribe(port, '/', ['order.cancelled'])
+  let isTold = false
+  const bringing = dispatcher.bring(server.account, event).then(() => {
+    isTold = true
+  })
+  await expect.poll(() => [held.length, dropped().length]).toEqual([1, 1])
+  expect(isTold).toBe(false)
+  for (const response of held) response.end()
+  await bringing
+
+  const last = dispatcher.bring(server.account, event)
+  await expect.poll(() => held.length).toBe(2)
+  dispatcher.giveUp()
+  await last
+  await dispatcher.bring(server.account, event)
+  await dispatcher.settled()
+  expect(slow.received).toHaveLength(2)
 })
 
 describe('a test', () => {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { everyNameIs } from '../testing/lookup.ts'
 import { startReceiver } from '../testing/receiver.ts'
 import { opensslSignature } from '../testing/signed.ts'
@@ -96,4 +96,21 @@ test('one that is stopped ends at once, with the reason that it is given', async
   await expect.poll(() => received.length).toBe(1)
   stop.abort(new Error('enough'))
   await expect(sending).rejects.toThrow('enough')
+})
+
+test('an attempt has ten seconds, name look-up included', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  let outcome = 'under way'
+  const send = createSend({ lookup: () => new Promise(() => {}) })
+  const sending = send(here(443), sign).catch((error: Error) => {
+    outcome = error.message
+  })
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(outcome).toBe('under way')
+  await vi.advanceTimersByTimeAsync(1)
+  await sending
+  expect(outcome).toBe('No answer within 10 seconds')
 })
