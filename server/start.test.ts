@@ -81,6 +81,14 @@ test('while it stops it is not ready, for who asks on a connection that was ther
   await stopped
 })
 
+test('a connection that nothing has come on does not hold up a stop', async () => {
+  const { address, stop } = await started(settings(), 600_000)
+  const socket = await beginning(address, [])
+  const ended = once(socket, 'close')
+  await stop()
+  await ended
+})
+
 test('stopping waits for a request that is still being sent, and answers it', async () => {
   const running = await started(settings())
   const body = '{"orderId":"unknown"}'

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { Socket } from 'node:net'
 import type { Limits } from './limits.ts'
 
 /**
@@ -8,11 +8,11 @@ import type { Limits } from './limits.ts'
  */
 export const limitAnswers = (
   server: Server,
+  connections: ReadonlySet<Socket>,
   { answerWithin, every }: Pick<Limits, 'answerWithin' | 'every'>,
 ): void => {
-  const connections = new Set<Duplex>()
   /** Since when something waits to be taken. */
-  const waiting = new WeakMap<Duplex, number>()
+  const waiting = new WeakMap<Socket, number>()
   const look = () => {
     const now = performance.now()
     for (const socket of connections)
@@ -21,13 +21,5 @@ export const limitAnswers = (
       else if (!waiting.has(socket)) waiting.set(socket, now)
   }
   const timer = setInterval(look, every).unref()
-  const watch = (socket: Duplex) => {
-    connections.add(socket)
-    socket.once('close', () => connections.delete(socket))
-  }
-  // Of TLS, what waits is known inside of it alone.
-  server
-    .on('connection', watch)
-    .on('secureConnection', watch)
-    .once('close', () => clearInterval(timer))
+  server.once('close', () => clearInterval(timer))
 }

@@ -2,6 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
+import { connectionsOf } from './connections.ts'
+import { endSilent } from './end-silent.ts'
 import type { Env } from './env.ts'
 import { onExchange } from './exchange.ts'
 import { limitAnswers } from './limit-answers.ts'
@@ -39,7 +41,9 @@ export const newServer = (limits: Limits = defaultLimits): Server => {
   server.timeout = limits.idle
   server.maxConnections = limits.connections
   server.maxHeadersCount = limits.headers
-  limitAnswers(server, limits)
+  const connections = connectionsOf(server)
+  limitAnswers(server, connections, limits)
+  endSilent(server, connections, limits)
   refuseUnreadable(server, limits)
   return server
 }
