@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import ts from 'typescript'
 import { expect, onTestFinished, test } from 'vitest'
+import { compilerSays } from '../codegen/testing/compile.ts'
 import { readConfig } from './config.ts'
 import { startProgram, waitForOutput } from './testing/run.ts'
 
@@ -38,10 +38,7 @@ test('its example of replacing one method compiles and runs as it stands', async
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'mine.ts')
   writeFileSync(file, code.replaceAll(`'./generated/`, `'../../generated/`))
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
-  const problems = ts.getPreEmitDiagnostics(ts.createProgram([file], options))
-  expect(problems.map(({ messageText }) => messageText)).toEqual([])
+  expect(compilerSays([file])).toEqual([])
 
   const child = startProgram('server/stubs.ts', ['--with', file], { PORT: '0' })
   const printed = await waitForOutput(child, /curl .*\n/)

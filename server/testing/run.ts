@@ -12,7 +12,11 @@ export const startProgram = (
   environment: Record<string, string> = {},
 ): ChildProcess => {
   const child = spawn(process.execPath, [path(program), ...args], {
-    env: { PATH: process.env.PATH ?? '', ...environment },
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_COMPILE_CACHE: path('node_modules/.cache/compiled'),
+      ...environment,
+    },
     cwd: path('.'),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
