@@ -11,6 +11,7 @@ const steps: [title: string, script: string, args: string[]][] = [
   ['The document and its laws', 'lint:document', []],
   ['The generated layer is what the document says', 'generate', ['--check']],
   ['Nothing that somebody relies on breaks', 'changes', []],
+  ['Scores, sizes and times', 'scores', []],
   ['Tests', 'test', []],
   ['Planted violations of the contract', 'contract:mutants', []],
 ]
