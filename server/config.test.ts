@@ -19,6 +19,8 @@ test('needs nothing', () => {
     provider: undefined,
     windowSeconds: 86400,
     trustedProxies: [],
+    metricsPort: undefined,
+    metricsHost: '127.0.0.1',
     logLevel: 'info',
     seedDemo: true,
   })

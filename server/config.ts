@@ -113,6 +113,10 @@ const settings = z.object({
   PROVIDER_CAMPAIGN: z.string().optional(),
   /** How long it rests between two polls. */
   PROVIDER_POLL_SECONDS: wholeNumber(1, 86400).optional(),
+  /** Port that Prometheus reads metrics on; without one there are none. 0 lets the system pick one. */
+  METRICS_PORT: wholeNumber(0, 65535).optional(),
+  /** Address that metrics are read on. */
+  METRICS_HOST: z.string().min(1, 'must not be empty').default('127.0.0.1'),
   /** How much is logged: `debug` has a line for every request. */
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
@@ -151,6 +155,8 @@ export type Config = {
   readonly mailFrom: string
   readonly egressAllow: readonly string[]
   readonly provider: ProviderConfig | undefined
+  readonly metricsPort: number | undefined
+  readonly metricsHost: string
   readonly logLevel: Settings['LOG_LEVEL']
   readonly seedDemo: boolean
 }
@@ -227,6 +233,8 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     mailFrom: data.MAIL_FROM,
     egressAllow: data.WEBHOOK_EGRESS_ALLOW,
     provider: providerOf(data),
+    metricsPort: data.METRICS_PORT,
+    metricsHost: data.METRICS_HOST,
     logLevel: data.LOG_LEVEL,
     seedDemo: data.SEED_DEMO,
   })

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { systemClock } from './domain/clock.ts'
 import type { Store } from './store/store.ts'
+import { type DeliveryObserver, unobserved } from './webhooks/delivery-observer.ts'
 import { createDispatcher, type Dispatcher } from './webhooks/dispatcher.ts'
 import { createSend } from './webhooks/egress.ts'
 import { listenersFolder, listenersIn } from './webhooks/listeners.ts'
@@ -18,9 +19,15 @@ const partsFor = ({ egressAllow, webhookSecretKey, databaseFile }: Config) => ({
 })
 
 /** What brings events to subscribers as the settings say, for the server and for the command line. */
-export const dispatcherFor = (config: Config, store: Store, log: Logger): Dispatcher => {
+export const dispatcherFor = (
+  config: Config,
+  store: Store,
+  log: Logger,
+  observer: DeliveryObserver = unobserved,
+): Dispatcher => {
   const { listeners, ...parts } = partsFor(config)
-  return withListeners(createDispatcher({ ...parts, store, log }), { ...parts, listeners, log })
+  const dispatcher = createDispatcher({ ...parts, store, log, observer })
+  return withListeners(dispatcher, { ...parts, listeners, log })
 }
 
 /** What sends an event at once and tells what came of it, as the settings say. */

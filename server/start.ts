@@ -12,6 +12,8 @@ import type { Mailer } from './email/mailer.ts'
 import { outbox } from './email/outbox.ts'
 import { smtpMailer } from './email/smtp-mailer.ts'
 import { attach, close, listen } from './http/listen.ts'
+import { routesOf } from './http/route-of.ts'
+import { metricsFor } from './metrics/metrics.ts'
 import { pollProvider } from './provider-for.ts'
 import { serverFor } from './server-for.ts'
 import { hasNoAccount } from './store/accounts.ts'
@@ -83,7 +85,8 @@ export const start = async (
   const config = onPort(given, port)
   if (config.egressAllow.length > 0)
     log.warn({ networks: config.egressAllow }, 'deliveries may go to these networks')
-  const deliverer = dispatcherFor(config, store, log)
+  const metrics = metricsFor(config, server)
+  const deliverer = dispatcherFor(config, store, log, metrics?.deliveries)
   const { app, save } = compose({
     config,
     store,
@@ -97,6 +100,12 @@ export const start = async (
     accepting: () => server.listening,
   })
   attach(server, app, log, config.trustedProxies)
+  metrics?.watch(routesOf(app.router))
+  await metrics?.listen(log).catch(async (error: unknown) => {
+    await close(server, 0)
+    await store.close()
+    throw error
+  })
   const poller = config.provider && pollProvider(config.provider, store, deliverer, log)
   return {
     address: config.baseUrl,
@@ -109,6 +118,7 @@ export const start = async (
       await deliverer.settled()
       clearTimeout(late)
       await save()
+      await metrics?.stop()
       await store.close()
     },
   }

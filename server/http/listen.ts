@@ -71,8 +71,10 @@ export const attach = (
     tame(incoming)
     void listener(incoming, outgoing)
   }
-  // What else a client expects (RFC 9110 §10.1.1) changes no answer.
-  return server.on('request', answer).on('checkExpectation', answer)
+  // What else a client expects (RFC 9110 §10.1.1) changes nothing: it is a request as any other.
+  return server
+    .on('request', answer)
+    .on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing))
 }
 
 /** A server for an app; it is not listening yet. */

@@ -6,6 +6,7 @@ import { Attempts } from './attempts.ts'
 import type { Deliverer, SubscribableEvent } from './deliverer.ts'
 import { isSuccess, makeDelivery, type Send } from './delivery.ts'
 import { DeliveryError, messageOf } from './delivery-error.ts'
+import { type DeliveryObserver, unobserved } from './delivery-observer.ts'
 import { EventQueue, type Happened } from './event-queue.ts'
 import { Lanes, type LanesOptions } from './lanes.ts'
 import { noSeal, type Seal } from './sealed-secret.ts'
@@ -41,6 +42,8 @@ type Options = {
   /** How signing secrets are kept; as they are, if nothing is said. */
   seal?: Seal
   limits?: Partial<Limits>
+  /** Told of every delivery; nobody is, if nothing is said. */
+  observer?: DeliveryObserver
 }
 
 export type Dispatcher = Deliverer & {
@@ -69,14 +72,16 @@ class Unwanted extends DeliveryError {
  * before is sent, and nothing at all once a deletion is.
  */
 export const createDispatcher = (options: Options): Dispatcher => {
-  const { store, clock, log, send, seal = noSeal } = options
+  const { store, clock, log, send, seal = noSeal, observer = unobserved } = options
   const limits = { ...usualLimits, ...options.limits }
   const attempts = new Attempts(send)
   const tests = new Attempts(send)
   let stopped: DeliveryError | undefined
 
-  const drop = ({ webhook, event }: Job, why: { status: number } | { reason: string }): void =>
+  const drop = ({ webhook, event }: Job, why: { status: number } | { reason: string }): void => {
     log.warn({ webhook, event, ...why }, 'a delivery failed and is dropped')
+    observer.over(event, 'status' in why ? 'refused' : 'failed')
+  }
 
   /** Where a job goes and what it is signed with, as things are now. */
   const target = async ({ account, webhook, event }: Job) => {
@@ -91,10 +96,13 @@ export const createDispatcher = (options: Options): Dispatcher => {
       const { url } = await target(job)
       const sign = async () => makeDelivery(await target(job), event, body, clock())
       const status = await attempts.make(url, sign)
-      if (!isSuccess(status)) drop(job, { status })
+      if (isSuccess(status)) observer.over(event, 'delivered')
+      else drop(job, { status })
     } catch (error) {
-      if (error instanceof Unwanted) log.info({ webhook: job.webhook, event }, error.message)
-      else drop(job, { reason: messageOf(error) })
+      if (error instanceof Unwanted) {
+        log.info({ webhook: job.webhook, event }, error.message)
+        observer.over(event, 'unwanted')
+      } else drop(job, { reason: messageOf(error) })
     } finally {
       job.done()
     }
@@ -117,6 +125,7 @@ export const createDispatcher = (options: Options): Dispatcher => {
     }
     for (const webhook of ids) {
       const job = { account, webhook, event: event.event, body, done: oneIsDone }
+      observer.taken(event.event)
       const isTaken = lanes.add(`${account} ${webhook}`, job, body.length + jobBytes)
       if (!isTaken) refuse(job, 'Too much waits already')
     }

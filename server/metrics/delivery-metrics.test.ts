@@ -1,0 +1,75 @@
+import { Registry } from 'prom-client'
+import { expect, test } from 'vitest'
+import { newOrder } from '../testing/shapes.ts'
+import { smallAccount } from '../testing/small-account.ts'
+import { testServer } from '../testing/test-server.ts'
+import { createDispatcher, type Dispatcher } from '../webhooks/dispatcher.ts'
+import { deliveryMetrics } from './delivery-metrics.ts'
+
+/** A server whose subscribers answer by their host, and what is counted of its deliveries. */
+const counting = async () => {
+  const registry = new Registry()
+  const observer = deliveryMetrics(registry)
+  const made: { dispatcher?: Dispatcher } = {}
+  const { promise: slowIsAnswered, resolve: answerSlow } = Promise.withResolvers<number>()
+  const server = await testServer({
+    demo: false,
+    deliverer: (parts) => {
+      made.dispatcher = createDispatcher({
+        ...parts,
+        observer,
+        send: async (url) => {
+          const { hostname } = new URL(url)
+          if (hostname === 'unreachable.example') throw new Error('nobody is there')
+          if (hostname === 'slow.example') return slowIsAnswered
+          return hostname === 'refusing.example' ? 500 : 200
+        },
+      })
+      return made.dispatcher
+    },
+  })
+  const account = smallAccount(server)
+  await account.variant('T')
+  await account.warehouse({ T: 100 })
+  const campaign = await account.campaign(['T'])
+  const values = async (name: string) => {
+    const text = await registry.getSingleMetricAsString(name)
+    return text.split('\n').filter((line) => line.startsWith(name))
+  }
+  return {
+    values,
+    answerSlow: () => answerSlow(200),
+    settled: async () => made.dispatcher?.settled(),
+    subscribe: (host: string) =>
+      server.post('/v1/webhooks', { url: `https://${host}/`, events: ['order.created'] }),
+    order: () => server.post('/v1/orders/create', newOrder(campaign, 'T')),
+  }
+}
+
+test('every delivery is counted by what became of it', async () => {
+  const { subscribe, order, settled, values } = await counting()
+  for (const host of ['willing', 'ready', 'refusing', 'unreachable'])
+    await subscribe(`${host}.example`)
+  await order()
+  await settled()
+  const line = (outcome: string, count: number) =>
+    `merch_deliveries_total{event="order.created",outcome="${outcome}"} ${count}`
+  expect((await values('merch_deliveries_total')).toSorted()).toEqual([
+    line('delivered', 2),
+    line('failed', 1),
+    line('refused', 1),
+  ])
+  expect(await values('merch_deliveries_pending')).toEqual(['merch_deliveries_pending 0'])
+})
+
+test('what waits for a subscriber is pending until it is over', async () => {
+  const { subscribe, order, settled, values, answerSlow } = await counting()
+  await subscribe('slow.example')
+  await order()
+  await expect
+    .poll(() => values('merch_deliveries_pending'))
+    .toEqual(['merch_deliveries_pending 1'])
+  answerSlow()
+  await settled()
+  expect(await values('merch_deliveries_pending')).toEqual(['merch_deliveries_pending 0'])
+})

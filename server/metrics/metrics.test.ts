@@ -1,0 +1,122 @@
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { send } from '../../contract-tests/support/http.ts'
+import { readConfig } from '../config.ts'
+import { close, listen } from '../http/listen.ts'
+import { start } from '../start.ts'
+import { recordingLog } from '../testing/recording-log.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+
+const settings = (environment: Record<string, string> = {}) =>
+  readConfig({
+    PORT: '0',
+    METRICS_PORT: '0',
+    DATABASE_URL: `file:${join(temporaryFolder(), 'merch.db')}`,
+    ...environment,
+  })
+
+/** A server with metrics, and what reads one of them. */
+const started = async (environment: Record<string, string> = {}) => {
+  const { log, lines } = recordingLog('info')
+  const running = await start(settings(environment), log)
+  onTestFinished(running.stop)
+  const [, page = ''] = /"metrics":"(http:[^"]+)\/metrics"/.exec(lines.join('')) ?? []
+  const read = async () => (await send(page, { path: '/metrics' })).text
+  /** The value on the line that begins with a name and its labels. */
+  const value = async (name: string): Promise<number | undefined> => {
+    const line = (await read()).split('\n').find((each) => each.startsWith(`${name} `))
+    return line === undefined ? undefined : Number(line.slice(name.length + 1))
+  }
+  const headers = { authorization: `Bearer ${running.demo?.key}` }
+  const get = (path: string) => send(running.address, { path, headers })
+  return { ...running, page, read, value, headers, get }
+}
+
+const requests = (operation: string, status: number | string) =>
+  `merch_http_requests_total{operation="${operation}",status="${status}"}`
+
+test('requests are counted by operation and status, whatever their paths were', async () => {
+  const { address, headers, get, value } = await started()
+  await get('/v1/orders/ord_none')
+  await get('/v1/orders/ord_other')
+  await get('/v1/products/list?limit=x')
+  await get('/v1/x/../auth')
+  await send(address, { method: 'HEAD', path: '/v1/products/list', headers })
+  await send(address, { method: 'PATCH', path: '/v1/auth', headers })
+  await send(address, { path: '/v1/auth' })
+  await send(address, { path: '/v1/auth', headers: { ...headers, expect: 'the unexpected' } })
+  await get('/i/a-secret')
+  await get('/nowhere')
+  await expect.poll(() => value(requests('none', 404))).toBe(1)
+  expect(await value(requests('getOrder', 404))).toBe(2)
+  expect(await value(requests('listProducts', 400))).toBe(1)
+  expect(await value(requests('listProducts', 200))).toBe(1)
+  expect(await value(requests('checkAuth', 200))).toBe(2)
+  expect(await value(requests('checkAuth', 401))).toBe(1)
+  expect(await value(requests('checkAuthPatch', 200))).toBe(1)
+  expect(await value(requests('/i/:slug', 404))).toBe(1)
+  expect(await value('merch_http_request_duration_seconds_count{operation="getOrder"}')).toBe(2)
+})
+
+test('no path, key or address of a person is a label', async () => {
+  const { get, read, headers } = await started()
+  await get('/i/a-secret-slug')
+  await get('/v1/orders/list?email=ada%40example.com')
+  await get('/a-secret-place')
+  const text = await read()
+  expect(text).not.toMatch(/a-secret|ada/)
+  expect(text).not.toContain(headers.authorization.slice('Bearer '.length))
+})
+
+test('what the budget refuses is seen', async () => {
+  const { get, value } = await started({ RATE_LIMIT_BUDGET: '1' })
+  await get('/v1/auth')
+  await get('/v1/auth')
+  await expect.poll(() => value(requests('checkAuth', 429))).toBe(1)
+})
+
+test('nothing is in flight once it is answered, and the files have a size', async () => {
+  const { get, value } = await started()
+  await get('/v1/auth')
+  await expect.poll(() => value('merch_http_requests_in_flight')).toBe(0)
+  expect(await value('merch_http_connections')).toBeGreaterThan(0)
+  expect(await value('merch_database_bytes{file="database"}')).toBeGreaterThanOrEqual(4096)
+  expect(await value('process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
+  expect(await value('nodejs_eventloop_lag_seconds')).toBeDefined()
+})
+
+test('the page is the only one on its port, and is not on the other', async () => {
+  const { page, get } = await started()
+  const { status, headers } = await send(page, { path: '/metrics' })
+  expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/plain')])
+  expect((await send(page, { path: '/v1/auth' })).status).toBe(404)
+  expect((await send(page, { method: 'POST', path: '/metrics' })).status).toBe(404)
+  expect((await get('/metrics')).status).toBe(404)
+})
+
+test('without a port there are none', async () => {
+  const { log, lines } = recordingLog('info')
+  const running = await start(settings({ METRICS_PORT: '' }), log)
+  onTestFinished(running.stop)
+  expect(lines.join('')).not.toContain('metrics')
+})
+
+/** Holds a port until it is let go. */
+const held = async () => {
+  const server = createServer()
+  const port = await listen(server, 0, '127.0.0.1')
+  return { port: String(port), letGo: () => close(server, 0) }
+}
+
+test('a port that is taken is said by its setting, and nothing is left running', async () => {
+  const [taken, free] = [await held(), await held()]
+  onTestFinished(taken.letGo)
+  await free.letGo()
+  const config = settings({ PORT: free.port, METRICS_PORT: taken.port })
+  await expect(start(config, recordingLog().log)).rejects.toThrow(
+    /^METRICS_HOST and METRICS_PORT cannot be had: listen EADDRINUSE/,
+  )
+  const again = await start({ ...config, metricsPort: undefined }, recordingLog().log)
+  await again.stop()
+})
