@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const folders = '{.ci,openapi,codegen,server,mock,contract-tests,bench,client,examples}'
@@ -9,6 +10,10 @@ export default defineConfig({
   test: {
     // All of the machine's cores: half of what a test does is wait for a process or a page.
     maxWorkers: '100%',
+    // Programs are started by the dozen: each reads its code as the first left it.
+    env: {
+      NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)),
+    },
     // Long enough for a busy machine: a test waits for things, it does not time them.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -40,11 +45,15 @@ export default defineConfig({
       {
         extends: true,
         // What starts programs of the project's, or the compiler, and waits for them.
-        test: { name: 'process', include: [`${folders}/**/*.{process,compile}.test.ts`] },
+        test: {
+          name: 'process',
+          isolate: false,
+          include: [`${folders}/**/*.{process,compile}.test.ts`],
+        },
       },
       {
         extends: true,
-        test: { name: 'browser', include: [`${folders}/**/*.browser.test.ts`] },
+        test: { name: 'browser', isolate: false, include: [`${folders}/**/*.browser.test.ts`] },
       },
     ],
   },

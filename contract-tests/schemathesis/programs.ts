@@ -6,6 +6,12 @@ import type { Command } from './command.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+/** Where code is kept as it was compiled, if anywhere: it changes how soon a program is there, and nothing else. */
+const compileCache = (): Record<string, string> => {
+  const { NODE_COMPILE_CACHE } = process.env
+  return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
+}
+
 /** Starts one of the project's programs, on these settings alone: the caller's must not reach it. */
 export const startProgram = (
   program: string,
@@ -14,7 +20,7 @@ export const startProgram = (
 ) =>
   spawn(process.execPath, [program, ...args], {
     cwd: root,
-    env: settings,
+    env: { ...compileCache(), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 

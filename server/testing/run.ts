@@ -5,6 +5,12 @@ import { onTestFinished } from 'vitest'
 
 const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
 
+/** What programs have of this process's environment: nothing that would change what they do. */
+const inherited = (): Record<string, string> => {
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env
+  return { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
+}
+
 /** Starts one of the project's programs as a process of its own; it ends with the test at the latest. */
 export const startProgram = (
   program: string,
@@ -12,11 +18,7 @@ export const startProgram = (
   environment: Record<string, string> = {},
 ): ChildProcess => {
   const child = spawn(process.execPath, [path(program), ...args], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      NODE_COMPILE_CACHE: path('node_modules/.cache/compiled'),
-      ...environment,
-    },
+    env: { ...inherited(), ...environment },
     cwd: path('.'),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
