@@ -3,8 +3,15 @@ import { defineConfig } from 'vitest/config'
 
 const folders = '{.ci,openapi,codegen,server,mock,contract-tests,bench,client,examples}'
 
-/** Tests that wait for a browser, another process or the compiler. */
-const slow = '**/*.{browser,process,compile}.test.ts'
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Whether a test is to go through all that there is, rather than through a part. */
+    isThorough: boolean
+  }
+}
+
+/** Tests that wait for a browser, another process or the compiler, and those that take long. */
+const slow = '**/*.{browser,process,compile,long}.test.ts'
 
 export default defineConfig({
   test: {
@@ -18,6 +25,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
+    provide: { isThorough: false },
     reporters: ['default', './.ci/totals-reporter.ts'],
     projects: [
       {
@@ -41,6 +49,20 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'mock', isolate: false, include: ['mock/**/*.test.ts'], exclude: [slow] },
+      },
+      {
+        extends: true,
+        // What goes through everything: `npm run test:long`, which is no part of `npm test`.
+        test: {
+          name: 'long',
+          isolate: false,
+          provide: { isThorough: true },
+          include: [
+            `${folders}/**/*.long.test.ts`,
+            'contract-tests/mock-hostile.test.ts',
+            'codegen/schemas-agree.test.ts',
+          ],
+        },
       },
       {
         extends: true,

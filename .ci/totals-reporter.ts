@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 
 /** How many tests passed, failed and were skipped. */
@@ -8,7 +9,7 @@ const out = (line: string) => process.stdout.write(`${line}\n`)
 
 /**
  * Says why each skipped test was skipped, and ends with the totals on a line of their own. Where
- * `TEST_TOTALS` names a file, the totals go there too.
+ * `TEST_TOTALS` names a folder, the totals go there too.
  */
 // biome-ignore lint/style/noDefaultExport: Vitest loads reporters by their default export.
 export default class TotalsReporter implements Reporter {
@@ -28,8 +29,8 @@ export default class TotalsReporter implements Reporter {
         }
       }
     }
-    const { TEST_TOTALS: file } = process.env
-    if (file) writeFileSync(file, JSON.stringify(totals))
+    const { TEST_TOTALS: folder } = process.env
+    if (folder) writeFileSync(join(folder, `${process.pid}.json`), JSON.stringify(totals))
     out(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
   }
 }

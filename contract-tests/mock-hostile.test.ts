@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startMock } from './own/mock-target.ts'
 import { problemOf } from './support/contract.ts'
 import { type Received, type Sent, send } from './support/http.ts'
@@ -8,7 +8,7 @@ import { allOperations, asked, partsOf } from './support/requests.ts'
 import type { Running } from './support/target.ts'
 
 const seed = 20_261_120
-const total = 20_000
+const total = inject('isThorough') ? 20_000 : 3000
 /** How many are under way at once. */
 const together = 40
 
