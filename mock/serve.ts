@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type Config, onPort } from '../server/config.ts'
-import { attach, close, listen, newServer } from '../server/http/listen.ts'
+import { attach, close, listen } from '../server/http/listen.ts'
+import { serverFor } from '../server/server-for.ts'
 import { withControl } from './control/with-control.ts'
 import { Mock } from './mock.ts'
 import type { Options } from './options.ts'
@@ -14,7 +15,7 @@ export const serveMock = async (
   log: Logger,
   options: Options,
 ): Promise<Running> => {
-  const server = newServer()
+  const server = serverFor(config)
   const port = await listen(server, config.port, config.host)
   try {
     const settled = onPort(config, port)

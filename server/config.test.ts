@@ -5,6 +5,7 @@ test('needs nothing', () => {
   expect(readConfig({})).toEqual({
     host: '127.0.0.1',
     port: 8080,
+    tls: undefined,
     databaseFile: 'data/merch.db',
     baseUrl: 'http://127.0.0.1:8080',
     redeemUrl: 'http://127.0.0.1:8080',
@@ -38,6 +39,25 @@ test('addresses follow from what is given, without a slash at their end', () => 
     cdnUrl: 'https://api.example.com/cdn',
   })
   expect(readConfig({ HOST: '::1', PORT: '9000' }).baseUrl).toBe('http://[::1]:9000')
+})
+
+test('with a certificate, what is handed out are addresses of HTTPS', () => {
+  const pair = { TLS_CERT: 'tls.crt', TLS_KEY: 'tls.key' }
+  expect(readConfig(pair)).toMatchObject({
+    tls: { cert: 'tls.crt', key: 'tls.key' },
+    baseUrl: 'https://127.0.0.1:8080',
+    redeemUrl: 'https://127.0.0.1:8080',
+  })
+  expect(readConfig({ ...pair, BASE_URL: 'https://api.example.com' }).baseUrl).toBe(
+    'https://api.example.com',
+  )
+})
+
+test.each(['TLS_CERT', 'TLS_KEY'])('%s goes with the other', (name) => {
+  const other = name === 'TLS_KEY' ? 'TLS_CERT' : 'TLS_KEY'
+  expect(() => readConfig({ [name]: 'tls.pem' })).toThrow(
+    new ConfigError(`${other} must be set too: a certificate goes with its private key`),
+  )
 })
 
 test('cannot be changed', () => {

@@ -70,6 +70,10 @@ const settings = z.object({
   HOST: z.string().min(1, 'must not be empty').default('127.0.0.1'),
   /** Port to listen on; 0 lets the system pick one. */
   PORT: wholeNumber(0, 65535).default(8080),
+  /** The certificate, with its chain, that clients are shown; with one the server speaks TLS. */
+  TLS_CERT: z.string().optional(),
+  /** The certificate's private key. */
+  TLS_KEY: z.string().optional(),
   /** Where the data is: `file:` and a path, made if it is not there. */
   DATABASE_URL: databaseUrl.default('file:data/merch.db'),
   /** How clients reach the service; shown in the docs. */
@@ -140,6 +144,8 @@ export type ProviderConfig = {
 export type Config = {
   readonly host: string
   readonly port: number
+  /** Where the certificate and its key are, as PEM files; undefined where TLS is not spoken. */
+  readonly tls: { readonly cert: string; readonly key: string } | undefined
   /** The database's file. */
   readonly databaseFile: string
   readonly baseUrl: string
@@ -200,6 +206,17 @@ const providerOf = (given: Settings): ProviderConfig | undefined => {
 }
 
 /**
+ * The files of the certificate, if there is one.
+ * @throws {ConfigError} when only one of the two is there.
+ */
+const tlsOf = ({ TLS_CERT: cert, TLS_KEY: key }: Settings): Config['tls'] => {
+  if (cert && key) return Object.freeze({ cert, key })
+  if (cert === undefined && key === undefined) return undefined
+  const missing = cert === undefined ? 'TLS_CERT' : 'TLS_KEY'
+  throw new ConfigError(`${missing} must be set too: a certificate goes with its private key`)
+}
+
+/**
  * Reads the settings. An empty variable counts as unset.
  * @throws {ConfigError} naming every variable that is not understood, and what it must be.
  */
@@ -215,10 +232,12 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
   }
   const { data } = result
   const host = data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST
-  const baseUrl = data.BASE_URL ?? `http://${host}:${data.PORT}`
+  const tls = tlsOf(data)
+  const baseUrl = data.BASE_URL ?? `${tls ? 'https' : 'http'}://${host}:${data.PORT}`
   return Object.freeze({
     host: data.HOST,
     port: data.PORT,
+    tls,
     databaseFile: data.DATABASE_URL.slice('file:'.length),
     baseUrl,
     redeemUrl: data.REDEEM_URL ?? baseUrl,

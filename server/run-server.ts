@@ -13,7 +13,7 @@ type Options = {
 
 /**
  * Runs the server as a process: it is set by the environment, says where it listens, and stops on
- * SIGTERM or SIGINT; a second one ends it at once. What keeps it from starting is said in one line.
+ * SIGTERM or SIGINT; a second one ends it at once. SIGHUP has it read its certificate anew. What keeps it from starting is said in one line.
  */
 export const runServer = async ({ exit, grace }: Options): Promise<void> => {
   const fail = (error: unknown) => {
@@ -33,6 +33,8 @@ export const runServer = async ({ exit, grace }: Options): Promise<void> => {
     }
     process.on('SIGTERM', stop)
     process.on('SIGINT', stop)
+    // Without a certificate it is what it is to every program: the end, when a terminal closes.
+    if (running.renew) process.on('SIGHUP', running.renew)
 
     const { address, demo } = running
     if (process.stdout.isTTY || demo !== undefined) process.stdout.write(banner({ address, demo }))

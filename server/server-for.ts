@@ -1,12 +1,21 @@
 import type { Server } from 'node:http'
 import type { Config } from './config.ts'
+import { systemClock } from './domain/clock.ts'
 import { defaultLimits } from './http/limits.ts'
 import { newServer } from './http/listen.ts'
+import { demandTls } from './http/secure.ts'
+import { readTls } from './tls.ts'
 
-/** A server as the settings say; it is not listening yet. */
-export const serverFor = ({ keepAliveSeconds, maxConnections }: Config): Server =>
-  newServer({
-    ...defaultLimits,
-    keepAlive: keepAliveSeconds * 1000,
-    connections: maxConnections,
-  })
+const isLocalhost = (url: string): boolean => /^(.+\.)?localhost$/.test(new URL(url).hostname)
+
+/**
+ * A server as the settings say; it is not listening yet.
+ * @throws {ConfigError} when its certificate cannot be used.
+ */
+export const serverFor = ({ keepAliveSeconds, maxConnections, tls, baseUrl }: Config): Server => {
+  const server = newServer(
+    { ...defaultLimits, keepAlive: keepAliveSeconds * 1000, connections: maxConnections },
+    tls && readTls(tls, systemClock()),
+  )
+  return tls && !isLocalhost(baseUrl) ? demandTls(server) : server
+}

@@ -20,6 +20,7 @@ import { hasNoAccount } from './store/accounts.ts'
 import { firstUnusedSlug } from './store/held-invites.ts'
 import { openSqliteStore } from './store/sqlite-store.ts'
 import type { Store } from './store/store.ts'
+import { renewTls } from './tls.ts'
 import { issueKey } from './transactions/issue-key.ts'
 import { sealFor } from './webhooks/sealed-secret.ts'
 
@@ -65,6 +66,8 @@ export type Running = {
    * closes the store.
    */
   stop(): Promise<void>
+  /** Reads the certificate anew; undefined where there is none. */
+  renew: (() => void) | undefined
 }
 
 /**
@@ -76,13 +79,14 @@ export const start = async (
   log: Logger,
   grace = graceMilliseconds,
 ): Promise<Running> => {
-  const store = await openSqliteStore(given.databaseFile)
   const server = serverFor(given)
+  const store = await openSqliteStore(given.databaseFile)
   const port = await listen(server, given.port, given.host).catch(async (error: unknown) => {
     await store.close()
     throw error
   })
   const config = onPort(given, port)
+  const { tls } = config
   if (config.egressAllow.length > 0)
     log.warn({ networks: config.egressAllow }, 'deliveries may go to these networks')
   const metrics = metricsFor(config, server)
@@ -109,6 +113,7 @@ export const start = async (
   const poller = config.provider && pollProvider(config.provider, store, deliverer, log)
   return {
     address: config.baseUrl,
+    renew: tls && (() => renewTls(server, tls, systemClock, log)),
     demo: config.seedDemo ? await seedIfEmpty(store, config.redeemUrl) : undefined,
     stop: async () => {
       const late = setTimeout(() => deliverer.giveUp(), grace)

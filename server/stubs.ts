@@ -5,13 +5,14 @@ import { parseArgs } from 'node:util'
 import { type Operations, operationIds } from '../generated/operations.ts'
 import { stubs } from '../generated/stubs.ts'
 import { appWithoutStore } from './app-without-store.ts'
-import { readConfig } from './config.ts'
+import { onPort, readConfig } from './config.ts'
 import { digest, publicKey } from './domain/api-key.ts'
 import { systemClock } from './domain/clock.ts'
 import { explain } from './explain.ts'
 import type { Call } from './http/env.ts'
-import { createHttpServer, listen } from './http/listen.ts'
+import { attach, listen } from './http/listen.ts'
 import { createLog } from './log.ts'
+import { serverFor } from './server-for.ts'
 
 const usage = `Usage: npm run stubs -- [--with FILE]
 
@@ -21,7 +22,7 @@ edge: keys, budget, validation, and replies checked against the document.
   --with FILE  a module that exports \`operations\`: the stubs with some methods replaced
   --help       this text
 
-HOST, PORT and the RATE_LIMIT_ settings are the server's.
+HOST, PORT, TLS_CERT, TLS_KEY and the RATE_LIMIT_ settings are the server's.
 `
 
 /** A module that cannot take the stubs' place, and why. */
@@ -56,12 +57,11 @@ const serve = async (operations: Operations<Call>): Promise<void> => {
     accountOf: (given) => (given === digest(key) ? 'acc_stub' : undefined),
   })
   const port = await listen(
-    createHttpServer(app, log, config.trustedProxies),
+    attach(serverFor(config), app, log, config.trustedProxies),
     config.port,
     config.host,
   )
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host
-  const address = `http://${host}:${port}`
+  const { baseUrl: address } = onPort(config, port)
   process.stdout.write(`The stubs are listening on ${address}
 
   curl -H 'Authorization: Bearer ${key}' '${address}/v1/orders/list'

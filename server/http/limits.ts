@@ -4,6 +4,8 @@ export type Limits = {
   readonly headerBytes: number
   /** How many headers a request may have. */
   readonly headers: number
+  /** Milliseconds until a client of TLS has shaken hands. */
+  readonly handshakeWithin: number
   /** Milliseconds until all headers are there, from the connection or the answer before. */
   readonly headersWithin: number
   /** Milliseconds until the whole request is there. */
@@ -26,6 +28,7 @@ export type Limits = {
 export const defaultLimits: Limits = Object.freeze({
   headerBytes: 16 * 1024,
   headers: 100,
+  handshakeWithin: 10_000,
   headersWithin: 10_000,
   requestWithin: 30_000,
   answerWithin: 120_000,

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
-import { connectionsOf } from './connections.ts'
+import { connectionsOf, endConnections } from './connections.ts'
 import { endSilent } from './end-silent.ts'
 import type { Env } from './env.ts'
 import { onExchange } from './exchange.ts'
@@ -13,6 +13,7 @@ import { requestIds } from './request-id.ts'
 import { logExchange } from './request-log.ts'
 import { json } from './respond.ts'
 import { plainPath, routesOf } from './route-of.ts'
+import { type Identity, newSecureServer } from './secure.ts'
 
 /**
  * A request target that Node's parser lets through and a URL does not, spelt so that it is one. The
@@ -28,16 +29,20 @@ const tame = (incoming: { url?: string | undefined; headers: { host?: string | u
 /**
  * A server that is not listening yet, and that no client can keep busy by being slow, by sending
  * much or by coming often. A request without Host is one like any other: nothing here needs it.
+ * @param identity what it proves its name with over TLS; without one it speaks in the clear.
  */
-export const newServer = (limits: Limits = defaultLimits): Server => {
-  const server = createServer({
+export const newServer = (limits: Limits = defaultLimits, identity?: Identity): Server => {
+  const options = {
     requireHostHeader: false,
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersWithin,
     requestTimeout: limits.requestWithin,
     keepAliveTimeout: limits.keepAlive,
     connectionsCheckingInterval: limits.every,
-  })
+  }
+  const server = identity
+    ? newSecureServer(options, identity, limits.handshakeWithin)
+    : createServer(options)
   server.timeout = limits.idle
   server.maxConnections = limits.connections
   server.maxHeadersCount = limits.headers
@@ -77,13 +82,6 @@ export const attach = (
     .on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing))
 }
 
-/** A server for an app; it is not listening yet. */
-export const createHttpServer = (
-  app: Answering,
-  log: Logger,
-  trustedProxies: readonly string[] = [],
-): Server => attach(newServer(), app, log, trustedProxies)
-
 /** How often a server that is stopping looks for connections that are done. */
 const idleMilliseconds = 20
 
@@ -93,7 +91,7 @@ const idleMilliseconds = 20
  */
 export const close = (server: Server, graceMilliseconds: number): Promise<void> =>
   new Promise((closed) => {
-    const last = setTimeout(() => server.closeAllConnections(), graceMilliseconds)
+    const last = setTimeout(() => endConnections(server), graceMilliseconds)
     // A connection is kept alive after its last answer: who waits for that waits for nothing.
     const idle = setInterval(() => server.closeIdleConnections(), idleMilliseconds)
     server.close(() => {
