@@ -15,6 +15,7 @@ const steps: [title: string, script: string, args: string[]][] = [
   ['Tests', 'test', []],
   ['Long tests', 'test:long', []],
   ['Planted violations of the contract', 'contract:mutants', []],
+  ['CONTRIBUTING shows what happens', 'transcript', []],
 ]
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

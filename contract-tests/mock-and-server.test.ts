@@ -20,7 +20,7 @@ afterAll(async () => {
   await mock.stop()
 })
 
-/** Requests that the document allows, and requests that break one of its constraints: 20 for each operation. */
+/** 20 requests for each operation: every other is as the document allows, the rest may break one of its constraints. */
 const recorded = (): Ask[] =>
   allOperations.flatMap((operation) => {
     const broken = [
@@ -41,12 +41,15 @@ const recorded = (): Ask[] =>
     ]
     const any =
       broken.length > 0 ? fc.oneof(validRequest(operation), ...broken) : validRequest(operation)
-    return fc.sample(any, { numRuns: 20, seed: 20_261_120 })
+    const sample = (requests: fc.Arbitrary<Ask>) =>
+      fc.sample(requests, { numRuns: 10, seed: 20_261_120 })
+    const others = sample(any)
+    return sample(validRequest(operation)).flatMap((valid, i) => [valid, ...others.slice(i, i + 1)])
   })
 
 const Scoped = z.looseObject({ campaignId: z.string() })
 
-/** Every other request names what the target has, so that writes succeed. */
+/** Those that are allowed name what the target has, so that writes succeed. */
 const lifelike = (ask: Ask, i: number, { campaignId, sku }: Offer): Ask => {
   const body = Scoped.safeParse(ask.json)
   if (!body.success || i % 2 === 1) return ask
@@ -54,7 +57,7 @@ const lifelike = (ask: Ask, i: number, { campaignId, sku }: Offer): Ask => {
   return { ...ask, json: { ...body.data, campaignId, ...products } }
 }
 
-test('mock and server answer the same 500 requests with the same status, each as the document says', async () => {
+test('mock and server answer the same requests, 20 for each operation, with the same status, each as the document says', async () => {
   const requests = recorded()
   const statuses = async ({ url, key }: Running) => {
     // Each answer is held against its schema on the way.
@@ -68,7 +71,7 @@ test('mock and server answer the same 500 requests with the same status, each as
     return found
   }
   const [ofServer, ofMock] = [await statuses(server), await statuses(mock)]
-  expect(requests).toHaveLength(500)
+  expect(requests).toHaveLength(20 * allOperations.length)
   expect(new Set(ofServer.map((line) => line.slice(-3)))).toEqual(
     new Set(['200', '201', '400', '404']),
   )

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { blocksOf, commandsOf } from './blocks.ts'
+import { editsOf } from './edits.ts'
+import { matches } from './matches.ts'
+
+const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
+
+const read = (file: string) =>
+  existsSync(path(file)) ? readFileSync(path(file), 'utf8') : undefined
+
+const contributing = blocksOf(readFileSync(path('CONTRIBUTING.md'), 'utf8'))
+
+/** One block, as a document would have it. */
+const block = (language: string, text: string) => {
+  const [only] = blocksOf(`## Here\n\n\`\`\`${language}\n${text}\`\`\`\n`)
+  if (!only) throw new Error('there is no block')
+  return only
+}
+
+test('every edit that CONTRIBUTING shows can be made of the project as it is', () => {
+  const made = new Map<string, string | undefined>()
+  let section = ''
+  let edits = 0
+  for (const shown of contributing) {
+    if (shown.section !== section) made.clear()
+    section = shown.section
+    for (const { file, edit } of editsOf(shown)) {
+      const before = made.has(file) ? made.get(file) : read(file)
+      made.set(file, edit(before))
+      edits++
+    }
+  }
+  expect(edits).toBeGreaterThan(10)
+})
+
+test('what CONTRIBUTING runs is there', () => {
+  const { scripts } = JSON.parse(read('package.json') ?? '')
+  const commands = contributing
+    .filter(({ language }) => language === 'console')
+    .flatMap(commandsOf)
+    .flatMap(({ command }) => /^npm run (?:-s )?(\S+)/.exec(command)?.[1] ?? [])
+  expect(new Set(commands)).toEqual(
+    new Set(['lint:document', 'generate', 'types', 'changes', 'contract']),
+  )
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(commands))
+})
+
+test('a block knows its section and where it stands', () => {
+  const text = '# A\n\n## One\n\n```sh\nls\n```\n\n## Two\n\n```console\n$ a\nb\n$ c\n```\n'
+  const [first, second] = blocksOf(text)
+  expect(first).toEqual({ section: 'One', language: 'sh', text: 'ls\n', line: 6 })
+  expect(second).toMatchObject({ section: 'Two', line: 12 })
+  expect(second && commandsOf(second)).toEqual([
+    { command: 'a', shown: 'b\n' },
+    { command: 'c', shown: '' },
+  ])
+})
+
+describe('an edit', () => {
+  const edit = (language: string, text: string, before: string | undefined) =>
+    editsOf(block(language, text)).map((each) => [each.file, each.edit(before)])
+
+  test('of a file says where it belongs by its lines alone', () => {
+    const diff = '--- a/b.txt\n one\n-two\n+2\n@@\n four\n+five\n'
+    expect(edit('diff', diff, 'zero\none\ntwo\nthree\nfour\n')).toEqual([
+      ['a/b.txt', 'zero\none\n2\nthree\nfour\nfive\n'],
+    ])
+  })
+
+  test('whose lines are not there, or there twice, is refused', () => {
+    const diff = '--- a/b.txt\n one\n+two\n'
+    expect(() => edit('diff', diff, 'three\n')).toThrow(/a\/b\.txt has nowhere these lines:\none/)
+    expect(() => edit('diff', diff, 'one\none\n')).toThrow(/more than once/)
+    expect(() => edit('diff', diff, undefined)).toThrow(/no a\/b\.txt to edit/)
+  })
+
+  test('may be a new file, named in its first line', () => {
+    expect(edit('ts', '// a/b.ts\nexport const b = 1\n', undefined)).toEqual([
+      ['a/b.ts', 'export const b = 1\n'],
+    ])
+    expect(() => edit('yaml', '# a/b.yaml\nb: 1\n', 'b: 2\n')).toThrow(/already/)
+    expect(edit('ts', '// only a remark\nexport {}\n', undefined)).toEqual([])
+  })
+})
+
+test.each([
+  ['a\nb\n', 'a\nb\n', true],
+  ['a\nb\n', 'a\nb\nc\n', false],
+  ['a\n', 'a  \n\n', true],
+  ['a\n', '\u001b[31ma\u001b[39m\n', true],
+  ['a … (b)\n', 'a 12 x (b)\n', true],
+  ['a … (b)\n', 'a 12\nx (b)\n', false],
+  ['…\nb\n…\n', 'a\na\nb\nc\n', true],
+  ['…\nb\n', 'a\nc\n', false],
+  ['…\nb\n', 'b\n', true],
+  ['a.c\n', 'abc\n', false],
+  ['', '', true],
+  ['', 'a\n', false],
+])('%j shows %j: %s', (shown, printed, expected) => {
+  expect(matches(shown, printed)).toBe(expected)
+})
