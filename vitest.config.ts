@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -12,6 +13,19 @@ declare module 'vitest' {
 
 /** Tests that wait for a browser, another process or the compiler, and those that take long. */
 const slow = '**/*.{browser,process,compile,long}.test.ts'
+
+/**
+ * Where tests that start no program keep their databases: in memory where there is room, as nothing that
+ * they show depends on how long a disk takes.
+ */
+const temporary = (): Record<string, string> => {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm')
+    return bavail * bsize > 2 ** 30 ? { TMPDIR: '/dev/shm' } : {}
+  } catch {
+    return {}
+  }
+}
 
 export default defineConfig({
   test: {
@@ -32,6 +46,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          env: temporary(),
           // No module of ours keeps state, so files may share them.
           isolate: false,
           include: [`${folders}/**/*.test.ts`],
@@ -42,13 +57,20 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'contract',
+          env: temporary(),
           include: ['contract-tests/*.test.ts'],
           exclude: [slow],
         },
       },
       {
         extends: true,
-        test: { name: 'mock', isolate: false, include: ['mock/**/*.test.ts'], exclude: [slow] },
+        test: {
+          name: 'mock',
+          env: temporary(),
+          isolate: false,
+          include: ['mock/**/*.test.ts'],
+          exclude: [slow],
+        },
       },
       {
         extends: true,
