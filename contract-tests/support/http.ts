@@ -17,6 +17,12 @@ const agents = {
   secure: new SecureAgent({ keepAlive: true, maxSockets: 64 }),
 }
 
+/** Ends the connections that are kept for a next request. */
+export const endConnections = (): void => {
+  agents.plain.destroy()
+  agents.secure.destroy()
+}
+
 const present = (headers: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>

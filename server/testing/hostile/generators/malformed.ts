@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { type Attack, type Due, send, type World } from '../attack.ts'
+import { bearer, type Headers, head } from '../request-bytes.ts'
+import { place } from './targets.ts'
+import { methods } from './well-formed.ts'
+
+const bytes = (maxLength: number) =>
+  fc.uint8Array({ maxLength }).map((array) => Buffer.from(array).toString('latin1'))
+
+const raw =
+  (name: string, due: Due) =>
+  (sent: string): Attack => ({
+    name,
+    steps: [send(sent), { do: 'half-close' }],
+    due,
+  })
+
+const refused: Due = { is: 'a refusal' }
+const host: Headers = [['Host', 'localhost']]
+
+/** Lines that are no request line of HTTP/1.x. */
+export const requestLines = (world: World): fc.Arbitrary<Attack> =>
+  fc
+    .tuple(
+      place(world),
+      fc.constantFrom(
+        (path: string) => `FETCH ${path} HTTP/1.1`,
+        (path: string) => `get ${path} HTTP/1.1`,
+        (path: string) => `${'A'.repeat(5000)} ${path} HTTP/1.1`,
+        (path: string) => `GET\t${path}\tHTTP/1.1`,
+        (path: string) => ` GET ${path} HTTP/1.1`,
+        (path: string) => `GET ${path} HTTP/1.2`,
+        (path: string) => `GET ${path} HTTP/9.9`,
+        (path: string) => `GET ${path} HTTP/11.1`,
+        (path: string) => `GET ${path} HTTP/-1.1`,
+        (path: string) => `GET ${path} http/1.1`,
+        (path: string) => `GET ${path} HTTP/1.1 HTTP/1.1`,
+        (path: string) => `GET ${path} XTTP/1.1`,
+        (path: string) => `GET ${path}\0 HTTP/1.1`,
+        (path: string) => `GET ${path}\x7f HTTP/1.1`,
+        (path: string) => `GET ${path} HTTP/1.1\0`,
+        (path: string) => `GET ${path.slice(1) || 'x'} HTTP/1.1`,
+        (path: string) => `GET/${path} HTTP/1.1`,
+        () => 'GET  HTTP/1.1',
+        () => 'PRI * HTTP/2.0\r\n\r\nSM',
+        () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+        () => '{"method":"GET"}',
+        () => 'EHLO localhost',
+        () => 'CONNECT localhost:443 HTTP/1.1',
+        (path: string) => `CONNECT ${path} HTTP/1.1`,
+      ),
+    )
+    .map(([path, line]) => raw('request line', refused)(head(line(path), host)))
+
+/** Headers that are none. */
+export const headerShapes = (world: World): fc.Arbitrary<Attack> =>
+  fc
+    .tuple(
+      fc.constantFrom(...methods),
+      place(world),
+      fc.constantFrom(
+        ...[
+          'X',
+          ': y',
+          'X : y',
+          ' X: y',
+          'X\t: y',
+          'X: y\r\n folded',
+          'X: y\r\n\tfolded',
+          'X: a\rY: b',
+          'X: a\0b',
+          'X\0: y',
+        ],
+        ...[
+          'X: a\nY: b',
+          'X(: y',
+          'X@: y',
+          '\xff: y',
+          'X: \x01',
+          'X: \x7f',
+          'GET / HTTP/1.1',
+          '"X": y',
+          'X;: y',
+          'X/: y',
+          '{X}: y',
+        ],
+        `X: ${'y'.repeat(17_000)}`,
+        `${'X'.repeat(17_000)}: y`,
+        ...[101, 500, 3000].map((count) =>
+          Array.from({ length: count }, (_, i) => `X-${i}: y`).join('\r\n'),
+        ),
+      ),
+    )
+    .map(([method, path, line]) =>
+      raw('header shape', refused)(`${method} ${path} HTTP/1.1\r\nHost: x\r\n${line}\r\n\r\n`),
+    )
+
+/** Bytes at random, and requests that bytes were changed in. */
+export const noise = (world: World): fc.Arbitrary<Attack> => {
+  const request = place(world).map(
+    (path) =>
+      `${head(`POST ${path} HTTP/1.1`, [...host, ...bearer(world.key), ['Content-Length', '2']])}{}`,
+  )
+  const changed = fc
+    .tuple(
+      request,
+      fc.array(fc.tuple(fc.nat(), fc.nat({ max: 2 }), bytes(4)), { minLength: 1, maxLength: 4 }),
+    )
+    .map(([text, changes]) =>
+      changes.reduce((rest, [at, removed, added]) => {
+        const start = at % (rest.length + 1)
+        return rest.slice(0, start) + added + rest.slice(start + removed)
+      }, text),
+    )
+  return fc
+    .oneof(bytes(400), changed, changed, changed)
+    .map(raw('noise', { is: 'survival', most: 3 }))
+}
+
+/** Many lines of what is no request, at once: one refusal is enough. */
+export const headerAvalanches = (): fc.Arbitrary<Attack> =>
+  fc
+    .tuple(
+      fc.constantFrom('X: y\r\n', '\0', 'A', 'GET ', '\r', ': ', '\xff', 'X: y'),
+      fc.integer({ min: 50_000, max: 400_000 }),
+    )
+    .map(([each, size]) =>
+      raw('avalanche', refused)(`GET / HTTP/1.1\r\n${each.repeat(Math.ceil(size / each.length))}`),
+    )
