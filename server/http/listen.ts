@@ -2,11 +2,13 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
+import { answersOf } from './answers.ts'
 import { connectionsOf, endConnections } from './connections.ts'
 import { endSilent } from './end-silent.ts'
 import type { Env } from './env.ts'
 import { onExchange } from './exchange.ts'
 import { limitAnswers } from './limit-answers.ts'
+import { limitPauses } from './limit-pauses.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { refuseUnreadable } from './refuse-unreadable.ts'
 import { requestIds } from './request-id.ts'
@@ -49,7 +51,9 @@ export const newServer = (limits: Limits = defaultLimits, identity?: Identity): 
   const connections = connectionsOf(server)
   limitAnswers(server, connections, limits)
   endSilent(server, connections, limits)
-  refuseUnreadable(server, limits)
+  const answers = answersOf(server)
+  limitPauses(server, connections, answers, limits)
+  refuseUnreadable(server, answers, limits)
   return server
 }
 

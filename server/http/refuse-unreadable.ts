@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { Answers } from './answers.ts'
 import type { Limits } from './limits.ts'
 
 /** What Node’s parser refuses, by its code: a status and what is wrong. */
@@ -30,21 +31,6 @@ const refusalOf = (error: object): string => {
   return refusal(status, message)
 }
 
-/** The answers that are under way: the last of each connection, and the one before each. */
-const answersOf = (server: Server) => {
-  const last = new WeakMap<Duplex, ServerResponse>()
-  const before = new WeakMap<ServerResponse, ServerResponse>()
-  server.on('request', ({ socket }, outgoing) => {
-    const previous = last.get(socket)
-    if (previous && !previous.writableFinished) before.set(outgoing, previous)
-    last.set(socket, outgoing)
-  })
-  return {
-    last: (socket: Duplex) => last.get(socket),
-    before: (outgoing: ServerResponse) => before.get(outgoing),
-  }
-}
-
 /** Calls once an answer is sent, and with it all those before it; or will never be. */
 const afterwards = (answer: ServerResponse | undefined, call: () => void): void => {
   if (!answer || answer.writableFinished || answer.destroyed) call()
@@ -58,9 +44,12 @@ const afterwards = (answer: ServerResponse | undefined, call: () => void): void 
  * connection stays open for a moment, since one that is closed on a client that is still sending takes
  * the answer with it (RFC 9112 §9.6); then it is closed, whatever the client does.
  */
-export const refuseUnreadable = (server: Server, { linger }: Pick<Limits, 'linger'>): void => {
+export const refuseUnreadable = (
+  server: Server,
+  answers: Answers,
+  { linger }: Pick<Limits, 'linger'>,
+): void => {
   const refused = new WeakSet<Duplex>()
-  const answers = answersOf(server)
 
   const refuse = (socket: Duplex, text: string) => {
     refused.add(socket)

@@ -102,6 +102,14 @@ describe.each<[string, () => Certificate | undefined]>([
       expect(await text(open(get('/')))).toMatch(/^HTTP\/1\.1 200 .*here$/s)
     })
 
+    test('that sends nothing but empty lines after its answer is hung up on', async () => {
+      const { open, hungUp } = await start({ keepAlive: 20, headersWithin: 30 })
+      const socket = open(get('/')).resume()
+      const drip = setInterval(() => socket.write('\r\n'), 5)
+      onTestFinished(() => clearInterval(drip))
+      await hungUp
+    })
+
     test('that takes nothing of its answer is hung up on', async () => {
       const { open, hungUp } = await start({ idle: 50 })
       open(get('/large')).pause()
