@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { inherited } from './inherited.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const preloaded = ['names-of-tests.ts', 'tell-memory.ts']
@@ -76,7 +77,7 @@ export const startMeasured = async (
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
     env: {
-      PATH: process.env.PATH ?? '',
+      ...inherited(),
       PORT: '0',
       DATABASE_URL: `file:${databaseFile}`,
       RATE_LIMIT_BUDGET: '2000000000',

@@ -2,14 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { inherited } from './inherited.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
-
-/** What programs have of this process's environment: nothing that would change what they do. */
-const inherited = (): Record<string, string> => {
-  const { PATH = '', NODE_COMPILE_CACHE } = process.env
-  return { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
-}
 
 /** Starts one of the project's programs as a process of its own; it ends with the test at the latest. */
 export const startProgram = (

@@ -1,16 +1,19 @@
-import { timestamp } from '../../domain/clock.ts'
-import { newId } from '../../domain/ids.ts'
-import { insertAccount } from '../../store/accounts.ts'
-import { openSqliteStore } from '../../store/sqlite-store.ts'
-import { issueKey } from '../../transactions/issue-key.ts'
-import { makeSignInLink, signInBy } from '../../transactions/sign-in.ts'
-import { smallAccount } from '../small-account.ts'
+import { timestamp } from '../domain/clock.ts'
+import { newId } from '../domain/ids.ts'
+import { insertAccount } from '../store/accounts.ts'
+import { openSqliteStore } from '../store/sqlite-store.ts'
+import { issueKey } from '../transactions/issue-key.ts'
+import { makeSignInLink, signInBy } from '../transactions/sign-in.ts'
+import { smallAccount } from './small-account.ts'
 
 /** An account that orders can be placed in. */
-export type Shop = { key: string; campaign: string; sku: string; portalCookie: string }
+export type Shop = { key: string; campaign: string; skus: readonly string[]; portalCookie: string }
 
-/** Makes a database of two accounts that can order, the attackers' and their neighbour's. */
-export const seedShops = async (databaseFile: string): Promise<[Shop, Shop]> => {
+/** Makes a database of two accounts that can order as much as they like. */
+export const seedShops = async (
+  databaseFile: string,
+  skus: readonly [string, ...string[]] = ['T'],
+): Promise<[Shop, Shop]> => {
   const store = await openSqliteStore(databaseFile)
   const time = { now: Date.now() }
   const shop = async (name: string): Promise<Shop> => {
@@ -24,11 +27,16 @@ export const seedShops = async (databaseFile: string): Promise<[Shop, Shop]> => 
       ]
     })
     const small = smallAccount({ store, account, time })
-    const sku = await small.variant('T')
-    await small.warehouse({ [sku]: 1_000_000_000 })
-    return { key, sku, campaign: await small.campaign([sku]), portalCookie: `portal=${session}` }
+    for (const sku of skus) await small.variant(sku)
+    await small.warehouse(Object.fromEntries(skus.map((sku) => [sku, 1_000_000_000])))
+    return {
+      key,
+      skus,
+      campaign: await small.campaign([...skus]),
+      portalCookie: `portal=${session}`,
+    }
   }
-  const shops: [Shop, Shop] = [await shop('Attackers'), await shop('Neighbour')]
+  const shops: [Shop, Shop] = [await shop('First'), await shop('Second')]
   await store.close()
   return shops
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../contract-tests/support/http.ts'
 import { InviteCreated, Order } from '../../../generated/schemas.ts'
 import { newOrder } from '../shapes.ts'
-import type { Shop } from './seed.ts'
+import type { Shop } from '../shops.ts'
 
 /** Milliseconds from one request to the next. */
 const pace = 25
@@ -24,7 +24,7 @@ const latenciesOf = (milliseconds: readonly number[], requests: number): Latenci
 }
 
 /** A client that does nobody harm: it reads and orders, a request at a time, on a connection of its own. */
-export const neighbour = (url: string, { key, campaign, sku }: Shop) => {
+export const neighbour = (url: string, { key, campaign, skus: [sku = ''] }: Shop) => {
   let answeredAt = 0
   const ask = async (method: string, path: string, json?: unknown): Promise<Received> => {
     const sent: Sent = {

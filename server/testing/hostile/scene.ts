@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { makeFolder } from '../../../contract-tests/own/temporary-folder.ts'
 import { inconsistencies } from '../consistency.ts'
 import { type MeasuredServer, startMeasured } from '../measured-server.ts'
+import { seedShops } from '../shops.ts'
 import type { World } from './attack.ts'
 import { neighbour } from './neighbour.ts'
-import { seedShops } from './seed.ts'
 
 /** A server on a database of its own, what attackers know of it, and who is beside them. */
 export type Scene = {
@@ -22,7 +22,11 @@ export const setScene = async (): Promise<Scene> => {
   const server = await startMeasured(file, { TRUSTED_PROXIES: '127.0.0.0/8' })
   const beside = neighbour(`http://127.0.0.1:${server.port}`, other)
   const traces = await beside.leaveTraces()
-  const { key, campaign, sku } = attackers
+  const {
+    key,
+    campaign,
+    skus: [sku = ''],
+  } = attackers
   const { portalCookie } = other
   return {
     server,
