@@ -1,8 +1,33 @@
+import { Hono } from 'hono'
 import { expect, test } from 'vitest'
+import type { Env } from '../http/env.ts'
 import { listApiKeys } from '../store/api-keys.ts'
 import { customer, revocations } from '../testing/customer.ts'
 import { hiddenValue } from '../testing/recipient.ts'
-import { testServer } from '../testing/test-server.ts'
+import { type TestServer, testServer } from '../testing/test-server.ts'
+import { portal } from './mount.ts'
+
+/** Every page that the portal has, as its routes say. */
+const pagesOf = ({ store, url }: TestServer): string[] => {
+  const app = new Hono<Env>()
+  portal({
+    store,
+    clock: Date.now,
+    mailer: { sendInvite: async () => false, sendSignInLink: async () => false },
+    clientAddress: () => '',
+    budgetOf: () => Promise.reject(new Error('nobody asks')),
+    windowSeconds: 1,
+    baseUrl: url,
+    onRequest: () => {},
+    onFault: () => {},
+  })(app)
+  const routes = app.routes.filter(({ method }) => method === 'GET').map(({ path }) => path)
+  return [...new Set(routes.map((path) => path.replace('/portal', '')))]
+}
+
+/** Whether a path is one of a route's. */
+const isOf = (route: string, path: string): boolean =>
+  new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)
 
 test('for every page: nothing of one account is read or changed by another', async () => {
   const server = await testServer({ demo: false })
@@ -26,7 +51,12 @@ test('for every page: nothing of one account is read or changed by another', asy
     server.account,
     ...mine.flatMap(({ id, lastFour }) => [id, `<code>${lastFour}</code>`]),
   ]
-  const pages = ['', '/keys', '/webhooks', '/limits', '/sign-in', ...revoke]
+  const pages = ['', '/keys', '/webhooks', '/limits', '/sign-in', '/sign-in/none', ...revoke]
+  for (const route of pagesOf(server).filter((path) => !path.startsWith('/assets')))
+    expect(
+      pages.some((page) => isOf(route, page)),
+      `${route} is opened below`,
+    ).toBe(true)
   for (const page of pages) {
     const seen = await stranger.open(page)
     for (const mark of marks) expect(seen.text.includes(mark), `${page} shows ${mark}`).toBe(false)
