@@ -6,6 +6,7 @@ import { moreHelp, say } from './command.ts'
 import { findCommand } from './find-command.ts'
 import { keys } from './keys.ts'
 import { orders } from './orders.ts'
+import { ready } from './ready.ts'
 import { seed } from './seed.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -16,7 +17,7 @@ export const merch = defineCommand({
     description:
       'Operate the merchandise-fulfillment server: works on DATABASE_URL, like the server',
   },
-  subCommands: { accounts, backup, keys, orders, seed, webhooks },
+  subCommands: { accounts, backup, keys, orders, ready, seed, webhooks },
 })
 
 const isHelp = (arg: string): boolean => arg === '--help' || arg === '-h'

@@ -26,6 +26,8 @@ type Options = {
   mostBytes?: number
   /** Certificates to trust besides the system's, in PEM. */
   ca?: string
+  /** Whether who answers need not prove its name: for what this machine asks of itself. */
+  anyCertificate?: boolean
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -59,6 +61,7 @@ export const createGet = ({
   milliseconds = 60_000,
   mostBytes = 32 * 1024 * 1024,
   ca,
+  anyCertificate = false,
 }: Options = {}): Get => {
   const open = (
     url: URL,
@@ -69,7 +72,11 @@ export const createGet = ({
       const options = { headers, agent: false, signal } as const
       const outgoing =
         url.protocol === 'https:'
-          ? tlsRequest(url, { ...options, ...(ca === undefined ? {} : { ca }) })
+          ? tlsRequest(url, {
+              ...options,
+              rejectUnauthorized: !anyCertificate,
+              ...(ca === undefined ? {} : { ca }),
+            })
           : plainRequest(url, options)
       outgoing.once('response', resolve)
       outgoing.on('error', reject)

@@ -1,0 +1,55 @@
+import { createServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { close, listen } from '../http/listen.ts'
+import { makeCertificate } from '../testing/tls.ts'
+import { runMerch } from './merch.ts'
+
+/** What `merch ready` says in an environment, and its exit code. */
+const asked = async (environment: Record<string, string>) => {
+  const written: string[] = []
+  const write = (text: string | Uint8Array) => written.push(String(text)) > 0
+  vi.spyOn(process.stdout, 'write').mockImplementation(write)
+  vi.spyOn(process.stderr, 'write').mockImplementation(write)
+  const { env, exitCode } = process
+  process.env = environment
+  process.exitCode = 0
+  await runMerch(['ready'])
+  const status = process.exitCode
+  process.exitCode = exitCode
+  process.env = env
+  vi.restoreAllMocks()
+  return { status, said: written.join('') }
+}
+
+/** A server that answers with a status to whoever asks for `/readyz`. */
+const answering = async (status: number, host: string, isSecure = false) => {
+  const answer: Parameters<typeof createServer>[1] = ({ url }, outgoing) =>
+    outgoing.writeHead(url === '/readyz' ? status : 404).end()
+  const server = isSecure
+    ? createSecureServer(makeCertificate('api.example.com'), answer)
+    : createServer(answer)
+  const port = String(await listen(server, 0, host))
+  onTestFinished(() => close(server, 0))
+  return { HOST: host, PORT: port }
+}
+
+test.each(['127.0.0.1', '0.0.0.0', '::1', '::'])('a server on %s is asked there', async (host) => {
+  expect(await asked(await answering(200, host))).toEqual({ status: 0, said: 'ready\n' })
+})
+
+test('one that speaks TLS is asked so, whatever name its certificate is for', async () => {
+  const tls = { TLS_CERT: 'tls.crt', TLS_KEY: 'tls.key' }
+  const environment = { ...(await answering(200, '127.0.0.1', true)), ...tls }
+  expect(await asked(environment)).toEqual({ status: 0, said: 'ready\n' })
+})
+
+test('one that is not ready, or is not there, is said in one line', async () => {
+  const environment = await answering(503, '127.0.0.1')
+  const at = `http://127.0.0.1:${environment.PORT}`
+  expect(await asked(environment)).toEqual({ status: 1, said: `${at} is not ready: 503\n` })
+  expect(await asked({ ...environment, PORT: '1' })).toEqual({
+    status: 1,
+    said: 'http://127.0.0.1:1 does not answer: Connection refused\n',
+  })
+})
