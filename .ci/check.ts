@@ -12,10 +12,15 @@ const steps: [title: string, script: string, args: string[]][] = [
   ['The generated layer is what the document says', 'generate', ['--check']],
   ['Nothing that somebody relies on breaks', 'changes', []],
   ['Scores, sizes and times', 'scores', []],
+  ['Measurements run', 'bench', ['--seconds', '1', '--rounds', '1', '--only', 'list']],
+  ['Measurements of the budget run', 'bench:budget', ['--addresses', '1000']],
+  ['Measurements of the mock run', 'bench:mock', ['--seconds', '1', '--rounds', '1']],
+  ['The profile is taken', 'bench:profile', []],
   ['Tests', 'test', []],
   ['Long tests', 'test:long', []],
   ['Planted violations of the contract', 'contract:mutants', []],
   ['CONTRIBUTING shows what happens', 'transcript', []],
+  ['A first hour, from a clone to the docs', 'first-hour', []],
 ]
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

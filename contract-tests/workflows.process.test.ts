@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runProgram } from '../server/testing/run.ts'
 import { startMock } from './own/mock-target.ts'
 import { ownServer } from './own/own-server.ts'
 import type { Running } from './support/target.ts'
@@ -41,4 +42,14 @@ describe.each<[string, () => Promise<Running>]>([
     // The loss itself is all that failed; the last step counts the orders.
     expect(outcome?.failures).toEqual([expect.stringMatching(/^create: failed network request/)])
   })
+})
+
+test('the command says what became of each workflow, and what it left out', async () => {
+  const server = await ownServer()
+  const args = ['--url', server.url, '--key', server.key]
+  const { status, stdout } = await runProgram('contract-tests/workflows/main.ts', args)
+  await server.stop()
+  expect(stdout).toMatch(/^✓ first-order +6 steps, \d+ checks\n/)
+  expect(stdout).toMatch(/\n- invite\.arazzo\.yaml waits for .*: it was left out\n$/)
+  expect(status).toBe(0)
 })

@@ -67,7 +67,13 @@ test('what it does not do is as the README says', async () => {
 })
 
 test('options are handed to Prism, and it ends when its program does', async () => {
-  const { child, ask } = await startPrism(['--dynamic', '--cors', 'false'])
+  const { child, ask } = await startPrism([
+    '--dynamic',
+    '--cors',
+    'false',
+    '--verboseLevel',
+    'info',
+  ])
   const { headers } = await ask({
     path: '/v1/orders/list',
     headers: { origin: 'http://a.example' },

@@ -1,4 +1,5 @@
-import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -6,6 +7,7 @@ import { inconsistencies } from './testing/consistency.ts'
 import { runProgram } from './testing/run.ts'
 import { seededFile, startServer } from './testing/server-process.ts'
 import { newOrder } from './testing/shapes.ts'
+import { shellLines } from './testing/shell-lines.ts'
 
 const order = z.looseObject({ id: z.string() })
 
@@ -50,8 +52,13 @@ test('a backup that is made under load is restored to a consistent state with ev
   await stop()
 
   // As the README says it is restored.
-  for (const end of ['', '-wal', '-shm']) rmSync(databaseFile + end, { force: true })
-  copyFileSync(file, databaseFile)
+  const restoring = shellLines('README.md').filter((line) => /^(rm|cp) /.test(line))
+  expect(restoring).toHaveLength(2)
+  for (const line of restoring)
+    execFileSync('sh', [
+      '-c',
+      line.replaceAll('data/merch.db', databaseFile).replaceAll('/backups/merch.db', file),
+    ])
   expect(inconsistencies(databaseFile)).toEqual([])
   const { request, child, ended } = await startServer({ databaseFile, key })
   const found = await Promise.all(

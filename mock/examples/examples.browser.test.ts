@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startMock } from '../../contract-tests/own/mock-target.ts'
+import { Campaign, Contact } from '../../generated/schemas.ts'
 import { openBrowser } from '../../server/testing/browser.ts'
 import { testServer } from '../../server/testing/test-server.ts'
 import { serveExamples } from './serve.ts'
@@ -18,14 +19,17 @@ test('the same page works against the mock and, with another URL and key, agains
     return page.locator('body').innerText()
   }
 
-  expect(await shown(`url=${mock.url}&key=${mock.key}`, '200, 9 left')).toMatch(/TEE-BLK-M /)
-  expect(await shown(`url=${mock.url}&key=wrong`, '401, 8 left')).not.toMatch(/TEE/)
+  expect(await shown(`url=${mock.url}&key=${mock.key}`, '200, 8 left')).toMatch(
+    /maya\.lindqvist@example\.com;/,
+  )
+  expect(await shown(`url=${mock.url}&key=wrong`, '401, 6 left')).not.toMatch(/@/)
 
-  const text = await shown(`key=${server.key}`, '200, 19 left')
-  const { body } = await server.get('/v1/products/list?limit=5')
-  const products: { sku: string; title: string }[] = Array.isArray(body) ? body : []
-  expect(products).toHaveLength(5)
-  for (const { sku, title } of products) expect(text).toContain(`${sku} ${title};`)
+  const text = await shown(`key=${server.key}`, '200, 18 left')
+  const campaigns = Campaign.array().parse((await server.get('/v1/campaigns/list')).body)
+  const path = `/v1/contacts/list?campaignId=${campaigns[0]?.id}`
+  const contacts = Contact.array().parse((await server.get(path)).body)
+  expect(contacts).toHaveLength(20)
+  for (const { lastName, email } of contacts) expect(text).toContain(`${lastName}, ${email};`)
 })
 
 test('with MSW the page needs neither, as it is developed', async (context) => {
@@ -34,6 +38,6 @@ test('with MSW the page needs neither, as it is developed', async (context) => {
   onTestFinished(stop)
   const page = await browser.newPage()
   await page.goto(`${address}/with-msw.html`)
-  await page.getByText('200, 999 left').waitFor()
-  expect(await page.locator('body').innerText()).toContain('TEE-BLK-M ')
+  await page.getByText('200, 998 left').waitFor()
+  expect(await page.locator('body').innerText()).toContain('maya.lindqvist@example.com;')
 })

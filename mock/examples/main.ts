@@ -6,7 +6,7 @@ import { serveExamples } from './serve.ts'
 
 const usage = `Usage: npm run example -- [--mock URL] [--server URL] [--key KEY]
 
-Serves a ten-line page that lists products, against the mock, the server, or nothing but itself.
+Serves a short page that lists the first contacts of a campaign, against the mock, the server, or nothing but itself.
 
   --mock URL    where the mock is (http://127.0.0.1:4010)
   --server URL  where the server is (http://127.0.0.1:8080)

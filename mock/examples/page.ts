@@ -10,6 +10,9 @@ const api = createClient<paths>({
   baseUrl: asked.get('url') ?? location.origin,
   headers: { Authorization: `Bearer ${asked.get('key')}` },
 })
-const { data, response } = await api.GET('/v1/products/list', { params: { query: { limit: 5 } } })
-for (const { sku, title } of data ?? []) document.body.append(`${sku} ${title}; `)
+const { data: [campaign] = [] } = await api.GET('/v1/campaigns/list')
+const query = { campaignId: campaign?.id ?? 'none', limit: 20 }
+const { data, response } = await api.GET('/v1/contacts/list', { params: { query } })
+for (const { firstName, lastName, email } of data ?? [])
+  document.body.append(`${firstName} ${lastName}, ${email}; `)
 document.body.append(`${response.status}, ${response.headers.get('RateLimit-Remaining')} left`)

@@ -1,48 +1,7 @@
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isWellFormed } from '../domain/api-key.ts'
-import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { runMerch } from './merch.ts'
-
-/** What is written to a stream of this process until the test is over. */
-const recorded = (stream: NodeJS.WriteStream) => {
-  const written: string[] = []
-  const spy = vi.spyOn(stream, 'write').mockImplementation((text) => {
-    written.push(String(text))
-    return true
-  })
-  onTestFinished(() => spy.mockRestore())
-  return () => written.splice(0).join('')
-}
-
-/** A terminal on an empty database, in this process: `main.process.test.ts` has one of its own. */
-const terminal = () => {
-  const file = join(temporaryFolder(), 'merch.db')
-  const environment = process.env
-  process.env = { DATABASE_URL: `file:${file}` }
-  onTestFinished(() => {
-    process.env = environment
-  })
-  const [readOut, readErr] = [recorded(process.stdout), recorded(process.stderr)]
-  const merch = async (...args: string[]) => {
-    const before = process.exitCode
-    process.exitCode = 0
-    try {
-      await runMerch(args)
-      return { status: process.exitCode, stdout: readOut(), stderr: readErr() }
-    } finally {
-      process.exitCode = before
-    }
-  }
-  /** Runs a command that must succeed; answers with its results. */
-  const ok = async (...args: string[]) => {
-    const { status, stdout, stderr } = await merch(...args)
-    expect(status, stderr).toBe(0)
-    return stdout
-  }
-  return { merch, ok, file }
-}
+import { terminal } from '../testing/terminal.ts'
 
 test('accounts and keys, from creation to refusal', async () => {
   const { ok } = terminal()

@@ -1,0 +1,76 @@
+import { execFile, spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { close, listen } from '../server/http/listen.ts'
+import { startProgram, waitForOutput } from '../server/testing/run.ts'
+import { shellLines } from '../server/testing/shell-lines.ts'
+import { demoKeys } from './demo-keys.ts'
+
+const lines = shellLines('mock/README.md')
+
+const startMock = async (...args: string[]) => {
+  const child = startProgram('mock/main.ts', args, { PORT: '0' })
+  const printed = await waitForOutput(child, /curl .*\n/)
+  return /listening on (\S+)/.exec(printed)?.[1] ?? ''
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer()
+  const port = await listen(server, 0, '127.0.0.1')
+  await close(server, 0)
+  return port
+}
+
+/** Starts a program that the README has beside the mock, and waits until it can be reached. */
+const startBeside = async (line: string, port: number) => {
+  const child = spawn('sh', ['-c', `exec ${line}`], { stdio: 'ignore' })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  await expect
+    .poll(() =>
+      fetch(`http://127.0.0.1:${port}/`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    )
+    .toBe(true)
+}
+
+test('its lines are answered when they are pasted one after the other', async () => {
+  const pasted = lines.filter((line) => /^(curl |node |KEY=)/.test(line))
+  expect(pasted).toContain(`KEY=${demoKeys.demo}`)
+  const [MOCK, port] = [await startMock(), await freePort()]
+  const environment = { PATH: process.env.PATH ?? '', MOCK, KEY: demoKeys.demo }
+  const statuses: number[] = []
+  for (const line of pasted) {
+    // The README's receiver is on a port of its own, which may be taken here.
+    const command = line.replaceAll('9000', String(port))
+    if (command.startsWith('node ')) await startBeside(command.replace(/ &$/, ''), port)
+    else if (command.startsWith('curl ')) {
+      const { stdout } = await promisify(execFile)(
+        'sh',
+        ['-c', `${command} --silent --output /dev/null --write-out '%{http_code}'`],
+        { env: environment },
+      )
+      statuses.push(Number(stdout))
+    }
+  }
+  expect(statuses.length).toBeGreaterThan(7)
+  // One of them asks for a 429.
+  expect(statuses.filter((status) => status >= 400)).toEqual([429])
+  await expect
+    .poll(async () => (await fetch(`${MOCK}/__mock/deliveries`)).json())
+    .toMatchObject([{ status: 200 }])
+})
+
+test.each(lines.filter((line) => /^npm run mock\b(?!:)/.test(line) && !line.includes('--help')))(
+  '%s',
+  async (line) => {
+    const args = line.split(' ').slice(4)
+    const address = await startMock(...args)
+    const state = await (await fetch(`${address}/__mock/state`)).json()
+    expect(state).toMatchObject({ stateful: args.length > 0 })
+  },
+)

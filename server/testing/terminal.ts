@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, vi } from 'vitest'
+import { runMerch } from '../cli/merch.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** What is written to a stream of this process until the test is over. */
+const recorded = (stream: NodeJS.WriteStream) => {
+  const written: string[] = []
+  const spy = vi.spyOn(stream, 'write').mockImplementation((text) => {
+    written.push(String(text))
+    return true
+  })
+  onTestFinished(() => spy.mockRestore())
+  return () => written.splice(0).join('')
+}
+
+/** A terminal on an empty database, in this process: `cli/main.process.test.ts` has one of its own. */
+export const terminal = () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'merch.db')
+  const environment = process.env
+  process.env = { DATABASE_URL: `file:${file}` }
+  onTestFinished(() => {
+    process.env = environment
+  })
+  const [readOut, readErr] = [recorded(process.stdout), recorded(process.stderr)]
+  const merch = async (...args: string[]) => {
+    const before = process.exitCode
+    process.exitCode = 0
+    try {
+      await runMerch(args)
+      return { status: process.exitCode, stdout: readOut(), stderr: readErr() }
+    } finally {
+      process.exitCode = before
+    }
+  }
+  /** Runs a command that must succeed; answers with its results. */
+  const ok = async (...args: string[]) => {
+    const { status, stdout, stderr } = await merch(...args)
+    expect(status, stderr).toBe(0)
+    return stdout
+  }
+  return { merch, ok, file, folder }
+}
