@@ -31,6 +31,15 @@ const pasted: [document: RegExp, commands: RegExp, by: string, shows: string][] 
   [/./, /^npm run example\b/, '.ci/first-hour/main.ts', `lineOf('mock/README.md'`],
   [/^README/, /^npx merch webhooks /, '.ci/first-hour/main.ts', `lineOf('README.md'`],
   [/^README/, /^npx merch\b/, 'server/cli/readme.test.ts', `shellLines('README.md')`],
+  // No engine is asked for where tests run; the workflow has one.
+  ...[`exec -T server merch accounts create --name 'Harbor & Pine'`, 'run --rm schemathesis'].map(
+    (command): [RegExp, RegExp, string, string] => [
+      /^README/,
+      new RegExp(`^docker compose ${command.replace(' -T', '')}$`),
+      '.github/workflows/ci.yml',
+      `- run: docker compose ${command}\n`,
+    ],
+  ),
   [/^README/, /^(rm|cp) /, 'server/backup.process.test.ts', `shellLines('README.md')`],
   [
     /^mock\//,

@@ -6,13 +6,14 @@ import { expect, test } from 'vitest'
 import { shellLines, wordsOf } from '../testing/shell-lines.ts'
 import { startShipStation } from '../testing/shipstation.ts'
 import { terminal } from '../testing/terminal.ts'
+import { testServer } from '../testing/test-server.ts'
 
 const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8')
 
 /** Those that do not end by themselves; `npm run first-hour` runs them. */
 const goesOn = /^npx merch webhooks /
 
-/** What the README's words stand for, in a terminal whose account has demo data and a provider. */
+/** What the README's words stand for, in a terminal whose account has demo data and a provider, beside a server. */
 const standsFor = async ({ ok, file, folder }: ReturnType<typeof terminal>) => {
   await ok('seed', 'demo')
   const database = new DatabaseSync(file, { readOnly: true })
@@ -22,7 +23,9 @@ const standsFor = async ({ ok, file, folder }: ReturnType<typeof terminal>) => {
   const order = idOf(`select id from orders where status = 'AWAITING_SHIPMENT'`)
   database.close()
   const { access } = await startShipStation()
+  const { port, hostname } = new URL((await testServer({ demo: false })).url)
   Object.assign(process.env, {
+    ...{ HOST: hostname, PORT: port },
     ...{ PROVIDER_URL: access.url, PROVIDER_KEY: access.key, PROVIDER_SECRET: access.secret },
     ...{ PROVIDER_ACCOUNT: account, PROVIDER_CAMPAIGN: campaign },
   })

@@ -1,25 +1,16 @@
 import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { close, listen } from '../http/listen.ts'
+import { terminal } from '../testing/terminal.ts'
 import { makeCertificate } from '../testing/tls.ts'
-import { runMerch } from './merch.ts'
 
 /** What `merch ready` says in an environment, and its exit code. */
 const asked = async (environment: Record<string, string>) => {
-  const written: string[] = []
-  const write = (text: string | Uint8Array) => written.push(String(text)) > 0
-  vi.spyOn(process.stdout, 'write').mockImplementation(write)
-  vi.spyOn(process.stderr, 'write').mockImplementation(write)
-  const { env, exitCode } = process
-  process.env = environment
-  process.exitCode = 0
-  await runMerch(['ready'])
-  const status = process.exitCode
-  process.exitCode = exitCode
-  process.env = env
-  vi.restoreAllMocks()
-  return { status, said: written.join('') }
+  const { merch } = terminal()
+  Object.assign(process.env, environment)
+  const { status, stdout, stderr } = await merch('ready')
+  return { status, said: stdout + stderr }
 }
 
 /** A server that answers with a status to whoever asks for `/readyz`. */
