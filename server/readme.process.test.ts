@@ -13,7 +13,7 @@ const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 test('every npm command that it names exists', () => {
-  const named = [...readme.matchAll(/npm (?:run (?:-s )?)?([a-z:]+)/g)].map(([, name]) => name)
+  const named = [...readme.matchAll(/npm (?:run (?:-s )?)?([a-z:-]+)/g)].map(([, name]) => name)
   const builtIn = ['ci', 'or']
   for (const name of named)
     if (name && !builtIn.includes(name)) expect(Object.keys(scripts), name).toContain(name)

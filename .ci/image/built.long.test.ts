@@ -1,13 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseYaml } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { z } from 'zod'
 import { send } from '../../contract-tests/support/http.ts'
 import { waitForOutput } from '../../server/testing/run.ts'
 import { makeTemporaryFolder } from '../../server/testing/temporary-folder.ts'
 import { type Built, buildImage, environmentOf, mapped } from './build.ts'
+import { services } from './compose.ts'
 import { execForm, last, read, readDockerfile } from './dockerfile.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -116,14 +115,6 @@ test('no tests, tools or sources of the document are in it', (context) => {
 
 test('what Schemathesis is run on has its keys, and Schemathesis gets them', async (context) => {
   if (!isRoot) return context.skip('only root can run a program as another user')
-  const Service = z.object({
-    command: z.array(z.string()).optional(),
-    entrypoint: z.array(z.string()).optional(),
-    environment: z.record(z.string(), z.string()),
-  })
-  const { services } = z
-    .object({ services: z.looseObject({ tested: Service, schemathesis: Service }) })
-    .parse(parseYaml(read('compose.yaml')))
   const shell = (words: readonly string[] = []) =>
     words.map((word) => mapped(word.replaceAll('$$', '$'), image))
 

@@ -1,47 +1,14 @@
 import { existsSync } from 'node:fs'
-import { parseYaml } from '@redocly/openapi-core'
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { version } from '../../contract-tests/schemathesis/runner.ts'
 import { readConfig } from '../../server/config.ts'
+import { volumes as named, type Service, services } from './compose.ts'
 import { read, root } from './dockerfile.ts'
-
-const Service = z.strictObject({
-  image: z.string(),
-  build: z.literal('.').optional(),
-  restart: z.string().optional(),
-  read_only: z.literal(true),
-  tmpfs: z.tuple([z.literal('/tmp')]),
-  cap_drop: z.tuple([z.literal('ALL')]),
-  security_opt: z.tuple([z.literal('no-new-privileges:true')]),
-  ports: z.array(z.string().regex(/^127\.0\.0\.1:\d+:\d+$/)).default([]),
-  volumes: z.array(z.string()).default([]),
-  environment: z.record(z.string(), z.string()).default({}),
-  profiles: z.array(z.string()).optional(),
-  depends_on: z.record(z.string(), z.unknown()).optional(),
-  command: z.array(z.string()).optional(),
-  entrypoint: z.array(z.string()).optional(),
-  working_dir: z.string().optional(),
-  stop_grace_period: z.string().optional(),
-})
-
-const compose = z
-  .looseObject({
-    services: z.strictObject({
-      server: Service,
-      mail: Service,
-      tested: Service,
-      schemathesis: Service,
-    }),
-    volumes: z.record(z.string(), z.null()),
-  })
-  .parse(parseYaml(read('compose.yaml')))
-const { services } = compose
 
 /** A text as Compose reads it where nothing is set: `${NAME:-default}`, and `$$` for a dollar sign. */
 const filled = (text: string) => text.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1').replaceAll('$$', '$')
 
-const settingsOf = ({ environment }: z.output<typeof Service>) =>
+const settingsOf = ({ environment }: Service) =>
   readConfig(Object.fromEntries(Object.entries(environment).map(([k, v]) => [k, filled(v)])))
 
 describe.each(['server', 'tested'] as const)('%s', (name) => {
@@ -57,7 +24,7 @@ describe.each(['server', 'tested'] as const)('%s', (name) => {
   test('is the image that is built here, with its data in a volume', () => {
     expect([image, build]).toEqual(['merch-fulfillment', '.'])
     const [volume = '', folder] = (volumes[0] ?? '').split(':')
-    expect(Object.keys(compose.volumes)).toContain(volume)
+    expect(Object.keys(named)).toContain(volume)
     expect(folder).toBe('/data')
   })
 })

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+const Names = z.record(z.string(), z.string()).optional()
+
+const Manifest = z.looseObject({ name: z.string(), dependencies: Names, devDependencies: Names })
+
+const Lock = z.looseObject({
+  packages: z.record(z.string(), z.looseObject({ dev: z.boolean().optional() })),
+})
+
+const withoutTools = <T extends { devDependencies?: unknown }>({ devDependencies, ...rest }: T) =>
+  rest
+
+/**
+ * A project as it is in production: its `package.json` and its lock file, as they were read from JSON,
+ * without the tools of development and what these alone bring along.
+ */
+export const productionOf = (manifest: unknown, lock: unknown) => {
+  const { packages, ...rest } = Lock.parse(lock)
+  const kept = Object.entries(packages).filter(([, { dev }]) => dev !== true)
+  return {
+    manifest: withoutTools(Manifest.parse(manifest)),
+    lock: {
+      ...rest,
+      packages: Object.fromEntries(
+        kept.map(([path, entry]) => [path, path === '' ? withoutTools(entry) : entry]),
+      ),
+    },
+  }
+}
