@@ -16,6 +16,7 @@ const chapters = readdirSync(`${root}openapi/chapters`)
 const documents = [
   ...['README.md', 'CONTRIBUTING.md', 'openapi/README.md', 'client/README.md'],
   ...['mock/README.md', 'contract-tests/README.md', ...chapters],
+  ...['SECURITY.md', 'CHANGELOG.md', '.github/PULL_REQUEST_TEMPLATE.md'],
 ]
 
 /** The commands of a document: those of its blocks, and those that a sentence or a table names. */
