@@ -125,6 +125,31 @@ test('words, the order of parameters and the names of schemas are nobody’s con
   expect(changesBetween(released, renamed, '2026-11-20')).toEqual([])
 })
 
+test('what is said to tools alone is nobody’s concern; a field may be called as extensions are', () => {
+  const noted = structuredClone(released)
+  const note = { 'x-note': { to: ['tools'] }, 'x-client-method': 'shop.lend' }
+  const { parameters = {}, schemas = {}, securitySchemes = {} } = noted.components ?? {}
+  const { get } = noted.paths?.['/books'] ?? {}
+  const lent = noted.webhooks?.['book.lent']?.post
+  const parts = [noted, noted.info, get, lent, schemas.Book, schemas.Book?.properties?.title]
+  const all = [...parts, get?.responses?.['200'], ...Object.values(parameters)]
+  for (const part of [...all, ...Object.values(securitySchemes)]) Object.assign(part ?? {}, note)
+  Object.assign(lent ?? {}, {
+    parameters: [{ name: 'X-Signature', in: 'header', schema: { type: 'string' }, ...note }],
+  })
+  const signed = structuredClone(noted)
+  Object.assign(signed.webhooks?.['book.lent']?.post?.parameters?.[0] ?? {}, { 'x-note': {} })
+  expect(changesBetween(noted, signed, '2026-11-20')).toEqual([])
+  Object.assign(lent ?? {}, { parameters: undefined })
+  expect(changesBetween(released, noted, '2026-11-20')).toEqual([])
+  expect(changesBetween(noted, released, '2026-11-20')).toEqual([])
+
+  const named = after(({ fields }) =>
+    Object.assign(fields('Book'), { 'x-ray': { type: 'string', 'x-note': 'why' } }),
+  )
+  expect(named.map(({ sentence }) => sentence)).toEqual(['`x-ray` is new in a book.'])
+})
+
 test('an operation may go once the end that it announced is over, and not a day before', () => {
   const announced = structuredClone(released)
   Object.assign(announced.paths?.['/books/{isbn}']?.put ?? {}, {

@@ -7,6 +7,7 @@ import { dereference } from './dereference.ts'
 import { lost } from './phrases.ts'
 import { type Place, placeOf } from './place.ts'
 import { type Change, redoclyDiff } from './redocly-diff.ts'
+import { withoutExtensions } from './without-extensions.ts'
 import { isOfWords } from './words.ts'
 
 /** A change in the words of those whom it concerns, and where they meet it. */
@@ -100,11 +101,13 @@ const withoutEchoes = (change: Change, all: readonly Change[]): Change[] => {
 
 /**
  * What changed between two bundled documents, said once for each thing that changed with every place
- * where it is felt. Changes of words are no findings.
+ * where it is felt. Changes of words, and of what is said to tools alone, are no findings.
  * @param today the date, `2026-11-20`: an operation may go once the sunset that it announced is over.
  */
 export const changesBetween = (base: unknown, revision: unknown, today: string): Finding[] => {
-  const [before, after] = [dereference(base), dereference(revision)]
+  const [before, after] = [base, revision].map((document) =>
+    dereference(withoutExtensions(document)),
+  )
   const changes = redoclyDiff(before, after)
     .filter((change) => !isOfWords(change))
     .flatMap((change, _, all) => withoutEchoes(change, all))

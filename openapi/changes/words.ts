@@ -1,15 +1,12 @@
 import type { Change } from './redocly-diff.ts'
 
 /** Kinds of node that are there to be read: no program behaves otherwise for them. */
-const readable =
-  /^(Info|License|Contact|Tag|TagList|TagGroups?|ExternalDocs|Examples?|ExamplesMap|XCodeSamples?|XCodeSampleList|Logo)$/
+const readable = /^(Info|License|Contact|Tag|TagList|ExternalDocs|Examples?|ExamplesMap)$/
 
 /** What is said about a part of a document without changing what may be sent or what is answered. */
 const words = new Set([
   ...['title', 'summary', 'description', 'example', 'examples', 'externalDocs', 'tags', '$comment'],
-  ...['x-provenance', 'x-codeSamples', 'x-tagGroups', 'x-displayName', 'x-logo'],
-  // Messages are for people: clients must not match their text (specification §7 rule 5).
-  ...['x-reasons', 'x-messages', 'x-component'],
+  'x-component',
 ])
 
 /** Steps of a pointer whose next step is a name that the API chose, so that `description` there is a field. */
