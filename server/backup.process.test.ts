@@ -29,11 +29,11 @@ const busyServer = async () => {
   const clients = Array.from({ length: 4 }, async () => {
     while (!stopped) await place()
   })
-  const stop = async () => {
+  const stop = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
     stopped = true
     await Promise.all(clients)
-    server.child.kill('SIGTERM')
-    expect(await server.ended).toBe(0)
+    server.child.kill(signal)
+    expect(await server.ended).toBe(signal === 'SIGTERM' ? 0 : null)
   }
   return { databaseFile, key, folder, acknowledged, stop, server }
 }
@@ -41,36 +41,43 @@ const busyServer = async () => {
 const backup = (databaseFile: string, ...args: string[]) =>
   runProgram('server/cli/main.ts', ['backup', ...args], { DATABASE_URL: `file:${databaseFile}` })
 
-test('a backup that is made under load is restored to a consistent state with every order acknowledged before', async () => {
-  const { databaseFile, key, folder, acknowledged, stop } = await busyServer()
-  await expect.poll(() => acknowledged.length).toBeGreaterThan(50)
-  const before = [...acknowledged]
-  const file = join(folder, 'backup.db')
-  expect(await backup(databaseFile, file)).toEqual({ status: 0, stdout: `${file}\n`, stderr: '' })
-  const after = acknowledged.length
-  await expect.poll(() => acknowledged.length).toBeGreaterThan(after + 10)
-  await stop()
+test.each([
+  ['a server that was stopped', 'SIGTERM'],
+  ['one that was killed, whose log of writes is still there', 'SIGKILL'],
+] as const)(
+  'a backup that is made under load is restored after %s: consistent, with every order acknowledged before',
+  async (_, signal) => {
+    const { databaseFile, key, folder, acknowledged, stop } = await busyServer()
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(50)
+    const before = [...acknowledged]
+    const file = join(folder, 'backup.db')
+    expect(await backup(databaseFile, file)).toEqual({ status: 0, stdout: `${file}\n`, stderr: '' })
+    const after = acknowledged.length
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(after + 10)
+    await stop(signal)
+    expect(existsSync(`${databaseFile}-wal`)).toBe(signal === 'SIGKILL')
 
-  // As the README says it is restored.
-  const restoring = shellLines('README.md').filter((line) => /^(rm|cp) /.test(line))
-  expect(restoring).toHaveLength(2)
-  for (const line of restoring)
-    execFileSync('sh', [
-      '-c',
-      line.replaceAll('data/merch.db', databaseFile).replaceAll('/backups/merch.db', file),
-    ])
-  expect(inconsistencies(databaseFile)).toEqual([])
-  const { request, child, ended } = await startServer({ databaseFile, key })
-  const found = await Promise.all(
-    before.map(async (id) => (await request({ path: `/v1/orders/${id}` })).status),
-  )
-  expect(found).toEqual(before.map(() => 200))
-  const last = acknowledged.at(-1)
-  expect((await request({ path: `/v1/orders/${last}` })).status).toBe(404)
-  child.kill('SIGTERM')
-  expect(await ended).toBe(0)
-  expect(inconsistencies(databaseFile)).toEqual([])
-})
+    // As the README says it is restored.
+    const restoring = shellLines('README.md').filter((line) => /^(rm|cp) /.test(line))
+    expect(restoring).toHaveLength(2)
+    for (const line of restoring)
+      execFileSync('sh', [
+        '-c',
+        line.replaceAll('data/merch.db', databaseFile).replaceAll('/backups/merch.db', file),
+      ])
+    expect(inconsistencies(databaseFile)).toEqual([])
+    const { request, child, ended } = await startServer({ databaseFile, key })
+    const found = await Promise.all(
+      before.map(async (id) => (await request({ path: `/v1/orders/${id}` })).status),
+    )
+    expect(found).toEqual(before.map(() => 200))
+    const last = acknowledged.at(-1)
+    expect((await request({ path: `/v1/orders/${last}` })).status).toBe(404)
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    expect(inconsistencies(databaseFile)).toEqual([])
+  },
+)
 
 test('a stopped server leaves one complete file', async () => {
   const { databaseFile, acknowledged, stop } = await busyServer()

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -84,4 +84,22 @@ test('a file that is no database is refused', async () => {
   await expect(openSqliteStore(file)).rejects.toThrow(
     /test.db cannot be opened: file is not a database/,
   )
+})
+
+test('a folder is refused, by what it is', async () => {
+  await expect(openSqliteStore(temporaryFolder())).rejects.toThrow(
+    /cannot be opened: it is a folder$/,
+  )
+})
+
+test('a database of another program is refused, and left as it was', async () => {
+  const file = join(temporaryFolder(), 'test.db')
+  const database = new DatabaseSync(file)
+  database.exec('create table notes (text)')
+  database.close()
+  const before = await readFile(file)
+  await expect(openSqliteStore(file)).rejects.toThrow(
+    /test.db cannot be opened: it holds the tables of another program$/,
+  )
+  expect(await readFile(file)).toEqual(before)
 })

@@ -33,10 +33,16 @@ const dialect = (database: DatabaseSync) =>
     },
   })
 
+const has = (database: DatabaseSync, condition: string): boolean =>
+  database.prepare(`select 1 from sqlite_schema where ${condition}`).get() !== undefined
+
+/** Whether a database holds tables, and none that says that they are of a version of this program. */
+export const isForeign = (database: DatabaseSync): boolean =>
+  has(database, `type = 'table'`) && !has(database, `name = '${table}'`)
+
 /** A migration that the database has seen and this version does not know. */
 export const unknownMigration = (database: DatabaseSync): string | undefined => {
-  const isNew = !database.prepare(`select 1 from sqlite_schema where name = '${table}'`).get()
-  if (isNew) return undefined
+  if (!has(database, `name = '${table}'`)) return undefined
   const applied = database.prepare(`select name from ${table}`).all()
   return applied.map(({ name }) => String(name)).find((name) => !(name in migrations))
 }

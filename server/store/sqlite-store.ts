@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { GroupCommit } from './group-commit.ts'
-import { migrate } from './migrate.ts'
+import { isForeign, migrate } from './migrate.ts'
 import { ReadSnapshot } from './read-snapshot.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import type { Statement, Values } from './statement.ts'
@@ -81,7 +81,7 @@ export class StoreError extends Error {
  * Opens a SQLite database file, making it and its folder if need be, and brings it to the present
  * schema. Reads go through a connection of their own, so that they see only what is committed.
  * @param now a clock that never goes back, in milliseconds.
- * @throws {StoreError} when it cannot be opened or was written by a newer version.
+ * @throws {StoreError} when it cannot be opened, or was written by a newer version or another program.
  */
 export const openSqliteStore = async (
   file: string,
@@ -97,7 +97,9 @@ export const openSqliteStore = async (
 
 const open = async (file: string, now: () => number): Promise<Store> => {
   mkdirSync(dirname(file), { recursive: true })
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder')
   const writing = new DatabaseSync(file, { timeout: 5000 })
+  if (isForeign(writing)) throw new Error('it holds the tables of another program')
   makeDurable(writing)
   await migrate(writing)
   // From here a busy database is waited for without holding up the event loop.
