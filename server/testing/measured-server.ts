@@ -18,6 +18,7 @@ export type ServerHeld = z.output<typeof Held>
 
 const Line = z.looseObject({
   level: z.int(),
+  time: z.number().default(0),
   msg: z.string().default(''),
   address: z.string().optional(),
 })
@@ -29,7 +30,7 @@ const readLine = (text: string): Line => {
   try {
     return Line.parse(JSON.parse(text))
   } catch {
-    return { level: 60, msg: text }
+    return { level: 60, time: Date.now(), msg: text }
   }
 }
 
@@ -42,12 +43,12 @@ export const descriptors = (pid: number): number | undefined => {
   }
 }
 
-/** The most memory that a process has had, in bytes; nothing where the system does not say. */
-export const mostResident = (pid: number): number | undefined => {
+/** Resident memory of a process in bytes, now and at the most; nothing where the system does not say. */
+export const resident = (pid: number): { now: number; most: number } | undefined => {
   try {
-    const [, kibibytes] =
-      /VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-    return kibibytes === undefined ? undefined : Number(kibibytes) * 1024
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const [, most, now] = /VmHWM:\s*(\d+) kB\nVmRSS:\s*(\d+) kB/.exec(status) ?? []
+    return most === undefined ? undefined : { now: Number(now) * 1024, most: Number(most) * 1024 }
   } catch {
     return undefined
   }
@@ -57,8 +58,10 @@ export type MeasuredServer = {
   child: ChildProcess
   pid: number
   port: number
-  /** What it has logged as an error, at the most a hundred lines. */
+  /** What it has logged as an error, at the most a thousand lines. */
   faults: readonly Line[]
+  /** How often it has logged a warning. */
+  warned(message: string): number
   /** Its exit status once it has ended; null if it was killed. */
   ended: Promise<number | null>
   isAlive(): boolean
@@ -91,13 +94,15 @@ export const startMeasured = async (
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   void ended.then(() => process.off('exit', kill))
   const faults: Line[] = []
+  const warnings = new Map<string, number>()
   const listening = new Promise<string>((resolve, reject) => {
     void ended.then((status) => reject(new Error(`The server ended with ${status} as it started`)))
     if (!child.stdout) return
     createInterface(child.stdout).on('line', (text) => {
       const line = readLine(text)
       if (line.address !== undefined) resolve(line.address)
-      if (line.level >= 50 && faults.length < 100) faults.push(line)
+      if (line.level >= 50 && faults.length < 1000) faults.push(line)
+      if (line.level === 40) warnings.set(line.msg, (warnings.get(line.msg) ?? 0) + 1)
     })
   })
   const port = Number(new URL(await listening).port)
@@ -106,6 +111,7 @@ export const startMeasured = async (
     pid: child.pid ?? 0,
     port,
     faults,
+    warned: (message) => warnings.get(message) ?? 0,
     ended,
     isAlive: () => child.exitCode === null && child.signalCode === null,
     held: async (open) => {

@@ -1,10 +1,10 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { timestamp } from '../domain/clock.ts'
 import { newId } from '../domain/ids.ts'
 import { insertAccount } from '../store/accounts.ts'
 import { openSqliteStore } from '../store/sqlite-store.ts'
 import { issueKey } from '../transactions/issue-key.ts'
+import { deliveringTo } from './delivering-to.ts'
 import { startProgram, waitForOutput } from './run.ts'
 import { smallAccount } from './small-account.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -46,15 +46,13 @@ type Options = {
 const names = new URL('./names-of-tests.ts', import.meta.url).href
 
 /** What lets deliveries of a program reach subscribers on this machine: names under `.test` lead there. */
-export const deliveringHere = (folder: string, { cert }: Certificate): Record<string, string> => {
-  const file = join(folder, 'authority.pem')
-  writeFileSync(file, cert)
-  return {
-    WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8',
-    NODE_EXTRA_CA_CERTS: file,
-    NODE_OPTIONS: `--import=${names}`,
-  }
-}
+export const deliveringHere = (
+  folder: string,
+  certificate: Certificate,
+): Record<string, string> => ({
+  ...deliveringTo(folder, certificate),
+  NODE_OPTIONS: `--import=${names}`,
+})
 
 /** The server as a process of its own, on a database that is not empty. */
 export const startServer = async (options: Options) => {

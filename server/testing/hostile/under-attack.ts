@@ -2,12 +2,7 @@ import { fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
-import {
-  descriptors,
-  type MeasuredServer,
-  mostResident,
-  type ServerHeld,
-} from '../measured-server.ts'
+import { descriptors, type MeasuredServer, resident, type ServerHeld } from '../measured-server.ts'
 import type { Latencies } from './neighbour.ts'
 import { type Orders, Report } from './orders.ts'
 import { type Scene, setScene } from './scene.ts'
@@ -192,7 +187,7 @@ export const underAttack = async ({
     (after.open ?? 0) <= (before.open ?? 0),
     `${after.open} descriptors are open, not ${before.open}`,
   )
-  const peak = mostResident(server.pid)
+  const peak = resident(server.pid)?.most
   say(
     `memory: ${mebibytes(before.bytes)} before, ${mebibytes(after.bytes)} after; resident ${mebibytes(before.resident)} before, ${mebibytes(after.resident)} after, ${peak === undefined ? 'at the most nobody knows what' : `${mebibytes(peak)} at the most`}`,
   )

@@ -1,0 +1,35 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { type Certificate, tlsHost } from '../tls.ts'
+
+export const Told = z.object({
+  port: z.int(),
+  /** How many events came in all. */
+  received: z.int(),
+  /** The orders that are new since it was last asked. */
+  created: z.array(z.string()),
+})
+
+/** A subscriber as a process of its own, which answers at once. */
+export const startSubscriber = async (certificate: Certificate) => {
+  const child = fork(fileURLToPath(new URL('./receiver.ts', import.meta.url)))
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  const ask = async (message: object) => {
+    const told = once(child, 'message')
+    child.send(message)
+    return Told.parse((await told)[0])
+  }
+  const { port } = await ask(certificate)
+  return {
+    url: `https://${tlsHost}:${port}`,
+    /** What it has received; forgets which orders those were. */
+    take: () => ask({}),
+    stop: () => {
+      process.off('exit', kill)
+      kill()
+    },
+  }
+}
