@@ -1,0 +1,39 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { z } from 'zod'
+import { type Orders, Report } from './orders.ts'
+
+const nothingDone: Report = {
+  done: 0,
+  isQuickOver: false,
+  isOver: false,
+  kinds: {},
+  problems: [],
+}
+
+/** Attackers, and what has them carry out a number of attacks: it answers with what they tell last. */
+export const startAttackers = (deadline: AbortSignal) => {
+  const child = fork(fileURLToPath(new URL('./attacker.ts', import.meta.url)))
+  const kill = () => child.kill('SIGKILL')
+  deadline.addEventListener('abort', kill)
+  process.once('exit', kill)
+  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const attack = async (
+    orders: z.output<typeof Orders>,
+    hear: (report: Report) => void = () => {},
+  ): Promise<Report> => {
+    let last = nothingDone
+    const done = Promise.withResolvers<void>()
+    const listen = (message: unknown) => {
+      last = Report.parse(message)
+      hear(last)
+      if (last.isOver) done.resolve()
+    }
+    child.on('message', listen)
+    child.send(orders)
+    await Promise.race([done.promise, gone])
+    child.off('message', listen)
+    return last
+  }
+  return { attack, dismiss: kill }
+}
