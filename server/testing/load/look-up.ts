@@ -40,7 +40,12 @@ export const lookUp = async (
   const redemptions: string[] = []
   const numbers = new Map(orders.map((order) => [order.orderNumber, order.orderSource]))
   for (const slug of known.redeemed) {
-    const { text } = await ask({ path: `/i/${slug}/done`, key: null, unchecked: true })
+    const { text } = await ask({
+      path: `/i/${slug}/done`,
+      key: null,
+      unchecked: true,
+      expected: [200, 303, 404],
+    })
     const [number = ''] = /\bMF-[\w-]+/.exec(text) ?? []
     if (numbers.get(number) !== 'REDEMPTION')
       redemptions.push(`the redemption of ${slug} was acknowledged and is lost`)
