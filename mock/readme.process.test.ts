@@ -9,6 +9,9 @@ import { demoKeys } from './demo-keys.ts'
 
 const lines = shellLines('mock/README.md')
 
+/** What a line gives to the mock. */
+const argsOf = (line: string) => line.split(' ').slice(4)
+
 const startMock = async (...args: string[]) => {
   const child = startProgram('mock/main.ts', args, { PORT: '0' })
   const printed = await waitForOutput(child, /curl .*\n/)
@@ -41,7 +44,8 @@ const startBeside = async (line: string, port: number) => {
 test('its lines are answered when they are pasted one after the other', async () => {
   const pasted = lines.filter((line) => /^(curl |node |KEY=)/.test(line))
   expect(pasted).toContain(`KEY=${demoKeys.demo}`)
-  const [MOCK, port] = [await startMock(), await freePort()]
+  const [line = 'npm run mock -- none'] = lines.filter((each) => /^npm run mock\b(?!:)/.test(each))
+  const [MOCK, port] = [await startMock(...argsOf(line)), await freePort()]
   const environment = { PATH: process.env.PATH ?? '', MOCK, KEY: demoKeys.demo }
   const statuses: number[] = []
   for (const line of pasted) {
@@ -65,12 +69,8 @@ test('its lines are answered when they are pasted one after the other', async ()
     .toMatchObject([{ status: 200 }])
 })
 
-test.each(lines.filter((line) => /^npm run mock\b(?!:)/.test(line) && !line.includes('--help')))(
-  '%s',
-  async (line) => {
-    const args = line.split(' ').slice(4)
-    const address = await startMock(...args)
-    const state = await (await fetch(`${address}/__mock/state`)).json()
-    expect(state).toMatchObject({ stateful: args.length > 0 })
-  },
-)
+test.each(lines.filter((line) => /^npm run mock -- (?!--help)/.test(line)))('%s', async (line) => {
+  const address = await startMock(...argsOf(line))
+  const state = await (await fetch(`${address}/__mock/state`)).json()
+  expect(state).toMatchObject({ stateful: true })
+})

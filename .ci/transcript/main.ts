@@ -44,8 +44,16 @@ const run = async (command: string, folder: string): Promise<string> => {
     cwd: folder,
     env: { ...environment, NO_COLOR: '1', REDOCLY_TELEMETRY: 'off' },
     stdio: ['ignore', 'pipe', 'inherit'],
+    // A group of its own, which can be ended as a whole.
+    detached: true,
   })
-  return text(child.stdout)
+  const end = () => {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+  }
+  process.once('exit', end)
+  const printed = await text(child.stdout)
+  process.removeListener('exit', end)
+  return printed
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'merch-transcript-'))
