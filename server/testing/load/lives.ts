@@ -16,6 +16,8 @@ export type Life = {
 /** What it takes until nearly everything has been done once, in milliseconds. */
 const warmUp = 5000
 
+export type Lives = Awaited<ReturnType<typeof lives>>
+
 /** The server, which is started again whenever it has ended; its address stays. */
 export const lives = async (
   file: string,

@@ -12,8 +12,15 @@ export const Told = z.object({
   created: z.array(z.string()),
 })
 
+export type Subscriber = {
+  url: string
+  /** What it has received; forgets which orders those were. */
+  take(): Promise<z.output<typeof Told>>
+  stop(): void
+}
+
 /** A subscriber as a process of its own, which answers at once. */
-export const startSubscriber = async (certificate: Certificate) => {
+export const startSubscriber = async (certificate: Certificate): Promise<Subscriber> => {
   const child = fork(fileURLToPath(new URL('./receiver.ts', import.meta.url)))
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
@@ -25,7 +32,6 @@ export const startSubscriber = async (certificate: Certificate) => {
   const { port } = await ask(certificate)
   return {
     url: `https://${tlsHost}:${port}`,
-    /** What it has received; forgets which orders those were. */
     take: () => ask({}),
     stop: () => {
       process.off('exit', kill)
