@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { readOptions } from './options.ts'
+import { SuiteProblem } from './suite-problem.ts'
+
+test.each([
+  [['--url', 'http://127.0.0.1:1'], '--url and --key belong together'],
+  [['--url', 'ftp://x', '--key', 'k'], '--url must be such as http://127.0.0.1:8080: ftp://x'],
+  [['--only', 'nothing'], /^--only must be one of auth, budget, .*: nothing$/],
+  [['--runs', '0'], '--runs must be a whole number from 1 to 999999999: 0'],
+  [['--seed', 'x'], '--seed must be a whole number from 0 to 999999999: x'],
+])('%j is refused with what to do', (args, message) => {
+  expect(() => readOptions(args)).toThrow(SuiteProblem)
+  expect(() => readOptions(args)).toThrow(message)
+})
