@@ -1,5 +1,7 @@
 import { createServer } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { send } from '../../contract-tests/support/http.ts'
 import { readConfig } from '../config.ts'
@@ -74,6 +76,15 @@ test('what the budget refuses is seen', async () => {
   await get('/v1/auth')
   await get('/v1/auth')
   await expect.poll(() => value(requests('checkAuth', 429))).toBe(1)
+})
+
+test('what cannot be read as a request is counted once for a connection', async () => {
+  const { address, value } = await started()
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  socket.write('HELLO\r\n\r\nHELLO\r\n\r\n')
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
+  await expect.poll(() => value('merch_http_malformed_total{code="HPE_INVALID_METHOD"}')).toBe(1)
 })
 
 test('nothing is in flight once it is answered, and the files have a size', async () => {

@@ -48,6 +48,19 @@ export const requestMetrics = (registry: Registry, server: Server) => {
     registers,
   })
   server.on('drop', () => refused.inc())
+  const malformed = new Counter({
+    name: 'merch_http_malformed_total',
+    help: 'Connections on which something could not be read as a request, or not in time, by the code of the parser.',
+    labelNames: ['code'],
+    registers,
+  })
+  const ended = new WeakSet<object>()
+  server.on('clientError', (error, socket) => {
+    // What follows on the connection is more of the same.
+    if (ended.has(socket)) return
+    ended.add(socket)
+    malformed.inc({ code: String('code' in error ? error.code : error.name) })
+  })
   server.on('request', () => underWay.inc())
 
   return (routeOf: RouteOf): void =>
