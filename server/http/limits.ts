@@ -18,6 +18,8 @@ export type Limits = {
   readonly idle: number
   /** Milliseconds that a client has for its own end of a connection on which it was refused. */
   readonly linger: number
+  /** Requests of a connection that may wait for their answers; with one more it is closed. */
+  readonly pipelined: number
   /** Connections at one time; one more is closed at once. */
   readonly connections: number
   /** How often all this is looked at, in milliseconds. */
@@ -35,6 +37,7 @@ export const defaultLimits: Limits = Object.freeze({
   keepAlive: 5000,
   idle: 60_000,
   linger: 1000,
+  pipelined: 100,
   connections: 4096,
   every: 1000,
 })

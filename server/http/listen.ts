@@ -9,6 +9,7 @@ import type { Env } from './env.ts'
 import { onExchange } from './exchange.ts'
 import { limitAnswers } from './limit-answers.ts'
 import { limitPauses } from './limit-pauses.ts'
+import { limitPipelines } from './limit-pipelines.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { refuseUnreadable } from './refuse-unreadable.ts'
 import { requestIds } from './request-id.ts'
@@ -53,6 +54,7 @@ export const newServer = (limits: Limits = defaultLimits, identity?: Identity): 
   endSilent(server, connections, limits)
   const answers = answersOf(server)
   limitPauses(server, connections, answers, limits)
+  limitPipelines(server, answers, limits)
   refuseUnreadable(server, answers, limits)
   return server
 }
@@ -77,6 +79,8 @@ export const attach = (
     errorHandler: () => json(400, { message: 'The request target is not a path' }, {}),
   })
   const answer: RequestListener = (incoming, outgoing) => {
+    // Nobody is there any more who could be answered.
+    if (incoming.socket.destroyed) return
     tame(incoming)
     void listener(incoming, outgoing)
   }

@@ -167,6 +167,13 @@ describe.each<[string, () => Certificate | undefined]>([
       )
     })
 
+    test('a hundred requests before it takes an answer is answered, with one more it is hung up on', async () => {
+      const { open } = await start({ keepAlive: 3_600_000, idle: 3_600_000 })
+      const hundred = get('/').repeat(99) + get('/', 'Connection: close\r\n')
+      expect((await text(open(hundred))).match(/here/g)).toHaveLength(100)
+      await closed(open(get('/').repeat(101)))
+    })
+
     test('connections past the most are closed at once, and those before them served', async () => {
       const { open, connections } = await start({ connections: 3 })
       const first = open(get('/'))

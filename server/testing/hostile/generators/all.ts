@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { type Attack, type Step, send, type World } from '../attack.ts'
 import { bodyBombs, formBombs } from './bodies.ts'
-import { headerAvalanches, headerShapes, noise, requestLines } from './malformed.ts'
+import {
+  headerAvalanches,
+  headerShapes,
+  noise,
+  requestAvalanches,
+  requestLines,
+} from './malformed.ts'
 import { slow } from './slow.ts'
 import { brokenRests, hiddenRequests, smuggling, trailingGarbage } from './smuggling.ts'
 import { allowed, headerFloods, pathTricks, pipelines, queryFloods } from './well-formed.ts'
@@ -25,6 +31,7 @@ const everything = (world: World): fc.Arbitrary<Attack> => {
     [120, headerShapes(world)],
     [150, noise(world)],
     [10, headerAvalanches()],
+    [2, requestAvalanches(world)],
     [100, smuggling(world)],
     [30, brokenRests(world)],
     [30, trailingGarbage(world)],

@@ -127,3 +127,14 @@ export const headerAvalanches = (): fc.Arbitrary<Attack> =>
     .map(([each, size]) =>
       raw('avalanche', refused)(`GET / HTTP/1.1\r\n${each.repeat(Math.ceil(size / each.length))}`),
     )
+
+/** More requests at once than may wait: whoever sends them is not heard to the end. */
+export const requestAvalanches = (world: World): fc.Arbitrary<Attack> =>
+  fc.tuple(place(world), fc.integer({ min: 500, max: 4000 })).map(([path, times]) => ({
+    name: 'requests without end',
+    steps: [
+      send(`GET ${path} HTTP/1.1\r\n\r\n`.repeat(times)),
+      { do: 'be deaf', milliseconds: 100 },
+    ],
+    due: { is: 'hanging up', within: 10_000, most: times - 1 },
+  }))
