@@ -17,11 +17,10 @@ export const lookAfterwards = async (
   const status = await running.end('SIGTERM')
   if (status !== 0) problems.push(`the last server ended with ${status}`)
 
-  const { received, created } = await subscriber.take()
-  const told = new Set(created)
+  const { received, orders: told } = await subscriber.look()
   const untold = [...known.orders.keys()].slice(noted).filter((id) => !told.has(id))
   const dropped = last.warned('a delivery failed and is dropped')
-  if (created.length === 0) problems.push('the subscriber was told nothing')
+  if (told.size === 0) problems.push('the subscriber was told nothing')
   if (untold.length > dropped)
     problems.push(`of ${untold.length} orders nobody was told, but of ${dropped} it is logged`)
 
@@ -39,7 +38,7 @@ export const lookAfterwards = async (
   return [
     `acknowledged, and there: ${known.orders.size} orders, ${cancelled} cancellations, ${known.contacts.size} contacts, ${known.redeemed.size} redemptions, ${known.webhooks.size} webhooks`,
     `of ${counts.answered + counts.unanswered} requests ${counts.unanswered} were not answered, ${counts.failed} were answered 500`,
-    `deliveries: ${received} received, ${created.length} orders in the quiet time; ${dropped} dropped there`,
+    `deliveries: ${received} received, ${told.size} orders in the quiet time; ${dropped} dropped there`,
     ...lifeTable(running.all),
     broken.length === 0
       ? 'integrity_check is ok, every law of the database holds'

@@ -14,8 +14,9 @@ export const Told = z.object({
 
 export type Subscriber = {
   url: string
-  /** What it has received; forgets which orders those were. */
-  take(): Promise<z.output<typeof Told>>
+  /** How many events it has received, and the orders that were new since it forgot them. */
+  look(): Promise<{ received: number; orders: ReadonlySet<string> }>
+  forget(): Promise<void>
   stop(): void
 }
 
@@ -30,9 +31,19 @@ export const startSubscriber = async (certificate: Certificate): Promise<Subscri
     return Told.parse((await told)[0])
   }
   const { port } = await ask(certificate)
+  const orders = new Set<string>()
+  const look = async () => {
+    const { received, created } = await ask({})
+    for (const id of created) orders.add(id)
+    return { received, orders }
+  }
   return {
     url: `https://${tlsHost}:${port}`,
-    take: () => ask({}),
+    look,
+    forget: async () => {
+      await look()
+      orders.clear()
+    },
     stop: () => {
       process.off('exit', kill)
       kill()

@@ -54,10 +54,9 @@ export const underLoad = async ({ minutes, say }: Options): Promise<string[]> =>
   await until(full)
   tell(await fillDisk(stage, fullFor))
   await until(quiet)
-  await subscriber.take()
+  await subscriber.forget()
   const noted = known.orders.size
   for (const line of await stayQuiet(stage, end - passed())) tell(line)
-  await stage.sendHome()
 
   for (const line of await lookAfterwards(stage, noted)) say(line)
   stage.remove()

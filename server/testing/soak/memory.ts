@@ -27,7 +27,7 @@ export const held = async (open = 0): Promise<Held> => {
 
 const mebibyte = 1024 * 1024
 
-const median = (values: readonly number[]): number =>
+export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 const grown = (samples: readonly Held[], of: keyof Held): number => {
