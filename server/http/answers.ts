@@ -15,7 +15,11 @@ export const answersOf = (server: Server): Answers => {
   const before = new WeakMap<ServerResponse, ServerResponse>()
   server.on('request', ({ socket }, outgoing) => {
     const previous = last.get(socket)
-    if (previous && !previous.writableFinished) before.set(outgoing, previous)
+    if (previous && !previous.writableFinished) {
+      before.set(outgoing, previous)
+      // Else a client that always has one under way would have all its answers kept.
+      previous.once('close', () => before.delete(outgoing))
+    }
     last.set(socket, outgoing)
   })
   return { last: (socket) => last.get(socket), before: (answer) => before.get(answer) }
