@@ -13,6 +13,9 @@ const samplesIn = (seconds: number) => Math.max(6, Math.min(30, Math.floor(secon
 /** How long deliveries that wait are waited for, in milliseconds. */
 const patience = 120_000
 
+/** A delivery is given ten seconds, and what times it is kept as long. */
+const aftermath = 11_000
+
 /** Waits until the subscriber hears nothing more. @returns how many deliveries waited. */
 const delivered = async ({ subscriber }: Stage): Promise<number> => {
   const { received: first } = await subscriber.look()
@@ -51,12 +54,13 @@ export const stayQuiet = async (stage: Stage, seconds: number): Promise<string[]
   const perSecond = ((counts.answered - answered) * 1000) / (performance.now() - start)
   await sendHome()
   const waited = await delivered(stage)
+  await sleep(aftermath)
   const { bytes: left } = await running.server().held(Number.MAX_SAFE_INTEGER)
 
   const kept = left - median(heap.slice(0, samples / 3))
   const more = median(resident.slice(-samples / 3)) - median(resident.slice(0, samples / 3))
-  if (kept >= mostKept) problems.push(`memory grows by ${mebibytes(kept)}`)
-  if (more >= mostResident) problems.push(`resident memory grows by ${mebibytes(more)}`)
+  if (kept >= mostKept) problems.push(`memory grows by ${mebibytes(kept)} MiB`)
+  if (more >= mostResident) problems.push(`resident memory grows by ${mebibytes(more)} MiB`)
   return [
     `nothing but load for ${seconds.toFixed()} s: ${perSecond.toFixed()} requests/s, median ${half.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; ${waited} deliveries waited at its end`,
     `held then, garbage collected: ${heap.map(mebibytes).join(' ')}; ${mebibytes(left)} MiB when nothing waits any more`,
