@@ -46,7 +46,7 @@ const agree = (name: string, runs: number) => {
   return valid / runs
 }
 
-const values = inject('isThorough') ? 10_000 : 2000
+const values = inject('isThorough') ? 10_000 : 1000
 
 describe('the generated zod and Ajv 2020 on the document', () => {
   test.each(requests)(

@@ -35,6 +35,18 @@ const largestExhaustible = 1_000_000
 /** E-mails that nobody gets: the invite says whether one was asked for. */
 const mailer = mailerBy(async () => true)
 
+/** The text of the document that was found to be sound last: it is looked at once, however many mocks there are. */
+let sound = ''
+
+/** @throws {DocumentProblem} when the document has a schema that cannot be checked. */
+const readGenerated = (): Document => {
+  const text = readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8')
+  const document: Document = JSON.parse(text)
+  if (text !== sound) mustCompile(document)
+  sound = text
+  return document
+}
+
 /** A mock of the contract: the contract's own edge, Prism's engine behind it, and everything that can be turned. */
 export class Mock {
   readonly options: MockOptions
@@ -54,10 +66,7 @@ export class Mock {
 
   /** @throws {DocumentProblem} when the document has a schema that cannot be checked. */
   static async of(options: MockOptions): Promise<Mock> {
-    const file = new URL('../generated/openapi.json', import.meta.url)
-    const document: Document = JSON.parse(readFileSync(file, 'utf8'))
-    mustCompile(document)
-    const mock = new Mock(options, await PrismEngine.of(document))
+    const mock = new Mock(options, await PrismEngine.of(readGenerated()))
     if (options.stateful) await mock.load(options.scenario)
     return mock
   }

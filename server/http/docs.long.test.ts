@@ -74,6 +74,26 @@ test('every chapter is in the menu, and its links lead on', async (context) => {
   expect(problems).toEqual([])
 })
 
+test('a search finds operations, events, fields and what chapters say', async (context) => {
+  const { page, problems } = await served(context)
+  const dialog = page.getByTestId('search-dialog')
+  // Until there is an index, there is nothing to search.
+  await page.getByTestId('search-trigger').getByText('Search').waitFor()
+  await page.keyboard.press('Control+K')
+  const finds = async (words: string, found: string) => {
+    await dialog.getByRole('textbox').fill(words)
+    await dialog.getByText(found).first().waitFor()
+  }
+  await finds('rotate', '/v1/webhooks/{id}/rotate-secret')
+  await finds('allowOutOfStockOrders', '/v1/campaigns/list')
+  await finds('cart', 'invite.cart_updated')
+  await finds('constant time', 'X-Webhook-Signature')
+  await finds('idempotency', 'there is no idempotency key')
+  await dialog.getByText('/v1/orders/create').first().click()
+  await page.waitForURL((url) => url.hash.startsWith('#/orders/createorder'))
+  expect(problems).toEqual([])
+})
+
 test('an operation has its samples, one language at a time', async (context) => {
   const { page, problems } = await served(context, '#operation/createOrder')
   const panel = page.locator('[data-section-id="/orders/createorder"] .panel-request-samples')

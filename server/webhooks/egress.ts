@@ -139,11 +139,15 @@ export const createSend = (options: Options = {}): Send => {
   }
 
   return async (url, sign, stop) => {
-    const late = new AbortController()
+    const attempt = new AbortController()
+    const { signal } = attempt
     const timer = setTimeout(() => {
-      late.abort(new DeliveryError(`No answer within ${milliseconds / 1000} seconds`))
+      attempt.abort(new DeliveryError(`No answer within ${milliseconds / 1000} seconds`))
     }, milliseconds)
-    const signal = stop ? AbortSignal.any([late.signal, stop]) : late.signal
+    // Node keeps what `AbortSignal.any` makes, if somebody listens to it, long after the attempt is over.
+    const giveUp = () => attempt.abort(stop?.reason)
+    if (stop?.aborted) giveUp()
+    stop?.addEventListener('abort', giveUp, { once: true })
     try {
       return await Promise.race([post(url, sign, signal), whenAborted(signal)])
     } catch (error) {
@@ -151,6 +155,7 @@ export const createSend = (options: Options = {}): Send => {
       throw signal.aborted ? signal.reason : described(error)
     } finally {
       clearTimeout(timer)
+      stop?.removeEventListener('abort', giveUp)
     }
   }
 }
