@@ -58,6 +58,8 @@ const loopDisk = (folder: string): SmallDisk | undefined => {
     },
     free: () => {
       for (let i = 0; i < 1000; i++) rmSync(`${ballast}${i}`, { force: true })
+      // ext4 gives freed blocks back with its journal's next commit, which may be seconds away.
+      run('sync', '--file-system', path)
     },
     remove: () => {
       unmount()
