@@ -20,7 +20,7 @@ const cutShort = (attacks: fc.Arbitrary<Attack>): fc.Arbitrary<Attack> =>
       const sent = steps.flatMap((step) => (step.do === 'send' ? step.bytes : [])).join('')
       const rest: Step[] = [send(sent.slice(0, at % (sent.length + 1))), { do: leaving }]
       const methods = due.is === 'answers' ? due.to.map(({ method = 'GET' }) => method) : []
-      const most = Math.max(methods.length, 1) + 1
+      const most = Math.max(methods.length, 'most' in due ? due.most : 1) + 1
       return { name: `${name}, cut short`, steps: rest, due: { is: 'survival', most, methods } }
     })
 
