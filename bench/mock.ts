@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import { demoKeys } from '../mock/demo-keys.ts'
-import { listen } from '../server/http/listen.ts'
+import { freePort } from '../server/testing/free-port.ts'
 
 const usage = `Usage: npm run bench:mock -- [--seconds N] [--rounds N]
 
@@ -20,13 +19,6 @@ connections each. Quote the ratio: it travels between machines.
 
 const file = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
 const say = (line: string) => process.stdout.write(`${line}\n`)
-
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  const port = await listen(server, 0, '127.0.0.1')
-  await new Promise((closed) => server.close(closed))
-  return port
-}
 
 type Started = { child: ChildProcess; url: string; readyAfter: number }
 

@@ -1,8 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
-import { createServer } from 'node:http'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { close, listen } from '../server/http/listen.ts'
+import { freePort } from '../server/testing/free-port.ts'
 import { startProgram, waitForOutput } from '../server/testing/run.ts'
 import { shellLines } from '../server/testing/shell-lines.ts'
 import { demoKeys } from './demo-keys.ts'
@@ -16,13 +15,6 @@ const startMock = async (...args: string[]) => {
   const child = startProgram('mock/main.ts', args, { PORT: '0' })
   const printed = await waitForOutput(child, /curl .*\n/)
   return /listening on (\S+)/.exec(printed)?.[1] ?? ''
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  const port = await listen(server, 0, '127.0.0.1')
-  await close(server, 0)
-  return port
 }
 
 /** Starts a program that the README has beside the mock, and waits until it can be reached. */

@@ -1,12 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type Page, chromium as program } from 'playwright-core'
-import { listen } from '../../server/http/listen.ts'
 import { chromium, chromiumArguments } from '../../server/testing/chromium.ts'
+import { freePort } from '../../server/testing/free-port.ts'
 import { shellLines } from '../../server/testing/shell-lines.ts'
 import { programsIn } from './programs.ts'
 
@@ -23,13 +22,6 @@ const lineOf = (document: string, pattern: RegExp): string => {
   const line = lines.find((each) => pattern.test(each))
   if (line === undefined) throw new Error(`${document} has no command like ${pattern}`)
   return line
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  const port = await listen(server, 0, '127.0.0.1')
-  await new Promise((closed) => server.close(closed))
-  return port
 }
 
 /** Waits until something answers on a port. */

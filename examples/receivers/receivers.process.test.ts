@@ -1,6 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,7 +7,7 @@ import { describe, expect, onTestFinished, type TestContext, test } from 'vitest
 import { atPresent, vectors } from '../../client/testing/vectors.ts'
 import { send } from '../../contract-tests/support/http.ts'
 import { WebhookSubscriptionWithSecret } from '../../generated/schemas.ts'
-import { listen } from '../../server/http/listen.ts'
+import { freePort } from '../../server/testing/free-port.ts'
 import { waitForOutput } from '../../server/testing/run.ts'
 import { newOrder } from '../../server/testing/shapes.ts'
 import { smallAccount } from '../../server/testing/small-account.ts'
@@ -32,13 +31,6 @@ const programOf = async (name: string): Promise<string | undefined> => {
     )
       return path
   return undefined
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  const port = await listen(server, 0, '127.0.0.1')
-  await new Promise((closed) => server.close(closed))
-  return port
 }
 
 const answers = (port: number): Promise<boolean> =>

@@ -144,7 +144,7 @@ export const createSend = (options: Options = {}): Send => {
     const timer = setTimeout(() => {
       attempt.abort(new DeliveryError(`No answer within ${milliseconds / 1000} seconds`))
     }, milliseconds)
-    // Node keeps what `AbortSignal.any` makes, if somebody listens to it, long after the attempt is over.
+    // What `AbortSignal.any` makes outlives a garbage collection where somebody listens to it.
     const giveUp = () => attempt.abort(stop?.reason)
     if (stop?.aborted) giveUp()
     stop?.addEventListener('abort', giveUp, { once: true })
