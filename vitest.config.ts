@@ -2,7 +2,8 @@ import { statfsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-const folders = '{.ci,openapi,codegen,server,mock,contract-tests,bench,client,examples}'
+const folders =
+  '{openapi,codegen,server,mock,contract-tests,bench,client,examples,testkit,tests,tools}'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -40,7 +41,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     provide: { isThorough: false },
-    reporters: ['default', './.ci/totals-reporter.ts'],
+    reporters: ['default', './tools/check/totals-reporter.ts'],
     projects: [
       {
         extends: true,
@@ -82,7 +83,7 @@ export default defineConfig({
           include: [
             `${folders}/**/*.long.test.ts`,
             'contract-tests/mock-hostile.test.ts',
-            'codegen/schemas-agree.test.ts',
+            'codegen/emit/schemas-agree.test.ts',
           ],
         },
       },

@@ -1,3 +1,4 @@
+import { issueKey } from '../server/actions/issue-key.ts'
 import { timestamp } from '../server/domain/clock.ts'
 import { newId } from '../server/domain/ids.ts'
 import { insertAccount } from '../server/store/accounts.ts'
@@ -7,7 +8,6 @@ import { insertOrder } from '../server/store/orders.ts'
 import type { Store, Transaction } from '../server/store/store.ts'
 import { insertVariant } from '../server/store/variants.ts'
 import { insertWarehouse } from '../server/store/warehouses.ts'
-import { issueKey } from '../server/transactions/issue-key.ts'
 import type { DataSet } from './data-set.ts'
 
 /** Variants of the list, then those that only a campaign has, each SKU once. */

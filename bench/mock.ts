@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import { demoKeys } from '../mock/demo-keys.ts'
-import { freePort } from '../server/testing/free-port.ts'
+import { freePort } from '../testkit/free-port.ts'
 
 const usage = `Usage: npm run bench:mock -- [--seconds N] [--rounds N]
 

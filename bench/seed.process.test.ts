@@ -1,11 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { problemOf } from '../contract-tests/support/contract.ts'
-import { send } from '../contract-tests/support/http.ts'
-import { runProgram } from '../server/testing/run.ts'
 import { serve } from '../server/testing/serve.ts'
-import { temporaryFolder } from '../server/testing/temporary-folder.ts'
+import { problemOf } from '../testkit/contract.ts'
+import { send } from '../testkit/http.ts'
+import { runProgram } from '../testkit/run.ts'
+import { temporaryFolder } from '../testkit/temporary-folder.ts'
 
 const seed = async (data: unknown) => {
   const folder = temporaryFolder()

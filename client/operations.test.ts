@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { operationOf } from '../contract-tests/support/contract.ts'
 import { stubs } from '../generated/stubs.ts'
+import { operationOf } from '../testkit/contract.ts'
 import { createClient, type Schemas } from './index.ts'
 import { answering, json } from './testing/answers.ts'
 import { called, everyCall } from './testing/every-call.ts'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { generate } from './generate.ts'
-import { readDocument } from './read-document.ts'
+import { readDocument } from './model/read-document.ts'
 import { readWorkflows } from './tutorials/read-workflows.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url))

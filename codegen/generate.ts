@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import { banner } from './banner.ts'
-import type { Document } from './document.ts'
-import { emitCollection } from './emit-collection.ts'
-import { emitLlms } from './emit-llms.ts'
-import { emitOperations } from './emit-operations.ts'
-import { emitOperationsTxt } from './emit-operations-txt.ts'
-import { emitProperties } from './emit-properties.ts'
-import { emitReplies } from './emit-replies.ts'
-import { emitRoutes } from './emit-routes.ts'
-import { emitSchemas } from './emit-schemas.ts'
-import { emitStubs } from './emit-stubs.ts'
-import { emitTypes } from './emit-types.ts'
-import { emitWebhookExamples } from './emit-webhook-examples.ts'
-import { emitWebhooks } from './emit-webhooks.ts'
-import { format } from './format.ts'
-import { readOperations } from './model.ts'
+import { banner } from './emit/banner.ts'
+import { emitCollection } from './emit/emit-collection.ts'
+import { emitLlms } from './emit/emit-llms.ts'
+import { emitOperations } from './emit/emit-operations.ts'
+import { emitOperationsTxt } from './emit/emit-operations-txt.ts'
+import { emitProperties } from './emit/emit-properties.ts'
+import { emitReplies } from './emit/emit-replies.ts'
+import { emitRoutes } from './emit/emit-routes.ts'
+import { emitSchemas } from './emit/emit-schemas.ts'
+import { emitStubs } from './emit/emit-stubs.ts'
+import { emitTypes } from './emit/emit-types.ts'
+import { emitWebhookExamples } from './emit/emit-webhook-examples.ts'
+import { emitWebhooks } from './emit/emit-webhooks.ts'
+import { format } from './emit/format.ts'
+import type { Document } from './model/document.ts'
+import { readOperations } from './model/model.ts'
 import { emitReference } from './reference/emit-reference.ts'
 import { emitTutorial } from './tutorials/emit-tutorial.ts'
 import type { Tutorial } from './tutorials/read-workflows.ts'
@@ -46,8 +46,8 @@ export const generate = async (
     'webhooks.ts': emitWebhooks(document),
     'webhook-examples.ts': emitWebhookExamples(document),
     'properties.ts': emitProperties(document, operations),
-    'shapes.ts': await copied('shapes.ts'),
-    'parameter-shapes.ts': await copied('parameter-shapes.ts'),
+    'shapes.ts': await copied('runtime/shapes.ts'),
+    'parameter-shapes.ts': await copied('runtime/parameter-shapes.ts'),
   }
   const formatted = await Promise.all(
     Object.entries(code).map(async ([name, text]) => [name, await format(name, text)]),

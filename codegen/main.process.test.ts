@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { runProgram } from '../server/testing/run.ts'
-import { temporaryFolder } from '../server/testing/temporary-folder.ts'
-import { problemsOf } from './testing/compile.ts'
+import { problemsOf } from '../testkit/compile.ts'
+import { runProgram } from '../testkit/run.ts'
+import { temporaryFolder } from '../testkit/temporary-folder.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
 const library = path('codegen/testing/library.yaml')

@@ -2,9 +2,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { generate, type Outputs } from './generate.ts'
-import { NotCarriedError } from './not-carried-error.ts'
+import { InvalidDocumentError, readDocument } from './model/read-document.ts'
 import { isPlain } from './plain-errors.ts'
-import { InvalidDocumentError, readDocument } from './read-document.ts'
+import { NotCarriedError } from './refuse/not-carried-error.ts'
 import { readWorkflows } from './tutorials/read-workflows.ts'
 
 const usage = `Usage: npm run generate -- [--from FILE] [--to DIR] [--workflows DIR] [--check]

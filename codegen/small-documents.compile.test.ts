@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Document, MediaType, OperationObject, Schema } from './document.ts'
-import { problemsOf } from './testing/compile.ts'
+import { problemsOf } from '../testkit/compile.ts'
+import type { Document, MediaType, OperationObject, Schema } from './model/document.ts'
 import { generateLayer } from './testing/layer.ts'
 
 const head: Document = { openapi: '3.1.0', info: { title: 'Small', version: '1' } }

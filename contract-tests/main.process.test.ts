@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runProgram, startProgram, waitForOutput } from '../server/testing/run.ts'
-import { temporaryFolder } from '../server/testing/temporary-folder.ts'
+import { runProgram, startProgram, waitForOutput } from '../testkit/run.ts'
+import { temporaryFolder } from '../testkit/temporary-folder.ts'
 
 const contract = (...args: string[]) => runProgram('contract-tests/main.ts', args)
 

@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { problemOf } from '../testkit/contract.ts'
+import { type Received, type Sent, send } from '../testkit/http.ts'
 import { startMock } from './own/mock-target.ts'
-import { problemOf } from './support/contract.ts'
-import { type Received, type Sent, send } from './support/http.ts'
 import { allOperations, asked, partsOf } from './support/requests.ts'
 import type { Running } from './support/target.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Sent } from '../testkit/http.ts'
 import { laws } from './laws/all.ts'
 import { startOwnServer } from './own/own-server.ts'
 import { makeTemplate, type Template } from './own/template.ts'
-import type { Sent } from './support/http.ts'
 import { runLaws } from './support/run-laws.ts'
 
 let template: Template

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runProgram } from '../server/testing/run.ts'
+import { runProgram } from '../testkit/run.ts'
 import { startMock } from './own/mock-target.ts'
 import { ownServer } from './own/own-server.ts'
 import type { Running } from './support/target.ts'

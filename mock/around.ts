@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Hono } from 'hono'
-import type { Env } from '../server/http/env.ts'
+import type { Env } from '../server/http/api/env.ts'
 import { errandFor, outgoing, wishOf } from './browser/outgoing.ts'
 import { errandOf, errands } from './wishes.ts'
 

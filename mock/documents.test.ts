@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Document } from '../codegen/document.ts'
+import type { Document } from '../codegen/model/document.ts'
 import { DocumentProblem, mustCompile } from './documents.ts'
 
 const text = readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8')

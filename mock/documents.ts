@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { Document } from '../codegen/document.ts'
+import type { Document } from '../codegen/model/document.ts'
 import { operationIds } from '../generated/operations.ts'
 import { replies } from '../generated/replies.ts'
-import { undeclared } from '../server/http/undeclared.ts'
+import { undeclared } from '../server/http/api/undeclared.ts'
 import type { PrismEngine } from './prism-engine.ts'
 import { noWish } from './wish.ts'
 

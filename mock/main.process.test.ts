@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { close, listen } from '../server/http/listen.ts'
-import { runProgram, startProgram, waitForOutput } from '../server/testing/run.ts'
+import { close, listen } from '../server/http/connection/listen.ts'
+import { runProgram, startProgram, waitForOutput } from '../testkit/run.ts'
 
 test('it prints keys and a curl line that works as it stands, and nothing on stderr', async () => {
   const child = startProgram('mock/main.ts', [], { PORT: '0' })

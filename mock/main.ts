@@ -1,6 +1,6 @@
 import { readConfig } from '../server/config.ts'
-import { explain } from '../server/explain.ts'
-import { createLog } from '../server/log.ts'
+import { explain } from '../server/process/explain-error.ts'
+import { createLog } from '../server/process/log.ts'
 import { demoKeys } from './demo-keys.ts'
 import { DocumentProblem } from './documents.ts'
 import { OptionsProblem, readOptions, usage } from './options.ts'

@@ -1,5 +1,5 @@
 import type { Operations } from '../generated/operations.ts'
-import type { Call } from '../server/http/env.ts'
+import type { Call } from '../server/http/api/env.ts'
 import { type Instead, inPlaceOf } from './browser/in-place-of.ts'
 import { errands } from './wishes.ts'
 

@@ -1,9 +1,9 @@
 import { execFile, spawn } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../server/testing/free-port.ts'
-import { startProgram, waitForOutput } from '../server/testing/run.ts'
-import { shellLines } from '../server/testing/shell-lines.ts'
+import { freePort } from '../testkit/free-port.ts'
+import { startProgram, waitForOutput } from '../testkit/run.ts'
+import { shellLines } from '../testkit/shell-lines.ts'
 import { demoKeys } from './demo-keys.ts'
 
 const lines = shellLines('mock/README.md')

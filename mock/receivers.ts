@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { WebhookName } from '../generated/webhooks.ts'
 import { newSecret } from '../server/domain/webhook-secret.ts'
+import type { Deliverer } from '../server/events/dispatch/deliverer.ts'
+import { type Delivery, makeDelivery } from '../server/events/dispatch/delivery.ts'
+import { createDispatcher, type Dispatcher } from '../server/events/dispatch/dispatcher.ts'
 import type { Store } from '../server/store/store.ts'
-import type { Deliverer } from '../server/webhooks/deliverer.ts'
-import { type Delivery, makeDelivery } from '../server/webhooks/delivery.ts'
-import { createDispatcher, type Dispatcher } from '../server/webhooks/dispatcher.ts'
 
 /** Someone on the developer’s machine who wants every event. */
 export type Receiver = { url: string; secret: string }

@@ -34,7 +34,7 @@ export const reloadOnChange = (
   const reload = async (): Promise<void> => {
     try {
       // Redocly is large, and a start need not wait for it.
-      const { readDocument } = await import('../codegen/read-document.ts')
+      const { readDocument } = await import('../codegen/model/read-document.ts')
       await mock.use(await readDocument(fileURLToPath(new URL('openapi.yaml', folder))))
       say('The document changed: its examples are answered with from now on')
     } catch (error) {

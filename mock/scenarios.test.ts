@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { InventoryPage, listCampaigns200, listOrders200 } from '../generated/schemas.ts'
-import { newContact, newOrder } from '../server/testing/shapes.ts'
+import { newContact, newOrder } from '../testkit/shapes.ts'
 import { demoKeys } from './demo-keys.ts'
 import { servedMock } from './testing/served-mock.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Sent, send } from '../contract-tests/support/http.ts'
-import { runProgram, startProgram, waitForOutput } from '../server/testing/run.ts'
+import { type Sent, send } from '../testkit/http.ts'
+import { runProgram, startProgram, waitForOutput } from '../testkit/run.ts'
 import { demoKeys } from './demo-keys.ts'
 
 /** Stock Prism on a port of its own. */

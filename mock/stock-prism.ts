@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../server/config.ts'
-import { explain } from '../server/explain.ts'
+import { explain } from '../server/process/explain-error.ts'
 
 const usage = `Usage: npm run mock:cli -- [OPTIONS OF PRISM]
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { operations } from '../contract-tests/support/contract.ts'
-import { newOrder } from '../server/testing/shapes.ts'
+import { operations } from '../testkit/contract.ts'
+import { newOrder } from '../testkit/shapes.ts'
 import { servedMock } from './testing/served-mock.ts'
 
 test('without a wish, an operation is answered with the document’s first example of success', async () => {

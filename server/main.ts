@@ -1,3 +1,3 @@
-import { runServer } from './run-server.ts'
+import { runServer } from './process/run-server.ts'
 
 await runServer({ exit: (status) => process.exit(status) })

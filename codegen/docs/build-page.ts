@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Document } from '../document.ts'
+import type { Document } from '../model/document.ts'
 import { docsDocument } from './docs-document.ts'
 import { dressed } from './dressed.ts'
 import { builder, configuration, document } from './inputs.ts'

@@ -1,4 +1,4 @@
-import { type Document, methods, type Response, resolve } from '../document.ts'
+import { type Document, methods, type Response, resolve } from '../model/document.ts'
 import { isPart, mapParts, type Part } from './map-parts.ts'
 
 /** The responses of every operation, references followed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Document } from '../document.ts'
+import type { Document } from '../model/document.ts'
 import { docsDocument } from './docs-document.ts'
 
 const budget = { schema: { type: 'integer' } }

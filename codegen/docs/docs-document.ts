@@ -1,4 +1,4 @@
-import type { Document } from '../document.ts'
+import type { Document } from '../model/document.ts'
 import { codeSamples } from '../samples/code-samples.ts'
 import { serverAddress } from '../samples/sample-request.ts'
 import { withoutCommonHeaders } from './common-headers.ts'

@@ -1,8 +1,8 @@
 import { readFileSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runProgram } from '../../server/testing/run.ts'
-import { temporaryFolder } from '../../server/testing/temporary-folder.ts'
+import { runProgram } from '../../testkit/run.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { inputs, path } from './inputs.ts'
 
 test('an option that the builder of the docs does not have is refused in one line', async () => {

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { chromium as program } from 'playwright-core'
 import { z } from 'zod'
-import { chromium, chromiumArguments } from '../../server/testing/chromium.ts'
+import { chromium, chromiumArguments } from '../../testkit/chromium.ts'
 import { buildPage } from './build-page.ts'
 import { path } from './inputs.ts'
 

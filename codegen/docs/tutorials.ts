@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Document } from '../document.ts'
+import type { Document } from '../model/document.ts'
 import { demoted } from '../reference/chapters.ts'
 import { path } from './inputs.ts'
 

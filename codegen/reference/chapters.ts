@@ -1,4 +1,4 @@
-import type { Webhook } from '../model.ts'
+import type { Webhook } from '../model/model.ts'
 
 /** A heading as a place on a page: `Getting started` is `getting-started`. */
 const slug = (heading: string): string =>

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { Document } from '../document.ts'
-import { readOperations, readWebhooks } from '../model.ts'
+import type { Document } from '../model/document.ts'
+import { readOperations, readWebhooks } from '../model/model.ts'
+import { schemasOf } from '../model/walk-schemas.ts'
 import { library } from '../testing/library.ts'
-import { schemasOf } from '../walk-schemas.ts'
 import { emitReference } from './emit-reference.ts'
 
 const ours = (): Document =>

@@ -1,5 +1,5 @@
-import type { Document, Schema } from '../document.ts'
-import { type Operation, readWebhooks, type Webhook } from '../model.ts'
+import type { Document, Schema } from '../model/document.ts'
+import { type Operation, readWebhooks, type Webhook } from '../model/model.ts'
 import { chapters, linked } from './chapters.ts'
 import { fieldsTable } from './fields.ts'
 import {

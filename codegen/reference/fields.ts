@@ -1,4 +1,4 @@
-import { componentName, type Schema } from '../document.ts'
+import { componentName, type Schema } from '../model/document.ts'
 import { code, schemaWords } from './schema-words.ts'
 import { table } from './table.ts'
 

@@ -1,5 +1,5 @@
-import type { Parameter, Schema } from '../document.ts'
-import type { Body, NamedExample, Operation, Reply, ReplyHeader } from '../model.ts'
+import type { Parameter, Schema } from '../model/document.ts'
+import type { Body, NamedExample, Operation, Reply, ReplyHeader } from '../model/model.ts'
 import { fieldsTable } from './fields.ts'
 import { schemaWords } from './schema-words.ts'
 import { ownHeaders, ownReplies, type SharedParts } from './shared-parts.ts'

@@ -1,4 +1,4 @@
-import { componentName, type Schema } from '../document.ts'
+import { componentName, type Schema } from '../model/document.ts'
 
 /** A number as people write it. */
 const number = (value: number): string => value.toLocaleString('en-US')

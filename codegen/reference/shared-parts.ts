@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Operation, Reply, ReplyHeader } from '../model.ts'
+import type { Operation, Reply, ReplyHeader } from '../model/model.ts'
 
 /** What is the same for every operation, so that it is said once. */
 export type SharedParts = { headers: readonly ReplyHeader[]; replies: readonly Reply[] }

@@ -1,5 +1,5 @@
-import type { Document } from '../document.ts'
-import { readOperations } from '../model.ts'
+import type { Document } from '../model/document.ts'
+import { readOperations } from '../model/model.ts'
 import { curlSample } from './curl.ts'
 import { pythonSample } from './python.ts'
 import { sampleRequest } from './sample-request.ts'

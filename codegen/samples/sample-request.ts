@@ -1,6 +1,6 @@
-import type { Document, Parameter, Schema } from '../document.ts'
-import type { Operation } from '../model.ts'
-import { sample } from '../sample.ts'
+import type { Document, Parameter, Schema } from '../model/document.ts'
+import type { Operation } from '../model/model.ts'
+import { sample } from '../model/sample.ts'
 
 /** A request that an operation accepts, made of the document's own examples. */
 export type SampleRequest = {

@@ -1,4 +1,4 @@
-import { key } from '../names.ts'
+import { key } from '../model/names.ts'
 import { type LiteralStyle, literal } from './literal.ts'
 import { type SampleRequest, target } from './sample-request.ts'
 

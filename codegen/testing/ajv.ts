@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
-import type { Document } from '../document.ts'
+import type { Document } from '../model/document.ts'
 
 /** Our own document, bundled. */
 export const document: Document = JSON.parse(

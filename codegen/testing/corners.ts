@@ -1,4 +1,4 @@
-import type { Document, Schema } from '../document.ts'
+import type { Document, Schema } from '../model/document.ts'
 
 /** Schemas that are carried and easily carried wrongly, each with what makes it so in its name. */
 export const corners: Record<string, Schema> = {

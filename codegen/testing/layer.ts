@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Document } from '../document.ts'
 import { generate } from '../generate.ts'
-import { readDocument } from '../read-document.ts'
+import type { Document } from '../model/document.ts'
+import { readDocument } from '../model/read-document.ts'
 
 /**
  * Generates the layer of a document, read from a file as the generator reads it, and returns the

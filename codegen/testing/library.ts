@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import type { Document } from '../document.ts'
-import { type Operation, readOperations } from '../model.ts'
-import { readDocument } from '../read-document.ts'
+import type { Document } from '../model/document.ts'
+import { type Operation, readOperations } from '../model/model.ts'
+import { readDocument } from '../model/read-document.ts'
 
 const path = fileURLToPath(new URL('library.yaml', import.meta.url))
 

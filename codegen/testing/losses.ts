@@ -1,6 +1,6 @@
-import { checkCarried } from '../carried.ts'
-import type { Document } from '../document.ts'
-import { NotCarriedError } from '../not-carried-error.ts'
+import type { Document } from '../model/document.ts'
+import { checkCarried } from '../refuse/carried.ts'
+import { NotCarriedError } from '../refuse/not-carried-error.ts'
 
 /** What the generated layer would lose of a document. */
 export const lossesOf = (document: Partial<Document>): readonly string[] => {

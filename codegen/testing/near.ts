@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { componentName, type Schema } from '../document.ts'
+import { componentName, type Schema } from '../model/document.ts'
 
 type Schemas = Record<string, Schema>
 type Any = fc.Arbitrary<unknown>

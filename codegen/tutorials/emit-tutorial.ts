@@ -1,5 +1,5 @@
-import type { Document } from '../document.ts'
-import type { Operation } from '../model.ts'
+import type { Document } from '../model/document.ts'
+import type { Operation } from '../model/model.ts'
 import { conditionWords, inShell, member, statusOf, variable } from './expressions.ts'
 import type { Action, Step, Tutorial, Workflow } from './read-workflows.ts'
 

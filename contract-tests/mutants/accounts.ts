@@ -1,5 +1,5 @@
 import type { Operations } from '../../generated/operations.ts'
-import type { Call } from '../../server/http/env.ts'
+import type { Call } from '../../server/http/api/env.ts'
 import type { Mutant } from './mutant.ts'
 
 /** Works as the suite's own account, whoever asks. */

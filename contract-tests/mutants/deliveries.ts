@@ -1,5 +1,5 @@
+import type { Deliverer, SubscribableEvent } from '../../server/events/dispatch/deliverer.ts'
 import type { Services } from '../../server/operations/services.ts'
-import type { Deliverer, SubscribableEvent } from '../../server/webhooks/deliverer.ts'
 import type { Mutant } from './mutant.ts'
 
 const publishing =

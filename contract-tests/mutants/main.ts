@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { explain } from '../../server/explain.ts'
+import { explain } from '../../server/process/explain-error.ts'
 import { laws } from '../laws/all.ts'
 import { startOwnServer } from '../own/own-server.ts'
 import { makeTemplate } from '../own/template.ts'

@@ -1,5 +1,5 @@
 import type { Operations } from '../../generated/operations.ts'
-import type { Call } from '../../server/http/env.ts'
+import type { Call } from '../../server/http/api/env.ts'
 import type { Services } from '../../server/operations/services.ts'
 import type { Keys } from '../own/template.ts'
 import type { Area } from '../support/law.ts'

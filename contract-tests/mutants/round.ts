@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
-import type { Env } from '../../server/http/env.ts'
+import type { Env } from '../../server/http/api/env.ts'
+import { operationOf } from '../../testkit/contract.ts'
 import type { Keys } from '../own/template.ts'
-import { operationOf } from '../support/contract.ts'
 import type { Round, Said, Seen } from './mutant.ts'
 
 const seenOf = (request: Request, keys: Keys): Seen => {

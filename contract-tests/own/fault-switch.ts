@@ -1,6 +1,6 @@
 import type { Operations } from '../../generated/operations.ts'
 import { inPlaceOf } from '../../mock/browser/in-place-of.ts'
-import type { Call } from '../../server/http/env.ts'
+import type { Call } from '../../server/http/api/env.ts'
 
 /** Makes operations fail where nobody expects it, to see what becomes of it. */
 export class FaultSwitch {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { demoKeys } from '../../mock/demo-keys.ts'
 import { serveMock } from '../../mock/serve.ts'
 import { readConfig } from '../../server/config.ts'
-import { createLog } from '../../server/log.ts'
-import { send } from '../support/http.ts'
+import { createLog } from '../../server/process/log.ts'
+import { send } from '../../testkit/http.ts'
 import type { Running } from '../support/target.ts'
 
 const Deliveries = z.array(

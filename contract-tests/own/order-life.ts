@@ -1,9 +1,9 @@
 import type { components } from '../../generated/types.ts'
+import { deliverOrder, returnOrder, shipOrder } from '../../server/actions/change-order.ts'
 import { isRefusal, type Refusal } from '../../server/domain/refusal.ts'
+import type { SubscribableEvent } from '../../server/events/dispatch/deliverer.ts'
+import { shippedEvent } from '../../server/events/payloads/payload.ts'
 import type { Store, Transaction } from '../../server/store/store.ts'
-import { deliverOrder, returnOrder, shipOrder } from '../../server/transactions/change-order.ts'
-import type { SubscribableEvent } from '../../server/webhooks/deliverer.ts'
-import { shippedEvent } from '../../server/webhooks/payload.ts'
 import type { Controls } from '../support/target.ts'
 
 type Order = components['schemas']['Order']

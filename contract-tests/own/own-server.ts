@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Hono } from 'hono'
-import type { Env } from '../../server/http/env.ts'
+import type { Env } from '../../server/http/api/env.ts'
 import { createOperations } from '../../server/operations/index.ts'
 import type { Services } from '../../server/operations/services.ts'
 import { serve } from '../../server/testing/serve.ts'

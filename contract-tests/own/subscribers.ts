@@ -1,6 +1,6 @@
-import type { SubscribableEvent } from '../../server/webhooks/deliverer.ts'
-import type { Delivery, Send } from '../../server/webhooks/delivery.ts'
-import { createDispatcher, type Dispatcher } from '../../server/webhooks/dispatcher.ts'
+import type { SubscribableEvent } from '../../server/events/dispatch/deliverer.ts'
+import type { Delivery, Send } from '../../server/events/dispatch/delivery.ts'
+import { createDispatcher, type Dispatcher } from '../../server/events/dispatch/dispatcher.ts'
 
 type Parts = Omit<Parameters<typeof createDispatcher>[0], 'send'>
 

@@ -1,5 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { issueKey } from '../../server/actions/issue-key.ts'
 import { seedDemo } from '../../server/demo/seed.ts'
 import { timestamp } from '../../server/domain/clock.ts'
 import { newId } from '../../server/domain/ids.ts'
@@ -7,7 +8,6 @@ import { deactivateAccount, insertAccount } from '../../server/store/accounts.ts
 import { listApiKeys, revokeApiKey } from '../../server/store/api-keys.ts'
 import { openSqliteStore } from '../../server/store/sqlite-store.ts'
 import type { Transaction } from '../../server/store/store.ts'
-import { issueKey } from '../../server/transactions/issue-key.ts'
 import { makeFolder } from './temporary-folder.ts'
 
 /** The keys of a database, as laws want them. */

@@ -1,5 +1,5 @@
-import { operationOf, operations } from '../support/contract.ts'
-import { jsonOrText } from '../support/http.ts'
+import { operationOf, operations } from '../../testkit/contract.ts'
+import { jsonOrText } from '../../testkit/http.ts'
 import type { Exchange } from '../support/violation.ts'
 import { isLike } from './likeness.ts'
 

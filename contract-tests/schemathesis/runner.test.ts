@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../server/testing/temporary-folder.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { chooseRunner, version } from './runner.ts'
 
 /** A PATH with these programs alone, each a line of shell. */

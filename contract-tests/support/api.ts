@@ -1,5 +1,5 @@
-import { problemOf } from './contract.ts'
-import { jsonOrText, type Received, type Sent, send } from './http.ts'
+import { problemOf } from '../../testkit/contract.ts'
+import { jsonOrText, type Received, type Sent, send } from '../../testkit/http.ts'
 import { type Exchange, Violation } from './violation.ts'
 
 /** A request; `json` is sent as its body, and the target's key goes with it unless `key` says otherwise. */

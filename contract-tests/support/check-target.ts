@@ -1,4 +1,4 @@
-import { send } from './http.ts'
+import { send } from '../../testkit/http.ts'
 import { SuiteProblem } from './suite-problem.ts'
 import type { Target } from './target.ts'
 

@@ -1,5 +1,5 @@
 import { operations } from '../../generated/properties.ts'
-import { operationOf } from './contract.ts'
+import { operationOf } from '../../testkit/contract.ts'
 import type { Law } from './law.ts'
 import type { Target } from './target.ts'
 import { curl, type Exchange, type Secrets, Violation, withoutSecrets } from './violation.ts'

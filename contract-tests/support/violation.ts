@@ -1,4 +1,4 @@
-import type { Received, Sent } from './http.ts'
+import type { Received, Sent } from '../../testkit/http.ts'
 
 /** A request with what was answered. */
 export type Exchange = { sent: Sent; received: Received }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Received, send } from '../support/http.ts'
+import { type Received, send } from '../../testkit/http.ts'
 import type { Controls, Running } from '../support/target.ts'
 import { redeem } from './recipient.ts'
 

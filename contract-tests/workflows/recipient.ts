@@ -1,4 +1,4 @@
-import { type Received, send } from '../support/http.ts'
+import { type Received, send } from '../../testkit/http.ts'
 
 /** Fields of a form as a browser would send them, left as they are, with the button that is pressed. */
 const fieldsOf = (form: string): Record<string, string> =>

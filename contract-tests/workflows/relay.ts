@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { type Received, send } from '../support/http.ts'
+import { type Received, send } from '../../testkit/http.ts'
 
 /** What becomes of a request on its way. */
 export type Fate = 'answered' | 'answer lost' | 'never arrived'

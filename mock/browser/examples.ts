@@ -1,5 +1,5 @@
-import type { Document } from '../../codegen/document.ts'
-import { readOperations } from '../../codegen/model.ts'
+import type { Document } from '../../codegen/model/document.ts'
+import { readOperations } from '../../codegen/model/model.ts'
 import type { OperationId } from '../../generated/operations.ts'
 import type { Wish } from '../wish.ts'
 import { type EngineAnswer, ImpossibleWish, wishedStatus } from './possible.ts'

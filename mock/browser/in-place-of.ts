@@ -1,5 +1,5 @@
 import { endpoints, type OperationId, type Operations } from '../../generated/operations.ts'
-import type { Call } from '../../server/http/env.ts'
+import type { Call } from '../../server/http/api/env.ts'
 
 /** How an operation is answered instead. */
 export type Instead = (

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono'
 import type { components } from '../../generated/types.ts'
+import { deliverOrder, returnOrder, shipOrder } from '../../server/actions/change-order.ts'
 import { isRefusal, type Refusal } from '../../server/domain/refusal.ts'
-import type { Env } from '../../server/http/env.ts'
-import { refuse } from '../../server/http/errors.ts'
+import { shippedEvent } from '../../server/events/payloads/payload.ts'
+import type { Env } from '../../server/http/api/env.ts'
+import { refuse } from '../../server/http/api/errors.ts'
 import type { Transaction } from '../../server/store/store.ts'
-import { deliverOrder, returnOrder, shipOrder } from '../../server/transactions/change-order.ts'
-import { shippedEvent } from '../../server/webhooks/payload.ts'
 import type { Mock } from '../mock.ts'
 
 type Order = components['schemas']['Order']

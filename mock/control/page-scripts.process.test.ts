@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { compilerSaysOf } from '../../codegen/testing/compile.ts'
+import { compilerSaysOf } from '../../testkit/compile.ts'
 
 const scripts = fileURLToPath(new URL('page/assets', import.meta.url))
 

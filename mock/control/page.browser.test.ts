@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openBrowser } from '../../server/testing/browser.ts'
+import { openBrowser } from '../../testkit/browser.ts'
 import { startReceiver } from '../testing/receiver.ts'
 import { startMock } from '../testing/start-mock.ts'
 

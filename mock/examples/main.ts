@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../../server/config.ts'
-import { explain } from '../../server/explain.ts'
+import { explain } from '../../server/process/explain-error.ts'
 import { demoKeys } from '../demo-keys.ts'
 import { serveExamples } from './serve.ts'
 

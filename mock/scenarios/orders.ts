@@ -1,7 +1,7 @@
+import { shipOrder } from '../../server/actions/change-order.ts'
 import { isRefusal } from '../../server/domain/refusal.ts'
 import { listOrders } from '../../server/store/orders.ts'
 import type { Transaction } from '../../server/store/store.ts'
-import { shipOrder } from '../../server/transactions/change-order.ts'
 
 /** Ships every order that waits for it. */
 export const shipEverything = async (

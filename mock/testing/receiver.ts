@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import { close, listen } from '../../server/http/listen.ts'
+import { close, listen } from '../../server/http/connection/listen.ts'
 
 type Received = { headers: Record<string, unknown>; body: string }
 

@@ -1,5 +1,5 @@
-import { componentName } from '../../codegen/document.ts'
-import { at } from '../../codegen/pointer.ts'
+import { componentName } from '../../codegen/model/document.ts'
+import { at } from '../../codegen/model/pointer.ts'
 
 const isObject = (part: unknown): part is Record<string, unknown> =>
   typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { Document, Parameter, Schema } from '../../codegen/document.ts'
-import { readDocument } from '../../codegen/read-document.ts'
+import type { Document, Parameter, Schema } from '../../codegen/model/document.ts'
+import { readDocument } from '../../codegen/model/read-document.ts'
 import { changesBetween, type Finding } from './judge.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { methods } from '../../codegen/document.ts'
-import { at } from '../../codegen/pointer.ts'
+import { methods } from '../../codegen/model/document.ts'
+import { at } from '../../codegen/model/pointer.ts'
 import { addition } from './additive.ts'
 import { breakingSentence } from './breaking.ts'
 import { dereference } from './dereference.ts'

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { Document, Schema } from '../../codegen/document.ts'
-import { runProgram } from '../../server/testing/run.ts'
-import { temporaryFolder } from '../../server/testing/temporary-folder.ts'
+import type { Document, Schema } from '../../codegen/model/document.ts'
+import { runProgram } from '../../testkit/run.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 
 const text = readFileSync(fileURLToPath(new URL('../released/v1.json', import.meta.url)), 'utf8')
 const { version }: Document['info'] = JSON.parse(text).info

@@ -1,4 +1,4 @@
-import { at, escapePointer, steps } from '../../codegen/pointer.ts'
+import { at, escapePointer, steps } from '../../codegen/model/pointer.ts'
 import { componentKey } from './dereference.ts'
 
 /** The part of an operation or event that a change is about. */

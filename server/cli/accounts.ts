@@ -1,5 +1,6 @@
 import { defineCommand } from 'citty'
 import { Email } from '../../generated/schemas.ts'
+import { makeSignInLink } from '../actions/sign-in.ts'
 import { readConfig } from '../config.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import { newId } from '../domain/ids.ts'
@@ -13,7 +14,6 @@ import {
   setAccountEmail,
 } from '../store/accounts.ts'
 import type { Reader } from '../store/store.ts'
-import { makeSignInLink } from '../transactions/sign-in.ts'
 import { print, say, storeCommand } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
 import { tier, tiers } from './tiers.ts'

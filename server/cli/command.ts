@@ -1,6 +1,6 @@
 import { type ArgsDef, type CommandDef, defineCommand, type ParsedArgs } from 'citty'
 import { readConfig } from '../config.ts'
-import { explain } from '../explain.ts'
+import { explain } from '../process/explain-error.ts'
 import { openSqliteStore } from '../store/sqlite-store.ts'
 import type { Store } from '../store/store.ts'
 import { checkArguments } from './check-arguments.ts'

@@ -1,5 +1,5 @@
-import { messageOf } from '../webhooks/delivery-error.ts'
-import { hostOf, ownAddresses } from '../webhooks/own-network.ts'
+import { messageOf } from '../events/dispatch/delivery-error.ts'
+import { hostOf, ownAddresses } from '../events/listeners/own-network.ts'
 import { CommandFailure } from './command-failure.ts'
 
 /** So long a name may be looked up. */

@@ -1,7 +1,7 @@
 import { defineCommand } from 'citty'
+import { issueKey } from '../actions/issue-key.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import { listApiKeys, revokeApiKey } from '../store/api-keys.ts'
-import { issueKey } from '../transactions/issue-key.ts'
 import { account, mustExist } from './account.ts'
 import { print, say, storeCommand } from './command.ts'
 import { CommandFailure } from './command-failure.ts'

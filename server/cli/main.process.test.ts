@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runProgram } from '../testing/run.ts'
-import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { runProgram } from '../../testkit/run.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 
 // What the commands do is tested in merch.test.ts; here they are what a shell sees.
 

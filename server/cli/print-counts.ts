@@ -1,4 +1,4 @@
-import type { Counts } from '../import/import-rows.ts'
+import type { Counts } from '../intake/files/import-rows.ts'
 import { print } from './command.ts'
 
 /** Prints how many orders came to what; that some were refused is a failure. */

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { expect, onTestFinished, test } from 'vitest'
-import { close, listen } from '../http/listen.ts'
+import { makeCertificate } from '../../testkit/tls.ts'
+import { close, listen } from '../http/connection/listen.ts'
 import { terminal } from '../testing/terminal.ts'
-import { makeCertificate } from '../testing/tls.ts'
 
 /** What `merch ready` says in an environment, and its exit code. */
 const asked = async (environment: Record<string, string>) => {

@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts'
-import { createGet, GetError } from '../egress/get.ts'
+import { createGet, GetError } from '../intake/shipstation/get.ts'
 import { plainCommand, print } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
 

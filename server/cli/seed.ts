@@ -1,7 +1,7 @@
 import { defineCommand } from 'citty'
+import { issueKey } from '../actions/issue-key.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { systemClock } from '../domain/clock.ts'
-import { issueKey } from '../transactions/issue-key.ts'
 import { print, say, storeCommand } from './command.ts'
 
 const demo = storeCommand({

@@ -1,6 +1,6 @@
-import { messageOf } from '../webhooks/delivery-error.ts'
-import type { Heard } from '../webhooks/listener.ts'
-import type { HandOn } from '../webhooks/local-egress.ts'
+import { messageOf } from '../events/dispatch/delivery-error.ts'
+import type { Heard } from '../events/listeners/listener.ts'
+import type { HandOn } from '../events/listeners/local-egress.ts'
 import { print } from './command.ts'
 
 /** What people call that which an event is about. */

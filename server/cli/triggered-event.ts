@@ -1,12 +1,12 @@
 import { webhookExamples } from '../../generated/webhook-examples.ts'
 import type { WebhookName, WebhookPayloads } from '../../generated/webhooks.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
+import { type InviteEvent, pastInviteEvent } from '../events/payloads/past-invite-event.ts'
+import { type OrderEvent, pastOrderEvent } from '../events/payloads/past-order-event.ts'
+import { testEvent } from '../events/payloads/payload.ts'
 import { findOrder, listOrders } from '../store/orders.ts'
 import { findInvite, latestInvite } from '../store/recent-invites.ts'
 import type { Store } from '../store/store.ts'
-import { type InviteEvent, pastInviteEvent } from '../webhooks/past-invite-event.ts'
-import { type OrderEvent, pastOrderEvent } from '../webhooks/past-order-event.ts'
-import { testEvent } from '../webhooks/payload.ts'
 import { CommandFailure } from './command-failure.ts'
 
 type Payload = WebhookPayloads[WebhookName]

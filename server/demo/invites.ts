@@ -1,8 +1,8 @@
+import { addInvite } from '../actions/add-invite.ts'
+import { placeOrder } from '../actions/place-order.ts'
 import { timestamp } from '../domain/clock.ts'
 import { useInvite } from '../store/invites.ts'
 import type { Transaction } from '../store/store.ts'
-import { addInvite } from '../transactions/add-invite.ts'
-import { placeOrder } from '../transactions/place-order.ts'
 import { type Demo, daysAgo, mustBeAllowed } from './demo.ts'
 import { recipientOf } from './orders.ts'
 

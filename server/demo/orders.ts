@@ -1,7 +1,7 @@
 import type { components } from '../../generated/types.ts'
+import { cancelOrder, deliverOrder, returnOrder, shipOrder } from '../actions/change-order.ts'
+import { type OrderRequest, placeOrder } from '../actions/place-order.ts'
 import type { Transaction } from '../store/store.ts'
-import { cancelOrder, deliverOrder, returnOrder, shipOrder } from '../transactions/change-order.ts'
-import { type OrderRequest, placeOrder } from '../transactions/place-order.ts'
 import { type Demo, daysAgo, mustBeAllowed } from './demo.ts'
 
 type Order = components['schemas']['Order']

@@ -1,9 +1,9 @@
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { newOrder } from '../testing/shapes.ts'
+import { newOrder } from '../../testkit/shapes.ts'
+import { createDispatcher, type Dispatcher } from '../events/dispatch/dispatcher.ts'
 import { smallAccount } from '../testing/small-account.ts'
 import { testServer } from '../testing/test-server.ts'
-import { createDispatcher, type Dispatcher } from '../webhooks/dispatcher.ts'
 import { deliveryMetrics } from './delivery-metrics.ts'
 
 /** A server whose subscribers answer by their host, and what is counted of its deliveries. */

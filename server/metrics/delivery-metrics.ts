@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { DeliveryObserver } from '../webhooks/delivery-observer.ts'
+import type { DeliveryObserver } from '../events/dispatch/delivery-observer.ts'
 
 /** Counts deliveries and what became of them. */
 export const deliveryMetrics = (registry: Registry): DeliveryObserver => {

@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { send } from '../../contract-tests/support/http.ts'
+import { send } from '../../testkit/http.ts'
+import { recordingLog } from '../../testkit/recording-log.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { readConfig } from '../config.ts'
-import { close, listen } from '../http/listen.ts'
-import { start } from '../start.ts'
-import { recordingLog } from '../testing/recording-log.ts'
-import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { close, listen } from '../http/connection/listen.ts'
+import { start } from '../process/start.ts'
 
 const settings = (environment: Record<string, string> = {}) =>
   readConfig({

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { type Exchange, onExchange } from '../http/exchange.ts'
-import { operationOf } from '../http/operation-of.ts'
-import type { RouteOf } from '../http/route-of.ts'
+import { operationOf } from '../http/api/operation-of.ts'
+import type { RouteOf } from '../http/api/route-of.ts'
+import { type Exchange, onExchange } from '../http/connection/exchange.ts'
 
 /** What a request was for: an operation, the route of a page, or nothing that is here. */
 const purpose = ({ incoming: { method = '' }, route }: Exchange): string =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { operations } from '../../contract-tests/support/contract.ts'
+import { operations } from '../../testkit/contract.ts'
+import { newContact, newOrder } from '../../testkit/shapes.ts'
 import { rowCounts } from '../testing/row-counts.ts'
-import { newContact, newOrder } from '../testing/shapes.ts'
 import { testServer } from '../testing/test-server.ts'
 
 const ids = z.array(z.looseObject({ id: z.string() }))

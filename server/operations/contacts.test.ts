@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Contact, type ContactCreate } from '../../generated/schemas.ts'
-import { newContact, newOrder } from '../testing/shapes.ts'
+import { newContact, newOrder } from '../../testkit/shapes.ts'
 import { smallAccount } from '../testing/small-account.ts'
 import { testServer } from '../testing/test-server.ts'
 

@@ -1,10 +1,10 @@
 import type { Operations } from '../../generated/operations.ts'
+import { addInvite } from '../actions/add-invite.ts'
 import { inviteUrl } from '../domain/invite.ts'
 import { isRefusal } from '../domain/refusal.ts'
-import type { Call } from '../http/env.ts'
-import { refuse } from '../http/errors.ts'
+import type { Call } from '../http/api/env.ts'
+import { refuse } from '../http/api/errors.ts'
 import { noteNotification } from '../store/invites.ts'
-import { addInvite } from '../transactions/add-invite.ts'
 import type { Services } from './services.ts'
 
 export const inviteOperations = ({ store, clock, mailer, redeemUrl }: Services) =>

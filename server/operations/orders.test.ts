@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { InventoryPage, Order } from '../../generated/schemas.ts'
-import { newOrder } from '../testing/shapes.ts'
+import { newOrder } from '../../testkit/shapes.ts'
+import { deliverOrder, returnOrder, shipOrder } from '../actions/change-order.ts'
 import { create, shop } from '../testing/shop.ts'
 import type { TestServer } from '../testing/test-server.ts'
-import { deliverOrder, returnOrder, shipOrder } from '../transactions/change-order.ts'
 
 const stock = async (server: TestServer, sku: string) => {
   const { body } = await server.get(`/v1/inventory/list?sku=${sku}`)

@@ -1,12 +1,12 @@
 import type { Operations } from '../../generated/operations.ts'
+import { cancelOrder } from '../actions/change-order.ts'
+import { placeOrder } from '../actions/place-order.ts'
 import { recipientOf } from '../domain/recipient.ts'
 import { isRefusal } from '../domain/refusal.ts'
-import type { Call } from '../http/env.ts'
-import { orderNotFound, refuse } from '../http/errors.ts'
+import { unshippedEvent } from '../events/payloads/payload.ts'
+import type { Call } from '../http/api/env.ts'
+import { orderNotFound, refuse } from '../http/api/errors.ts'
 import { findOrder, listOrders } from '../store/orders.ts'
-import { cancelOrder } from '../transactions/change-order.ts'
-import { placeOrder } from '../transactions/place-order.ts'
-import { unshippedEvent } from '../webhooks/payload.ts'
 import type { Services } from './services.ts'
 
 export const orderOperations = ({ store, clock, deliverer }: Services) =>

@@ -1,8 +1,8 @@
 import type { Clock } from '../domain/clock.ts'
 import type { Mailer } from '../email/mailer.ts'
+import type { Deliverer } from '../events/dispatch/deliverer.ts'
+import type { Seal } from '../events/dispatch/sealed-secret.ts'
 import type { Store } from '../store/store.ts'
-import type { Deliverer } from '../webhooks/deliverer.ts'
-import type { Seal } from '../webhooks/sealed-secret.ts'
 
 /** What the operations work with. */
 export type Services = {

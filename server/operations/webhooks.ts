@@ -5,8 +5,9 @@ import { newId } from '../domain/ids.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { newSecret } from '../domain/webhook-secret.ts'
 import { canonicalWebhookUrl } from '../domain/webhook-url.ts'
-import type { Call } from '../http/env.ts'
-import { refuse } from '../http/errors.ts'
+import { catalog } from '../events/payloads/catalog.ts'
+import type { Call } from '../http/api/env.ts'
+import { refuse } from '../http/api/errors.ts'
 import {
   deleteSubscription,
   findSubscription,
@@ -16,7 +17,6 @@ import {
   subscriptionTo,
   updateSubscription,
 } from '../store/webhooks.ts'
-import { catalog } from '../webhooks/catalog.ts'
 import type { Services } from './services.ts'
 
 type WebhookSubscription = components['schemas']['WebhookSubscription']

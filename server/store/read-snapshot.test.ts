@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { findAccount, insertAccount } from './accounts.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 

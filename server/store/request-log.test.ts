@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { exchangeRequests, requestsOf } from './request-log.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 

@@ -2,10 +2,10 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { openSqliteStore } from '../store/sqlite-store.ts'
 import { inconsistencies } from './consistency.ts'
-import { makeTemporaryFolder } from './temporary-folder.ts'
 
 const anOrder = (status: string) => `(select id from orders where status = '${status}' limit 1)`
 

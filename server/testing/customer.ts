@@ -1,4 +1,4 @@
-import { makeSignInLink } from '../transactions/sign-in.ts'
+import { makeSignInLink } from '../actions/sign-in.ts'
 import { type Fields, hiddenValue, urlencoded } from './recipient.ts'
 import type { Answer, TestServer } from './test-server.ts'
 

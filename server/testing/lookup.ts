@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Lookup } from '../webhooks/names.ts'
+import type { Lookup } from '../events/egress/names.ts'
 
 /** Knows every name by some addresses. */
 export const everyNameIs =

@@ -1,4 +1,4 @@
-import type { Received } from '../../contract-tests/support/http.ts'
+import type { Received } from '../../testkit/http.ts'
 import type { Answer, TestServer } from './test-server.ts'
 
 /** The fields of a form: one that is repeated is an array, one that is undefined is not sent. */

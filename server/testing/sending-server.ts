@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { Order } from '../../generated/schemas.ts'
+import { newOrder } from '../../testkit/shapes.ts'
+import { type Certificate, tlsHost } from '../../testkit/tls.ts'
 import { timestamp } from '../domain/clock.ts'
-import { createDispatcher, type Dispatcher } from '../webhooks/dispatcher.ts'
-import { createSend } from '../webhooks/egress.ts'
-import { readNetworks } from '../webhooks/public-address.ts'
+import { createDispatcher, type Dispatcher } from '../events/dispatch/dispatcher.ts'
+import { createSend } from '../events/egress/egress.ts'
+import { readNetworks } from '../events/egress/public-address.ts'
 import { everyNameIs } from './lookup.ts'
-import { newOrder } from './shapes.ts'
 import { smallAccount } from './small-account.ts'
 import { testServer } from './test-server.ts'
-import { type Certificate, tlsHost } from './tls.ts'
 
 type Options = {
   /** What subscribers identify themselves by. */

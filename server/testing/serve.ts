@@ -1,12 +1,12 @@
 import type { Hono } from 'hono'
-import { compose, type Parts } from '../compose.ts'
+import { recordingLog } from '../../testkit/recording-log.ts'
 import { onPort, readConfig } from '../config.ts'
 import { mailerBy } from '../email/mails.ts'
-import type { Env } from '../http/env.ts'
-import { attach, listen, newServer } from '../http/listen.ts'
+import type { Deliverer, SubscribableEvent } from '../events/dispatch/deliverer.ts'
+import type { Env } from '../http/api/env.ts'
+import { attach, listen, newServer } from '../http/connection/listen.ts'
+import { compose, type Parts } from '../process/compose.ts'
 import { openSqliteStore } from '../store/sqlite-store.ts'
-import type { Deliverer, SubscribableEvent } from '../webhooks/deliverer.ts'
-import { recordingLog } from './recording-log.ts'
 
 export type ServeOptions = {
   databaseFile: string

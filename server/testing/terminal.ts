@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { runMerch } from '../cli/merch.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 /** What is written to a stream of this process until the test is over. */
 const recorded = (stream: NodeJS.WriteStream) => {

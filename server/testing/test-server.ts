@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { problemOf } from '../../contract-tests/support/contract.ts'
-import { jsonOrText, type Received, type Sent, send } from '../../contract-tests/support/http.ts'
-import type { Parts } from '../compose.ts'
+import { problemOf } from '../../testkit/contract.ts'
+import { jsonOrText, type Received, type Sent, send } from '../../testkit/http.ts'
+import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
+import { issueKey } from '../actions/issue-key.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { timestamp } from '../domain/clock.ts'
 import { newId } from '../domain/ids.ts'
+import type { Parts } from '../process/compose.ts'
 import { insertAccount } from '../store/accounts.ts'
 import type { Store } from '../store/store.ts'
-import { issueKey } from '../transactions/issue-key.ts'
 import { type ServeOptions, serve } from './serve.ts'
-import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** A request; `json` is sent as the body, and the test account's key goes with it unless `key` says otherwise. */
 export type TestRequest = Sent & { key?: string | null; json?: unknown; unchecked?: boolean }

@@ -1,5 +1,0 @@
-import * as client from '../../index.ts'
-import * as webhooks from '../../webhooks/index.ts'
-
-// For a test to call, as a page's own scripts would.
-Object.assign(globalThis, { merch: { ...client, ...webhooks } })

@@ -1,0 +1,153 @@
+import { allowsAnything } from '../model/anything.ts'
+import { componentName, type Schema } from '../model/document.ts'
+import { access, key, referred } from '../model/names.ts'
+import { NotCarriedError } from '../refuse/not-carried-error.ts'
+
+const text = (value: unknown) => JSON.stringify(value)
+
+const numberCheck = (schema: Schema, value: string, at: string, kind: 'integer' | 'number') => {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema
+  const check = `${kind}(${value}, ${text(at)})`
+  const bounded =
+    minimum === undefined && maximum === undefined
+      ? check
+      : `within(${check}, ${minimum ?? '-Infinity'}, ${maximum ?? 'Infinity'}, ${text(at)})`
+  return exclusiveMinimum === undefined && exclusiveMaximum === undefined
+    ? bounded
+    : `between(${bounded}, ${exclusiveMinimum ?? '-Infinity'}, ${exclusiveMaximum ?? 'Infinity'}, ${text(at)})`
+}
+
+/** Whether a component's check is so short that it stands where it is needed, and names that place. */
+export const isInline = ({ type, pattern }: Schema): boolean =>
+  type === 'string' && pattern === undefined
+
+/** Emits checks. What an expression leans on, inline objects and patterns, is kept in `functions`. */
+export class CheckEmitter {
+  readonly functions: string[] = []
+  readonly #schemas: Record<string, Schema>
+
+  constructor(schemas: Record<string, Schema>) {
+    this.#schemas = schemas
+  }
+
+  /**
+   * An expression that has the checked copy of `value` as its value, or throws.
+   * @param at where the value stands, for the one who reads the violation.
+   */
+  expression(schema: Schema, value: string, at: string): string {
+    if (schema.$ref !== undefined) return this.#reference(schema.$ref, value, at)
+    if ('const' in schema) return `oneOf(${value}, ${text([schema.const])}, ${text(at)})`
+    if (schema.enum) return `oneOf(${value}, ${text(schema.enum)}, ${text(at)})`
+    if (schema.anyOf) return this.#union(schema.anyOf, value, at)
+    const named = [schema.type].flat()
+    const base = this.#ofType(named.find((type) => type !== 'null') ?? named[0], schema, value, at)
+    return named.length > 1 && named.includes('null')
+      ? `(${value} === null ? null : ${base})`
+      : base
+  }
+
+  #reference(ref: string, value: string, at: string): string {
+    const target = this.#schemas[componentName(ref)]
+    return target && isInline(target)
+      ? this.expression(target, value, at)
+      : `${referred(ref)}(${value})`
+  }
+
+  #ofType(type: string | undefined, schema: Schema, value: string, at: string): string {
+    switch (type) {
+      case 'string':
+        return this.#string(schema, value, at)
+      case 'integer':
+      case 'number':
+        return numberCheck(schema, value, at, type)
+      case 'boolean':
+        return `boolean(${value}, ${text(at)})`
+      case 'null':
+        return `oneOf(${value}, [null], ${text(at)})`
+      case 'array': {
+        const item = this.#asFunction(schema.items ?? {}, `${at}[]`)
+        return `list(${value}, ${item}, ${schema.minItems ?? 0}, ${schema.maxItems ?? 'Infinity'}, ${text(at)})`
+      }
+      case 'object':
+        return this.#object(schema, value, at)
+      default:
+        return value
+    }
+  }
+
+  #string({ minLength, maxLength, pattern }: Schema, value: string, at: string): string {
+    let check = `string(${value}, ${text(at)})`
+    if (minLength !== undefined || maxLength !== undefined)
+      check = `sized(${check}, ${minLength ?? 0}, ${maxLength ?? 'Infinity'}, ${text(at)})`
+    if (pattern === undefined) return check
+    const name = `pattern${this.functions.length + 1}`
+    this.functions.push(`const ${name} = new RegExp(${text(pattern)}, 'u')`)
+    return `matching(${check}, ${name}, ${text(at)})`
+  }
+
+  #asFunction(schema: Schema, at: string): string {
+    const inner = this.expression(schema, 'value', at)
+    const [, name] = /^(\w+)\(value\)$/.exec(inner) ?? []
+    return name ?? `(value: unknown) => ${inner}`
+  }
+
+  #object(schema: Schema, value: string, at: string): string {
+    if (!schema.properties) {
+      const { additionalProperties } = schema
+      const item = typeof additionalProperties === 'object' ? additionalProperties : {}
+      return `record(${value}, ${this.#asFunction(item, `${at}.*`)}, ${text(at)})`
+    }
+    const code = this.objectFunction(schema, at)
+    const name = `inline${this.functions.length + 1}`
+    this.functions.push(`const ${name} = ${code}`)
+    return `${name}(${value})`
+  }
+
+  /** A function that checks and copies an object, field by field. */
+  objectFunction(schema: Schema, at: string, type?: string): string {
+    if (schema.if) throw new NotCarriedError([`\`if\` in what is sent, at ${at}`])
+    const required = Object.entries(schema.properties ?? {}).filter(([name]) =>
+      schema.required?.includes(name),
+    )
+    const optional = Object.entries(schema.properties ?? {}).filter(
+      ([name]) => !schema.required?.includes(name),
+    )
+    const field = ([name, property]: [string, Schema]) =>
+      this.expression(property, `o${access(name)}`, `${at}.${name}`)
+    const requiredField = ([name, property]: [string, Schema]) =>
+      allowsAnything(property, this.#schemas)
+        ? `there(${field([name, property])}, ${text(`${at}.${name}`)})`
+        : field([name, property])
+    const literal = `{ ${required.map((entry) => `${key(entry[0])}: ${requiredField(entry)}`).join(', ')} }`
+    const head = `(value: unknown)${type ? `: ${type}` : ''} => { const o = object(value, ${text(at)});`
+    if (optional.length === 0) return `${head} return ${literal} }`
+    const rest = optional.map(
+      (entry) =>
+        `...(o${access(entry[0])} === undefined ? undefined : { ${key(entry[0])}: ${field(entry)} })`,
+    )
+    return `${head} return { ...${literal}, ${rest.join(', ')} } }`
+  }
+
+  /** The fields that an alternative requires and none of those after it has tell it apart. */
+  #union(alternatives: Schema[], value: string, at: string): string {
+    const [first, ...others] = alternatives
+    if (!first) return value
+    if (others.length === 0) return this.expression(first, value, at)
+    const target = this.#target(first)
+    const isClosed = ({ additionalProperties, properties }: Schema) =>
+      additionalProperties === false && properties !== undefined
+    const telling = target.required?.find((name) =>
+      others.every((other) => this.#target(other).properties?.[name] === undefined),
+    )
+    const rest = this.#union(others, value, at)
+    return telling &&
+      target.type === 'object' &&
+      others.every((other) => isClosed(this.#target(other)))
+      ? `(has(${value}, ${text(telling)}) ? ${this.expression(first, value, at)} : ${rest})`
+      : `either(() => ${this.expression(first, value, at)}, () => ${rest})`
+  }
+
+  #target(schema: Schema): Schema {
+    return schema.$ref === undefined ? schema : (this.#schemas[componentName(schema.$ref)] ?? {})
+  }
+}

@@ -1,0 +1,134 @@
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { OperationProperties } from '../../generated/properties.ts'
+import type { Shape } from '../../generated/shapes.ts'
+import { problemsOf } from '../../testkit/compile.ts'
+import { identifier } from '../model/names.ts'
+import { corners, cornersDocument, values } from '../testing/corners.ts'
+import { generateLayer } from '../testing/layer.ts'
+
+type Layer = {
+  schemas: Record<string, z.ZodType>
+  replies: Record<string, { [status: number]: (body: unknown) => unknown }>
+  payloads: Record<string, (payload: unknown) => unknown>
+  shapes: Record<string, Shape>
+  operations: Record<string, OperationProperties>
+  stubs: Record<string, (input: unknown, call: unknown) => { body: unknown }>
+}
+
+let folder = ''
+let layer: Layer
+beforeAll(async () => {
+  folder = await generateLayer('corners', cornersDocument)
+  const load = (name: string) => import(join(folder, `${name}.ts`))
+  const { replies, payloads } = await load('replies')
+  const { shapes, operations } = await load('properties')
+  const { stubs } = await load('stubs')
+  layer = { schemas: await load('schemas'), replies, payloads, shapes, operations, stubs }
+})
+
+const ajv = new Ajv2020({ strict: false, logger: false })
+ajv.addSchema(cornersDocument, 'document')
+const accepts = (name: string, value: unknown) =>
+  ajv.getSchema(`document#/components/schemas/${name}`)?.(value)
+
+/** What of a value comes through, or nothing. */
+const sent = (name: string, value: unknown): { value: unknown } | undefined => {
+  try {
+    return { value: layer.replies[`send${name}`]?.[200]?.(value) }
+  } catch {
+    return undefined
+  }
+}
+
+test('the layer of the corners compiles', { timeout: 120_000 }, () => {
+  expect(problemsOf([folder])).toEqual([])
+})
+
+describe.each(Object.keys(corners))('%s', (name) => {
+  const verdicts = (verdict: (value: unknown) => unknown) =>
+    values.map((value) => [value, verdict(value)])
+  const expected = verdicts((value) => accepts(name, value))
+
+  test('is validated as Ajv validates it', () => {
+    const schema = layer.schemas[identifier(name)]
+    expect(verdicts((value) => schema?.safeParse(value).success)).toEqual(expected)
+  })
+
+  test('is sent when Ajv accepts it, and never as something else', () => {
+    for (const value of values) {
+      const given = JSON.stringify(value)
+      const copy = sent(name, value)
+      if (accepts(name, value)) expect(copy, given).toBeDefined()
+      if (copy) expect(accepts(name, copy.value), given).toBe(true)
+    }
+  })
+
+  test('has shapes whose values Ajv judges as they say', () => {
+    const shape = layer.shapes[name]
+    const judged = (value: fc.Arbitrary<unknown> | undefined) =>
+      fc.sample(value ?? fc.constant(undefined), 10).map((each) => accepts(name, each))
+    expect(new Set(judged(shape?.valid))).toEqual(new Set([true]))
+    for (const { constraint, value } of shape?.edges ?? [])
+      expect(judged(value), constraint).not.toContain(false)
+    for (const { path, constraint, value } of shape?.broken ?? [])
+      expect(judged(value), `${path} ${constraint}`).not.toContain(true)
+  })
+
+  test('is answered by a stub with something that Ajv accepts', () => {
+    const { body } = layer.stubs[`send${name}`]?.({}, {}) ?? {}
+    expect(accepts(name, body)).toBe(true)
+  })
+})
+
+const read = (query: Record<string, string>) => {
+  const { error, data } = layer.schemas.sendAliasQuery?.safeParse(query) ?? {}
+  return error ? error.issues.map(({ message }) => message) : data
+}
+
+test.each([
+  [{ bounded: '9'.repeat(23) }, ['must be at most 1000']],
+  [{ bounded: `-${'9'.repeat(23)}` }, ['must be at least -5']],
+  [{ bounded: '9'.repeat(400) }, ['must be at most 1000']],
+  [{ bounded: `-${'9'.repeat(400)}` }, ['must be at least -5']],
+  [{ bounded: '1001' }, ['must be at most 1000']],
+  [{ bounded: '1.5' }, ['must be a whole number in decimal digits']],
+  [{ bounded: '1000' }, { bounded: 1000, one: 10 }],
+  [{ above: '9007199254740992' }, { above: 2 ** 53, one: 10 }],
+])('the parameters %o are read as %o', (query, expected) => {
+  expect(read(query)).toEqual(expected)
+})
+
+test('an integer in a body that is too big is called so, not a fraction', () => {
+  const reasons = (value: unknown) =>
+    layer.schemas.IntegerExclusive?.safeParse(value).error?.issues.map(({ message }) => message)
+  expect(reasons(1e20)).toEqual(['must be less than 10'])
+  expect(reasons(-1e20)).toEqual(['must be more than 0'])
+  expect(reasons(1.5)).toEqual(['must be an integer'])
+})
+
+test('an operation’s own parameter takes the place of its path’s', () => {
+  expect(read({ price: '5000.5' })).toEqual({ price: 5000.5, one: 10 })
+})
+
+test('parameters have shapes whose values are judged as they say', () => {
+  for (const [name, { valid, edges, broken }] of Object.entries(
+    layer.operations.sendAlias?.queryParameters ?? {},
+  )) {
+    const judged = (value: fc.Arbitrary<unknown>) =>
+      fc
+        .sample(value, 10)
+        .map((each) => layer.schemas.sendAliasQuery?.safeParse({ [name]: each }).success)
+    expect(judged(valid), name).not.toContain(false)
+    for (const each of edges) expect(judged(each.value), each.constraint).not.toContain(false)
+    for (const each of broken) expect(judged(each.value), each.constraint).not.toContain(true)
+  }
+})
+
+test('what stands inline in a payload is checked', () => {
+  expect(layer.payloads.sent?.({ a: { b: 'x' } })).toEqual({ a: { b: 'x' } })
+  expect(() => layer.payloads.sent?.({ a: 1 })).toThrow('sent.a must be an object')
+})

@@ -1,0 +1,103 @@
+import { componentName, type Document, type Schema } from '../model/document.ts'
+import { inDependencyOrder, type Operation, readWebhooks } from '../model/model.ts'
+import { identifier, key } from '../model/names.ts'
+import { banner, schemaTypes } from './banner.ts'
+import { CheckEmitter, isInline } from './check-expression.ts'
+import { helpersOf } from './helpers.ts'
+import { replyHelpers } from './reply-helpers.ts'
+import { lessEdge } from './type-expression.ts'
+
+/** What an operation itself may answer with a body. */
+const bodiesOf = ({ replies }: Operation) =>
+  replies.flatMap(({ edge, schema, status }) => (edge || !schema ? [] : [{ schema, status }]))
+
+const violation = `
+/** A reply that breaks the contract. It must not leave the process. */
+export class ReplyViolation extends Error {
+  override name = 'ReplyViolation'
+}
+`
+
+/** Component schemas that something sent is made of: replies, and the payloads of webhooks. */
+const sentComponents = (document: Document, operations: readonly Operation[]): Set<string> => {
+  const schemas = document.components?.schemas ?? {}
+  const sent = new Set<string>()
+  const visit = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return
+    for (const [name, value] of Object.entries(part)) {
+      if (name !== '$ref' || typeof value !== 'string') visit(value)
+      else if (!sent.has(componentName(value))) {
+        sent.add(componentName(value))
+        visit(schemas[componentName(value)])
+      }
+    }
+  }
+  for (const operation of operations)
+    for (const { schema } of bodiesOf(operation)) visit(lessEdge(schema, schemas))
+  visit(readWebhooks(document).map(({ schema }) => schema))
+  return sent
+}
+
+const componentFunction = (emitter: CheckEmitter, name: string, schema: Schema): string => {
+  const type = `S[${JSON.stringify(name)}]`
+  const body =
+    schema.properties && schema.type === 'object'
+      ? emitter.objectFunction(schema, name, type)
+      : `(value: unknown): ${type} => ${emitter.expression(schema, 'value', name)}`
+  return `const ${identifier(name)} = ${body}`
+}
+
+const operationEntry = (
+  emitter: CheckEmitter,
+  operation: Operation,
+  schemas: Record<string, Schema>,
+): string => {
+  const statuses = bodiesOf(operation).map(({ schema, status }) => {
+    const type = `Extract<Reply<'${operation.id}'>, { status: ${status} }>['body']`
+    const at = `${operation.id} ${status}`
+    return `${status}: (body: unknown): ${type} => ${emitter.expression(lessEdge(schema, schemas), 'body', at)}`
+  })
+  return `${operation.id}: { ${statuses.join(', ')} }`
+}
+
+/**
+ * `replies.ts`: for each operation and status, a function that checks a body against the contract
+ * and copies what the contract names, in one pass. What it does not name does not come through.
+ */
+export const emitReplies = (document: Document, operations: readonly Operation[]): string => {
+  const emitter = new CheckEmitter(document.components?.schemas ?? {})
+  const sent = sentComponents(document, operations)
+  const components: string[] = []
+  for (const [name, schema] of inDependencyOrder(document)) {
+    if (!sent.has(name) || isInline(schema)) continue
+    const from = emitter.functions.length
+    const code = componentFunction(emitter, name, schema)
+    components.push(...emitter.functions.slice(from), code)
+  }
+  const from = emitter.functions.length
+  const entries = operations.map((operation) =>
+    operationEntry(emitter, operation, document.components?.schemas ?? {}),
+  )
+  const payloads = readWebhooks(document).map(
+    ({ name, schema }) =>
+      `${key(name)}: (payload: unknown) => ${emitter.expression(schema, 'payload', name)}`,
+  )
+  components.push(...emitter.functions.slice(from))
+  const types = operations.some((operation) => bodiesOf(operation).length > 0)
+    ? 'OperationId, Reply'
+    : 'OperationId'
+  const head = `\nimport type { ${types} } from './operations.ts'\n`
+  const body = `${components.join('\n\n')}
+
+/** The check of every body that an operation may answer with, by operation and status. */
+export const replies: { [Id in OperationId]: { [status: number]: (body: unknown) => unknown } } = {
+${entries.join(',\n')}
+}
+
+/** The check of every payload that is sent to a subscriber, by event. */
+export const payloads = {
+${payloads.join(',\n')}
+}
+`
+  return `${banner}${head}${schemaTypes(body)}${violation}${helpersOf(replyHelpers, body)}\n${body}`
+}

@@ -1,0 +1,38 @@
+import type { Document } from '../model/document.ts'
+import { readWebhooks, type Webhook } from '../model/model.ts'
+import { key } from '../model/names.ts'
+import { banner, schemaTypes } from './banner.ts'
+import { docComment } from './doc-comment.ts'
+import { typeExpression } from './type-expression.ts'
+
+/** The first paragraph says when the event fires; what follows is about delivery. */
+const fires = ({ description }: Webhook) =>
+  (description.split('\n\n')[0] ?? '').replaceAll('\n', ' ').trim()
+
+const entry = (webhook: Webhook) => {
+  const category = webhook.category ? `, category: ${JSON.stringify(webhook.category)}` : ''
+  return `${key(webhook.name)}: { name: ${JSON.stringify(webhook.name)}, summary: ${JSON.stringify(webhook.summary)}, fires: ${JSON.stringify(fires(webhook))}${category} }`
+}
+
+/** `webhooks.ts`: the events that are sent, with the types of their payloads. */
+export const emitWebhooks = (document: Document): string => {
+  const webhooks = readWebhooks(document)
+  const payloads = webhooks.map(
+    (webhook) =>
+      `${docComment(fires(webhook))}\n${key(webhook.name)}: ${typeExpression(webhook.schema)}`,
+  )
+  const code = `
+/** What is posted to a subscriber, by event. */
+export type WebhookPayloads = {
+${payloads.join('\n')}
+}
+
+export type WebhookName = keyof WebhookPayloads
+
+/** What the document says of each event: when it fires, and its category if it can be subscribed to. */
+export const webhooks = {
+${webhooks.map(entry).join(',\n')}
+} as const
+`
+  return `${banner}${schemaTypes(code)}${code}`
+}

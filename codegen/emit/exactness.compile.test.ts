@@ -1,0 +1,127 @@
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+
+const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
+
+const head = `
+import { implement, type Operations, type Reply } from './operations.ts'
+import { stubs } from './stubs.ts'
+import type { components } from './types.ts'
+declare const order: components['schemas']['Order']
+declare const invite: components['schemas']['InviteCreated']
+declare const maybe: boolean
+export { maybe, order, invite, type Reply, type Operations }
+`
+
+/** Everything but some methods is stubs, so that only what is written can be wrong. */
+const implementing = (methods: string) =>
+  `${head}export const operations = implement<unknown>()({ ...stubs, ${methods} })`
+
+const compile = (code: string): string[] => {
+  const file = path('generated/exactness-under-test.ts')
+  const config = ts.readConfigFile(path('tsconfig.json'), ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, path('.'))
+  const host = ts.createCompilerHost(options)
+  const getSourceFile = host.getSourceFile
+  host.getSourceFile = (name, ...rest) =>
+    name === file
+      ? ts.createSourceFile(name, code, ts.ScriptTarget.ES2024)
+      : cached(name, () => getSourceFile(name, ...rest))
+  host.fileExists = (name) => name === file || ts.sys.fileExists(name)
+  const program = ts.createProgram([file], options, host, previous)
+  previous = program
+  return ts
+    .getPreEmitDiagnostics(program, program.getSourceFile(file))
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+}
+
+let previous: ts.Program | undefined
+const sources = new Map<string, ts.SourceFile | undefined>()
+const cached = (name: string, read: () => ts.SourceFile | undefined) => {
+  if (!sources.has(name)) sources.set(name, read())
+  return sources.get(name)
+}
+
+test('an implementation that keeps the contract compiles', () => {
+  expect(
+    compile(
+      implementing(`
+        async getOrder({ path: { orderId } }) {
+          if (orderId === '') return { status: 404, body: { message: 'Order not found' } }
+          return { status: 200, body: order }
+        },
+        cancelOrder: () => ({ status: 201, body: { ...order, status: 'CANCELLED' } }),
+      `),
+    ),
+  ).toEqual([])
+})
+
+test.each<[what: string, methods: string, says: RegExp]>([
+  [
+    '404 from an operation that must not',
+    `deleteWebhook: () => ({ status: 404, body: { message: 'Webhook not found' } })`,
+    /404/,
+  ],
+  [
+    '200 from cancelOrder',
+    `cancelOrder: () => ({ status: 200, body: order })`,
+    /Type '200' is not assignable/,
+  ],
+  [
+    'the body of another status',
+    `createOrder: () => ({ status: 201, body: { message: 'Done' } })`,
+    /missing the following properties/,
+  ],
+  ['a raw Response', `getOrder: () => new Response('{}')`, /Response/],
+  [
+    'an extra operation',
+    `shipOrder: () => ({ status: 200, body: order })`,
+    /notAnOperation: "shipOrder"/,
+  ],
+  [
+    'a misspelt field',
+    `deleteWebhook: () => ({ status: 200, body: { mesage: 'Webhook deleted' } })`,
+    /mesage/,
+  ],
+  [
+    'a field that is not declared',
+    `async createContact() { return { status: 200, body: { contactId: 'con_1', secret: 's' } } }`,
+    /undeclared: "secret"/,
+  ],
+  [
+    'a field that is not declared, deep in a reply',
+    `createInvite: () => ({ status: 200, body: { ...invite, invite: { ...invite.invite, token: 't' } } })`,
+    /undeclared: "token"/,
+  ],
+  [
+    'null where null is not declared',
+    `getOrder: () => ({ status: 200, body: { ...order, notes: null } })`,
+    /'null' is not assignable to type 'string'/,
+  ],
+  [
+    'one bad branch of an async operation',
+    `async getOrder() {
+      if (maybe) return { status: 200, body: order }
+      await Promise.resolve()
+      if (maybe) return { status: 404, body: { message: 'Order not found' } }
+      return { status: 500, body: { message: 'Broken' } }
+    }`,
+    /500/,
+  ],
+])('%s does not compile', (_, methods, says) => {
+  expect(compile(implementing(methods)).join('\n')).toMatch(says)
+})
+
+test('a missing operation does not compile', () => {
+  const code = `${head}
+    const { getOrder: _, ...rest } = stubs
+    export const operations = implement<unknown>()(rest)`
+  expect(compile(code).join('\n')).toMatch(/Property 'getOrder' is missing/)
+})
+
+test('what the edge answers by itself is no reply of an operation', () => {
+  const code = `${head}
+    export const reply: Reply<'getOrder'> = { status: 401, body: 'Unauthorized' }`
+  expect(compile(code).join('\n')).toMatch(/401/)
+})

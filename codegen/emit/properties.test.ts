@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { endpoints } from '../../generated/operations.ts'
+import { operations, shapes } from '../../generated/properties.ts'
+import { document, faults, pointer, validatorOf } from '../testing/ajv.ts'
+import { library } from '../testing/library.ts'
+import { emitProperties } from './emit-properties.ts'
+import { format } from './format.ts'
+
+test('properties.ts of a document that is not ours', async () => {
+  const { document: other, operations: ofOther } = await library()
+  const code = await format('properties.ts', emitProperties(other, ofOther))
+  await expect(code).toMatchFileSnapshot('snapshots/properties.ts.txt')
+})
+
+const schemas = Object.keys(document.components?.schemas ?? {})
+
+describe.each(schemas)('%s', (name) => {
+  const shape = shapes[name]
+  const validate = validatorOf(name)
+
+  test('has values that Ajv accepts', () => {
+    fc.assert(
+      fc.property(shape?.valid ?? fc.constant(undefined), (value) => {
+        expect(validate(value), JSON.stringify(validate.errors)).toBe(true)
+      }),
+    )
+  })
+
+  test('has on each of its bounds values that Ajv accepts', () => {
+    for (const { path, constraint, value } of shape?.edges ?? [])
+      fc.assert(
+        fc.property(value, (on) => {
+          expect(
+            validate(on),
+            `${pointer(path)} ${constraint} ${JSON.stringify(validate.errors)}`,
+          ).toBe(true)
+        }),
+        { numRuns: 5 },
+      )
+  })
+
+  test('has for each of its constraints values in which Ajv finds that one place at fault', () => {
+    for (const { path, constraint, value } of shape?.broken ?? [])
+      fc.assert(
+        fc.property(value, (wrong) => {
+          expect(validate(wrong), `${pointer(path)} ${constraint}`).toBe(false)
+          expect(faults(validate.errors ?? []), constraint).toEqual([pointer(path)])
+        }),
+        { numRuns: 10 },
+      )
+  })
+})
+
+test('every bound of a request’s fields is stood on, in letters of one and of two UTF-16 units', () => {
+  const onBound = (property: string, wanted: string) =>
+    (shapes.ContactCreate?.edges ?? [])
+      .filter(({ path, constraint }) => path.join('.') === property && constraint === wanted)
+      .map(({ path: [name = ''], value }) => Object(fc.sample(value, 1)[0])[name])
+  for (const [property, bound] of [
+    ['firstName', 1],
+    ['firstName', 100],
+    ['phone', 30],
+    ['street1', 200],
+  ] as const) {
+    const values = onBound(property, `${bound === 1 ? 'minLength' : 'maxLength'} ${bound}`)
+    expect(values).toEqual(['x', 'é', '😀'].map((letter) => letter.repeat(bound)))
+  }
+  expect(onBound('email', 'maxLength 254').map(({ length }) => length)).toContain(254)
+  expect(shapes.OrderLineCreate?.edges.map(({ constraint }) => constraint)).toEqual(
+    expect.arrayContaining(['required properties alone', 'minimum 1', 'maximum 100000']),
+  )
+})
+
+test('every constraint of a request’s fields is broken by something', () => {
+  const constraints = shapes.ContactCreate?.broken.map(
+    ({ path, constraint }) => `${path.join('.')}: ${constraint}`,
+  )
+  for (const expected of [
+    ': type',
+    ': type (null)',
+    'firstName: required',
+    'firstName: type',
+    'firstName: type (null)',
+    'firstName: minLength 1',
+    'firstName: maxLength 100',
+    'firstName: pattern',
+    'email: maxLength 254',
+    'email: pattern',
+    'tags: type',
+    'tags.0: type (null)',
+    'tags.1: pattern',
+  ])
+    expect(constraints).toContain(expected)
+  const order = shapes.OrderCreate?.broken.map(
+    ({ path, constraint }) => `${path.join('.')}: ${constraint}`,
+  )
+  for (const expected of [
+    'products: minItems 1',
+    'products: maxItems 500',
+    'products.0.quantity: minimum 1',
+    'products.0.quantity: maximum 100000',
+    'products.1.sku: required',
+    'shipTo.email: required',
+    'shipTo.zip: maxLength 20',
+  ])
+    expect(order).toContain(expected)
+  const invite = shapes.InviteCreate?.broken.find(({ constraint }) => constraint.includes('when'))
+  expect(invite).toMatchObject({
+    path: ['email'],
+    message: 'email is required when sendEmailNotification is enabled',
+  })
+})
+
+const validators = new Map<string, z.ZodObject>(
+  Object.entries(endpoints).flatMap(([id, endpoint]) =>
+    'queryParameters' in endpoint ? [[id, endpoint.queryParameters]] : [],
+  ),
+)
+
+describe.each([...validators])('the parameters of %s', (id, query) => {
+  const parameters = operations[id]?.queryParameters ?? {}
+  const some = fc.record(
+    Object.fromEntries(Object.entries(parameters).map(([name, { valid }]) => [name, valid])),
+  )
+
+  test('are accepted when valid', () => {
+    fc.assert(
+      fc.property(some, (values) => {
+        expect(query.safeParse(values).error).toBeUndefined()
+      }),
+    )
+  })
+
+  test('are refused by name when one constraint is broken', () => {
+    for (const [name, { broken }] of Object.entries(parameters))
+      for (const { constraint, value } of broken)
+        fc.assert(
+          fc.property(fc.tuple(some, value), ([values, wrong]) => {
+            const issues = query.safeParse({ ...values, [name]: wrong }).error?.issues ?? []
+            const named = new Set(issues.map(({ path }) => path[0]))
+            expect([...named], `${name} ${constraint}`).toEqual([name])
+          }),
+          { numRuns: 10 },
+        )
+  })
+})

@@ -1,0 +1,40 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { expect, test } from 'vitest'
+import * as routes from '../../generated/routes.ts'
+import { operations } from '../../testkit/contract.ts'
+
+test('there is a route for every operation, with its method, path and statuses', () => {
+  const declared = Object.entries(routes).map(([id, { method, path, responses }]) => [
+    id,
+    method,
+    path,
+    Object.keys(responses),
+  ])
+  expect(declared.toSorted()).toEqual(
+    operations
+      .map(({ id, method, path, replies }) => [
+        id,
+        method,
+        path,
+        replies.map(({ status }) => String(status)),
+      ])
+      .toSorted(),
+  )
+})
+
+test('a team can mount one in Hono’s own style, and its input is validated', async () => {
+  const app = new OpenAPIHono()
+  app.openapi(routes.listProducts, (context) => {
+    const { limit, offset } = context.req.valid('query')
+    return context.json({ message: `${limit} from ${offset}` }, 400)
+  })
+  expect(await (await app.request('/v1/products/list?limit=7')).json()).toEqual({
+    message: '7 from 0',
+  })
+  expect((await app.request('/v1/products/list?limit=x')).status).toBe(400)
+  const document = app.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1' },
+  })
+  expect(document.paths?.['/v1/products/list']?.get?.operationId).toBe('listProducts')
+})

@@ -1,0 +1,147 @@
+import { allowsAnything } from '../model/anything.ts'
+import { componentName, type Schema } from '../model/document.ts'
+import { integerBounds } from '../model/integer-bounds.ts'
+import { key, referred } from '../model/names.ts'
+import { reason } from '../model/reasons.ts'
+import { regularExpression } from '../model/regular-expression.ts'
+
+const text = (value: string) => JSON.stringify(value)
+/** Why a value of the wrong kind is refused, and why a missing one is, where that is not the usual. */
+const reasons = (schema: Schema) => {
+  const words = { missing: reason(schema, 'required'), invalid: reason(schema, 'type') }
+  return words.missing === 'is required'
+    ? text(words.invalid)
+    : `${text(words.invalid)}, ${text(words.missing)}`
+}
+const wrong = (schema: Schema) => `wrong(${reasons(schema)})`
+
+/** `.method(bound, reason)` for each keyword that the schema has. */
+const checks = (schema: Schema, methods: Partial<Record<keyof Schema, string>>) =>
+  Object.entries(methods)
+    .filter(([keyword]) => keyword in schema)
+    .map(([keyword, method]) => {
+      const bound = Object.entries(schema).find(([name]) => name === keyword)?.[1]
+      return `${method.replace('%', String(bound))}${text(reason(schema, keyword))})`
+    })
+    .join('')
+
+const numberChecks = {
+  minimum: '.min(%, ',
+  maximum: '.max(%, ',
+  exclusiveMinimum: '.gt(%, ',
+  exclusiveMaximum: '.lt(%, ',
+} as const
+
+/**
+ * zod's own integers end at the safe ones. Between bounds inside those it has JSON Schema's verdict,
+ * so long as one beyond them is called too big, not a fraction.
+ */
+const integer = (schema: Schema) => {
+  const { minimum: least = Number.NaN, maximum: most = Number.NaN } = integerBounds(schema)
+  const words = reasons(schema)
+  if (!(least >= Number.MIN_SAFE_INTEGER && most <= Number.MAX_SAFE_INTEGER))
+    return `integer(${words})${checks(schema, numberChecks)}`
+  const below = reason(schema, 'minimum' in schema ? 'minimum' : 'exclusiveMinimum')
+  const above = reason(schema, 'maximum' in schema ? 'maximum' : 'exclusiveMaximum')
+  return `whole([${least}, ${text(below)}], [${most}, ${text(above)}], ${words})`
+}
+
+const literal = (schema: Schema, values: unknown[], keyword: string) => {
+  const error = `wrong(${text(reason(schema, keyword))}, ${text(reason(schema, 'required'))})`
+  return `z.literal(${JSON.stringify(values.length === 1 ? values[0] : values)}, ${error})`
+}
+
+const stringExpression = (schema: Schema) => {
+  const pattern =
+    schema.pattern === undefined
+      ? ''
+      : `.regex(${regularExpression(schema.pattern)}, ${text(reason(schema, 'pattern'))})`
+  const lengths = (['minLength', 'maxLength'] as const)
+    .filter((keyword) => schema[keyword] !== undefined)
+    .map(
+      (keyword) => `.refine(...${keyword}(${schema[keyword]}, ${text(reason(schema, keyword))}))`,
+    )
+  return `z.string(${wrong(schema)})${lengths.join('')}${pattern}`
+}
+
+/**
+ * The properties of an object schema, by name. One that is required without a schema of its own may
+ * hold anything but must be there.
+ */
+const shape = (schema: Schema, scope: Scope) => {
+  const properties = schema.properties ?? {}
+  const names = new Set([...Object.keys(properties), ...(schema.required ?? [])])
+  const entries = [...names].map((name) => {
+    const property = properties[name] ?? {}
+    const required = schema.required?.includes(name)
+    const expression =
+      required && allowsAnything(property, scope.schemas)
+        ? `present(${text(reason(property, 'required'))})`
+        : zodExpression(property, scope)
+    return `${key(name)}: ${expression}${required ? '' : '.exactOptional()'}`
+  })
+  return `{ ${entries.join(', ')} }`
+}
+
+const objectExpression = (schema: Schema, scope: Scope) => {
+  if (!schema.properties) {
+    const values =
+      typeof schema.additionalProperties === 'object'
+        ? zodExpression(schema.additionalProperties, scope)
+        : 'z.unknown()'
+    return `z.record(z.string(), ${values}, ${wrong(schema)})`
+  }
+  const kind = schema.additionalProperties === false ? 'strictObject' : 'object'
+  const object = `z.${kind}(${shape(schema, scope)}, ${wrong(schema)})`
+  return schema.if && schema.then
+    ? `${object}.superRefine(when(z.looseObject(${shape(schema.if, scope)}), z.looseObject(${shape(schema.then, scope)})))`
+    : object
+}
+
+const ofType = (type: string | undefined, schema: Schema, scope: Scope): string => {
+  switch (type) {
+    case 'string':
+      return stringExpression(schema)
+    case 'integer':
+      return integer(schema)
+    case 'number':
+      return `z.number(${wrong(schema)})${checks(schema, numberChecks)}`
+    case 'boolean':
+      return `z.boolean(${wrong(schema)})`
+    case 'null':
+      return `z.null(${wrong(schema)})`
+    case 'array': {
+      const bounds = checks(schema, { minItems: '.min(%, ', maxItems: '.max(%, ' })
+      return `z.array(${zodExpression(schema.items ?? {}, scope)}, ${wrong(schema)})${bounds}`
+    }
+    case 'object':
+      return objectExpression(schema, scope)
+    default:
+      return 'z.unknown()'
+  }
+}
+
+/** Where `$ref`s lead: the component schemas by name, and what an identifier is prefixed with. */
+export type Scope = { schemas: Record<string, Schema>; prefix: string }
+
+/**
+ * A JSON Schema as a zod expression with the same verdict on every JSON value. It leans on the
+ * helpers that `emit-schemas.ts` puts at the head of its file.
+ */
+export const zodExpression = (schema: Schema, scope: Scope): string => {
+  if (schema.$ref !== undefined) {
+    const target = scope.schemas[componentName(schema.$ref)]
+    return schema['x-messages'] && target
+      ? zodExpression({ ...target, 'x-messages': schema['x-messages'] }, scope)
+      : `${scope.prefix}${referred(schema.$ref)}`
+  }
+  if ('const' in schema) return literal(schema, [schema.const], 'const')
+  if (schema.enum) return literal(schema, schema.enum, 'enum')
+  if (schema.anyOf) {
+    const alternatives = schema.anyOf.map((each) => zodExpression(each, scope))
+    return `z.union([${alternatives.join(', ')}], ${text(reason(schema, 'anyOf'))})`
+  }
+  const named = [schema.type].flat()
+  const base = ofType(named.find((type) => type !== 'null') ?? named[0], schema, scope)
+  return named.includes('null') && named.length > 1 ? `z.nullable(${base})` : base
+}

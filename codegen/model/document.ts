@@ -1,0 +1,182 @@
+import { NotCarriedError } from '../refuse/not-carried-error.ts'
+
+/** The part of an OpenAPI 3.1 document that the generator reads. Anything else is refused by `carried.ts`. */
+
+/** A JSON Schema (2020-12) as the document writes it. */
+export type Schema = {
+  $ref?: string
+  type?: string | string[]
+  description?: string
+  format?: string
+  example?: unknown
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  exclusiveMaximum?: number
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  items?: Schema
+  minItems?: number
+  maxItems?: number
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  anyOf?: Schema[]
+  if?: Schema
+  then?: Schema
+  /** Reasons in people's words, by keyword, for a value that fails it. */
+  'x-reasons'?: Record<string, string>
+  /** Whole messages, by keyword, where the answer's text is fixed for a value that fails it. */
+  'x-messages'?: Record<string, string>
+  /** `edge`: the server's edge alone answers with it, never an operation. */
+  'x-answered-by'?: string
+  'x-provenance'?: string
+}
+
+export type Reference = { $ref: string }
+export type Example = { summary?: string; value?: unknown }
+export type MediaType = {
+  schema?: Schema
+  example?: unknown
+  examples?: Record<string, Example | Reference>
+}
+export type Header = {
+  description?: string
+  required?: boolean
+  schema?: Schema
+  'x-answered-by'?: string
+}
+
+export type Parameter = {
+  name: string
+  in: string
+  required?: boolean
+  description?: string
+  schema?: Schema
+  example?: unknown
+}
+
+export type RequestBody = {
+  required?: boolean
+  content: Record<string, MediaType>
+  /** What a body that does not validate is answered with: a list of `errors`, or a `message` alone. */
+  'x-invalid-body'?: string
+}
+
+export type Response = {
+  description: string
+  headers?: Record<string, Header | Reference>
+  content?: Record<string, MediaType>
+  'x-answered-by'?: string
+  'x-provenance'?: string
+}
+
+export type OperationObject = {
+  operationId?: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  parameters?: (Parameter | Reference)[]
+  requestBody?: RequestBody | Reference
+  responses?: Record<string, Response | Reference>
+  security?: Record<string, string[]>[]
+  deprecated?: boolean
+  /** Since when a deprecated operation is, until when it stays, and where to read on. */
+  'x-deprecation'?: unknown
+  'x-category'?: string
+  'x-provenance'?: string
+  /** How the client package calls it: with the path's parameters, then the body or the query. */
+  'x-client-method'?: string
+}
+
+export const methods = [
+  'get',
+  'put',
+  'post',
+  'delete',
+  'options',
+  'head',
+  'patch',
+  'trace',
+] as const
+export type Method = (typeof methods)[number]
+
+export type PathItem = { [M in Method]?: OperationObject } & {
+  parameters?: (Parameter | Reference)[]
+  /** The operation that answers the methods that OpenAPI cannot name. */
+  'x-other-methods'?: string
+}
+
+export type Info = {
+  title: string
+  version: string
+  summary?: string
+  description?: string
+  /** The package of a client whose methods `x-client-method` names. */
+  'x-client-package'?: string
+  /** Texts that follow the description, by name; each is a Markdown file of its own. */
+  'x-chapters'?: Record<string, string>
+}
+
+/** Where an API answers; the parts of its URL in braces are variables. */
+export type Server = {
+  url: string
+  description?: string
+  variables?: Record<string, { default: string; description?: string }>
+}
+
+export type Tag = { name: string; description?: string; 'x-displayName'?: string }
+
+export type SecurityScheme = { type: string; scheme?: string; description?: string }
+
+export type Document = {
+  openapi: string
+  jsonSchemaDialect?: string
+  info: Info
+  servers?: Server[]
+  tags?: Tag[]
+  security?: Record<string, string[]>[]
+  paths?: Record<string, PathItem>
+  webhooks?: Record<string, PathItem>
+  components?: {
+    schemas?: Record<string, Schema>
+    responses?: Record<string, Response>
+    parameters?: Record<string, Parameter>
+    headers?: Record<string, Header>
+    examples?: Record<string, Example>
+    requestBodies?: Record<string, RequestBody>
+    securitySchemes?: Record<string, SecurityScheme>
+  }
+}
+
+/** Whether a part of the document is a `$ref` to a component. */
+export const isReference = (part: object): part is Reference => '$ref' in part
+
+/** The name at the end of a component's `$ref`. */
+export const componentName = (ref: string): string =>
+  decodeURIComponent(ref.split('/').at(-1) ?? '')
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~')
+
+/**
+ * A part of the document, its `$ref` followed.
+ * @param components the section of `components` that the reference leads to.
+ * @throws {NotCarriedError} when it leads elsewhere, or to another reference.
+ */
+export const resolve = <T extends object>(
+  components: Record<string, T> | undefined,
+  part: T | Reference,
+): T => {
+  if (!isReference(part)) return part
+  const isComponent = /^#\/components\/[^/]+\/[^/]+$/.test(part.$ref)
+  const found = isComponent ? components?.[componentName(part.$ref)] : undefined
+  if (!found || isReference(found))
+    throw new NotCarriedError([
+      `a \`$ref\` that does not lead straight to a component of its kind at ${part.$ref}`,
+    ])
+  return found
+}

@@ -1,0 +1,18 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Document, Schema } from '../model/document.ts'
+
+/** Says by which keyword a schema of the document refuses a value, if it does. */
+export const refusals = (
+  document: Document,
+): ((schema: Schema, value: unknown) => string | undefined) => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  ajv.addSchema(document, 'document')
+  return (schema, value) => {
+    // What stands inline is compiled by itself, so its references must name the document.
+    const absolute: Schema = JSON.parse(
+      JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'),
+    )
+    const validate = ajv.compile(absolute)
+    return validate(value) ? undefined : validate.errors?.[0]?.keyword
+  }
+}

@@ -1,0 +1,22 @@
+import type { components } from '../../../generated/types.ts'
+import type { WebhookName, WebhookPayloads } from '../../../generated/webhooks.ts'
+
+type WebhookTestResult = components['schemas']['WebhookTestResult']
+type SubscriptionWithSecret = components['schemas']['WebhookSubscriptionWithSecret']
+
+/** An event that subscribers may have asked for. */
+export type SubscribableEvent = WebhookPayloads[Exclude<WebhookName, 'webhook.test'>]
+
+/** Brings events to subscribers. */
+export type Deliverer = {
+  /**
+   * Takes an event for the account's active subscriptions to it. Called after the commit that caused
+   * it; returns at once and never throws, and whatever comes of it comes after the turn of the event loop.
+   */
+  publish(account: string, event: SubscribableEvent): void
+  /**
+   * Sends one `webhook.test` to a subscription, whatever its events, and tells what came of it.
+   * @param read reads the subscription as it is now.
+   */
+  test(read: () => Promise<SubscriptionWithSecret | undefined>): Promise<WebhookTestResult>
+}

@@ -1,0 +1,198 @@
+import { beforeAll, expect, test } from 'vitest'
+import * as schemas from '../../../generated/schemas.ts'
+import type { WebhookPayloads } from '../../../generated/webhooks.ts'
+import { type Received, startReceiver } from '../../../testkit/receiver.ts'
+import { newOrder } from '../../../testkit/shapes.ts'
+import { opensslSignature } from '../../../testkit/signed.ts'
+import { type Certificate, makeCertificate } from '../../../testkit/tls.ts'
+import { deliverOrder, returnOrder, shipOrder } from '../../actions/change-order.ts'
+import { isRefusal } from '../../domain/refusal.ts'
+import { sendingServer } from '../../testing/sending-server.ts'
+import { catalog } from '../payloads/catalog.ts'
+import { shippedEvent } from '../payloads/payload.ts'
+
+let certificate: Certificate
+
+beforeAll(() => {
+  certificate = makeCertificate()
+})
+
+/** An account that is told of everything, and what it is told. */
+const told = async () => {
+  const world = await sendingServer({ certificate })
+  const { port, received } = await startReceiver(certificate)
+  const subscription = await world.subscribe(
+    port,
+    '/all',
+    catalog.map(({ name }) => name),
+  )
+  /** What has been received since this was last asked: signed as OpenSSL signs, with four headers. */
+  const take = async (): Promise<unknown[]> => {
+    await world.dispatcher.settled()
+    return received
+      .splice(0)
+      .map((one) => payloadOf(one, subscription.secret, world.server.time.now))
+  }
+  return { ...world, subscription, take }
+}
+
+const payloadOf = ({ rawHeaders, body }: Received, secret: string, now: number): unknown => {
+  const payload = JSON.parse(body.toString())
+  const seconds = String(Math.floor(now / 1000))
+  const ours = rawHeaders.flatMap((name, i) =>
+    i % 2 === 0 && /^(x-|content-type)/i.test(name) ? [[name, rawHeaders[i + 1]]] : [],
+  )
+  expect(ours).toEqual([
+    ['Content-Type', 'application/json'],
+    ['X-Webhook-Signature', opensslSignature(secret, seconds, body)],
+    ['X-Webhook-Timestamp', seconds],
+    ['X-Webhook-Event', payload.event],
+  ])
+  return payload
+}
+
+test('an order’s life: its tracking is null until it ships, and told from then on', async () => {
+  const { server, campaign, publish, take, now } = await told()
+  const { store, account, time } = server
+  const created = schemas.Order.parse(
+    (await server.post('/v1/orders/create', newOrder(campaign, 'T', 3))).body,
+  )
+  const data = (status: string, more: object) => ({
+    orderId: created.id,
+    orderNumber: created.orderNumber,
+    status,
+    campaignId: campaign,
+    ...more,
+    products: [{ sku: 'T', quantity: 3 }],
+  })
+  const none = { trackingNumber: null, carrierCode: null, shipDate: null }
+  expect(await take()).toEqual([{ event: 'order.created', data: data('AWAITING_SHIPMENT', none) }])
+
+  const change = async (
+    event: Parameters<typeof shippedEvent>[0],
+    work: Parameters<typeof store.write<Awaited<ReturnType<typeof deliverOrder>>>>[0],
+  ) => {
+    const order = await store.write(work)
+    if (isRefusal(order)) throw new Error(order.refused)
+    publish(shippedEvent(event, order))
+    return take()
+  }
+  const shipment = { trackingNumber: '1Z999AA10123456784', carrierCode: 'ups' }
+  const trio = { ...shipment, shipDate: now() }
+  expect(
+    await change('order.shipped', (transaction) =>
+      shipOrder(transaction, account, created.id, shipment, time.now),
+    ),
+  ).toEqual([{ event: 'order.shipped', data: data('SHIPPED', trio) }])
+  time.now += 86_400_000
+  expect(
+    await change('order.delivered', (transaction) =>
+      deliverOrder(transaction, account, created.id, time.now),
+    ),
+  ).toEqual([{ event: 'order.delivered', data: data('SHIPPED', trio) }])
+  expect(
+    await change('order.returned', (transaction) =>
+      returnOrder(transaction, account, created.id, time.now),
+    ),
+  ).toEqual([{ event: 'order.returned', data: data('RETURNED', trio) }])
+})
+
+test('an order that is cancelled', async () => {
+  const { server, campaign, order, take } = await told()
+  const { id, orderNumber } = await order()
+  await take()
+  await server.post('/v1/orders/cancel', { orderId: id })
+  expect(await take()).toEqual([
+    {
+      event: 'order.cancelled',
+      data: {
+        orderId: id,
+        orderNumber,
+        status: 'CANCELLED',
+        campaignId: campaign,
+        trackingNumber: null,
+        carrierCode: null,
+        shipDate: null,
+        products: [{ sku: 'T', quantity: 1 }],
+      },
+    },
+  ])
+})
+
+const invite = {
+  inviteId: 'inv_1',
+  inviteNumber: 'INV-100001',
+  email: 'zoë@example.com',
+  campaignId: 'cmp_1',
+  campaignTitle: null,
+}
+
+type InviteEvent = WebhookPayloads['invite.viewed' | 'invite.cart_updated' | 'invite.redeemed']
+
+const cartEvent = (
+  eventType: 'CART_ADD' | 'CART_UPDATE' | 'CART_REMOVE',
+  cartItems: { sku: string; quantity: number }[],
+): InviteEvent => ({
+  event: 'invite.cart_updated',
+  data: { ...invite, eventDetails: { eventType, page: 'cart', cartItems } },
+})
+
+const inviteEvents: InviteEvent[] = [
+  { event: 'invite.viewed', data: { ...invite, eventDetails: null } },
+  { event: 'invite.viewed', data: { ...invite, eventDetails: { page: 'welcome' } } },
+  {
+    event: 'invite.viewed',
+    data: { ...invite, inviteNumber: null, email: null, eventDetails: null },
+  },
+  cartEvent('CART_ADD', [{ sku: 'T', quantity: 2 }]),
+  cartEvent('CART_UPDATE', [{ sku: 'T', quantity: 3 }]),
+  cartEvent('CART_REMOVE', []),
+  { event: 'invite.redeemed', data: { ...invite, eventDetails: { eventType: 'ORDER_COMPLETE' } } },
+  {
+    event: 'invite.redeemed',
+    data: {
+      ...invite,
+      eventDetails: { eventType: 'ORDER_COMPLETE', cartItems: [{ sku: 'T', quantity: 1 }] },
+    },
+  },
+]
+
+test('an invite’s events arrive as they are, nulls too', async () => {
+  const { publish, take } = await told()
+  const bodies = {
+    'invite.viewed': schemas.InviteViewedEvent,
+    'invite.cart_updated': schemas.InviteCartUpdatedEvent,
+    'invite.redeemed': schemas.InviteRedeemedEvent,
+  }
+  for (const event of inviteEvents) {
+    publish(event)
+    expect(await take()).toEqual([event])
+    expect(bodies[event.event].parse(event)).toEqual(event)
+  }
+})
+
+test('a test, which nobody can subscribe to', async () => {
+  const { test, subscription, take, now } = await told()
+  await test(subscription.id)
+  expect(await take()).toEqual([
+    {
+      event: 'webhook.test',
+      data: { message: 'Your webhook endpoint is configured correctly.', timestamp: now() },
+    },
+  ])
+  expect(catalog.map(({ name }) => String(name))).not.toContain('webhook.test')
+})
+
+test('texts of any kind are signed as the bytes that are sent', async () => {
+  const { publish, take } = await told()
+  const event = {
+    event: 'invite.viewed' as const,
+    data: {
+      ...invite,
+      email: '😀 "\\ \u2028 \u0000 \ud800',
+      eventDetails: { page: 'é'.repeat(10_000) },
+    },
+  }
+  publish(event)
+  expect(await take()).toEqual([event])
+})

@@ -1,0 +1,142 @@
+import type { ServerResponse } from 'node:http'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Received, startReceiver } from '../../../testkit/receiver.ts'
+import { type Certificate, makeCertificate } from '../../../testkit/tls.ts'
+import { sendingServer } from '../../testing/sending-server.ts'
+import { sign } from './signature.ts'
+
+let certificate: Certificate
+
+beforeAll(() => {
+  certificate = makeCertificate()
+})
+
+const event = {
+  event: 'invite.viewed' as const,
+  data: {
+    inviteId: 'inv_1',
+    inviteNumber: null,
+    email: null,
+    campaignId: 'cmp_1',
+    campaignTitle: null,
+    eventDetails: null,
+  },
+}
+
+const isSignedWith = (secret: string, { headers, body }: Received): boolean =>
+  headers['x-webhook-signature'] ===
+  sign(secret, String(headers['x-webhook-timestamp']), body.toString())
+
+/** A subscriber with one delivery under way and others that wait behind it. */
+const withBacklog = async () => {
+  const world = await sendingServer({ certificate, limits: { inLane: 1 } })
+  const held: ServerResponse[] = []
+  let isHolding = true
+  const receiver = await startReceiver(certificate, (response) => {
+    if (isHolding) held.push(response)
+    else response.end()
+  })
+  const subscription = await world.subscribe(receiver.port)
+  for (let i = 0; i < 5; i++) await world.order()
+  await expect.poll(() => held.length).toBe(1)
+  const release = async () => {
+    isHolding = false
+    for (const response of held.splice(0)) response.end()
+    await world.dispatcher.settled()
+  }
+  const unwanted = () =>
+    world.server.log.filter((line) => line.includes('a delivery is not wanted any more'))
+  return {
+    ...world,
+    ...receiver,
+    id: subscription.id,
+    secret: subscription.secret,
+    release,
+    unwanted,
+  }
+}
+
+describe('what waits goes by the subscription as it is when it is sent', () => {
+  test('it is signed with the new secret after a rotation', async () => {
+    const { id, secret, rotate, release, received } = await withBacklog()
+    const fresh = await rotate(id)
+    await release()
+    expect(received).toHaveLength(5)
+    const [first, ...rest] = received
+    expect(first && isSignedWith(secret, first)).toBe(true)
+    for (const each of rest) {
+      expect(isSignedWith(fresh, each)).toBe(true)
+      expect(isSignedWith(secret, each)).toBe(false)
+    }
+  })
+
+  test('it is not sent after the subscription was deleted', async () => {
+    const { server, id, release, received, unwanted, dropped } = await withBacklog()
+    await server.request({ method: 'DELETE', path: `/v1/webhooks/${id}` })
+    await release()
+    expect([received.length, unwanted().length, dropped()]).toEqual([1, 4, []])
+  })
+
+  test.each([
+    ['it was switched off', { active: false }],
+    ['it is to other events', { events: ['order.shipped'] }],
+  ])('it is not sent when %s', async (_, change) => {
+    const { server, id, release, received, unwanted, dropped } = await withBacklog()
+    await server.put(`/v1/webhooks/${id}`, change)
+    await release()
+    expect([received.length, unwanted().length, dropped()]).toEqual([1, 4, []])
+  })
+
+  test('it goes where the subscription has moved', async () => {
+    const { server, id, release, received, port } = await withBacklog()
+    await server.put(`/v1/webhooks/${id}`, { url: `https://hooks.test:${port}/moved` })
+    await release()
+    expect(received.map(({ path }) => path)).toEqual(['/', ...Array(4).fill('/moved')])
+  })
+})
+
+test('a connection that was made before a rotation carries nothing that the old secret signed', async () => {
+  const { server, subscribe, order, rotate, dispatcher } = await sendingServer({ certificate })
+  const { port, received, connections, holdHandshakes } = await startReceiver(certificate)
+  const { id } = await subscribe(port)
+  const goOn = holdHandshakes()
+  await order()
+  await expect.poll(connections).toBe(1)
+  const fresh = await rotate(id)
+  goOn()
+  await dispatcher.settled()
+  expect(received.map((each) => isSignedWith(fresh, each))).toEqual([true])
+  expect(server.log.join('')).not.toMatch(/whsec_|sha256=/)
+})
+
+test('while events flow, what arrives after a rotation was answered is signed with its secret', async () => {
+  const { subscribe, publish, rotate, dispatcher, dropped } = await sendingServer({ certificate })
+  /** The secrets that count: two from when a rotation is asked for until it has been answered. */
+  let valid: string[] = []
+  const wrong: Received[] = []
+  const { port, received } = await startReceiver(certificate, (response, one) => {
+    if (!valid.some((secret) => isSignedWith(secret, one))) wrong.push(one)
+    response.end()
+  })
+  const { id, secret } = await subscribe(port, '/', ['invite.viewed'])
+  valid = [secret]
+  for (let round = 1; round <= 3; round++) {
+    for (let i = 0; i < 60; i++) publish(event)
+    await expect.poll(() => received.length, { interval: 1 }).toBeGreaterThan(round * 60 - 50)
+    const rotating = rotate(id)
+    const old = valid
+    valid = []
+    // The answer is read after what was sent before it; until then both count.
+    const early = wrong.length
+    const fresh = await rotating
+    const between = wrong.splice(early)
+    expect(between.every((one) => [...old, fresh].some((each) => isSignedWith(each, one)))).toBe(
+      true,
+    )
+    valid = [fresh]
+    await dispatcher.settled()
+    expect(received).toHaveLength(round * 60)
+  }
+  expect(wrong).toEqual([])
+  expect(dropped()).toEqual([])
+})

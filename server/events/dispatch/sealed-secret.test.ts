@@ -1,0 +1,118 @@
+import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { newOrder } from '../../../testkit/shapes.ts'
+import { smallAccount } from '../../testing/small-account.ts'
+import { testServer } from '../../testing/test-server.ts'
+import type { Delivery } from './delivery.ts'
+import { createDispatcher } from './dispatcher.ts'
+import { noSeal, SealError, sealWith } from './sealed-secret.ts'
+import { sign } from './signature.ts'
+
+const key = 'a key of some length'
+
+test('what was sealed is opened with the same key alone, and sealed otherwise each time', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (secret) => {
+      const seal = sealWith(key)
+      expect(seal.open(seal.seal(secret))).toBe(secret)
+      expect(seal.seal(secret)).not.toBe(seal.seal(secret))
+      expect(() => sealWith(`${key}!`).open(seal.seal(secret))).toThrow(SealError)
+      expect(() => noSeal.open(seal.seal(secret))).toThrow(/set WEBHOOK_SECRET_KEY/)
+    }),
+  )
+})
+
+test('what was changed on the way is not opened', () => {
+  const seal = sealWith(key)
+  const sealed = seal.seal('whsec_x')
+  const last = sealed.at(-3) === 'A' ? 'B' : 'A'
+  expect(() => seal.open(`${sealed.slice(0, -3)}${last}${sealed.slice(-2)}`)).toThrow(SealError)
+  expect(() => seal.open('sealed:v1:')).toThrow(SealError)
+})
+
+test('what was kept in the clear before there was a key still signs', () => {
+  expect(sealWith(key).open('whsec_old')).toBe('whsec_old')
+})
+
+test('the database holds no secret, the API shows it, and deliveries are signed with it', async () => {
+  const seal = sealWith(key)
+  const sent: Delivery[] = []
+  const server = await testServer({
+    demo: false,
+    parts: { seal },
+    deliverer: (parts) =>
+      createDispatcher({
+        ...parts,
+        seal,
+        send: async (url, sign) => sent.push({ url, ...(await sign()) }) && 200,
+      }),
+  })
+  const WithSecret = z.looseObject({ id: z.string(), secret: z.string() })
+  const created = WithSecret.parse(
+    (
+      await server.post('/v1/webhooks', {
+        url: 'https://hooks.example.com/',
+        events: ['order.created'],
+      })
+    ).body,
+  )
+  const kept = () => {
+    const database = new DatabaseSync(server.config.databaseFile, { readOnly: true })
+    const row = database.prepare('select secret from webhooks').get()
+    database.close()
+    return String(row?.secret)
+  }
+  const isSignedWith = async (secret: string) => {
+    await server.post(`/v1/webhooks/${created.id}/test`)
+    const { headers, body } = sent.at(-1) ?? { headers: undefined, body: '' }
+    expect(headers?.['X-Webhook-Signature']).toBe(
+      sign(secret, headers?.['X-Webhook-Timestamp'] ?? '', body),
+    )
+  }
+  expect(kept()).not.toContain(created.secret)
+  await isSignedWith(created.secret)
+  await server.put(`/v1/webhooks/${created.id}`, { events: ['order.shipped'] })
+  await isSignedWith(created.secret)
+  const rotated = WithSecret.parse(
+    (await server.post(`/v1/webhooks/${created.id}/rotate-secret`)).body,
+  )
+  expect(rotated.secret).toMatch(/^whsec_/)
+  expect(kept()).not.toContain(rotated.secret)
+  await isSignedWith(rotated.secret)
+})
+
+test('without the key that they were sealed with, secrets sign nothing: the log says so, the account is told little', async () => {
+  const server = await testServer({
+    demo: false,
+    parts: { seal: sealWith(key) },
+    deliverer: (parts) =>
+      createDispatcher({
+        ...parts,
+        seal: sealWith('another key of some length'),
+        send: async () => 200,
+      }),
+  })
+  const answer = await server.post('/v1/webhooks', {
+    url: 'https://hooks.example.com/',
+    events: ['order.created', 'order.cancelled'],
+  })
+  const { id } = z.looseObject({ id: z.string() }).parse(answer.body)
+  expect((await server.post(`/v1/webhooks/${id}/test`)).body).toEqual({
+    success: false,
+    statusCode: null,
+    error: 'The signing secret cannot be read',
+  })
+  const account = smallAccount(server)
+  await account.variant('T')
+  const campaign = await account.campaign(['T'], { allowOutOfStockOrders: true })
+  expect((await server.post('/v1/orders/create', newOrder(campaign, 'T'))).status).toBe(201)
+  const told = () => server.log.filter((line) => line.includes('is not the key that it was sealed'))
+  await expect.poll(() => told().length).toBe(2)
+  expect(told().map((line) => JSON.parse(line).msg)).toEqual([
+    'a test delivery cannot be signed',
+    'a delivery failed and is dropped',
+  ])
+  expect(server.log.join('')).not.toMatch(/sealed:v1|whsec_/)
+})

@@ -1,0 +1,55 @@
+import { beforeAll, expect, test } from 'vitest'
+import { webhookExamples } from '../../../generated/webhook-examples.ts'
+import type { WebhookName } from '../../../generated/webhooks.ts'
+import { startReceiver } from '../../../testkit/receiver.ts'
+import { type Certificate, makeCertificate } from '../../../testkit/tls.ts'
+import { everyNameIs } from '../../testing/lookup.ts'
+import { sendingServer } from '../../testing/sending-server.ts'
+import { createSend } from '../egress/egress.ts'
+import { readNetworks } from '../egress/public-address.ts'
+import { noSeal } from './sealed-secret.ts'
+import { createSendNow } from './send-now.ts'
+
+let certificate: Certificate
+
+beforeAll(() => {
+  certificate = makeCertificate()
+})
+
+test('whoever sends an event by hand is told what came of each delivery', async () => {
+  const { server, subscribe } = await sendingServer({ certificate })
+  const { port, received } = await startReceiver(certificate, (response, { path }) =>
+    path === '/cut' ? response.destroy() : response.writeHead(path === '/ok' ? 204 : 503).end(),
+  )
+  const ids: string[] = []
+  for (const path of ['/ok', '/broken', '/cut', '/off']) ids.push((await subscribe(port, path)).id)
+  await server.put(`/v1/webhooks/${ids[3]}`, { active: false })
+  const sendNow = createSendNow({
+    store: server.store,
+    clock: Date.now,
+    seal: noSeal,
+    send: createSend({
+      allowed: readNetworks(['127.0.0.0/8']),
+      lookup: everyNameIs('127.0.0.1'),
+      ca: certificate.cert,
+    }),
+    listeners: {
+      wanting: (_, event) => [{ id: event, secret: 'whsec_1', hand: async () => 202 }],
+    },
+  })
+  const outcomes = async (event: WebhookName) =>
+    (await sendNow(server.account, webhookExamples[event])).map(({ id, outcome }) => [
+      ids.includes(id) ? ids.indexOf(id) : id,
+      outcome,
+    ])
+  const all = [
+    [0, 204],
+    [1, 503],
+    [2, 'Connection reset'],
+  ]
+  expect(await outcomes('order.created')).toEqual([...all, ['order.created', 202]])
+  expect(await outcomes('order.shipped')).toEqual([['order.shipped', 202]])
+  // A test is for everybody, whatever their events.
+  expect(await outcomes('webhook.test')).toEqual([...all, ['webhook.test', 202]])
+  expect(received).toHaveLength(6)
+})

@@ -1,0 +1,239 @@
+import { createServer, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type DnsAnswer, type Question, startDnsServer } from '../../../testkit/dns-server.ts'
+import { startReceiver } from '../../../testkit/receiver.ts'
+import { type Certificate, makeCertificate, tlsHost } from '../../../testkit/tls.ts'
+import { listen } from '../../http/connection/listen.ts'
+import { everyNameIs } from '../../testing/lookup.ts'
+import { makeDelivery } from '../dispatch/delivery.ts'
+import { createSend } from './egress.ts'
+import { dnsLookup } from './names.ts'
+import { readNetworks } from './public-address.ts'
+
+let certificate: Certificate
+
+beforeAll(() => {
+  certificate = makeCertificate()
+})
+
+const sign = async () => makeDelivery({ url: '', secret: 'whsec_test' }, 'order.created', '{}', 0)
+
+/** This machine, which stands for the public internet here; the rest of loopback stays private. */
+const allowed = readNetworks(['127.0.0.1/32', '::1/128'])
+
+const hasAddress = (address: string): boolean =>
+  Object.values(networkInterfaces()).some((all) => all?.some((each) => each.address === address))
+
+/** What comes of a delivery: the status, or why there is none. */
+const outcome = (
+  port: number,
+  options: Parameters<typeof createSend>[0] = {},
+  host = tlsHost,
+): Promise<unknown> =>
+  createSend({ ca: certificate.cert, milliseconds: 20_000, ...options })(
+    `https://${host}:${port}/hook`,
+    sign,
+  ).catch((error: Error) => error.message)
+
+const notPublic = 'hooks.test leads to an address that is not public'
+
+describe('without a hole, nothing leads to this machine', () => {
+  test.each([
+    '127.0.0.1',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '2130706433',
+    '0x7f.1',
+    '0',
+  ])('the address %s', async (host) => {
+    const { port, connections } = await startReceiver(certificate)
+    expect(await outcome(port, {}, host)).toMatch(/ leads to an address that is not public$/)
+    expect(connections()).toBe(0)
+  })
+
+  test.each([
+    ['loopback', ['127.0.0.1']],
+    ['a private address', ['10.0.0.1']],
+    ['a public address and a private one', ['8.8.8.8', '127.0.0.1']],
+    ['a private address and a public one', ['10.0.0.1', '8.8.8.8']],
+    ['a public address and a private one of IPv6', ['8.8.8.8', 'fd00::1']],
+    ['loopback in IPv6', ['::1']],
+    ['a mapped address', ['::ffff:127.0.0.1']],
+    ['cloud metadata', ['169.254.169.254']],
+    ['what is no address', ['hooks.example.com']],
+  ])('a name that is %s', async (_, addresses) => {
+    const { port, connections } = await startReceiver(certificate)
+    expect(await outcome(port, { lookup: everyNameIs(...addresses) })).toBe(notPublic)
+    expect(connections()).toBe(0)
+  })
+})
+
+test('an address that changes after it was looked at is refused at the socket', async () => {
+  const { port, received, connections } = await startReceiver(certificate)
+  let looks = 0
+  const changing = {
+    get address() {
+      return looks++ === 0 ? '8.8.8.8' : '127.0.0.1'
+    },
+    family: 4,
+  }
+  expect(await outcome(port, { lookup: async () => [changing] })).toBe(notPublic)
+  await expect.poll(connections).toBe(1)
+  expect(received).toEqual([])
+})
+
+describe('names are asked of the DNS, anew for each delivery', () => {
+  /** Looks names up in a DNS of the test's own. */
+  const dns = async (answer: (question: Question, count: number) => DnsAnswer) => {
+    let count = 0
+    const { servers, asked } = await startDnsServer((question) => answer(question, count++))
+    return { lookup: dnsLookup(servers), asked, allowed }
+  }
+  const only =
+    (type: Question['type'], ...addresses: string[]) =>
+    (question: Question) => ({
+      addresses: question.type === type ? addresses : [],
+    })
+
+  test.for(['A', 'AAAA'] as const)('one that has %s records alone', async (type, context) => {
+    const address = type === 'A' ? '127.0.0.1' : '::1'
+    if (!hasAddress(address)) context.skip(`this machine has no ${address}`)
+    const options = await dns(only(type, address))
+    const { port } = await startReceiver(certificate, undefined, address)
+    expect(await outcome(port, options)).toBe(200)
+    expect(options.asked.map(({ name }) => name)).toEqual([tlsHost, tlsHost])
+  })
+
+  test('one that is public first and private the second time is refused the second time', async () => {
+    const { port, connections } = await startReceiver(certificate)
+    const options = await dns(({ type }, count) => ({
+      addresses: type === 'AAAA' ? [] : [count < 2 ? '127.0.0.1' : '127.0.0.2'],
+    }))
+    expect(await outcome(port, options)).toBe(200)
+    expect(await outcome(port, options)).toBe(notPublic)
+    expect(connections()).toBe(1)
+  })
+
+  test('one with a public address and a private one is refused, whichever comes first', async () => {
+    const { port, connections } = await startReceiver(certificate)
+    for (const addresses of [
+      ['127.0.0.1', '127.0.0.2'],
+      ['127.0.0.2', '127.0.0.1'],
+    ])
+      expect(await outcome(port, await dns(only('A', ...addresses)))).toBe(notPublic)
+    const mixed = await dns(({ type }) => ({
+      addresses: type === 'A' ? ['127.0.0.1'] : ['fd00::1'],
+    }))
+    expect(await outcome(port, mixed)).toBe(notPublic)
+    expect(connections()).toBe(0)
+  })
+
+  test('one that is unknown, or has no address', async () => {
+    const { port } = await startReceiver(certificate)
+    const unknown = await dns(() => ({ failure: 'NXDOMAIN' }))
+    expect(await outcome(port, unknown)).toBe('The host has no address')
+    expect(await outcome(port, await dns(() => ({ addresses: [] })))).toBe(
+      'The host has no address',
+    )
+    expect(await outcome(port, { lookup: everyNameIs() })).toBe('The host has no address')
+  })
+
+  test('one that the DNS cannot find', async () => {
+    const { port } = await startReceiver(certificate)
+    const failing = await dns(() => ({ failure: 'SERVFAIL' }))
+    expect(await outcome(port, failing)).toBe('The host cannot be looked up')
+  })
+
+  test('one that fails for one kind of address is reached by the other', async () => {
+    const { port } = await startReceiver(certificate)
+    const half = await dns(({ type }) =>
+      type === 'A' ? { addresses: ['127.0.0.1'] } : { failure: 'SERVFAIL' },
+    )
+    expect(await outcome(port, half)).toBe(200)
+  })
+
+  test('names of which nobody answers cost their own time, and hold up no other', async () => {
+    const { port } = await startReceiver(certificate)
+    const silent = await dns(() => undefined)
+    const waiting = Array.from({ length: 20 }, () =>
+      outcome(port, { ...silent, milliseconds: 1000 }),
+    )
+    // Four of them would take all of the threads that Node asks the system on.
+    expect(process.getActiveResourcesInfo()).not.toContain('GetAddrInfoReqWrap')
+    await expect.poll(() => silent.asked.length).toBeGreaterThan(20)
+    expect(await outcome(port, await dns(only('A', '127.0.0.1')))).toBe(200)
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['No answer within 1 seconds']))
+  })
+
+  test('the hosts file counts where there is a hole, for it has a developer’s own names', async () => {
+    const { port, connections } = await startReceiver(certificate)
+    expect(await outcome(port, { allowed }, 'localhost')).toBe(
+      'The certificate is for another host',
+    )
+    expect(connections()).toBe(1)
+  })
+})
+
+describe('a subscriber is who its certificate says, or gets nothing', () => {
+  test.each([
+    ['The certificate has expired', tlsHost, -1],
+    ['The certificate is for another host', 'else.test', 2],
+  ])('%s', async (reason, host, days) => {
+    const other = makeCertificate(host, days)
+    const { port, received } = await startReceiver(other)
+    const options = { allowed, lookup: everyNameIs('127.0.0.1'), ca: other.cert }
+    expect(await outcome(port, options)).toBe(reason)
+    expect(received).toEqual([])
+  })
+
+  test('one that vouches for itself', async () => {
+    const { port, received } = await startReceiver(certificate)
+    const send = createSend({ allowed, lookup: everyNameIs('127.0.0.1') })
+    const sent = send(`https://${tlsHost}:${port}/`, sign)
+    await expect(sent).rejects.toThrow('The certificate is self-signed')
+    expect(received).toEqual([])
+  })
+})
+
+describe('what does not speak TLS', () => {
+  const plain = async (speak: (socket: Socket) => void) => {
+    const sockets = new Set<Socket>()
+    const server = createServer((socket) => {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      speak(socket)
+    })
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    })
+    return listen(server, 0, '127.0.0.1')
+  }
+  const options = { allowed, lookup: everyNameIs('127.0.0.1') }
+
+  test('says something else', async () => {
+    const port = await plain((socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n'))
+    expect(await outcome(port, options)).toBe('The TLS handshake failed')
+  })
+
+  test('hangs up', async () => {
+    const port = await plain((socket) => socket.resetAndDestroy())
+    expect(await outcome(port, options)).toBe('Connection reset')
+  })
+
+  test('accepts and is silent', async () => {
+    const port = await plain(() => {})
+    expect(await outcome(port, { ...options, milliseconds: 200 })).toBe(
+      'No answer within 0.2 seconds',
+    )
+  })
+
+  test('is not there', async () => {
+    const server = createServer()
+    const port = await listen(server, 0, '127.0.0.1')
+    await new Promise((closed) => server.close(closed))
+    expect(await outcome(port, options)).toBe('Connection refused')
+  })
+})

@@ -1,0 +1,239 @@
+import type { TLSSocket } from 'node:tls'
+import { gzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Speak, sayForever, startRawReceiver } from '../../../testkit/raw-receiver.ts'
+import { startReceiver } from '../../../testkit/receiver.ts'
+import { type Certificate, makeCertificate, tlsHost } from '../../../testkit/tls.ts'
+import { everyNameIs } from '../../testing/lookup.ts'
+import { makeDelivery } from '../dispatch/delivery.ts'
+import { createSend } from './egress.ts'
+import { readNetworks } from './public-address.ts'
+
+let certificate: Certificate
+
+beforeAll(() => {
+  certificate = makeCertificate()
+})
+
+const sign = async () => makeDelivery({ url: '', secret: 'whsec_test' }, 'order.created', '{}', 0)
+
+/** What comes of a delivery to a port of this machine: the status, or why there is none. */
+const outcome = (port: number, milliseconds = 20_000): Promise<unknown> =>
+  createSend({
+    allowed: readNetworks(['127.0.0.0/8']),
+    lookup: everyNameIs('127.0.0.1'),
+    ca: certificate.cert,
+    milliseconds,
+  })(`https://${tlsHost}:${port}/hook`, sign).catch((error: Error) => error.message)
+
+/** So long a delivery waits for what never comes. */
+const shortly = 100
+const late = 'No answer within 0.1 seconds'
+
+const say =
+  (...texts: (string | Buffer)[]) =>
+  (socket: TLSSocket) => {
+    for (const text of texts) socket.write(text)
+  }
+
+const sayAndLeave = (text: string) => (socket: TLSSocket) => socket.end(text)
+
+const empty = 'Content-Length: 0\r\n\r\n'
+
+describe('what a subscriber answers is its status', () => {
+  test.each([
+    ['the least', 100 + 100],
+    ['a success that is not 200', 201],
+    ['no content', 204],
+    ['the last success', 299],
+    ['not modified', 304],
+    ['a client error', 400],
+    ['gone', 410],
+    ['a server error', 500],
+    ['unavailable', 503],
+    ['one that nobody knows', 999],
+  ])('%s: %s', async (_, status) => {
+    const { port } = await startRawReceiver(certificate, say(`HTTP/1.1 ${status} X\r\n${empty}`))
+    expect(await outcome(port)).toBe(status)
+  })
+
+  test.each<[string, number, Speak]>([
+    [
+      'after early hints',
+      200,
+      say('HTTP/1.1 103 Early Hints\r\n\r\n', `HTTP/1.1 200 OK\r\n${empty}`),
+    ],
+    ['after 100', 202, say('HTTP/1.1 100 Continue\r\n\r\n', `HTTP/1.1 202 OK\r\n${empty}`)],
+    [
+      'another protocol',
+      101,
+      say('HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+    ],
+    ['another protocol that nobody names', 101, say('HTTP/1.1 101 X\r\n\r\n')],
+    ['the first of two', 200, say(`HTTP/1.1 200 OK\r\n${empty}HTTP/1.1 500 No\r\n${empty}`)],
+    ['HTTP/1.0, to the end of the connection', 200, sayAndLeave('HTTP/1.0 200 OK\r\n\r\nfine')],
+    ['no content that has some', 204, say('HTTP/1.1 204 X\r\nContent-Length: 5\r\n\r\nhello')],
+  ])('%s: %s', async (_, status, speak) => {
+    const { port } = await startRawReceiver(certificate, speak)
+    expect(await outcome(port)).toBe(status)
+  })
+
+  test.each([301, 302, 303, 307, 308])('a redirect is not followed: %s', async (status) => {
+    const elsewhere = await startReceiver(certificate)
+    const { port, received } = await startReceiver(certificate, (response) =>
+      response
+        .writeHead(status, {
+          Location: `https://${tlsHost}:${elsewhere.port}/`,
+          Connection: 'close',
+        })
+        .end(),
+    )
+    expect(await outcome(port)).toBe(status)
+    expect(received).toHaveLength(1)
+    expect(elsewhere.connections()).toBe(0)
+  })
+
+  test.each([
+    'https://127.0.0.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'https://[::1]/',
+    '//10.0.0.1/',
+    'file:///etc/passwd',
+  ])('a redirect to %s is an answer like any other', async (location) => {
+    const { port } = await startReceiver(certificate, (response) =>
+      response.writeHead(302, { Location: location }).end(),
+    )
+    expect(await outcome(port)).toBe(302)
+  })
+})
+
+describe('an answer that is none fails', () => {
+  test.each<[string, string, Speak]>([
+    ['a status under 100', 'The answer is not HTTP', say(`HTTP/1.1 099 X\r\n${empty}`)],
+    ['status 0', 'The answer is not HTTP', say(`HTTP/1.1 000 X\r\n${empty}`)],
+    ['a status of two digits', 'The answer is not HTTP', say(`HTTP/1.1 20 X\r\n${empty}`)],
+    ['a status of four digits', 'The answer is not HTTP', say(`HTTP/1.1 2000 X\r\n${empty}`)],
+    ['a text without headers (HTTP/0.9)', 'The answer is not HTTP', say('<p>hello</p>\n')],
+    ['another protocol', 'The answer is not HTTP', say('SSH-2.0-OpenSSH_9.6\r\n')],
+    ['a header with NUL', 'The answer is not HTTP', say(`HTTP/1.1 200 OK\r\nX: a\0b\r\n${empty}`)],
+    [
+      'two lengths',
+      'The answer is not HTTP',
+      say('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'),
+    ],
+    [
+      'a length and chunks',
+      'The answer is not HTTP',
+      say(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n${empty}`),
+    ],
+    [
+      'chunks that are none',
+      'Connection reset',
+      say('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzzzz\r\n'),
+    ],
+    [
+      'less than it promises',
+      'Connection reset',
+      sayAndLeave('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello'),
+    ],
+    ['no answer', 'Connection reset', (socket) => socket.end()],
+    ['a reset', 'Connection reset', (_, reset) => reset()],
+    [
+      'a reset within the body',
+      'Connection reset',
+      (socket, reset) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello', reset),
+    ],
+  ])('%s: %s', async (_, reason, speak) => {
+    const { port } = await startRawReceiver(certificate, speak)
+    expect(await outcome(port)).toBe(reason)
+  })
+})
+
+describe('one that takes its time costs that time and no more', () => {
+  const waiting: [string, Speak][] = [
+    ['silence', () => {}],
+    ['half a status', say('HTTP/1.1 2')],
+    ['half the headers', say('HTTP/1.1 200 OK\r\nContent-Ty')],
+    ['half the body', say('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhell')],
+    ['chunks without end', say('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n')],
+    ['an early hint alone', say('HTTP/1.1 103 Early Hints\r\n\r\n')],
+  ]
+  test.each(waiting)('%s', async (_, speak) => {
+    const { port, open } = await startRawReceiver(certificate, speak)
+    expect(await outcome(port, shortly)).toBe(late)
+    await expect.poll(open).toBe(0)
+  })
+
+  test('a body of a byte now and then', async () => {
+    const { port, open } = await startRawReceiver(certificate, (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n')
+      const drip = setInterval(() => socket.write('a'), 20)
+      socket.once('close', () => clearInterval(drip))
+    })
+    expect(await outcome(port, shortly)).toBe(late)
+    await expect.poll(open).toBe(0)
+  })
+})
+
+describe('of an answer without end, little is read', () => {
+  const ok = 'HTTP/1.1 200 OK\r\n'
+  /** What the operating system holds on the way from one program to another. */
+  const onTheWay = 20_000_000
+
+  test.each<[string, unknown, string, string | Buffer]>([
+    ['a body', 200, `${ok}Content-Length: 1000000000\r\n\r\n`, Buffer.alloc(16_384)],
+    [
+      'a body of chunks',
+      200,
+      `${ok}Transfer-Encoding: chunked\r\n\r\n`,
+      `4000\r\n${'a'.repeat(16_384)}\r\n`,
+    ],
+    [
+      'a body of the smallest chunks',
+      200,
+      `${ok}Transfer-Encoding: chunked\r\n\r\n`,
+      '1\r\na\r\n'.repeat(1000),
+    ],
+    ['headers', 'The answer’s headers are too large', ok, `X-A: ${'a'.repeat(1000)}\r\n`],
+    ['one header', 'The answer’s headers are too large', `${ok}X-A: `, 'a'.repeat(16_384)],
+    ['a status text', 'The answer’s headers are too large', 'HTTP/1.1 200 ', 'a'.repeat(16_384)],
+    ['continues', 'The answer does not begin', '', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(1000)],
+    [
+      'early hints',
+      'The answer does not begin',
+      '',
+      'HTTP/1.1 103 X\r\nLink: </a>\r\n\r\n'.repeat(1000),
+    ],
+    [
+      'a chunk’s extension',
+      'Connection reset',
+      `${ok}Transfer-Encoding: chunked\r\n\r\n1;`,
+      'a'.repeat(16_384),
+    ],
+    [
+      'trailers',
+      'Connection reset',
+      `${ok}Transfer-Encoding: chunked\r\n\r\n0\r\n`,
+      `X-A: ${'a'.repeat(1000)}\r\n`,
+    ],
+  ])('%s: %s', async (_, result, begin, more) => {
+    let said = { bytes: 0 }
+    const { port, open } = await startRawReceiver(certificate, (socket) => {
+      socket.write(begin)
+      said = sayForever(socket, more)
+    })
+    expect(await outcome(port)).toBe(result)
+    await expect.poll(open).toBe(0)
+    expect(said.bytes).toBeLessThan(onTheWay)
+  })
+
+  test('a body that would be large if it were unpacked is not', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000))
+    const { port } = await startReceiver(certificate, (response) =>
+      response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb),
+    )
+    const before = process.memoryUsage().arrayBuffers
+    expect(await outcome(port)).toBe(200)
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000)
+  })
+})

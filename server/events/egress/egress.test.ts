@@ -1,0 +1,116 @@
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { startReceiver } from '../../../testkit/receiver.ts'
+import { opensslSignature } from '../../../testkit/signed.ts'
+import { type Certificate, makeCertificate, tlsHost } from '../../../testkit/tls.ts'
+import { everyNameIs } from '../../testing/lookup.ts'
+import { makeDelivery } from '../dispatch/delivery.ts'
+import { createSend } from './egress.ts'
+import { readNetworks } from './public-address.ts'
+
+let certificate: Certificate
+
+beforeAll(() => {
+  certificate = makeCertificate()
+})
+
+const secret = 'whsec_test'
+const body = JSON.stringify({ event: 'order.created', data: { name: 'Zoë 😀' } })
+const sign = async () => makeDelivery({ url: '', secret }, 'order.created', body, 1_790_000_000_500)
+const here = (port: number, path = '/hook', host = tlsHost) => `https://${host}:${port}${path}`
+
+/** Brings deliveries to this machine, as a developer may. */
+const sendHere = (milliseconds = 5000) =>
+  createSend({
+    allowed: readNetworks(['127.0.0.0/8', '::1/128']),
+    lookup: everyNameIs('127.0.0.1'),
+    ca: certificate.cert,
+    milliseconds,
+  })
+
+test('a delivery arrives with its four headers, signed over the bytes that were sent', async () => {
+  const { port, received } = await startReceiver(certificate)
+  expect(await sendHere()(here(port, '/hook?x=1&y=%7E'), sign)).toBe(200)
+  const [one] = received
+  if (!one) throw new Error('nothing was received')
+  expect(one.path).toBe('/hook?x=1&y=%7E')
+  expect(one.body.toString()).toBe(body)
+  expect(one.rawHeaders).toEqual([
+    ...['Host', `${tlsHost}:${port}`],
+    ...['Content-Type', 'application/json'],
+    ...['X-Webhook-Signature', opensslSignature(secret, '1790000000', one.body)],
+    ...['X-Webhook-Timestamp', '1790000000'],
+    ...['X-Webhook-Event', 'order.created'],
+    ...['Content-Length', String(one.body.length)],
+    ...['Connection', 'close'],
+  ])
+})
+
+test('what is sent is made when there is a connection to send it on', async () => {
+  const { port, connections } = await startReceiver(certificate)
+  const seen: number[] = []
+  await sendHere()(here(port), async () => {
+    await expect.poll(connections).toBe(1)
+    seen.push(connections())
+    return sign()
+  })
+  expect(seen).toEqual([1])
+})
+
+test('what cannot be made is not sent', async () => {
+  const { port, received } = await startReceiver(certificate)
+  const changed = async () => {
+    throw new Error('changed my mind')
+  }
+  await expect(sendHere()(here(port), changed)).rejects.toThrow('The request failed')
+  expect(received).toEqual([])
+})
+
+test('the dot at the end of a name is no part of the name that TLS asks for', async () => {
+  const { port, received } = await startReceiver(certificate)
+  expect(await sendHere()(here(port, '/', `${tlsHost}.`), sign)).toBe(200)
+  expect(received[0]?.serverName).toBe(tlsHost)
+})
+
+test('an address needs no name: neither DNS nor TLS is asked for one', async () => {
+  const { port, received } = await startReceiver(certificate)
+  const send = createSend({
+    allowed: readNetworks(['127.0.0.0/8']),
+    lookup: () => Promise.reject(new Error('looked up')),
+    ca: certificate.cert,
+  })
+  expect(await send(here(port, '/', '127.0.0.1'), sign)).toBe(200)
+  expect(received[0]?.serverName).toBe(false)
+})
+
+test('each delivery has a connection and a handshake of its own', async () => {
+  const { port, connections, resumed } = await startReceiver(certificate)
+  const send = sendHere()
+  for (let i = 0; i < 3; i++) expect(await send(here(port), sign)).toBe(200)
+  expect([connections(), resumed()]).toEqual([3, 0])
+})
+
+test('one that is stopped ends at once, with the reason that it is given', async () => {
+  const { port, received } = await startReceiver(certificate, () => {})
+  const stop = new AbortController()
+  const sending = sendHere(60_000)(here(port), sign, stop.signal)
+  await expect.poll(() => received.length).toBe(1)
+  stop.abort(new Error('enough'))
+  await expect(sending).rejects.toThrow('enough')
+})
+
+test('an attempt has ten seconds, name look-up included', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  let outcome = 'under way'
+  const send = createSend({ lookup: () => new Promise(() => {}) })
+  const sending = send(here(443), sign).catch((error: Error) => {
+    outcome = error.message
+  })
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(outcome).toBe('under way')
+  await vi.advanceTimersByTimeAsync(1)
+  await sending
+  expect(outcome).toBe('No answer within 10 seconds')
+})

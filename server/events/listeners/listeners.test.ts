@@ -1,0 +1,217 @@
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { WebhookName } from '../../../generated/webhooks.ts'
+import { type Received, startReceiver } from '../../../testkit/receiver.ts'
+import { newOrder } from '../../../testkit/shapes.ts'
+import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
+import { type Certificate, makeCertificate, tlsHost } from '../../../testkit/tls.ts'
+import { close, listen } from '../../http/connection/listen.ts'
+import { everyNameIs } from '../../testing/lookup.ts'
+import { smallAccount } from '../../testing/small-account.ts'
+import { testServer } from '../../testing/test-server.ts'
+import { createDispatcher, type Dispatcher } from '../dispatch/dispatcher.ts'
+import { noSeal, sealWith } from '../dispatch/sealed-secret.ts'
+import { sign } from '../dispatch/signature.ts'
+import { createSend } from '../egress/egress.ts'
+import { readNetworks } from '../egress/public-address.ts'
+import { type Heard, startListener } from './listener.ts'
+import { announce, knownWithinMilliseconds, listenersIn, makeListenersFolder } from './listeners.ts'
+import { toOwnProgram } from './local-egress.ts'
+import { withListeners } from './with-listeners.ts'
+
+let certificate: Certificate
+
+beforeAll(() => {
+  certificate = makeCertificate()
+})
+
+/** A shop whose events go to subscribers on this machine, and to who is announced in a folder. */
+const listenedTo = async () => {
+  const folder = join(temporaryFolder(), 'listeners')
+  const time = { now: 0 }
+  const made: { dispatcher?: Dispatcher } = {}
+  const server = await testServer({
+    demo: false,
+    deliverer: (parts) => {
+      const send = createSend({
+        allowed: readNetworks(['127.0.0.0/8']),
+        lookup: everyNameIs('127.0.0.1'),
+        ca: certificate.cert,
+      })
+      made.dispatcher = withListeners(createDispatcher({ ...parts, send }), {
+        ...parts,
+        seal: noSeal,
+        listeners: listenersIn(folder, () => time.now),
+      })
+      return made.dispatcher
+    },
+  })
+  const account = smallAccount(server)
+  await account.variant('T')
+  const campaign = await account.campaign(['T'])
+  await account.warehouse({ T: 100 })
+  const listening = async (events: WebhookName[] = ['order.created'], of = server.account) => {
+    const heard: Heard[] = []
+    const refused: string[] = []
+    const { stop } = await startListener({
+      folder,
+      account: of,
+      events,
+      secret: 'whsec_listener',
+      seal: noSeal,
+      hear: (one) => heard.push(one),
+      refuse: (reason) => refused.push(reason),
+    })
+    onTestFinished(stop)
+    time.now += knownWithinMilliseconds
+    return { heard, refused, stop }
+  }
+  const order = async () => {
+    await server.post('/v1/orders/create', newOrder(campaign, 'T'))
+    await made.dispatcher?.settled()
+  }
+  return { server, folder, time, listening, order }
+}
+
+test('who listens gets the events that they want, of their account, and no others', async () => {
+  const { server, listening, order } = await listenedTo()
+  const first = await listening()
+  const second = await listening(['order.shipped', 'order.created'])
+  const other = await listening(['order.shipped'])
+  const stranger = await listening(['order.created'], (await server.another()).account)
+  await order()
+  expect([first, second, other, stranger].map(({ heard }) => heard.length)).toEqual([1, 1, 0, 0])
+  expect(first.heard[0]?.event).toMatchObject({
+    event: 'order.created',
+    data: { orderNumber: 'MF-100001' },
+  })
+  await second.stop()
+  await order()
+  expect([first.heard.length, second.heard.length]).toEqual([2, 1])
+  expect([...first.refused, ...second.refused]).toEqual([])
+})
+
+test('what is forwarded is, header for header and byte for byte, what a subscriber gets', async () => {
+  const { server, listening, order } = await listenedTo()
+  const subscriber = await startReceiver(certificate)
+  const url = `https://${tlsHost}:${subscriber.port}/`
+  await server.post('/v1/webhooks', { url, events: ['order.created'] })
+  const { heard } = await listening()
+
+  const forwarded: Pick<Received, 'rawHeaders' | 'body'>[] = []
+  const own = createServer(async (incoming, outgoing) => {
+    forwarded.push({ rawHeaders: incoming.rawHeaders, body: await buffer(incoming) })
+    outgoing.end()
+  })
+  const port = await listen(own, 0, '127.0.0.1')
+  onTestFinished(() => close(own, 0))
+
+  await order()
+  const [one] = heard
+  if (!one) throw new Error('nothing was heard')
+  const target = new URL(`http://localhost:${port}/hook`)
+  expect(await toOwnProgram(target)(one)).toBe(200)
+  const [delivered] = subscriber.received
+  const signature = sign('whsec_listener', one.headers['X-Webhook-Timestamp'], one.body)
+  expect(forwarded).toEqual([
+    {
+      body: delivered?.body,
+      rawHeaders: delivered?.rawHeaders.map((text) =>
+        text.startsWith('sha256=')
+          ? signature
+          : text === `${tlsHost}:${subscriber.port}`
+            ? target.host
+            : text,
+      ),
+    },
+  ])
+})
+
+test('one that was killed is withdrawn by the next event, which nobody complains of', async () => {
+  const { server, folder, listening, order, time } = await listenedTo()
+  makeListenersFolder(folder)
+  announce(folder, 'killed', {
+    account: server.account,
+    events: ['order.created'],
+    secret: 'whsec_killed',
+  })
+  const { heard } = await listening()
+  expect(readdirSync(folder)).toContain('killed.json')
+  await order()
+  expect(readdirSync(folder)).not.toContain('killed.json')
+  time.now += knownWithinMilliseconds
+  await order()
+  expect(heard).toHaveLength(2)
+  const complaints = server.log.map((line) => JSON.parse(line)).filter(({ level }) => level > 30)
+  expect(complaints).toEqual([])
+})
+
+test('who comes is known to all within a quarter of a second, and nothing is looked at in between', async () => {
+  const { folder, time, listening, order } = await listenedTo()
+  await order()
+  expect(existsSync(folder)).toBe(false)
+  const { heard } = await listening()
+  time.now -= 1
+  await order()
+  expect(heard).toHaveLength(0)
+  time.now += 1
+  await order()
+  expect(heard).toHaveLength(1)
+})
+
+test('a file that announces nobody is passed over', async () => {
+  const { server, folder, listening, order } = await listenedTo()
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'torn.json'), '{"account":')
+  writeFileSync(join(folder, 'other.json'), '{}')
+  writeFileSync(join(folder, 'notes.txt'), 'hello')
+  const { heard } = await listening()
+  await order()
+  expect(heard).toHaveLength(1)
+  expect(server.log.filter((line) => line.includes('cannot be delivered'))).toEqual([])
+})
+
+test('a folder that cannot be read is nobody’s, and no event’s trouble', async () => {
+  const { server, folder, order } = await listenedTo()
+  writeFileSync(folder, '')
+  await order()
+  expect(listenersIn(folder).wanting(server.account, 'order.created')).toEqual([])
+  expect(server.log.filter((line) => JSON.parse(line).level > 30)).toEqual([])
+})
+
+test('announcements are their owner’s alone, their secrets sealed, and gone when the last has stopped', async () => {
+  const folder = join(temporaryFolder(), 'listeners')
+  const { stop } = await startListener({
+    folder,
+    account: 'acc_1',
+    events: ['order.created'],
+    secret: 'whsec_open',
+    seal: sealWith('a key of sixteen characters'),
+    hear: () => {},
+    refuse: () => {},
+  })
+  const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
+  const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  expect([mode(folder), mode(join(folder, file))]).toEqual(['700', '600'])
+  const [recipient] = listenersIn(folder).wanting('acc_1', 'order.created')
+  expect(recipient?.secret).toMatch(/^sealed:/)
+  await stop()
+  expect(existsSync(folder)).toBe(false)
+})
+
+test('what is not rightly signed is refused, and not heard', async () => {
+  const { server, folder, listening, order } = await listenedTo()
+  const { heard, refused } = await listening()
+  const [name = ''] = readdirSync(folder).filter((each) => each.endsWith('.json'))
+  announce(folder, name.slice(0, -5), {
+    account: server.account,
+    events: ['order.created'],
+    secret: 'whsec_another',
+  })
+  await order()
+  expect(heard).toEqual([])
+  expect(refused).toEqual([expect.stringContaining('The signature is not of this body')])
+})

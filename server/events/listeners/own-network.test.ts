@@ -1,0 +1,82 @@
+import { createServer } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { close, listen } from '../../http/connection/listen.ts'
+import { makeDelivery } from '../dispatch/delivery.ts'
+import { toOwnProgram } from './local-egress.ts'
+import { hostOf, isOwnAddress, ownAddresses } from './own-network.ts'
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.8.9.10', true],
+  ['10.0.0.1', true],
+  ['172.16.0.1', true],
+  ['172.31.255.255', true],
+  ['192.168.1.20', true],
+  ['::1', true],
+  ['fd00::1', true],
+  ['::ffff:127.0.0.1', true],
+  ['::ffff:10.1.2.3', true],
+  ['fd00::1%eth0', true],
+  ['172.32.0.1', false],
+  ['8.8.8.8', false],
+  ['0.0.0.0', false],
+  ['169.254.169.254', false],
+  ['fe80::1', false],
+  ['::ffff:8.8.8.8', false],
+  ['2606:4700::1111', false],
+  ['255.255.255.255', false],
+  ['localhost', false],
+  ['', false],
+])('%j is of the own network: %s', (address, isOwn) => {
+  expect(isOwnAddress(address)).toBe(isOwn)
+})
+
+const { signal } = new AbortController()
+const delivery = makeDelivery({ url: '', secret: 'whsec_1' }, 'webhook.test', '{}', 0)
+
+test.each([
+  'http://8.8.8.8/',
+  'https://[2606:4700::1111]:8443/',
+  'http://169.254.169.254/latest/meta-data',
+])('nothing is forwarded to %s', async (url) => {
+  const message = 'is not of this machine or its own network'
+  await expect(ownAddresses(hostOf(new URL(url)), signal)).rejects.toThrow(message)
+  await expect(toOwnProgram(new URL(url))(delivery)).rejects.toThrow(message)
+})
+
+test('a name leads where all of its addresses are', async () => {
+  expect((await ownAddresses('localhost', signal)).length).toBeGreaterThan(0)
+  const [own, other] = ['10.0.0.1', '8.8.8.8'].map((address) => ({ address, family: 4 }))
+  const found = (...addresses: (typeof own)[]) =>
+    ownAddresses('app', signal, async () => addresses.filter((each) => each !== undefined))
+  expect(await found(own)).toEqual([own])
+  await expect(found(own, other)).rejects.toThrow('app is not of this machine')
+  await expect(found()).rejects.toThrow('app is not of this machine')
+})
+
+/** A program on this machine that answers with a status. */
+const program = async (status: number, headers: Record<string, string> = {}) => {
+  const paths: string[] = []
+  const server = createServer((incoming, outgoing) => {
+    paths.push(`${incoming.method} ${incoming.url}`)
+    outgoing.writeHead(status, headers).end()
+  })
+  const port = await listen(server, 0, 'localhost')
+  onTestFinished(() => close(server, 0))
+  return { port, paths }
+}
+
+test('the program’s answer is told as it is, and a redirect is one', async () => {
+  const { port, paths } = await program(307, { Location: '/elsewhere' })
+  const url = new URL(`http://localhost:${port}/hook?from=test`)
+  expect(await toOwnProgram(url)(delivery)).toBe(307)
+  expect(paths).toEqual(['POST /hook?from=test'])
+})
+
+test('a program that is not there is said in two words', async () => {
+  const server = createServer()
+  const port = await listen(server, 0, '127.0.0.1')
+  await close(server, 0)
+  const url = new URL(`http://127.0.0.1:${port}/`)
+  await expect(toOwnProgram(url)(delivery)).rejects.toThrow(/^Connection refused$/)
+})

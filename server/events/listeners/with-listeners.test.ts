@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { webhookExamples } from '../../../generated/webhook-examples.ts'
+import { recordingLog } from '../../../testkit/recording-log.ts'
+import type { Dispatcher } from '../dispatch/dispatcher.ts'
+import { noSeal } from '../dispatch/sealed-secret.ts'
+import type { HandOn } from './local-egress.ts'
+import { withListeners } from './with-listeners.ts'
+
+const event = webhookExamples['order.shipped']
+
+/** A dispatcher without subscribers, and one listener. */
+const listenedTo = (hand: HandOn) => {
+  const calls: string[] = []
+  const { log, lines } = recordingLog()
+  const dispatcher: Dispatcher = {
+    publish: () => calls.push('publish'),
+    bring: async () => {
+      calls.push('bring')
+    },
+    test: async () => ({ success: true, statusCode: 200, error: null }),
+    settled: async () => {
+      calls.push('settled')
+    },
+    giveUp: () => calls.push('giveUp'),
+  }
+  const listeners = { wanting: () => [{ id: 'one', secret: 'whsec_1', hand }] }
+  const told = withListeners(dispatcher, { listeners, clock: Date.now, seal: noSeal, log })
+  return { told, calls, lines }
+}
+
+test('nothing is done for an event before the turn in which it happened is over', async () => {
+  const handed: string[] = []
+  const { told, calls } = listenedTo(async ({ body }) => handed.push(body) && 204)
+  told.publish('acc_1', event)
+  await Promise.resolve()
+  expect([calls, handed]).toEqual([['publish'], []])
+  await told.settled()
+  expect(handed).toEqual([JSON.stringify(event)])
+  expect(calls).toEqual(['publish', 'settled'])
+})
+
+test('who brings an event waits until listeners were told, too', async () => {
+  const answer = Promise.withResolvers<number>()
+  const { told } = listenedTo(() => answer.promise)
+  let isBrought = false
+  const brought = told.bring('acc_1', event).then(() => {
+    isBrought = true
+  })
+  await new Promise((turn) => setImmediate(turn))
+  await new Promise((turn) => setImmediate(turn))
+  expect(isBrought).toBe(false)
+  answer.resolve(204)
+  await brought
+})
+
+test('one that stands still holds up no stop', async () => {
+  const { told, calls } = listenedTo(
+    (_, stop) =>
+      new Promise((_resolve, reject) => {
+        stop?.addEventListener('abort', () => reject(stop.reason))
+      }),
+  )
+  for (let i = 0; i < 50; i++) told.publish('acc_1', event)
+  await new Promise((turn) => setImmediate(turn))
+  told.giveUp()
+  await told.settled()
+  expect(calls.slice(-2)).toEqual(['giveUp', 'settled'])
+})
+
+test.each<[string, HandOn]>([
+  ['answers 400', async () => 400],
+  ['breaks', async () => Promise.reject(new Error('Connection reset'))],
+])('one that %s is nothing to complain of', async (_, hand) => {
+  const { told, lines } = listenedTo(hand)
+  await told.bring('acc_1', event)
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ level: 20, listener: 'one', event: 'order.shipped' }),
+  ])
+  expect(lines.join('')).not.toContain('whsec_')
+})

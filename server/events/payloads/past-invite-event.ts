@@ -1,0 +1,45 @@
+import { webhookExamples } from '../../../generated/webhook-examples.ts'
+import type { WebhookName, WebhookPayloads } from '../../../generated/webhooks.ts'
+import type { Cart } from '../../domain/cart.ts'
+import { findCart } from '../../store/carts.ts'
+import { orderOfInvite } from '../../store/held-invites.ts'
+import { listOffers } from '../../store/offers.ts'
+import type { EventInvite } from '../../store/recent-invites.ts'
+import type { Reader } from '../../store/store.ts'
+import { cartUpdated, inviteRedeemed, inviteViewed } from './invite-payload.ts'
+
+export type InviteEvent = Extract<WebhookName, `invite.${string}`>
+
+const pages = {
+  viewed: webhookExamples['invite.viewed'].data.eventDetails?.page ?? '',
+  cart: webhookExamples['invite.cart_updated'].data.eventDetails.page,
+}
+
+/** What is in an invite's cart, or what its recipient would first put there. */
+const cartOf = async (reader: Reader, account: string, invite: EventInvite): Promise<Cart> => {
+  const cart = await findCart(reader, account, invite.id)
+  if (cart.length > 0) return cart
+  const [offer] = await listOffers(reader, account, invite.campaignId)
+  return offer ? [{ sku: offer.sku, quantity: 1 }] : []
+}
+
+/** The payload of an event as an invite has seen it or may yet; nothing if it never can have. */
+export const pastInviteEvent = async (
+  reader: Reader,
+  account: string,
+  event: InviteEvent,
+  invite: EventInvite,
+): Promise<WebhookPayloads[InviteEvent] | undefined> => {
+  switch (event) {
+    case 'invite.viewed':
+      return inviteViewed(invite, pages.viewed)
+    case 'invite.cart_updated': {
+      const cart = await cartOf(reader, account, invite)
+      return cart.length === 0 ? undefined : cartUpdated(invite, 'CART_ADD', pages.cart, cart)
+    }
+    case 'invite.redeemed': {
+      const order = await orderOfInvite(reader, account, invite.id)
+      return order && inviteRedeemed(invite, order.products)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { components } from '../../../generated/types.ts'
+import type { WebhookPayloads } from '../../../generated/webhooks.ts'
+import type { SubscribableEvent } from '../dispatch/deliverer.ts'
+
+type Order = components['schemas']['Order']
+type Unshipped = 'order.created' | 'order.cancelled'
+type Shipped = 'order.shipped' | 'order.delivered' | 'order.returned'
+
+const common = ({ id, orderNumber, status, campaignId, products }: Order) => ({
+  orderId: id,
+  orderNumber,
+  status,
+  campaignId,
+  products,
+})
+
+/** The payload of an event of an order that has not shipped: the tracking trio is null (specification §6). */
+export const unshippedEvent = <Name extends Unshipped>(
+  event: Name,
+  order: Order,
+): { event: Name; data: WebhookPayloads[Name]['data'] } => ({
+  event,
+  data: { ...common(order), trackingNumber: null, carrierCode: null, shipDate: null },
+})
+
+/** The payload of an event of an order that has shipped (specification §6). */
+export const shippedEvent = <Name extends Shipped>(
+  event: Name,
+  order: Order,
+): { event: Name; data: WebhookPayloads[Name]['data'] } => ({
+  event,
+  data: {
+    ...common(order),
+    // An order that was imported may have shipped without them being known.
+    trackingNumber: order.trackingNumber || null,
+    carrierCode: order.carrierCode || null,
+    shipDate: order.shipDate,
+  },
+})
+
+/** The payload of any event of an order (specification §6). */
+export const orderEvent = (event: Unshipped | Shipped, order: Order): SubscribableEvent =>
+  event === 'order.created' || event === 'order.cancelled'
+    ? unshippedEvent(event, order)
+    : shippedEvent(event, order)
+
+/** The payload of a test delivery (specification §6). */
+export const testEvent = (timestamp: string): WebhookPayloads['webhook.test'] => ({
+  event: 'webhook.test',
+  data: { message: 'Your webhook endpoint is configured correctly.', timestamp },
+})

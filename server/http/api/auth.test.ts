@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
+import { keyLength, newKey } from '../../domain/api-key.ts'
+import { openSqliteStore } from '../../store/sqlite-store.ts'
+import { countingStore } from '../../testing/counting-store.ts'
+import { testServer } from '../../testing/test-server.ts'
+
+const counted = async (environment: Record<string, string> = {}) => {
+  const file = join(temporaryFolder(), 'test.db')
+  const { store, count } = countingStore(await openSqliteStore(file))
+  const server = await testServer({ demo: false, environment, parts: { store } })
+  // What is written behind is written when the test says so.
+  await server.get('/v1/auth')
+  await server.save()
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const cost = async (authorization: string) => {
+    const before = { ...count }
+    const headers = { authorization }
+    const { status } = await server.request({ path: '/v1/auth', key: null, headers })
+    return { status, reads: count.reads - before.reads, writes: count.writes - before.writes }
+  }
+  return { server, cost }
+}
+
+test('an accepted key costs one query, and nothing is written for it', async () => {
+  const { server, cost } = await counted()
+  for (let i = 0; i < 3; i++)
+    expect(await cost(`Bearer ${server.key}`)).toEqual({ status: 200, reads: 1, writes: 0 })
+  expect(await cost(`Bearer ${newKey()}`)).toEqual({ status: 401, reads: 1, writes: 0 })
+})
+
+test('a mistyped key costs no query, wherever the slip is', async () => {
+  const { server, cost } = await counted()
+  const { key } = server
+  const refused = { status: 401, reads: 0, writes: 0 }
+  for (let at = 0; at < keyLength; at += 5) {
+    const typed = key[at] === 'a' ? 'b' : 'a'
+    expect(await cost(`Bearer ${key.slice(0, at)}${typed}${key.slice(at + 1)}`)).toEqual(refused)
+  }
+  for (const given of [key.slice(1), `${key}0`, 'x'.repeat(keyLength), ''])
+    expect(await cost(`Bearer ${given}`)).toEqual(refused)
+})
+
+test('over budget no key costs a query, unless it is one of an account with a higher tier', async () => {
+  const { server, cost } = await counted({ RATE_LIMIT_BUDGET: '1' })
+  // Once a second, for all requests, the keys of such accounts are read.
+  await cost(`Bearer ${server.key}`)
+  const refused = { status: 429, reads: 0, writes: 0 }
+  for (const given of [server.key, newKey(), newKey(), 'x'.repeat(keyLength)])
+    expect(await cost(`Bearer ${given}`)).toEqual(refused)
+})

@@ -1,0 +1,190 @@
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { stubs } from '../../../generated/stubs.ts'
+import { operations } from '../../../testkit/contract.ts'
+import { sharedTestServer, type TestServer, testServer } from '../../testing/test-server.ts'
+import type { Env } from './env.ts'
+import { mount } from './mount.ts'
+
+const asRequest = ({ method, path }: (typeof operations)[number]) => ({
+  method: method.toUpperCase(),
+  path: path.replaceAll(/\{[^}]+\}/g, 'some-id'),
+})
+
+test('the mounted routes are exactly the document’s operations', async () => {
+  const { app } = await testServer({ demo: false })
+  const inTheOpen =
+    /^\/(docs(\.md)?|openapi\.json|llms\.txt|collection\.json|tutorials\/.*|healthz|readyz|((cdn|i)\/.*)|portal(\/.*)?)?$/
+  const mounted = app.routes
+    .filter(({ method, path }) => method !== 'ALL' && !inTheOpen.test(path))
+    .map(({ method, path }) => `${method} ${path}`)
+  const declared = operations.map(
+    ({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{(.+?)\}/g, ':$1')}`,
+  )
+  expect(mounted.toSorted()).toEqual(declared.toSorted())
+})
+
+const valid: Record<string, unknown> = {
+  createContact: { firstName: 'A', lastName: 'B', email: 'a@b.c', campaignId: 'cmp_1' },
+  createInvite: { campaignId: 'cmp_1', sendEmailNotification: false },
+  createWebhook: { url: 'https://hooks.example.com/', events: ['order.created'] },
+  updateWebhook: {},
+  createOrder: {
+    campaignId: 'cmp_1',
+    products: [{ sku: 'TEE', quantity: 1 }],
+    shipTo: {
+      firstName: 'A',
+      lastName: 'B',
+      email: 'a@b.c',
+      street1: 'S',
+      city: 'C',
+      zip: 'Z',
+      country: 'US',
+    },
+  },
+  cancelOrder: { orderId: 'ord_1' },
+}
+
+/** A request for an operation that its input check lets through. */
+const validRequest = (operation: (typeof operations)[number]) => ({
+  ...asRequest(operation),
+  path: `${asRequest(operation).path}${operation.id === 'listContacts' ? '?campaignId=cmp_1' : ''}`,
+  json: valid[operation.id],
+})
+
+test('the stubs answer every operation as the document says', async () => {
+  const server = await testServer({ demo: false, parts: { operations: () => stubs } })
+  for (const operation of operations) {
+    const answer = await server.request(validRequest(operation))
+    expect(answer.status, operation.id).toBe(operation.replies[0]?.status)
+  }
+})
+
+type AnyReply = { status: number; body: Record<string, unknown> }
+
+const faults: Record<string, (reply: AnyReply) => unknown> = {
+  'an extra field': ({ status, body }) => ({
+    status,
+    body: Array.isArray(body) ? [{ ...body[0], leaked: 1 }] : { ...body, leaked: 1 },
+  }),
+  'a status that is not declared': ({ body }) => ({ status: 299, body }),
+  'a status that is the edge’s': () => ({ status: 401, body: 'Unauthorized' }),
+  'a body of another type': ({ status }) => ({ status, body: 'text' }),
+  'a field of another type': ({ status, body }) => ({
+    status,
+    body: Array.isArray(body)
+      ? [Object.fromEntries(Object.keys(body[0]).map((name) => [name, Symbol.iterator]))]
+      : Object.fromEntries(Object.keys(body).map((name) => [name, Symbol.iterator])),
+  }),
+  'a missing field': ({ status, body }) => ({ status, body: Array.isArray(body) ? [{}] : {} }),
+  'no reply at all': () => undefined,
+}
+
+describe.each(Object.entries(faults))('%s', (_, spoil) => {
+  const spoilt = new Proxy(stubs, {
+    get: (target, id) => (input: unknown, call: unknown) => {
+      const method: unknown = Reflect.get(target, id)
+      return typeof method === 'function' ? spoil(method(input, call)) : undefined
+    },
+  })
+  let server: TestServer
+  beforeAll(async () => {
+    server = await sharedTestServer({ demo: false, parts: { operations: () => spoilt } })
+  })
+  afterAll(() => server.stop())
+
+  test.each(operations)('is caught in a reply of $id', async (operation) => {
+    server.log.length = 0
+    const answer = await server.request(validRequest(operation))
+    expect(answer.status).toBe(500)
+    expect(answer.headers['content-type']).toBe('application/json')
+    if (operation.method !== 'head')
+      expect(answer.body).toEqual({ message: 'Internal server error' })
+    expect(server.log.join()).toContain('a request failed')
+  })
+})
+
+test('where it is not strict, a leaked field does not leave the process', async () => {
+  const leaking = {
+    ...stubs,
+    listWebhooks: () => ({
+      status: 200 as const,
+      body: { webhooks: [{ ...webhook, secret: 'whsec_leak' }] },
+    }),
+  }
+  const server = await testServer({
+    demo: false,
+    parts: { strict: false, operations: () => leaking },
+  })
+  const answer = await server.get('/v1/webhooks')
+  expect(answer.body).toEqual({ webhooks: [webhook] })
+})
+
+const webhook = {
+  id: 'whk_1',
+  url: 'https://hooks.example.com/',
+  events: ['order.created' as const],
+  active: true,
+  createdAt: '2026-11-20T09:20:31.007Z',
+  updatedAt: '2026-11-20T09:20:31.007Z',
+}
+
+test.each(operations)('a missing header is caught in a reply of $id', async (operation) => {
+  const faults: unknown[] = []
+  const app = new Hono<Env>()
+  app.onError((error) => {
+    faults.push(error)
+    return new Response('', { status: 500 })
+  })
+  mount(app, {
+    operations: stubs,
+    strict: true,
+    guard: (guarded) => (context) =>
+      guarded(context, { account: 'acc_1' }, { 'RateLimit-Limit': '1000' }),
+  })
+  const { method, path, json } = validRequest(operation)
+  const answer = await app.request(path, {
+    method: method === 'TRACE' ? 'GET' : method,
+    ...(json
+      ? { body: JSON.stringify(json), headers: { 'content-type': 'application/json' } }
+      : {}),
+  })
+  expect(answer.status).toBe(500)
+  expect(String(faults[0])).toMatch(/must have RateLimit-Remaining/)
+})
+
+describe('methods and paths outside the contract', () => {
+  test.each([
+    ['GET', '/v1/orders/create', 'POST'],
+    ['HEAD', '/v1/orders/create', 'POST'],
+    ['POST', '/v1/orders/list', 'GET, HEAD'],
+    ['DELETE', '/v1/orders/some-id', 'GET, HEAD'],
+    ['PATCH', '/v1/webhooks', 'GET, POST, HEAD'],
+    ['GET', '/v1/webhooks/some-id', 'PUT, DELETE'],
+    ['TRACE', '/v1/products/list', 'GET, HEAD'],
+    ['OPTIONS', '/v1/contacts/create', 'POST'],
+  ])('%s %s is 405 and says what is allowed', async (method, path, allow) => {
+    const server = await testServer({ demo: false })
+    const answer = await server.request({ method, path })
+    expect(answer.status).toBe(405)
+    expect(answer.headers.allow).toBe(allow)
+  })
+
+  test.each(['/v1', '/v1/', '/v1/orders', '/v1/orders/list/', '/v1/orders/a/b', '/nothing'])(
+    '%s is 404',
+    async (path) => {
+      const server = await testServer({ demo: false })
+      expect((await server.get(path)).body).toEqual({ message: 'Not found' })
+    },
+  )
+
+  test.each(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PATCH', 'PROPFIND', 'QUERY', 'PURGE'])(
+    '%s /v1/auth is answered like every other method',
+    async (method) => {
+      const server = await testServer({ demo: false })
+      const answer = await server.request({ method, path: '/v1/auth' })
+      expect(answer.status).toBe(200)
+      expect(answer.text === '').toBe(method === 'HEAD')
+    },
+  )
+})

@@ -1,0 +1,325 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operations } from '../../../testkit/contract.ts'
+import { rowCounts } from '../../testing/row-counts.ts'
+import { sharedTestServer, type TestRequest, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let before: Record<string, number>
+
+const stored = () => {
+  const { request_log: _, ...counts } = rowCounts(server.config.databaseFile)
+  return counts
+}
+
+beforeAll(async () => {
+  server = await sharedTestServer()
+  before = stored()
+})
+afterAll(() => server.stop())
+
+const withBody = operations
+  .filter(({ body }) => body !== undefined)
+  .map(({ id, method, path, body }) => ({
+    id,
+    method: method.toUpperCase(),
+    path: path.replaceAll(/\{[^}]+\}/g, 'some-id'),
+    lists: body?.invalid === 'errors',
+  }))
+
+const json = { 'content-type': 'application/json' }
+const large = JSON.stringify({ notes: 'x'.repeat(257 * 1024) })
+
+/** Bodies that cannot be read, with what is said of them. */
+const unreadable: [string, Partial<TestRequest>, string][] = [
+  ['no body', { headers: json }, 'must be valid JSON'],
+  ['an empty body', { headers: json, body: '' }, 'must be valid JSON'],
+  ['half an object', { headers: json, body: '{"a":' }, 'must be valid JSON'],
+  ['two objects', { headers: json, body: '{}{}' }, 'must be valid JSON'],
+  ['a trailing comma', { headers: json, body: '{"a":1,}' }, 'must be valid JSON'],
+  ['NaN', { headers: json, body: 'NaN' }, 'must be valid JSON'],
+  ['a byte order mark', { headers: json, body: '\ufeff{}' }, 'must be valid JSON'],
+  ['Latin-1', { headers: json, body: Buffer.from('{"a":"é"}', 'latin1') }, 'must be UTF-8'],
+  ['UTF-16', { headers: json, body: Buffer.from('\ufeff{"a":1}', 'utf16le') }, 'must be UTF-8'],
+  ['no content type', { body: '{}' }, 'must be sent as application/json'],
+  [
+    'text',
+    { headers: { 'content-type': 'text/plain' }, body: '{}' },
+    'must be sent as application/json',
+  ],
+  [
+    'a form',
+    { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=1' },
+    'must be sent as application/json',
+  ],
+  [
+    'JSON of a kind',
+    { headers: { 'content-type': 'application/vnd.api+json' }, body: '{}' },
+    'must be sent as application/json',
+  ],
+  [
+    'JSON in Latin-1',
+    { headers: { 'content-type': 'application/json; charset=iso-8859-1' }, body: '{}' },
+    'must be sent as application/json',
+  ],
+  [
+    'a content type that is none',
+    { headers: { 'content-type': ';;' }, body: '{}' },
+    'must be sent as application/json',
+  ],
+  ['257 KiB', { headers: json, body: large }, 'must be at most 256 KiB'],
+  [
+    '257 KiB whose length is not announced',
+    { headers: { ...json, 'transfer-encoding': 'chunked' }, body: large },
+    'must be at most 256 KiB',
+  ],
+  ['an array', { headers: json, body: '[]' }, 'must be an object'],
+  ['null', { headers: json, body: 'null' }, 'must be an object'],
+  [
+    'nested too deep',
+    { headers: json, body: '['.repeat(65) + ']'.repeat(65) },
+    'must not be nested deeper than 64 levels',
+  ],
+  [
+    'nested without end',
+    { headers: json, body: '{"a":'.repeat(40_000) },
+    'must not be nested deeper than 64 levels',
+  ],
+  [
+    'more values than are looked at',
+    { headers: json, body: `{"tags":[${Array(10_000).fill('1')}]}` },
+    'must hold at most 10,000 values',
+  ],
+]
+
+describe.each(unreadable)('a body that is %s', (_, sent, reason) => {
+  test.each(withBody)('is 400 in the shape of $id', async ({ method, path, lists }) => {
+    const answer = await server.request({ method, path, ...sent })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toEqual(
+      lists
+        ? { message: 'Invalid request body', errors: [`body: ${reason}`] }
+        : { message: `body: ${reason}` },
+    )
+  })
+})
+
+test('of a thousand failed fields, the rest is not named', async () => {
+  const failing = (tags: number) =>
+    server.post('/v1/contacts/create', {
+      firstName: 'A',
+      lastName: 'B',
+      email: 'a@b.c',
+      campaignId: 'x',
+      tags: Array(tags).fill(1),
+    })
+  expect((await failing(999)).body).toMatchObject({ errors: { length: 999 } })
+  expect((await failing(9_000)).body).toMatchObject({
+    errors: Array.from({ length: 1000 }, (_, i) => `tags[${i}]: must be a string`),
+  })
+})
+
+test('what is ignored may be nested, too, and be many values', async () => {
+  const deep = '['.repeat(63) + ']'.repeat(63)
+  const answer = await server.request({
+    method: 'POST',
+    path: '/v1/orders/cancel',
+    headers: json,
+    body: `{"orderId":"none","deep":${deep},"many":[${Array(9_930).fill('""')}]}`,
+  })
+  expect(answer.body).toEqual({ message: 'Order not found' })
+})
+
+test.each([
+  'application/json',
+  'Application/JSON',
+  'application/json; charset=UTF-8',
+  'application/json;charset="utf-8"',
+  'application/json;',
+])('the content type %j is accepted', async (type) => {
+  const answer = await server.request({
+    method: 'POST',
+    path: '/v1/orders/cancel',
+    headers: { 'content-type': type },
+    body: '{"orderId":"none"}',
+  })
+  expect(answer.body).toEqual({ message: 'Order not found' })
+})
+
+describe('text that cannot be kept', () => {
+  const contact = { firstName: 'A', lastName: 'B', email: 'a@b.c', campaignId: 'x' }
+
+  test.each([
+    ['NUL', 'a\u0000b'],
+    ['a lone high surrogate', '\ud800'],
+    ['a lone low surrogate', 'x\udc00'],
+  ])('%s is refused by name in every field', async (_, text) => {
+    const answer = await server.post('/v1/contacts/create', {
+      ...Object.fromEntries(Object.keys(contact).map((name) => [name, text])),
+      city: text,
+      tags: ['fine', text],
+    })
+    const reason = 'must not contain NUL or a lone surrogate'
+    expect(answer.body).toEqual({
+      message: 'Invalid request body',
+      errors: [
+        `firstName: ${reason}`,
+        `lastName: ${reason}`,
+        'email: must be an e-mail address',
+        `campaignId: ${reason}`,
+        `city: ${reason}`,
+        `tags[1]: ${reason}`,
+      ],
+    })
+  })
+
+  test('null is not a text', async () => {
+    const answer = await server.post('/v1/contacts/create', { ...contact, city: null })
+    expect(answer.body).toMatchObject({ errors: ['city: must be a string'] })
+  })
+
+  test.each([
+    ['/v1/contacts/list?campaignId=a%00b', 'campaignId: must not contain NUL or a lone surrogate'],
+    [
+      '/v1/contacts/list?campaignId=x&tags=a&tags=%00',
+      'tags: must not contain NUL or a lone surrogate',
+    ],
+    ['/v1/contacts/list?campaignId=%ZZ', 'campaignId: must be percent-encoded UTF-8'],
+    ['/v1/contacts/list?campaignId=%ff', 'campaignId: must be percent-encoded UTF-8'],
+    ['/v1/contacts/list?campaignId=%ED%A0%80', 'campaignId: must be percent-encoded UTF-8'],
+    ['/v1/orders/%ZZ', 'orderId: must be percent-encoded UTF-8'],
+    ['/v1/orders/a%00', 'orderId: must not contain NUL or a lone surrogate'],
+    ['/v1/%ZZ', 'The path must be percent-encoded UTF-8'],
+  ])('%s is refused', async (path, message) => {
+    expect((await server.get(path)).body).toEqual({ message })
+  })
+})
+
+describe('query parameters', () => {
+  test.each([
+    ['limit=', 'limit: must be a whole number in decimal digits'],
+    ['limit=1e3', 'limit: must be a whole number in decimal digits'],
+    ['limit=0x10', 'limit: must be a whole number in decimal digits'],
+    ['limit=%2020', 'limit: must be a whole number in decimal digits'],
+    ['limit=+20', 'limit: must be a whole number in decimal digits'],
+    ['limit=-1', 'limit: must be a whole number in decimal digits'],
+    ['limit=١٢', 'limit: must be a whole number in decimal digits'],
+    ['limit=0', 'limit: must be at least 1'],
+    ['limit=1001', 'limit: must be at most 1000'],
+    ['limit=20&limit=20', 'limit: must be given once'],
+    ['offset=-0', 'offset: must be a whole number in decimal digits'],
+    ['offset=99999999999', 'offset: must be at most 2147483647'],
+    [
+      'limit=x&offset=y',
+      'limit: must be a whole number in decimal digits; offset: must be a whole number in decimal digits',
+    ],
+  ])('%s is refused', async (query, message) => {
+    const path = encodeURI(`/v1/products/list?${query}`).replaceAll('%25', '%')
+    expect((await server.get(path)).body).toEqual({ message })
+  })
+
+  test.each([
+    'limit=1',
+    'limit=1000',
+    'limit=007',
+    'other=%ZZ',
+    '',
+    'limit=20&',
+    '&&',
+    'offset=2147483647',
+    'l%69mit=2',
+  ])('%s is accepted', async (query) => {
+    expect((await server.get(`/v1/products/list?${query}`)).status).toBe(200)
+  })
+
+  test('a thousand are read, one more is refused', async () => {
+    const flood = (count: number) =>
+      server.get(`/v1/contacts/list?campaignId=none${'&tags=a'.repeat(count - 1)}`)
+    expect((await flood(1000)).body).toEqual([])
+    expect((await flood(1001)).body).toEqual({
+      message: 'query: must have at most 1000 parameters',
+    })
+  })
+
+  test('an operation without parameters has none to refuse', async () => {
+    expect((await server.get('/v1/campaigns/list?limit=%ZZ')).status).toBe(200)
+  })
+})
+
+/** Sends bytes as they are and reads the whole answer; the connection must end by itself. */
+const sendRaw = async (bytes: string): Promise<string> => {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  socket.end(bytes)
+  return text(socket)
+}
+
+describe('targets that are no plain path', () => {
+  const rest = () =>
+    ` HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${server.key}\r\n\r\n`
+
+  test.each([
+    ['GET /v1/orders/a\\b', '404'],
+    ['GET /v1/x/../auth', '200'],
+    ['GET http://elsewhere/v1/auth', '200'],
+    ['GET //v1/auth', '404'],
+    ['OPTIONS *', '404'],
+    ['GET /v1/auth#x', '200'],
+    ['GET /v1/orders/<>"', '404'],
+  ])('%s is answered %s', async (line, status) => {
+    const answer = await sendRaw(line + rest())
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    if (status !== '200') expect(answer).toMatch(/\r\n\r\n.*\{"message":"[^"]+"\}/s)
+  })
+
+  test.each(['a b', '[', 'x:y:z', '\u00ff'])('the Host %j spoils nothing', async (host) => {
+    const request = `GET /v1/auth HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nAuthorization: Bearer ${server.key}\r\n\r\n`
+    expect(await sendRaw(request)).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  test.each([
+    ['an expectation that nobody knows', 'Host: x\r\nExpect: foo\r\n'],
+    ['no Host', ''],
+  ])('%s changes no answer', async (_, headers) => {
+    const request = `GET /v1/auth HTTP/1.1\r\n${headers}Connection: close\r\nAuthorization: Bearer ${server.key}\r\n\r\n`
+    expect(await sendRaw(request)).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  test('a chunk that is none is refused, and nothing waits for the rest', async () => {
+    const request = `POST /v1/orders/cancel HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n`
+    expect(await sendRaw(request)).toMatch(/^HTTP\/1.1 400 .*\{"message":/s)
+  })
+
+  test.each([
+    ['no request at all', 'HELLO\r\n\r\n', '400'],
+    ['a header without a colon', 'GET /v1/auth HTTP/1.1\r\nHost\r\n\r\n', '400'],
+    ['a method that is none', 'FETCH /v1/auth HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
+    [
+      'lengths that differ',
+      'POST /v1/auth HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      '400',
+    ],
+    ['headers without end', `GET /v1/auth HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, '431'],
+  ])('%s is refused with a message', async (_, bytes, status) => {
+    expect(await sendRaw(bytes)).toMatch(
+      new RegExp(`^HTTP/1.1 ${status} .*application/json.*\\{"message":"[^"]+"\\}$`, 's'),
+    )
+  })
+
+  test('a client that leaves in the middle of its body harms nobody', async () => {
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(
+      `POST /v1/orders/cancel HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"orderId"`,
+    )
+    await new Promise((sent) => socket.once('ready', sent))
+    socket.destroy()
+    expect((await server.get('/v1/auth')).status).toBe(200)
+  })
+})
+
+test('of all this, nothing was stored and nothing failed', () => {
+  expect(stored()).toEqual(before)
+  expect(server.log.join()).not.toContain('a request failed')
+})

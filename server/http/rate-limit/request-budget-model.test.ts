@@ -1,0 +1,287 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
+import { exchangeRequests, requestsOf } from '../../store/request-log.ts'
+import { openSqliteStore } from '../../store/sqlite-store.ts'
+import { RequestBudget } from './request-budget.ts'
+
+const windowSeconds = 60
+
+// What is written behind is written when the test says so.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** A log on disk that can be emptied. */
+const requestLog = async () => {
+  const file = join(temporaryFolder(), 'test.db')
+  const store = await openSqliteStore(file)
+  const database = new DatabaseSync(file)
+  onTestFinished(async () => {
+    database.close()
+    await store.close()
+  })
+  const empty = async () => {
+    database.exec('delete from request_log; update request_clock set "offset" = 0')
+    // What was read before this turn is not read again.
+    await nextTurn()
+  }
+  return { store, empty }
+}
+
+type Store = Awaited<ReturnType<typeof requestLog>>['store']
+
+/** A machine with a clock that can be set, on which processes run one after the other. */
+const machine = (store: Store, limit: number) => {
+  const time = { wall: 1_800_000_000_000, steady: 0 }
+  const tiers = new Map<string, number>()
+  const start = () =>
+    new RequestBudget({
+      limit,
+      windowSeconds,
+      clock: () => time.wall,
+      steady: () => time.steady,
+      log: {
+        requestsOf: (address, after, seen) => requestsOf(store, address, after, seen),
+        exchange: (exchange) => exchangeRequests(store, exchange),
+      },
+      tiers: async () => {
+        const read = new Map(tiers)
+        return (address) => read.get(address) ?? 0
+      },
+      onError: (error) => {
+        throw error
+      },
+    })
+  const pass = (milliseconds: number) => {
+    time.wall += milliseconds
+    time.steady += milliseconds
+  }
+  const set = (seconds: number) => {
+    time.wall += seconds * 1000
+  }
+  return { time, tiers, start, pass, set, unix: () => Math.floor(time.wall / 1000) }
+}
+
+/** What the budget must come to: a list of all requests, in the log or not yet. */
+const model = ({ time, tiers, unix }: ReturnType<typeof machine>, limit: number) => {
+  type Request = { address: string; second: number }
+  let logged: Request[] = []
+  let unlogged: Request[] = []
+  /** By how much the log's time is ahead of the clock: now, and as it is kept. */
+  const ahead = { now: 0, kept: 0 }
+  let known = new Map<string, number>()
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let isIdle = true
+
+  const look = () => {
+    const isFirst = lookedAt === Number.NEGATIVE_INFINITY
+    const isWritten = unlogged.length > 0 || (!isFirst && ahead.now !== ahead.kept)
+    logged.push(...unlogged)
+    unlogged = []
+    // Whoever writes forgets what has left the window, even if a crash loses the second in which it did.
+    const newest = logged.at(-1)
+    const after = unix() + ahead.now - windowSeconds
+    if (isWritten) logged = logged.filter((one) => one === newest || one.second > after)
+    // A process keeps what it found out about the clock at its first exchange after it.
+    if (!isFirst) ahead.kept = ahead.now
+    known = new Map(tiers)
+    lookedAt = time.steady
+    isIdle = true
+  }
+  return {
+    // A process that has had no request has nothing to save.
+    save: () => {
+      if (lookedAt > Number.NEGATIVE_INFINITY) look()
+    },
+    clockSet: (seconds: number) => {
+      ahead.now -= seconds
+    },
+    restart: () => {
+      unlogged = []
+      const newest = Math.max(0, ...logged.map(({ second }) => second))
+      ahead.now = Math.max(ahead.kept, newest - unix())
+      lookedAt = Number.NEGATIVE_INFINITY
+      isIdle = true
+    },
+    take: (address: string, larger: number) => {
+      if (isIdle && time.steady - lookedAt > 1000) look()
+      isIdle = false
+      const now = unix() + ahead.now
+      const tracked = [...logged, ...unlogged]
+        .filter((one) => one.address === address && one.second > now - windowSeconds)
+        .map(({ second }) => second)
+      const most = Math.max(limit, known.get(address) ?? 0, larger)
+      const allowed = tracked.length < most
+      if (allowed) {
+        unlogged.push({ address, second: now })
+        tracked.push(now)
+      }
+      const [oldest = 0] = tracked.toSorted((a, b) => a - b).slice(-most)
+      const reset = oldest + windowSeconds - now
+      const remaining = Math.max(most - tracked.length, 0)
+      return { allowed, limit: most, remaining, reset, resetAt: unix() + reset }
+    },
+  }
+}
+
+const address = fc.constantFrom('a', 'b')
+/** In milliseconds, the edges of the window among them. */
+const wait = fc.oneof(
+  { weight: 9, arbitrary: fc.nat(3000) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(1000, windowSeconds * 1000 - 1000, windowSeconds * 1000),
+  },
+)
+
+/** By how many seconds a clock is set. */
+const seconds = fc.constantFrom(-100_000, -3600, -30, -1, 1, 30, 3600, 100_000)
+
+type Step =
+  | 'save'
+  | { take: string; larger: number; wait: number }
+  | { tier: string; by: number }
+  | { restart: 'in order' | 'crash'; down: number; set: number }
+  | { set: number }
+
+/** A process ends in order or is killed, and another begins after it. */
+const restart = (how: 'in order' | 'crash', sets: number[]) =>
+  fc.record({ restart: fc.constant(how), down: wait, set: fc.constantFrom(...sets) })
+
+/** By how many seconds it may be set while nothing runs. */
+const setMeanwhile = [-3600, -30, 0, 30, 3600]
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ take: address, larger: fc.constantFrom(0, 0, 2), wait }) },
+  { weight: 2, arbitrary: fc.constant('save' as const) },
+  { weight: 2, arbitrary: fc.record({ set: seconds }) },
+  { weight: 1, arbitrary: fc.record({ tier: address, by: fc.nat(3) }) },
+  { weight: 1, arbitrary: restart('in order', setMeanwhile) },
+  { weight: 1, arbitrary: restart('crash', setMeanwhile) },
+)
+
+test('agrees with a list of all requests, whatever becomes of tiers, clocks and processes', async () => {
+  const { store, empty } = await requestLog()
+  const limits = fc.integer({ min: 1, max: 4 })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 20, maxLength: 60 }),
+      limits,
+      async (steps, limit) => {
+        await empty()
+        const at = machine(store, limit)
+        const expected = model(at, limit)
+        let budget = at.start()
+        const save = async () => {
+          await budget.save()
+          expected.save()
+        }
+        for (const one of steps)
+          if (one === 'save') await save()
+          else if ('tier' in one) at.tiers.set(one.tier, limit + one.by)
+          else if ('take' in one) {
+            at.pass(one.wait)
+            const larger = one.larger && limit + one.larger
+            expect(await budget.take(one.take, larger)).toEqual(expected.take(one.take, larger))
+          } else if ('restart' in one) {
+            if (one.restart === 'in order') await save()
+            at.pass(one.down)
+            at.set(one.set)
+            budget = at.start()
+            expected.restart()
+          } else {
+            at.set(one.set)
+            expected.clockSet(one.set)
+          }
+      },
+    ),
+  )
+})
+
+test('a clock that was set while it ran is made up for after a restart, too', async () => {
+  const { store } = await requestLog()
+  for (const seconds of [3600, -3600]) {
+    const { start, pass, set } = machine(store, 1)
+    const address = `set by ${seconds}`
+    const first = start()
+    await first.take(address)
+    set(seconds)
+    pass(10_000)
+    await first.take(address)
+    await first.save()
+    pass(10_000)
+    expect(await start().take(address)).toMatchObject({ allowed: false, reset: windowSeconds - 20 })
+  }
+})
+
+test('a law of the headers: a request is there to be made when the reset is over, and not a second before', async () => {
+  const { store, empty } = await requestLog()
+  const waits = fc.array(fc.nat(30_000), { minLength: 1, maxLength: 12 })
+  const limits = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: 4 }))
+  await fc.assert(
+    fc.asyncProperty(waits, limits, async (all, [limit, larger]) => {
+      await empty()
+      const { start, pass } = machine(store, limit)
+      const budget = start()
+      // Some requests had a larger budget, so that there may be more than the limit.
+      for (const wait of all) {
+        pass(wait)
+        await budget.take('a', limit + larger)
+      }
+      for (;;) {
+        const { allowed, reset, remaining } = await budget.take('a')
+        if (remaining > 0) continue
+        if (!allowed) {
+          pass(reset * 1000 - 1000)
+          expect(await budget.take('a')).toMatchObject({ allowed: false, reset: 1 })
+          pass(1000)
+          expect(await budget.take('a')).toMatchObject({ allowed: true })
+          break
+        }
+      }
+    }),
+  )
+})
+
+test('processes on one log count together, each at most an exchange late', async () => {
+  const { store, empty } = await requestLog()
+  const act = fc.record({
+    process: fc.constantFrom(0, 1, 2),
+    does: fc.constantFrom('take' as const, 'take' as const, 'take' as const, 'save' as const),
+    address,
+    wait: fc.nat(400),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { maxLength: 60 }), async (acts) => {
+      await empty()
+      const { start, pass } = machine(store, 1000)
+      const processes = [start(), start(), start()]
+      const taken = new Map([
+        ['a', 0],
+        ['b', 0],
+      ])
+      for (const { process, does, address, wait } of acts) {
+        pass(wait)
+        if (does === 'save') await processes[process]?.save()
+        else {
+          await processes[process]?.take(address)
+          taken.set(address, (taken.get(address) ?? 0) + 1)
+        }
+      }
+      // Each tells what it has, and hears what the others had.
+      for (const budget of [...processes, ...processes]) await budget.save()
+      for (const budget of processes)
+        for (const [address, before] of taken) {
+          const { remaining } = await budget.take(address)
+          taken.set(address, before + 1)
+          await budget.save()
+          for (const other of processes) await other.save()
+          expect(remaining).toBe(1000 - before - 1)
+        }
+    }),
+    { numRuns: 25 },
+  )
+})

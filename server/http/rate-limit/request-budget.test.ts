@@ -1,0 +1,251 @@
+import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Counted } from '../../store/request-log.ts'
+import { testServer } from '../../testing/test-server.ts'
+import type { RequestLog } from './budget-sync.ts'
+import { type BudgetOptions, RequestBudget } from './request-budget.ts'
+
+/** A log in memory, as other processes find it. */
+const memoryLog = () => {
+  const rows: Counted[] = []
+  let kept = 0
+  const log: RequestLog = {
+    requestsOf: async (address, after, seen) =>
+      rows.slice(0, seen).filter((row) => row.address === address && row.second > after),
+    exchange: async ({ counted, seen, offset }) => {
+      const others = rows.slice(seen ?? rows.length)
+      rows.push(...counted.map((row) => ({ ...row })))
+      kept = offset ?? kept
+      return { others, seen: rows.length, newest: rows.at(-1)?.second ?? 0, offset: kept }
+    },
+  }
+  return { ...log, rows }
+}
+
+const budgetAt = (
+  time: { now: number },
+  limit: number,
+  log: RequestLog = memoryLog(),
+  more: Partial<BudgetOptions> = {},
+) =>
+  new RequestBudget({
+    limit,
+    windowSeconds: 60,
+    clock: () => time.now,
+    steady: () => time.now,
+    log,
+    onError: (error) => {
+      throw error
+    },
+    ...more,
+  })
+
+test('waiting for the reset always frees a request', async () => {
+  const time = { now: 1_000_000_000_999 }
+  const budget = budgetAt(time, 1)
+  await budget.take('a')
+  time.now += 500
+  const { allowed, reset } = await budget.take('a')
+  expect(allowed).toBe(false)
+  time.now += reset * 1000
+  expect((await budget.take('a')).allowed).toBe(true)
+})
+
+test('another process finds what this one counted, at most a second late', async () => {
+  const time = { now: 1_000_000_000_000 }
+  const log = memoryLog()
+  const budget = budgetAt(time, 10, log)
+  await budget.take('a')
+  await budget.take('a')
+  time.now += 1000
+  await budget.take('a')
+  await budget.save()
+  await budget.take('a')
+  await budget.save()
+  expect((await budgetAt(time, 10, log).take('a')).remaining).toBe(5)
+})
+
+/** A log that cannot be written while it is broken. */
+const fragileLog = () => {
+  const log = memoryLog()
+  const state = { broken: true, errors: 0 }
+  const exchange: RequestLog['exchange'] = async (given) => {
+    if (state.broken && given.counted.length > 0) throw new Error('disk full')
+    return log.exchange(given)
+  }
+  const onError = () => {
+    state.errors++
+  }
+  return { log: { ...log, exchange }, rows: log.rows, state, onError }
+}
+
+test('a log that cannot be written loses nothing', async () => {
+  const { log, rows, state, onError } = fragileLog()
+  const budget = budgetAt({ now: 1e12 }, 10, log, { onError })
+  await budget.take('a')
+  await budget.save()
+  state.broken = false
+  await budget.take('a')
+  await budget.save()
+  expect(state.errors).toBe(1)
+  expect(rows.reduce((sum, { requests }) => sum + requests, 0)).toBe(2)
+})
+
+test('what was written of many rows before the log failed is not written again', async () => {
+  const { log, rows, state, onError } = fragileLog()
+  const budget = budgetAt({ now: 1e12 }, 10, log, { onError })
+  state.broken = false
+  for (let i = 0; i < 1000; i++) await budget.take(`address ${i}`)
+  const exchange = log.exchange
+  let transactions = 0
+  log.exchange = async (given) => {
+    if (++transactions === 3) throw new Error('disk full')
+    return exchange(given)
+  }
+  await budget.save()
+  expect(state.errors).toBe(1)
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.length).toBeLessThan(1000)
+  await budget.save()
+  expect(rows.map(({ address }) => address).toSorted()).toEqual(
+    Array.from({ length: 1000 }, (_, i) => `address ${i}`).toSorted(),
+  )
+})
+
+test('addresses of which nothing is written yet are not let go, however little memory there is', async () => {
+  const { log, state, onError } = fragileLog()
+  const budget = budgetAt({ now: 1e12 }, 1, log, { onError, bytes: 1000 })
+  for (let i = 0; i < 1000; i++) await budget.take(`address ${i}`)
+  for (let i = 0; i < 3; i++) await budget.save()
+  expect(budget.size).toBe(1000)
+  expect(await budget.take('address 0')).toMatchObject({ allowed: false })
+  state.broken = false
+  for (let i = 0; i < 3; i++) await budget.save()
+  expect(await budget.take('address 0')).toMatchObject({ allowed: false })
+})
+
+test('memory is bounded, however many addresses there are and however full their windows', async () => {
+  const addresses = fc.array(fc.nat(60), { minLength: 200, maxLength: 300 })
+  await fc.assert(
+    fc.asyncProperty(addresses, fc.integer({ min: 2000, max: 8000 }), async (all, bytes) => {
+      const log = memoryLog()
+      const time = { now: 1e12 }
+      const budget = budgetAt(time, 1000, log, { bytes })
+      const counts = new Map<number, number>()
+      for (const address of all) {
+        time.now += 100
+        const { remaining } = await budget.take(String(address))
+        counts.set(address, (counts.get(address) ?? 0) + 1)
+        // What was let go is read again, and nothing is forgotten.
+        expect(remaining).toBe(1000 - (counts.get(address) ?? 0))
+        await budget.save()
+        // A window takes 312 bytes at the least; the half that is filled has one too many.
+        expect(budget.size).toBeLessThanOrEqual(bytes / 312 + 2)
+      }
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('a clock that is set back neither frees nor locks, nor does one that is set forward', async () => {
+  const time = { wall: 1e12, steady: 0 }
+  const budget = budgetAt({ now: 0 }, 2, memoryLog(), {
+    clock: () => time.wall,
+    steady: () => time.steady,
+  })
+  await budget.take('a')
+  time.wall -= 3_600_000
+  expect(await budget.take('a')).toMatchObject({ allowed: true, remaining: 0, reset: 60 })
+  time.wall += 86_400_000
+  expect(await budget.take('a')).toMatchObject({ allowed: false, reset: 60 })
+  time.wall += 59_000
+  time.steady += 59_000
+  expect(await budget.take('a')).toMatchObject({ allowed: false, reset: 1 })
+  time.wall += 1000
+  time.steady += 1000
+  expect(await budget.take('a')).toMatchObject({ allowed: true })
+})
+
+test('many first requests of one address read the log once', async () => {
+  let reads = 0
+  const log = memoryLog()
+  const budget = budgetAt({ now: 1e12 }, 100, {
+    ...log,
+    requestsOf: async () => {
+      reads++
+      return []
+    },
+  })
+  const taken = await Promise.all(Array.from({ length: 20 }, () => budget.take('a')))
+  expect(reads).toBe(1)
+  expect(Math.min(...taken.map(({ remaining }) => remaining))).toBe(80)
+})
+
+const small = { RATE_LIMIT_BUDGET: '3', RATE_LIMIT_WINDOW_SECONDS: '60' }
+
+describe('over HTTP', () => {
+  test('every request under /v1 counts, a 401 too, and one answered 429 does not', async () => {
+    const server = await testServer({ demo: false, environment: small })
+    const remaining = async (path: string, key?: null) => {
+      const { status, headers } = await server.request({ path, ...(key === null ? { key } : {}) })
+      return [
+        status,
+        Number(headers['ratelimit-remaining']),
+        Number(headers['x-ratelimit-remaining']),
+      ]
+    }
+    expect(await remaining('/v1/auth')).toEqual([200, 2, 2])
+    expect(await remaining('/v1/auth', null)).toEqual([401, 1, 1])
+    expect(await remaining('/v1/nothing')).toEqual([404, 0, 0])
+    expect(await remaining('/v1/auth')).toEqual([429, 0, 0])
+    expect(await remaining('/v1/auth', null)).toEqual([429, 0, 0])
+    server.time.now += 60_000
+    expect(await remaining('/v1/auth')).toEqual([200, 2, 2])
+  })
+
+  test('429 says how long to wait, in the contract’s shape', async () => {
+    const server = await testServer({ demo: false, environment: small })
+    for (let i = 0; i < 3; i++) await server.get('/v1/auth')
+    server.time.now += 20_000
+    const answer = await server.get('/v1/products/list')
+    expect(answer.status).toBe(429)
+    expect(answer.body).toEqual({ message: 'Request budget exceeded' })
+    expect(answer.headers['ratelimit-limit']).toBe('3')
+    expect(answer.headers['ratelimit-reset']).toBe('40')
+    const resetAt = Math.floor(server.time.now / 1000) + 40
+    expect(answer.headers['x-ratelimit-reset']).toBe(String(resetAt))
+  })
+
+  test('pages are not counted and have no such headers', async () => {
+    const server = await testServer({ demo: false, environment: small })
+    for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs', '/'])
+      for (let i = 0; i < 4; i++) {
+        const answer = await server.request({ path, unchecked: true })
+        expect(answer.status).not.toBe(429)
+        expect(answer.headers['ratelimit-limit']).toBeUndefined()
+      }
+  })
+
+  test('a log that cannot be read is a 500 with the six headers', async () => {
+    const server = await testServer({ demo: false })
+    const database = new DatabaseSync(server.config.databaseFile)
+    database.exec('drop table request_log')
+    database.close()
+    const answer = await server.get('/v1/auth')
+    expect([answer.status, answer.headers['ratelimit-limit']]).toEqual([500, '1000000'])
+  })
+
+  test('a restart does not refill it', async () => {
+    const first = await testServer({ demo: false, environment: small })
+    await first.get('/v1/auth')
+    await first.get('/v1/auth')
+    await first.budget.save()
+    const second = await testServer({
+      demo: false,
+      environment: { ...small, DATABASE_URL: `file:${first.config.databaseFile}` },
+    })
+    expect((await second.get('/v1/auth')).headers['ratelimit-remaining']).toBe('0')
+    expect((await second.get('/v1/auth')).status).toBe(429)
+  })
+})

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import { newKey } from '../../domain/api-key.ts'
+import { timestamp } from '../../domain/clock.ts'
+import { createOperations } from '../../operations/index.ts'
+import { listApiKeys, revokeApiKey } from '../../store/api-keys.ts'
+import { removeAccountTier, setAccountTier, setNetworkTier } from '../../store/budget-tiers.ts'
+import { openSqliteStore } from '../../store/sqlite-store.ts'
+import { type TestServer, testServer } from '../../testing/test-server.ts'
+
+const environment = { RATE_LIMIT_BUDGET: '3', RATE_LIMIT_WINDOW_SECONDS: '60' }
+
+/** What a request with a key is told: status, limit, remaining, reset. */
+const asker = (server: TestServer) => async (key: string | null, forwarded?: string) => {
+  const { status, headers } = await server.request({
+    path: '/v1/auth',
+    key,
+    ...(forwarded ? { headers: { 'x-forwarded-for': forwarded } } : {}),
+  })
+  for (const name of ['limit', 'remaining'])
+    expect(headers[`x-ratelimit-${name}`]).toBe(headers[`ratelimit-${name}`])
+  return [
+    status,
+    Number(headers['ratelimit-limit']),
+    Number(headers['ratelimit-remaining']),
+    Number(headers['ratelimit-reset']),
+  ]
+}
+
+/** A server with an account of five requests, where everyone else has three. */
+const withTieredAccount = async () => {
+  const server = await testServer({ demo: false, environment })
+  const tiered = await server.another()
+  await server.store.write((transaction) =>
+    setAccountTier(transaction, { account: tiered.account, budget: 5 }),
+  )
+  return { server, tiered, ask: asker(server) }
+}
+
+test('an account’s tier is told from the first request on, and holds for its keys alone', async () => {
+  const { server, tiered, ask } = await withTieredAccount()
+  expect(await ask(tiered.key)).toEqual([200, 5, 4, 60])
+  server.time.now += 10_000
+  expect(await ask(server.key)).toEqual([200, 3, 1, 50])
+  expect(await ask(null)).toEqual([401, 3, 0, 50])
+  // The address is over everyone's budget now; what is counted is counted for all.
+  for (const key of [server.key, null, newKey()]) expect(await ask(key)).toEqual([429, 3, 0, 50])
+  expect(await ask(tiered.key)).toEqual([200, 5, 1, 50])
+  expect(await ask(tiered.key)).toEqual([200, 5, 0, 50])
+  expect(await ask(tiered.key)).toEqual([429, 5, 0, 50])
+})
+
+test('under the smaller limit, the newest requests are the tracked ones: waiting for the reset frees one', async () => {
+  const { server, tiered, ask } = await withTieredAccount()
+  for (let i = 0; i < 5; i++) {
+    await ask(tiered.key)
+    server.time.now += 1000
+  }
+  // Five are tracked, the oldest of them five seconds ago; of the newest three it is three seconds.
+  expect(await ask(tiered.key)).toEqual([429, 5, 0, 55])
+  expect(await ask(server.key)).toEqual([429, 3, 0, 57])
+  server.time.now += 56_000
+  expect(await ask(server.key)).toEqual([429, 3, 0, 1])
+  server.time.now += 1000
+  expect(await ask(server.key)).toEqual([200, 3, 0, 1])
+})
+
+test('a tier does not open the door: a revoked key is 401 within the budget and 429 over it', async () => {
+  const { server, tiered, ask } = await withTieredAccount()
+  await ask(tiered.key)
+  await ask(tiered.key)
+  const [issued] = await listApiKeys(server.store, tiered.account)
+  await server.store.write((transaction) =>
+    revokeApiKey(transaction, issued?.id ?? '', timestamp(Date.now())),
+  )
+  expect(await ask(tiered.key)).toEqual([401, 3, 0, 60])
+  expect(await ask(tiered.key)).toEqual([429, 3, 0, 60])
+})
+
+test('an answer that fails says what the account has', async () => {
+  const checkAuth = async (): Promise<never> => {
+    throw new Error('broken')
+  }
+  const server = await testServer({
+    demo: false,
+    environment,
+    parts: { operations: (services) => ({ ...createOperations(services), checkAuth }) },
+  })
+  await server.store.write((transaction) =>
+    setAccountTier(transaction, { account: server.account, budget: 5 }),
+  )
+  expect(await asker(server)(server.key)).toEqual([500, 5, 4, 60])
+})
+
+test('a network’s tier holds for each address in it, whoever asks', async () => {
+  const proxied = { ...environment, TRUSTED_PROXIES: '127.0.0.0/8' }
+  const server = await testServer({ demo: false, environment: proxied })
+  await server.store.write(async (transaction) => {
+    await setNetworkTier(transaction, { network: '203.0.113.0/24', budget: 4 })
+    await setNetworkTier(transaction, { network: '203.0.113.64/26', budget: 6 })
+    await setNetworkTier(transaction, { network: '2001:db8::/32', budget: 7 })
+  })
+  const ask = asker(server)
+  expect(await ask(server.key, '203.0.113.1')).toEqual([200, 4, 3, 60])
+  expect(await ask(null, '203.0.113.2')).toEqual([401, 4, 3, 60])
+  expect(await ask(server.key, '203.0.113.65')).toEqual([200, 6, 5, 60])
+  expect(await ask(server.key, '2001:db8:9::1')).toEqual([200, 7, 6, 60])
+  expect(await ask(server.key, '2001:db8:9::2')).toEqual([200, 7, 5, 60])
+  expect(await ask(server.key, '198.51.100.1')).toEqual([200, 3, 2, 60])
+  for (let i = 0; i < 3; i++) await ask(server.key, '203.0.113.1')
+  expect(await ask(server.key, '203.0.113.1')).toEqual([429, 4, 0, 60])
+})
+
+test('of an account’s and a network’s tier, the larger holds', async () => {
+  const { server, tiered, ask } = await withTieredAccount()
+  const of = (budget: number) =>
+    server.store.write((transaction) =>
+      setNetworkTier(transaction, { network: '127.0.0.0/8', budget }),
+    )
+  await of(4)
+  expect(await ask(tiered.key)).toEqual([200, 5, 4, 60])
+  await of(9)
+  await server.save()
+  expect(await ask(tiered.key)).toEqual([200, 9, 7, 60])
+})
+
+test('what another process changes is known a second later', async () => {
+  const { server, tiered, ask } = await withTieredAccount()
+  const other = await openSqliteStore(server.config.databaseFile)
+  for (let i = 0; i < 5; i++) await ask(tiered.key)
+  expect(await ask(tiered.key)).toEqual([429, 5, 0, 60])
+  await other.write(async (transaction) => {
+    await removeAccountTier(transaction, tiered.account)
+    await setAccountTier(transaction, { account: server.account, budget: 6 })
+  })
+  expect((await ask(server.key))[0]).toBe(429)
+  server.time.now += 1000
+  expect(await ask(server.key)).toEqual([200, 6, 0, 59])
+  expect(await ask(tiered.key)).toEqual([429, 3, 0, 59])
+  await other.close()
+})

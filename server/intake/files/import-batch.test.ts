@@ -1,0 +1,252 @@
+import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { newContact, newOrder } from '../../../testkit/shapes.ts'
+import { cancelOrder, deliverOrder, returnOrder, shipOrder } from '../../actions/change-order.ts'
+import type { ImportedOrder } from '../../domain/imported-order.ts'
+import type { SubscribableEvent } from '../../events/dispatch/deliverer.ts'
+import { insertContact } from '../../store/contacts.ts'
+import { findImportedOrder } from '../../store/imported-orders.ts'
+import { moveStock } from '../../store/inventory.ts'
+import { inconsistencies } from '../../testing/consistency.ts'
+import { shop } from '../../testing/shop.ts'
+import { importBatch } from './import-batch.ts'
+
+const says = (sourceOrderNumber: string, more: Partial<ImportedOrder> = {}): ImportedOrder => ({
+  sourceOrderNumber,
+  campaignId: undefined,
+  status: 'AWAITING_SHIPMENT',
+  orderDate: undefined,
+  shipDate: undefined,
+  deliveredAt: undefined,
+  trackingNumber: undefined,
+  carrierCode: undefined,
+  recipient: {
+    ...{ firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', phone: '' },
+    ...{ street1: '12 St James Square', street2: '', city: 'London', state: '' },
+    ...{ zip: 'SW1Y 4JH', country: 'GB' },
+  },
+  companyName: undefined,
+  notes: undefined,
+  products: [{ sku: 'T', quantity: 1 }],
+  ...more,
+})
+
+/** A shop into which a provider's orders are imported, and what subscribers were told. */
+const importing = async (options: Parameters<typeof shop>[0] = {}) => {
+  const { server, campaign, warehouse } = await shop(options)
+  const { store, account, time } = server
+  const told: SubscribableEvent[] = []
+  const services = {
+    store,
+    clock: () => time.now,
+    dispatcher: { bring: async (_: string, event: SubscribableEvent) => void told.push(event) },
+    importer: { account, campaign },
+  }
+  const database = new DatabaseSync(server.config.databaseFile, { readOnly: true })
+  const all = (sql: string) => database.prepare(sql).all()
+  return {
+    ...{ server, store, account, campaign, warehouse, told, time, all },
+    importAll: (...orders: ImportedOrder[]) => importBatch(services, orders),
+    find: (number: string) => findImportedOrder(store, account, number),
+    /** What subscribers were told since this was asked last. */
+    news: () => told.splice(0).map(({ event }) => event),
+  }
+}
+
+test('an order is created, ships, is delivered and comes back as its provider says', async () => {
+  const { importAll, find, told, news, campaign, warehouse } = await importing()
+  const placed = { orderDate: '2026-11-01T10:00:00.000Z', companyName: 'Harbor', notes: 'Ring' }
+  expect(await importAll(says('SO-1', placed))).toEqual(['created'])
+  const created = await find('SO-1')
+  expect(created).toMatchObject({
+    ...placed,
+    ...{ orderSource: 'IMPORT', sourceOrderNumber: 'SO-1', status: 'AWAITING_SHIPMENT' },
+    ...{ campaignId: campaign, warehouse, allocationStatus: 'ALLOCATED', trackingNumber: null },
+  })
+  expect(news()).toEqual(['order.created'])
+
+  const parcel = { trackingNumber: '1Z', carrierCode: 'ups', shipDate: '2026-11-02T00:00:00.000Z' }
+  const shipped = says('SO-1', { ...placed, status: 'SHIPPED', ...parcel })
+  expect(await importAll(shipped)).toEqual(['updated'])
+  expect(await find('SO-1')).toEqual({ ...created, status: 'SHIPPED', ...parcel })
+  expect(told).toEqual([
+    { event: 'order.shipped', data: expect.objectContaining({ ...parcel, status: 'SHIPPED' }) },
+  ])
+
+  const deliveredAt = '2026-11-03T00:00:00.000Z'
+  await importAll({ ...shipped, deliveredAt }, { ...shipped, deliveredAt, status: 'RETURNED' })
+  expect(await find('SO-1')).toMatchObject({ status: 'RETURNED', deliveredAt, ...parcel })
+  expect(news()).toEqual(['order.shipped', 'order.delivered', 'order.returned'])
+})
+
+test('the whole life at once: every event with the order as it was then', async () => {
+  const { importAll, told } = await importing()
+  const deliveredAt = '2026-11-03T00:00:00.000Z'
+  await importAll(says('SO-1', { status: 'RETURNED', trackingNumber: '1Z', deliveredAt }))
+  expect(told.map(({ event, data }) => [event, 'status' in data && data.status])).toEqual([
+    ['order.created', 'AWAITING_SHIPMENT'],
+    ['order.shipped', 'SHIPPED'],
+    ['order.delivered', 'SHIPPED'],
+    ['order.returned', 'RETURNED'],
+  ])
+})
+
+test('what is not known of a parcel is empty in the order and null in its event', async () => {
+  const { importAll, find, told } = await importing()
+  await importAll(says('SO-1', { status: 'SHIPPED' }))
+  expect(await find('SO-1')).toMatchObject({ trackingNumber: '', carrierCode: '' })
+  expect(told[1]?.data).toMatchObject({ trackingNumber: null, carrierCode: null })
+})
+
+test('a provider tells what is so: neither the campaign’s state nor stock keeps an order out', async () => {
+  const { importAll, find, server } = await importing({ status: 'Paused', expiresIn: -1 })
+  await importAll(says('SO-1', { products: [{ sku: 'T', quantity: 11 }] }))
+  expect(await find('SO-1')).toMatchObject({ allocationStatus: 'BACKORDERED', warehouse: null })
+  await importAll(says('SO-1', { status: 'SHIPPED', products: [{ sku: 'T', quantity: 11 }] }))
+  expect(await find('SO-1')).toMatchObject({ status: 'SHIPPED', warehouse: null })
+  const { body } = await server.get('/v1/inventory/list?sku=T')
+  expect(body).toMatchObject({ items: [{ on_hand: 10, allocated: 0 }] })
+})
+
+test('what has left is gone, though its stock has gone with another order by our count', async () => {
+  const { importAll, find, server, store, account, campaign, time } = await importing({
+    allowOutOfStockOrders: true,
+  })
+  await importAll(says('SO-1', { products: [{ sku: 'T', quantity: 10 }] }))
+  const other = await server.post('/v1/orders/create', newOrder(campaign, 'T', 5))
+  const { id } = JSON.parse(other.text)
+  const parcel = { trackingNumber: '1Z', carrierCode: 'ups' }
+  await store.write((tx) => shipOrder(tx, account, id, parcel, time.now))
+  const shipped = says('SO-1', { status: 'SHIPPED', products: [{ sku: 'T', quantity: 10 }] })
+  expect(await importAll(shipped)).toEqual(['updated'])
+  expect(await find('SO-1')).toMatchObject({ status: 'SHIPPED', warehouse: null })
+  const { body } = await server.get('/v1/inventory/list?sku=T')
+  expect(body).toMatchObject({ items: [{ on_hand: 5, allocated: 0 }] })
+})
+
+test('each order fails alone, and by name', async () => {
+  const { importAll, news } = await importing()
+  const elsewhere = await importing()
+  const results = await importAll(
+    says('SO-1'),
+    says('SO-2', { campaignId: 'cmp_none' }),
+    says('SO-3', { products: [{ sku: 'NONE', quantity: 1 }] }),
+    says('SO-1', { products: [{ sku: 'M', quantity: 1 }] }),
+    says('SO-4', { status: 'CANCELLED' }),
+    says('SO-4', { status: 'SHIPPED' }),
+  )
+  expect(results).toEqual([
+    'created',
+    { refused: 'campaign-not-found' },
+    { refused: 'sku-not-in-campaign', sku: 'NONE' },
+    { refused: 'order-lines-differ' },
+    'created',
+    { refused: 'order-already-cancelled' },
+  ])
+  expect(news()).toEqual(['order.created', 'order.created', 'order.cancelled'])
+  expect(await elsewhere.find('SO-1')).toBeUndefined()
+})
+
+test('two imports of one order at once create it once', async () => {
+  const { importAll, news, all } = await importing()
+  const results = await Promise.all([importAll(says('SO-1')), importAll(says('SO-1'))])
+  expect(results.flat().toSorted()).toEqual(['created', 'unchanged'])
+  expect(news()).toEqual(['order.created'])
+  expect(all('select count(*) as orders from orders')).toEqual([{ orders: 1 }])
+})
+
+const emails = ['ada@example.com', 'Ada@example.com', 'zoë@example.com', 'mary@example.com']
+const days = [1, 2, 3].map((day) => `2026-11-0${day}T00:00:00.000Z`)
+const unsaidOr = <T>(values: readonly T[]) => fc.constantFrom(undefined, ...values)
+
+const word = fc.record({
+  say: fc.integer({ min: 0, max: 2 }),
+  status: fc.constantFrom('AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED'),
+  email: fc.constantFrom(...emails),
+  notes: unsaidOr(['', 'Ring']),
+  trackingNumber: unsaidOr(['1Z', '2Z']),
+  carrierCode: unsaidOr(['ups', 'dhl']),
+  shipDate: unsaidOr(days),
+  deliveredAt: unsaidOr(days),
+})
+const ours = fc.record({
+  ours: fc.integer({ min: 0, max: 2 }),
+  does: fc.constantFrom('cancel', 'ship', 'deliver', 'return'),
+})
+const shelf = fc.record({ receive: fc.integer({ min: 1, max: 4 }) })
+const sale = fc.record({ sell: fc.integer({ min: 1, max: 4 }) })
+
+/** How far an order has come: a provider that says less is late. */
+const progress = { AWAITING_SHIPMENT: 0, SHIPPED: 1, RETURNED: 2, CANCELLED: 3 } as const
+
+test('whatever a provider says, and whatever else happens: said again it changes nothing, and every sum holds', async () => {
+  const { importAll, find, news, all, server, store, account, campaign, warehouse, time } =
+    await importing({ allowOutOfStockOrders: true })
+  for (const email of emails)
+    await store.write((tx) =>
+      insertContact(tx, account, {
+        ...{ id: email, tags: [], phone: '', street1: '', street2: '', city: '', state: '' },
+        ...{ country: '', zip: '', dateOfBirth: '', hireDate: '', shirtSize: '' },
+        ...{ companyName: '', profilePicture: '', createdAt: '' },
+        ...newContact(campaign, { email }),
+      }),
+    )
+  const everything = () =>
+    ['orders', 'inventory_items', 'inventory_events', 'contacts', 'accounts'].map((table) =>
+      all(`select * from ${table}`),
+    )
+  const does = { cancel: cancelOrder, deliver: deliverOrder, return: returnOrder }
+  let run = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof({ arbitrary: word, weight: 4 }, ours, shelf, sale), { maxLength: 12 }),
+      async (actions) => {
+        run++
+        for (const action of actions) {
+          if ('receive' in action) {
+            const event = { type: 'received', quantity: action.receive, order: null } as const
+            const place = { account, sku: 'T', warehouse }
+            await store.write((tx) => moveStock(tx, place, { ...event, at: String(days[0]) }))
+          } else if ('sell' in action)
+            await server.post('/v1/orders/create', newOrder(campaign, 'T', action.sell))
+          else if ('ours' in action) {
+            const { id = 'ord_none' } = (await find(`${run}-${action.ours}`)) ?? {}
+            const parcel = { trackingNumber: 'local', carrierCode: 'local' }
+            await store.write((tx) =>
+              action.does === 'ship'
+                ? shipOrder(tx, account, id, parcel, time.now)
+                : does[action.does](tx, account, id, time.now),
+            )
+          } else {
+            const { say, email, ...said } = action
+            const quantity = 1 + say
+            const order = says(`${run}-${say}`, { ...said, products: [{ sku: 'T', quantity }] })
+            order.recipient = { ...order.recipient, email }
+            const before = everything()
+            const [result] = await importAll(order)
+            const after = everything()
+            const changed = await find(order.sourceOrderNumber)
+            if (typeof result !== 'string' || result === 'unchanged') {
+              expect(after).toEqual(before)
+              expect(news()).toEqual([])
+            }
+            if (typeof result === 'string') {
+              const [is, was] = [changed?.status ?? 'CANCELLED', said.status]
+              expect(is === was || progress[is] > progress[was], `${is}, not ${was}`).toBe(true)
+              expect(changed?.recipient.email).toBe(email)
+            }
+            news()
+            expect(await importAll(order)).toEqual(
+              typeof result === 'string' ? ['unchanged'] : [result],
+            )
+            expect(news()).toEqual([])
+            expect(everything()).toEqual(after)
+          }
+        }
+        expect(inconsistencies(server.config.databaseFile)).toEqual([])
+      },
+    ),
+    { numRuns: 40 },
+  )
+})

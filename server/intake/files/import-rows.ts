@@ -1,0 +1,77 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { foreseeImport, type Outcome } from '../../actions/foresee-import.ts'
+import type { ImportedOrder } from '../../domain/imported-order.ts'
+import type { Refusal } from '../../domain/refusal.ts'
+import { refuse } from '../../http/api/errors.ts'
+import { type ImportServices, importBatch } from './import-batch.ts'
+import type { OrderRow, RowFailure } from './order-row.ts'
+
+/** How many orders came to what. */
+export type Counts = Record<Outcome | 'refused', number>
+
+/** So many rows' orders share a commit: a flush to disk costs as much as some hundred of them. */
+const batchSize = 200
+
+/** Longer than a server that shares the database waits before it tries again to write. */
+const pauseMilliseconds = 6
+
+type Options = {
+  /** Whether nothing is to be written, only told. */
+  dryRun: boolean
+  /** Ends the import after the orders under way. */
+  signal: AbortSignal
+  onFailure: (failure: RowFailure) => void
+  /** Told after every batch, with the last line that is done. */
+  onProgress: (counts: Counts, lastLine: number) => void
+}
+
+type Good = Extract<OrderRow, { order: ImportedOrder }>
+
+const foresee = ({ store, importer }: ImportServices, orders: readonly ImportedOrder[]) =>
+  Promise.all(orders.map((order) => foreseeImport(store, importer, order)))
+
+/**
+ * Imports the orders of a file as they are read, some at a time. An order that cannot be imported is
+ * told with its line; the others are.
+ */
+export const importRows = async (
+  services: ImportServices,
+  rows: AsyncIterable<OrderRow>,
+  { dryRun, signal, onFailure, onProgress }: Options,
+): Promise<Counts> => {
+  const counts: Counts = { created: 0, updated: 0, unchanged: 0, refused: 0 }
+  let batch: Good[] = []
+  let rowsRead = 0
+  let lastLine = 0
+
+  const note = ({ line }: Good, result: Outcome | Refusal): void => {
+    const isDone = typeof result === 'string'
+    counts[isDone ? result : 'refused']++
+    if (!isDone) onFailure({ line, reason: refuse(result).body.message })
+  }
+
+  const finish = async (): Promise<void> => {
+    const orders = batch.map(({ order }) => order)
+    const results = await (dryRun ? foresee : importBatch)(services, orders)
+    for (const [i, row] of batch.entries()) {
+      const result = results[i]
+      if (result !== undefined) note(row, result)
+    }
+    batch = []
+    onProgress(counts, lastLine)
+    if (!dryRun) await wait(pauseMilliseconds)
+  }
+
+  for await (const row of rows) {
+    lastLine = row.lastLine
+    if ('order' in row) batch.push(row)
+    else {
+      counts.refused++
+      for (const failure of row.failures) onFailure(failure)
+    }
+    if (++rowsRead % batchSize === 0) await finish()
+    if (signal.aborted) break
+  }
+  await finish()
+  return counts
+}

@@ -1,0 +1,93 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { recordingLog } from '../../../testkit/recording-log.ts'
+import { ProviderError } from './fulfillment-provider.ts'
+import { startPoller } from './poller.ts'
+
+const none = { created: 0, updated: 0, unchanged: 0, refused: 0 }
+
+/** A poller that rests for no time, and stops by itself after as many polls as there are outcomes. */
+const polling = async (...outcomes: (typeof none | Error)[]) => {
+  const { log, lines } = recordingLog()
+  const rests: number[] = []
+  let running = 0
+  let most = 0
+  const polls = await new Promise<number>((resolve) => {
+    let count = 0
+    const poller = startPoller({
+      poll: async () => {
+        most = Math.max(most, ++running)
+        await new Promise((turn) => setImmediate(turn))
+        running--
+        const outcome = outcomes[count++] ?? none
+        if (outcome instanceof Error) throw outcome
+        return outcome
+      },
+      seconds: 300,
+      log,
+      wait: async (milliseconds) => {
+        rests.push(milliseconds / 1000)
+        if (count === outcomes.length) void poller.stop().then(() => resolve(count))
+      },
+    })
+  })
+  expect(most).toBe(1)
+  return { polls, rests, logged: lines.map((line) => JSON.parse(line)) }
+}
+
+test('it polls at once and again, one poll at a time, with one line each', async () => {
+  const { polls, rests, logged } = await polling(none, { ...none, created: 2 }, none)
+  expect(polls).toBe(3)
+  expect(rests).toEqual([300, 300, 300])
+  expect(logged.map(({ level, created }) => [level, created])).toEqual([
+    [20, 0],
+    [30, 2],
+    [20, 0],
+  ])
+})
+
+test('while the provider fails it rests longer and longer, up to an hour; then as before', async () => {
+  const failure = new ProviderError('the provider answers 503')
+  const bug = new TypeError('x is not a function')
+  const { rests, logged } = await polling(failure, failure, bug, failure, failure, failure, none)
+  expect(rests).toEqual([600, 1200, 2400, 3600, 3600, 3600, 300])
+  expect(logged[0]).toMatchObject({ level: 40, reason: 'the provider answers 503', failures: 1 })
+  expect(logged[2]).toMatchObject({ err: { type: 'TypeError' } })
+})
+
+test('a stop ends a rest, and waits for a poll under way', async () => {
+  const { log, lines } = recordingLog()
+  const first = Promise.withResolvers<void>()
+  const resting = startPoller({
+    poll: async () => {
+      first.resolve()
+      return none
+    },
+    seconds: 86_400,
+    log,
+  })
+  await first.promise
+  await resting.stop()
+
+  let ended = false
+  const begun = Promise.withResolvers<void>()
+  const busy = startPoller({
+    poll: (signal) =>
+      new Promise((_, reject) => {
+        begun.resolve()
+        signal.addEventListener('abort', () =>
+          setImmediate(() => {
+            ended = true
+            reject(signal.reason)
+          }),
+        )
+      }),
+    seconds: 1,
+    log,
+  })
+  onTestFinished(busy.stop)
+  await begun.promise
+  await busy.stop()
+  expect(ended).toBe(true)
+  // What was ended on purpose is no failure.
+  expect(lines.filter((line) => line.includes('cannot be synced'))).toEqual([])
+})

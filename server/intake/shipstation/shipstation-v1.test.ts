@@ -1,0 +1,306 @@
+import type { ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import {
+  recordedFulfillment,
+  recordedOrder,
+  recordedShipment,
+  startShipStation,
+} from '../../testing/shipstation.ts'
+import { type Changes, ProviderError } from './fulfillment-provider.ts'
+import { createGet } from './get.ts'
+import { fromPacific } from './pacific-time.ts'
+import { shipStationV1 } from './shipstation-v1.ts'
+import { createAsk } from './shipstation-v1-client.ts'
+
+const { signal } = new AbortController()
+const since = Date.parse('2026-11-01T00:00:00Z')
+
+/** The API, and what asks it; it need not really wait. */
+const shipStation = async () => {
+  const api = await startShipStation()
+  const waits: number[] = []
+  const ask = createAsk({
+    ...api.access,
+    get: createGet(),
+    wait: async (milliseconds) => void waits.push(milliseconds),
+  })
+  const provider = shipStationV1(ask)
+  const changes = async (from = since): Promise<Changes[]> => {
+    const pages: Changes[] = []
+    for await (const page of provider.changedSince(from, signal)) pages.push(page)
+    return pages
+  }
+  const orders = async (from = since) => (await changes(from)).flatMap((page) => page.orders)
+  return {
+    ...{ api, waits, changes, orders },
+    ids: async (from = since) => (await orders(from)).map(({ id }) => id),
+    parcels: async () => Object.fromEntries(await provider.parcelsOf(await orders(), signal)),
+  }
+}
+
+test('an order is told with all that we keep of it', async () => {
+  const { api, changes } = await shipStation()
+  api.orders.push(recordedOrder(11, '2026-11-20T09:21:59.4430000'))
+  expect(await changes()).toEqual([
+    {
+      orders: [
+        {
+          id: '11',
+          changedAt: Date.parse('2026-11-20T17:21:59.443Z'),
+          order: {
+            sourceOrderNumber: 'SS-11',
+            campaignId: undefined,
+            status: 'AWAITING_SHIPMENT',
+            orderDate: '2026-11-01T16:46:27.000Z',
+            ...{ shipDate: undefined, deliveredAt: undefined },
+            ...{ trackingNumber: undefined, carrierCode: undefined },
+            recipient: {
+              ...{ firstName: 'Maya Sofia', lastName: 'Lindqvist', email: 'maya@example.com' },
+              ...{ phone: '+1 503 555 0137', street1: '418 Alder Street', street2: 'Apt 5' },
+              ...{ city: 'Portland', state: 'OR', zip: '97205', country: 'US' },
+            },
+            companyName: 'Harbor & Pine',
+            notes: 'Leave at the front desk',
+            products: [{ sku: 'T', quantity: 2 }],
+          },
+          parcel: {
+            ...{ trackingNumber: undefined, carrierCode: 'fedex' },
+            ...{ shipDate: undefined, deliveredAt: undefined },
+          },
+        },
+      ],
+      unreadable: [],
+      changedUntil: Date.parse('2026-11-20T17:21:59.443Z'),
+    },
+  ])
+  expect(api.requests[0]?.query).toEqual({
+    // An hour before, in Pacific time, and a second.
+    modifyDateStart: '2026-10-31 15:59:59',
+    ...{ sortBy: 'ModifyDate', sortDir: 'ASC', page: '1', pageSize: '500' },
+  })
+})
+
+test.each([
+  ['awaiting_shipment', 'AWAITING_SHIPMENT'],
+  ['pending_fulfillment', 'AWAITING_SHIPMENT'],
+  ['rejected_fulfillment', 'AWAITING_SHIPMENT'],
+  ['on_hold', 'AWAITING_SHIPMENT'],
+  ['shipped', 'SHIPPED'],
+  ['cancelled', 'CANCELLED'],
+  ['awaiting_payment', undefined],
+])('%s is %s', async (orderStatus, status) => {
+  const { api, orders } = await shipStation()
+  api.orders.push(recordedOrder(11, '2026-11-20T09:00:00.0000000', { orderStatus }))
+  expect((await orders()).map(({ order }) => order.status)).toEqual(status ? [status] : [])
+})
+
+test('what an order does not have is empty; one name is a given one; a third line is of the second', async () => {
+  const { api, orders } = await shipStation()
+  const { shipTo } = recordedOrder(11, '')
+  const nothing = { company: null, state: null, postalCode: null, phone: null, street2: null }
+  api.orders.push(
+    recordedOrder(11, '2026-11-20T09:00:00.0000000', {
+      shipTo: { ...shipTo, ...nothing, name: ' Cher ', street3: 'Building 2' },
+      ...{ customerEmail: null, customerNotes: null, advancedOptions: null, carrierCode: null },
+    }),
+    recordedOrder(12, '2026-11-20T09:00:00.0000000', {
+      shipTo: { ...shipTo, name: null },
+      advancedOptions: { customField1: 'cmp_2' },
+    }),
+  )
+  const [first, second] = await orders()
+  expect(first?.order).toMatchObject({
+    ...{ campaignId: undefined, companyName: '', notes: '' },
+    recipient: {
+      ...{ firstName: 'Cher', lastName: '', email: '', phone: '', state: '', zip: '' },
+      street2: 'Building 2',
+    },
+  })
+  expect(second?.order).toMatchObject({
+    campaignId: 'cmp_2',
+    recipient: { firstName: '', lastName: '' },
+  })
+})
+
+test('an order that is not understood is named, with the reason, and the others are told', async () => {
+  const { api, changes } = await shipStation()
+  const { shipTo, items } = recordedOrder(1, '')
+  const [item] = items
+  const broken: [number, Record<string, unknown>][] = [
+    [1, { orderStatus: 'lost' }],
+    [2, { items: [{ ...item, sku: null }] }],
+    [3, { items: [] }],
+    [4, { items: [{ ...item, quantity: 1.5 }] }],
+    [5, { shipTo: null }],
+    [6, { orderDate: 'yesterday' }],
+    [7, { customerNotes: 'x'.repeat(2001) }],
+    [8, { orderNumber: null }],
+    [9, { shipTo: { ...shipTo, street2: 'x'.repeat(150), street3: 'y'.repeat(150) } }],
+  ]
+  for (const [id, more] of broken)
+    api.orders.push(recordedOrder(id, `2026-11-20T09:00:0${id}.0000000`, more))
+  api.orders.push(recordedOrder(10, '2026-11-20T09:00:10.0000000'))
+  const [page] = await changes()
+  expect(page?.orders.map(({ id }) => id)).toEqual(['10'])
+  expect(page?.unreadable.map(({ number, reason }) => `${number} ${reason}`)).toEqual([
+    'SS-1 orderStatus: "lost" is not known',
+    'SS-2 items[0].sku: is required',
+    'SS-3 items: must not be empty',
+    'SS-4 items[0].quantity: must be an integer',
+    expect.stringMatching(/^SS-5 shipTo: /),
+    'SS-6 orderDate: must be a time, not "yesterday"',
+    'SS-7 customerNotes: must have at most 2,000 characters',
+    expect.stringMatching(/^without a number orderNumber: /),
+    'SS-9 recipient.street2: must have at most 200 characters',
+  ])
+})
+
+/** The times of some orders, a minute apart. */
+const fill = (api: Awaited<ReturnType<typeof startShipStation>>, count: number) => {
+  for (let id = 1; id <= count; id++)
+    api.orders.push(recordedOrder(id, `2026-11-20T09:${String(id).padStart(2, '0')}:00.0000000`))
+}
+const upTo = (count: number) => Array.from({ length: count }, (_, i) => String(i + 1))
+
+test('pages are read to the last, each order once', async () => {
+  const { api, ids } = await shipStation()
+  fill(api, 9)
+  api.options.pageSize = 2
+  expect(await ids()).toEqual(upTo(9))
+})
+
+test('an order that changes while pages are read does not hide another', async () => {
+  const { api, ids } = await shipStation()
+  fill(api, 6)
+  api.options.pageSize = 2
+  // After each of the first pages, its first order is changed and moves behind all others.
+  let changed = 0
+  api.options.afterAnswer = () => {
+    const order = api.orders[changed * 2]
+    if (order && ++changed <= 2) order.modifyDate = `2026-11-20T10:0${changed}:00.0000000`
+  }
+  expect(new Set(await ids())).toEqual(new Set(upTo(6)))
+})
+
+test('more orders than a page has may have been changed in one second', async () => {
+  const { api, ids } = await shipStation()
+  for (let id = 1; id <= 7; id++) api.orders.push(recordedOrder(id, '2026-11-20T09:00:00.0000000'))
+  api.orders.push(recordedOrder(8, '2026-11-20T09:00:01.0000000'))
+  api.options.pageSize = 2
+  expect((await ids()).toSorted()).toEqual(upTo(8))
+})
+
+test.each(['2026-11-01T08:59:59Z', '2026-11-01T09:30:00Z', '2026-11-01T09:59:59Z'])(
+  'the hour that clocks show twice hides nothing from who asks since %s',
+  async (time) => {
+    const { api, ids } = await shipStation()
+    const asked = Date.parse(time)
+    // Wall clocks went back to one at nine: this is a second later than what was read before.
+    const later = new Date(asked + 1000 - 8 * 3_600_000).toISOString().slice(0, 19)
+    api.orders.push(recordedOrder(1, `${later}.0000000`))
+    expect(await ids(asked)).toEqual(['1'])
+    expect(fromPacific(later)).toBeLessThanOrEqual(asked + 1000)
+  },
+)
+
+test('as many requests are made in a minute as the API says that it takes', async () => {
+  const { api, waits, ids } = await shipStation()
+  fill(api, 3)
+  api.options.pageSize = 2
+  Object.assign(api.options, { remaining: 0, reset: 17 })
+  expect(await ids()).toEqual(upTo(3))
+  expect(waits).toEqual([17_000])
+})
+
+test('where it has no room, it is asked again when it says so', async () => {
+  const { api, waits, ids } = await shipStation()
+  fill(api, 1)
+  const full = (headers: Record<string, string>) => (response: ServerResponse) =>
+    response.writeHead(429, headers).end('{"message":"Too Many Requests"}')
+  api.next(full({ 'X-Rate-Limit-Reset': '23' }), full({ 'Retry-After': '3' }), full({}))
+  expect(await ids()).toEqual(['1'])
+  expect(waits).toEqual([23_000, 3000, 60_000])
+  api.next(...Array.from({ length: 5 }, () => full({ 'X-Rate-Limit-Reset': '99999' })))
+  await expect(ids()).rejects.toThrow('the provider answers 429')
+  expect(Math.max(...waits)).toBe(300_000)
+})
+
+test.each<[string, (response: ServerResponse) => void, string]>([
+  ['500', (response) => response.writeHead(500).end('{}'), 'the provider answers 500'],
+  [
+    '401',
+    (response) => response.writeHead(401).end(),
+    'the provider refuses PROVIDER_KEY and PROVIDER_SECRET (401)',
+  ],
+  [
+    'a redirect',
+    (response) => response.writeHead(302, { Location: '/v1/orders' }).end(),
+    'the provider answers 302',
+  ],
+  ['HTML', (response) => response.end('<html>'), 'the provider’s answer is not JSON'],
+  ['half of it', (response) => response.end('{"orders":['), 'the provider’s answer is not JSON'],
+  [
+    'something else',
+    (response) => response.end('[]'),
+    'the provider’s answer is not a page of orders',
+  ],
+  [
+    'no pages',
+    (response) => response.end('{"orders":{},"pages":1}'),
+    'the provider’s answer is not a page of orders',
+  ],
+  [
+    'half, and hangs up',
+    (response) => {
+      response.writeHead(200, { 'Content-Length': '1000' })
+      response.write('{"orders":', () => response.destroy())
+    },
+    'the provider cannot be asked: Connection reset',
+  ],
+])('an answer of %s is told as that, and without the secret', async (_, answer, message) => {
+  const { api, ids } = await shipStation()
+  api.next(answer)
+  const error = await ids().catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(ProviderError)
+  expect(String(error)).toBe(`ProviderError: ${message}`)
+  expect(JSON.stringify(error) + String(error)).not.toMatch(/the-secret|dGhlLWtle/)
+  expect(api.requests).toHaveLength(1)
+})
+
+const shipped = (id: number) =>
+  recordedOrder(id, `2026-11-20T09:0${id}:30.0000000`, { orderStatus: 'shipped' })
+
+test('a parcel is the newest label that was not voided, else what the order was marked with', async () => {
+  const { api, parcels } = await shipStation()
+  api.orders.push(...[1, 2, 3].map(shipped))
+  api.shipments.push(
+    recordedShipment(1, '2026-11-20T09:01:00.0000000', { trackingNumber: 'old' }),
+    recordedShipment(1, '2026-11-20T09:01:10.0000000'),
+    recordedShipment(1, '2026-11-20T09:01:20.0000000', { trackingNumber: 'void', voided: true }),
+    recordedShipment(1, '2026-11-20T09:01:25.0000000', { isReturnLabel: true }),
+  )
+  const deliveryDate = '2026-11-20T23:00:00.0000000'
+  api.fulfillments.push(recordedFulfillment(2, '2026-11-20T09:02:00.0000000', { deliveryDate }))
+  expect(await parcels()).toEqual({
+    1: {
+      ...{ trackingNumber: '1Z1', carrierCode: 'ups' },
+      ...{ shipDate: '2026-11-20T08:00:00.000Z', deliveredAt: undefined },
+    },
+    2: {
+      ...{ trackingNumber: '782', carrierCode: 'USPS' },
+      ...{ shipDate: '2026-11-20T08:00:00.000Z', deliveredAt: '2026-11-21T07:00:00.000Z' },
+    },
+  })
+})
+
+test('many parcels are asked for at once, and those that are not among them one by one', async () => {
+  const { api, parcels } = await shipStation()
+  api.orders.push(...[1, 2, 3, 4, 5, 6].map(shipped))
+  for (const id of [1, 2, 3, 4, 5])
+    api.shipments.push(recordedShipment(id, `2026-11-20T09:0${id}:00.0000000`))
+  // Shipped long before the order was changed last.
+  api.fulfillments.push(recordedFulfillment(6, '2026-10-20T09:00:00.0000000'))
+  expect(Object.keys(await parcels())).toEqual(upTo(6))
+  const asked = api.requests.slice(1).map(({ list, query }) => `${list} ${query.orderId ?? ''}`)
+  expect(asked).toEqual(['shipments ', 'shipments 6', 'fulfillments 6'])
+})

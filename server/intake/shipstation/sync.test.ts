@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest'
+import { recordingLog } from '../../../testkit/recording-log.ts'
+import { findImportedOrder } from '../../store/imported-orders.ts'
+import { findCursor } from '../../store/provider-cursors.ts'
+import { recordedOrder, recordedShipment, startShipStation } from '../../testing/shipstation.ts'
+import { shop } from '../../testing/shop.ts'
+import { createGet } from './get.ts'
+import { shipStationV1 } from './shipstation-v1.ts'
+import { createAsk } from './shipstation-v1-client.ts'
+import { type SyncServices, syncOrders } from './sync.ts'
+
+/** A shop that syncs with a provider; its clock stands at noon of a day. */
+const syncing = async () => {
+  const [api, { server, account: small, campaign }] = await Promise.all([
+    startShipStation(),
+    shop(),
+  ])
+  const { store, account, time } = server
+  time.now = Date.parse('2026-11-20T20:00:00Z')
+  const told: string[] = []
+  const { log, lines } = recordingLog()
+  const services: SyncServices = {
+    ...{ store, clock: () => time.now, log, importer: { account, campaign } },
+    dispatcher: { bring: async (_, { event }) => void told.push(event) },
+    provider: shipStationV1(createAsk({ ...api.access, get: createGet() })),
+  }
+  const { signal } = new AbortController()
+  return {
+    ...{ api, server, small, campaign, services, lines },
+    sync: (since?: number) => syncOrders(services, signal, since),
+    find: (number: string) => findImportedOrder(store, account, number),
+    cursor: () => findCursor(store, account, 'shipstation-v1'),
+    news: () => told.splice(0),
+  }
+}
+
+const none = { created: 0, updated: 0, unchanged: 0, refused: 0 }
+const at = (time: string) => `2026-11-20T${time}.0000000`
+
+test('an order comes, ships and is cancelled as the provider says; subscribers are told once', async () => {
+  const { api, sync, find, news, server, campaign } = await syncing()
+  api.orders.push(recordedOrder(1, at('09:00:00')), recordedOrder(2, at('09:01:00')))
+  expect(await sync()).toEqual({ ...none, created: 2 })
+  expect(await find('SS-1')).toMatchObject({
+    ...{ orderSource: 'IMPORT', status: 'AWAITING_SHIPMENT', campaignId: campaign },
+    recipient: { email: 'maya@example.com', zip: '97205' },
+    products: [{ sku: 'T', quantity: 2 }],
+  })
+  const { body } = await server.get('/v1/orders/list?email=maya@example.com')
+  expect(body).toMatchObject([{ sourceOrderNumber: 'SS-2' }, { sourceOrderNumber: 'SS-1' }])
+  expect(news()).toEqual(['order.created', 'order.created'])
+
+  api.orders.splice(0)
+  api.orders.push(
+    recordedOrder(1, at('10:00:00'), { orderStatus: 'shipped' }),
+    recordedOrder(2, at('10:01:00'), { orderStatus: 'cancelled' }),
+  )
+  api.shipments.push(recordedShipment(1, at('10:00:00')))
+  expect(await sync()).toEqual({ ...none, updated: 2 })
+  expect(await find('SS-1')).toMatchObject({
+    ...{ status: 'SHIPPED', trackingNumber: '1Z1', carrierCode: 'ups' },
+    shipDate: '2026-11-20T08:00:00.000Z',
+  })
+  expect(await find('SS-2')).toMatchObject({ status: 'CANCELLED' })
+  expect(news()).toEqual(['order.shipped', 'order.cancelled'])
+
+  api.requests.splice(0)
+  expect(await sync()).toEqual({ ...none, unchanged: 2 })
+  expect(news()).toEqual([])
+  // What is known to have left is not asked after again.
+  expect(api.requests.map(({ list }) => list)).toEqual(['orders'])
+})
+
+test('a parcel that nobody knows more of is told with what the order says; its number may come later', async () => {
+  const { api, sync, find, news } = await syncing()
+  const shipped = { orderStatus: 'shipped', shipDate: '2026-11-19' }
+  api.orders.push(recordedOrder(1, at('09:00:00'), shipped))
+  await sync()
+  expect(await find('SS-1')).toMatchObject({
+    ...{ status: 'SHIPPED', trackingNumber: '', carrierCode: 'fedex' },
+    shipDate: '2026-11-19T08:00:00.000Z',
+  })
+  expect(await sync()).toEqual({ ...none, unchanged: 1 })
+  news()
+  api.shipments.push(recordedShipment(1, at('09:30:00')))
+  expect(await sync()).toEqual({ ...none, updated: 1 })
+  expect(await find('SS-1')).toMatchObject({ trackingNumber: '1Z1', carrierCode: 'ups' })
+  expect(await sync()).toEqual({ ...none, unchanged: 1 })
+  expect(news()).toEqual([])
+})
+
+test('an order goes into the campaign that it names, if that is one of the account’s', async () => {
+  const { api, sync, find, small, campaign } = await syncing()
+  const other = await small.campaign(['T'])
+  const named = (id: number, customField1: string) =>
+    recordedOrder(id, at('09:00:00'), { advancedOptions: { customField1 } })
+  api.orders.push(named(1, other), named(2, 'EARLY BIRD'), named(3, ''))
+  await sync()
+  expect((await find('SS-1'))?.campaignId).toBe(other)
+  expect((await find('SS-2'))?.campaignId).toBe(campaign)
+  expect((await find('SS-3'))?.campaignId).toBe(campaign)
+})
+
+test('what cannot be imported is logged with its number and why; the rest is imported', async () => {
+  const { api, sync, find, lines } = await syncing()
+  const [item] = recordedOrder(1, '').items
+  api.orders.push(
+    recordedOrder(1, at('09:00:00'), { items: [{ ...item, sku: 'NONE' }] }),
+    recordedOrder(2, at('09:01:00'), { orderStatus: 'lost' }),
+    recordedOrder(3, at('09:02:00')),
+  )
+  expect(await sync()).toEqual({ ...none, created: 1, refused: 2 })
+  expect(await find('SS-3')).toBeDefined()
+  const logged = lines.map((line) => JSON.parse(line))
+  expect(logged.map(({ level, order, reason }) => [level, order, reason])).toEqual([
+    [40, 'SS-2', 'orderStatus: "lost" is not known'],
+    [40, 'SS-1', 'SKU is not part of the campaign: NONE'],
+  ])
+})
+
+test('the first sync goes thirty days back, the next ones a little before the last change', async () => {
+  const { api, sync, cursor } = await syncing()
+  const starts = () => api.requests.splice(0).map(({ query }) => query.modifyDateStart)
+  expect(await cursor()).toBeUndefined()
+  await sync()
+  // An hour and a second more, as the API's clock needs it.
+  expect(starts()).toEqual(['2026-10-21 11:59:59'])
+  api.orders.push(recordedOrder(1, at('09:00:00')))
+  await sync()
+  expect(await cursor()).toBe(Date.parse('2026-11-20T17:00:00Z'))
+  starts()
+  await sync()
+  expect(starts()).toEqual(['2026-11-20 07:54:59'])
+  api.orders.splice(0, 1, recordedOrder(2, '2026-02-01T09:00:00.0000000'))
+  expect(await sync(Date.parse('2026-01-01T08:00:00Z'))).toEqual({ ...none, created: 1 })
+  expect(starts()).toEqual(['2025-12-31 22:59:59'])
+  expect(await cursor()).toBe(Date.parse('2026-11-20T17:00:00Z'))
+})
+
+test('what was read before a failure is kept, and the next sync goes on from there', async () => {
+  const { api, sync, find, cursor } = await syncing()
+  api.options.pageSize = 2
+  for (let i = 1; i <= 5; i++) api.orders.push(recordedOrder(i, at(`0${i}:00:00`)))
+  let answered = 0
+  api.options.afterAnswer = () => {
+    if (++answered === 2) api.next((response) => response.writeHead(503).end())
+  }
+  await expect(sync()).rejects.toThrow('the provider answers 503')
+  expect(await find('SS-1')).toBeDefined()
+  expect(await find('SS-5')).toBeUndefined()
+  const reached = await cursor()
+  expect(reached).toBeLessThan(Date.parse('2026-11-20T13:00:00Z'))
+  const { created, unchanged } = await sync()
+  expect(created).toBeGreaterThan(0)
+  expect(unchanged).toBeLessThan(5)
+  expect(await find('SS-5')).toBeDefined()
+})
+
+test('two syncs at once create each order once', async () => {
+  const { api, sync, news } = await syncing()
+  for (let i = 1; i <= 9; i++) api.orders.push(recordedOrder(i, at(`0${i}:00:00`)))
+  const both = await Promise.all([sync(), sync()])
+  expect(both.map(({ created }) => created).reduce((a, b) => a + b)).toBe(9)
+  expect(news()).toHaveLength(9)
+})
+
+test('an account or campaign that is not there is told before anything is asked', async () => {
+  const { api, services } = await syncing()
+  const importer = { ...services.importer, campaign: 'cmp_none' }
+  const { signal } = new AbortController()
+  await expect(syncOrders({ ...services, importer }, signal)).rejects.toThrow(
+    /has no campaign cmp_none: mend PROVIDER_ACCOUNT or PROVIDER_CAMPAIGN/,
+  )
+  expect(api.requests).toEqual([])
+})
+
+test('one that is ended ends after the orders under way', async () => {
+  const { api, services, find } = await syncing()
+  const ending = new AbortController()
+  for (let i = 1; i <= 60; i++)
+    api.orders.push(recordedOrder(i, at(`09:00:${String(i % 60).padStart(2, '0')}`)))
+  const dispatcher: SyncServices['dispatcher'] = { bring: async () => ending.abort() }
+  await expect(syncOrders({ ...services, dispatcher }, ending.signal)).rejects.toThrow(/abort/i)
+  expect(await find('SS-1')).toBeDefined()
+  expect(await find('SS-59')).toBeUndefined()
+})

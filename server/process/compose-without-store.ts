@@ -1,0 +1,55 @@
+import type { Logger } from 'pino'
+import type { Operations } from '../../generated/operations.ts'
+import type { Config } from '../config.ts'
+import { drawPicture } from '../demo/pictures/draw.ts'
+import type { Clock } from '../domain/clock.ts'
+import { buildApp } from '../http/api/app.ts'
+import { authenticateWith } from '../http/api/auth.ts'
+import type { Call } from '../http/api/env.ts'
+import { faultReporter } from '../http/api/report-fault.ts'
+import { clientAddress } from '../http/connection/client-address.ts'
+import { serveTexts } from '../http/pages/texts.ts'
+import { noRequestLog } from '../http/rate-limit/budget-sync.ts'
+import { RequestBudget } from '../http/rate-limit/request-budget.ts'
+import { readDocs } from './read-docs.ts'
+import { readTexts } from './read-texts.ts'
+
+type Parts = {
+  operations: Operations<Call>
+  config: Config
+  clock: Clock
+  log: Logger
+  /** The account of a key's digest. */
+  accountOf: (digest: string) => string | undefined
+}
+
+/** Operations that keep nothing, behind the real edge: the budget is forgotten with the process. */
+export const appWithoutStore = ({ operations, config, clock, log, accountOf }: Parts) => {
+  const budget = new RequestBudget({
+    limit: config.budget,
+    windowSeconds: config.windowSeconds,
+    clock,
+    steady: clock,
+    log: noRequestLog(),
+    onError: (error) => log.error(error),
+  })
+  const app = buildApp({
+    operations,
+    strict: true,
+    onRequest: () => {},
+    budget,
+    authenticate: authenticateWith(async (digest) => {
+      const account = accountOf(digest)
+      return account === undefined ? undefined : { account, budget: null }
+    }),
+    authenticateTiered: () => undefined,
+    clientAddress: clientAddress(config.trustedProxies),
+    onFault: faultReporter(log, config.trustedProxies),
+    pages: {
+      texts: serveTexts({ texts: readTexts(), docs: readDocs() }),
+      ready: async () => true,
+      picture: drawPicture,
+    },
+  })
+  return { app, budget }
+}

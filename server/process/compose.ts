@@ -1,0 +1,124 @@
+import type { Logger } from 'pino'
+import type { Operations } from '../../generated/operations.ts'
+import type { Config } from '../config.ts'
+import { drawPicture } from '../demo/pictures/draw.ts'
+import type { Clock, Steady } from '../domain/clock.ts'
+import type { Mailer } from '../email/mailer.ts'
+import type { Deliverer } from '../events/dispatch/deliverer.ts'
+import { noSeal, type Seal } from '../events/dispatch/sealed-secret.ts'
+import { buildApp } from '../http/api/app.ts'
+import { authenticateTiered, authenticateWith } from '../http/api/auth.ts'
+import type { Call } from '../http/api/env.ts'
+import { KeyUse } from '../http/api/key-use.ts'
+import { faultReporter } from '../http/api/report-fault.ts'
+import { clientAddress } from '../http/connection/client-address.ts'
+import { serveTexts } from '../http/pages/texts.ts'
+import { fresh } from '../http/rate-limit/fresh.ts'
+import { networkTiers } from '../http/rate-limit/network-tiers.ts'
+import { RequestBudget } from '../http/rate-limit/request-budget.ts'
+import { createOperations } from '../operations/index.ts'
+import type { Services } from '../operations/services.ts'
+import { portal } from '../sites/portal/mount.ts'
+import { redemption } from '../sites/redemption/mount.ts'
+import { accountOfKey, recordKeyUse } from '../store/api-keys.ts'
+import { accountTier, listNetworkTiers, listTieredDigests } from '../store/budget-tiers.ts'
+import { isCurrent } from '../store/is-current.ts'
+import { exchangeRequests, requestsOf } from '../store/request-log.ts'
+import type { Store } from '../store/store.ts'
+import { readDocs } from './read-docs.ts'
+import { readTexts } from './read-texts.ts'
+
+export type Parts = {
+  config: Config
+  store: Store
+  clock: Clock
+  /** What the budget counts seconds by; the clock itself, if nothing is said. */
+  steady?: Steady
+  log: Logger
+  deliverer: Deliverer
+  mailer: Mailer
+  /** How signing secrets are kept; as they are, if nothing is said. */
+  seal?: Seal
+  /** Whether a reply with a field that the contract does not name is an error, rather than cut down. */
+  strict: boolean
+  /** Whether new connections are accepted; they always are, if nothing is said. */
+  accepting?: () => boolean
+  /** The operations, if they are not to be the real ones. */
+  operations?: (services: Services) => Operations<Call>
+}
+
+/** A server that is put together and not listening yet. */
+export type Composed = {
+  app: ReturnType<typeof buildApp>
+  budget: RequestBudget
+  /** Writes what is written behind: counted requests and the use of keys. The caller's to do at the end. */
+  save(): Promise<void>
+}
+
+/** Puts the server together. */
+export const compose = (parts: Parts): Composed => {
+  const { config, store, clock, log, deliverer, mailer, strict } = parts
+  const { operations = createOperations, seal = noSeal, steady = clock } = parts
+  const { accepting = () => true } = parts
+  const budget = new RequestBudget({
+    limit: config.budget,
+    windowSeconds: config.windowSeconds,
+    clock,
+    steady,
+    log: {
+      requestsOf: (address, after, seen) => requestsOf(store, address, after, seen),
+      exchange: (exchange) => exchangeRequests(store, exchange),
+    },
+    tiers: networkTiers(() => listNetworkTiers(store)),
+    onError: (error) => log.error(error, 'the request log cannot be written'),
+  })
+  const keyUse = new KeyUse({
+    clock,
+    record: (used) => store.write((transaction) => recordKeyUse(transaction, used)),
+    onError: (error) => log.error(error, 'the use of keys cannot be written'),
+  })
+  const open = async (digest: string) => {
+    const opened = await accountOfKey(store, digest)
+    if (opened) keyUse.note(opened.key, opened.lastUsedAt)
+    return opened
+  }
+  const tiered = fresh(async () => new Set(await listTieredDigests(store)), steady)
+  const { redeemUrl, cdnUrl } = config
+  const addressOf = clientAddress(config.trustedProxies)
+  const onRequest = () => store.freshen()
+  const onFault = faultReporter(log, config.trustedProxies)
+  const app = buildApp({
+    operations: operations({ store, clock, deliverer, mailer, seal, redeemUrl, cdnUrl }),
+    strict,
+    onRequest,
+    budget,
+    authenticate: authenticateWith(open),
+    authenticateTiered: authenticateTiered(open, tiered),
+    clientAddress: addressOf,
+    onFault,
+    sites: [
+      redemption({ store, clock, deliverer, redeemUrl, cdnUrl, onRequest, onFault }),
+      portal({
+        store,
+        clock,
+        mailer,
+        clientAddress: addressOf,
+        budgetOf: async (address, account) =>
+          budget.look(address, await accountTier(store, account)),
+        windowSeconds: config.windowSeconds,
+        baseUrl: config.baseUrl,
+        onRequest,
+        onFault,
+      }),
+    ],
+    pages: {
+      texts: serveTexts({ texts: readTexts(), docs: readDocs() }),
+      ready: async () => accepting() && (await isCurrent(store).catch(() => false)),
+      picture: drawPicture,
+    },
+  })
+  const save = async () => {
+    await Promise.all([budget.save(), keyUse.save()])
+  }
+  return { app, budget, save }
+}

@@ -1,0 +1,35 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { systemClock } from '../domain/clock.ts'
+import { type DeliveryObserver, unobserved } from '../events/dispatch/delivery-observer.ts'
+import { createDispatcher, type Dispatcher } from '../events/dispatch/dispatcher.ts'
+import { sealFor } from '../events/dispatch/sealed-secret.ts'
+import { createSendNow, type SendNow } from '../events/dispatch/send-now.ts'
+import { createSend } from '../events/egress/egress.ts'
+import { readNetworks } from '../events/egress/public-address.ts'
+import { listenersFolder, listenersIn } from '../events/listeners/listeners.ts'
+import { withListeners } from '../events/listeners/with-listeners.ts'
+import type { Store } from '../store/store.ts'
+
+const partsFor = ({ egressAllow, webhookSecretKey, databaseFile }: Config) => ({
+  clock: systemClock,
+  send: createSend({ allowed: readNetworks(egressAllow) }),
+  seal: sealFor(webhookSecretKey),
+  listeners: listenersIn(listenersFolder(databaseFile)),
+})
+
+/** What brings events to subscribers as the settings say, for the server and for the command line. */
+export const dispatcherFor = (
+  config: Config,
+  store: Store,
+  log: Logger,
+  observer: DeliveryObserver = unobserved,
+): Dispatcher => {
+  const { listeners, ...parts } = partsFor(config)
+  const dispatcher = createDispatcher({ ...parts, store, log, observer })
+  return withListeners(dispatcher, { ...parts, listeners, log })
+}
+
+/** What sends an event at once and tells what came of it, as the settings say. */
+export const sendNowFor = (config: Config, store: Store): SendNow =>
+  createSendNow({ ...partsFor(config), store })

@@ -1,0 +1,76 @@
+import { createServer } from 'node:http'
+import { parseArgs } from 'node:util'
+import { expect, test } from 'vitest'
+import { ConfigError } from '../config.ts'
+import { listen } from '../http/connection/listen.ts'
+import { StoreError } from '../store/sqlite-store.ts'
+import { explain } from './explain-error.ts'
+
+const systemError = (syscall: string, code: string, message: string) =>
+  Object.assign(new Error(message), { syscall, code })
+
+const thrown = (run: () => unknown): unknown => {
+  try {
+    return run()
+  } catch (error) {
+    return error
+  }
+}
+
+const anotherHost = 'set HOST to an address of this machine, such as 127.0.0.1'
+
+test.each<[string, unknown, string]>([
+  ['a setting', new ConfigError('PORT must be …'), 'PORT must be …'],
+  ['a database', new StoreError('The database x …'), 'The database x …'],
+  [
+    'a port of the superuser’s',
+    systemError('listen', 'EACCES', 'listen EACCES: permission denied 127.0.0.1:80'),
+    'listen EACCES: permission denied 127.0.0.1:80: this user may not listen there; set PORT to 1024 or above',
+  ],
+  [
+    'an address without its zone',
+    systemError('listen', 'EINVAL', 'listen EINVAL: invalid argument fe80::1:8080'),
+    `listen EINVAL: invalid argument fe80::1:8080: that is no address to listen on; ${anotherHost}`,
+  ],
+  [
+    'a name without an address',
+    systemError('getaddrinfo', 'ENOTFOUND', 'getaddrinfo ENOTFOUND nowhere'),
+    `getaddrinfo ENOTFOUND nowhere: no address is known by that name; ${anotherHost}`,
+  ],
+  [
+    'a name that nobody answers for',
+    systemError('getaddrinfo', 'EAI_AGAIN', 'getaddrinfo EAI_AGAIN nowhere'),
+    `getaddrinfo EAI_AGAIN nowhere: that name cannot be looked up; ${anotherHost}`,
+  ],
+  [
+    'an option that is not there',
+    thrown(() => parseArgs({ args: ['--foo'], options: {} })),
+    "Unknown option '--foo'; --help says what there is",
+  ],
+  [
+    'an argument too many',
+    thrown(() => parseArgs({ args: ['x'], options: {} })),
+    "Unexpected argument 'x'; --help says what there is",
+  ],
+  [
+    'an option in place of a value',
+    thrown(() => parseArgs({ args: ['--a', '--a'], options: { a: { type: 'string' } } })),
+    "Option '--a' argument is ambiguous; --help says what there is",
+  ],
+  ['something that is no error', 'why', 'why'],
+])('%s is explained in one line', (_, error, line) => {
+  expect(explain(error)).toBe(line)
+})
+
+test('an address of another machine is explained in one line', async () => {
+  const error = await listen(createServer(), 0, '192.0.2.1').catch((caught: unknown) => caught)
+  expect(explain(error)).toBe(
+    `listen EADDRNOTAVAIL: address not available 192.0.2.1: this machine does not have that address; ${anotherHost}`,
+  )
+})
+
+test('what nobody foresaw comes with where it happened', () => {
+  expect(explain(new Error('oh'))).toMatch(/^Error: oh\n {4}at .*explain-error\.test\.ts/)
+  const file = systemError('open', 'EACCES', 'EACCES: permission denied, open x')
+  expect(explain(file)).not.toContain('PORT')
+})

@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { recordingLog } from '../../testkit/recording-log.ts'
+import { newContact, newOrder } from '../../testkit/shapes.ts'
+import { newKey } from '../domain/api-key.ts'
+import { newSecret } from '../domain/webhook-secret.ts'
+import { smtpMailer } from '../email/smtp-mailer.ts'
+import { createDispatcher } from '../events/dispatch/dispatcher.ts'
+import { createSend } from '../events/egress/egress.ts'
+import { smallAccount } from '../testing/small-account.ts'
+import { type TestRequest, testServer } from '../testing/test-server.ts'
+import { masked } from './log.ts'
+
+/** Requests that hold a mark wherever one can be, some of them valid. */
+const requests = (mark: string, campaign: string): TestRequest[] => {
+  const email = `${mark}@${mark}.example`
+  const json = { 'content-type': 'application/json' }
+  const post = (path: string, body: unknown): TestRequest => ({ method: 'POST', path, json: body })
+  const texts = { firstName: mark, lastName: mark, email, city: mark, tags: [mark] }
+  return [
+    post('/v1/contacts/create', newContact(campaign, texts)),
+    post('/v1/contacts/create', { ...newContact(mark), [mark]: mark, zip: [mark] }),
+    post('/v1/invites/create', { campaignId: campaign, email, sendEmailNotification: true }),
+    post('/v1/invites/create', { campaignId: mark, email: mark, sendEmailNotification: mark }),
+    post('/v1/webhooks', {
+      url: `https://hooks.invalid/${mark}?${mark}`,
+      events: ['order.created'],
+    }),
+    post('/v1/webhooks', { url: `http://${email}/${mark}`, events: [mark] }),
+    post('/v1/orders/create', newOrder(campaign, 'T', 1, { notes: mark })),
+    post('/v1/orders/create', newOrder(campaign, mark)),
+    post('/v1/orders/cancel', { orderId: mark }),
+    { method: 'POST', path: '/v1/orders/cancel', headers: json, body: `{"${mark}` },
+    { path: `/v1/orders/list?email=${email}&campaignId=${mark}` },
+    { path: `/v1/contacts/list?campaignId=${campaign}&searchText=${mark}&tags=${mark}` },
+    { path: `/v1/orders/${mark}` },
+    { path: `/v1/products/list?limit=${mark}` },
+    { path: `/i/${mark}`, unchecked: true },
+    { path: `/${mark}?${mark}`, unchecked: true },
+    { path: '/v1/auth', key: mark },
+    { path: '/v1/auth', headers: { authorization: `Basic ${mark}`, cookie: mark } },
+    { path: '/v1/auth', headers: { 'x-request-id': mark, 'x-forwarded-for': mark } },
+  ]
+}
+
+test('nothing that clients send is in the log, at its most talkative', async () => {
+  const { log, lines } = recordingLog('trace')
+  const server = await testServer({
+    demo: false,
+    parts: { log, mailer: smtpMailer({ url: 'smtp://127.0.0.1:1', from: 'x@y.example', log }) },
+    deliverer: (parts) =>
+      createDispatcher({ ...parts, log, send: createSend({ allowed: [], milliseconds: 100 }) }),
+  })
+  const account = smallAccount(server)
+  await account.variant('T')
+  await account.warehouse({ T: 100 })
+  const campaign = await account.campaign(['T'])
+  const mark = 'marked-as-a-secret'
+  for (const request of requests(mark, campaign)) await server.request(request)
+  const listed = await server.get('/v1/webhooks')
+  const { webhooks } = z
+    .object({ webhooks: z.array(z.looseObject({ id: z.string() })) })
+    .parse(listed.body)
+  const rotated = await server.post(`/v1/webhooks/${webhooks[0]?.id}/rotate-secret`)
+  const { secret } = z.looseObject({ secret: z.string() }).parse(rotated.body)
+  await server.store.close()
+  for (const request of requests(mark, campaign)) await server.request(request)
+
+  const told = lines.join('')
+  for (const message of ['a request failed', 'a mail could not be sent', 'a delivery failed'])
+    expect(told).toContain(message)
+  for (const each of [mark, secret, server.key]) expect(told).not.toContain(each)
+})
+
+test('what others put into an error is masked, and the line stays JSON', () => {
+  const person = fc.emailAddress()
+  const secret = fc.constantFrom(newKey(), newSecret())
+  fc.assert(
+    fc.property(person, secret, fc.string(), (email, key, text) => {
+      const lines: string[] = []
+      const log = pino(
+        { base: null, hooks: { streamWrite: masked } },
+        { write: (line) => lines.push(line) },
+      )
+      log.error(
+        { err: new Error(`550 <${email}> ${key}: ${text}`), email, key },
+        `/i/${key} ${email}`,
+      )
+      const [line = ''] = lines
+      expect(JSON.parse(line)).toMatchObject({ level: 50, err: { type: 'Error' } })
+      expect(line).not.toContain(key)
+      expect(line).not.toContain(email)
+    }),
+  )
+})

@@ -1,0 +1,37 @@
+import type { Logger } from 'pino'
+import type { ProviderConfig } from '../config.ts'
+import { systemClock } from '../domain/clock.ts'
+import type { Dispatcher } from '../events/dispatch/dispatcher.ts'
+import { createGet } from '../intake/shipstation/get.ts'
+import { type Poller, startPoller } from '../intake/shipstation/poller.ts'
+import { shipStationV1 } from '../intake/shipstation/shipstation-v1.ts'
+import { createAsk } from '../intake/shipstation/shipstation-v1-client.ts'
+import { type SyncServices, syncOrders } from '../intake/shipstation/sync.ts'
+import type { Store } from '../store/store.ts'
+
+/** What syncing needs, as the settings say, for the server and for the command line. */
+export const syncServicesFor = (
+  { account, campaign, ...access }: ProviderConfig,
+  store: Store,
+  dispatcher: Dispatcher,
+  log: Logger,
+): SyncServices => ({
+  store,
+  clock: systemClock,
+  dispatcher,
+  importer: { account, campaign },
+  provider: shipStationV1(createAsk({ ...access, get: createGet() })),
+  log,
+})
+
+/** Polls the provider of the settings until it is stopped. */
+export const pollProvider = (
+  config: ProviderConfig,
+  store: Store,
+  dispatcher: Dispatcher,
+  log: Logger,
+): Poller => {
+  const services = syncServicesFor(config, store, dispatcher, log)
+  const poll = (signal: AbortSignal) => syncOrders(services, signal)
+  return startPoller({ poll, seconds: config.pollSeconds, log })
+}

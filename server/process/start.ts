@@ -1,0 +1,130 @@
+import { uptime } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Logger } from 'pino'
+import { issueKey } from '../actions/issue-key.ts'
+import { type Config, onPort } from '../config.ts'
+import { seedDemo } from '../demo/seed.ts'
+import { systemClock } from '../domain/clock.ts'
+import { inviteUrl } from '../domain/invite.ts'
+import { steadyThroughSleep } from '../domain/steady.ts'
+import type { Mailer } from '../email/mailer.ts'
+import { outbox } from '../email/outbox.ts'
+import { smtpMailer } from '../email/smtp-mailer.ts'
+import { sealFor } from '../events/dispatch/sealed-secret.ts'
+import { routesOf } from '../http/api/route-of.ts'
+import { attach, close, listen } from '../http/connection/listen.ts'
+import { metricsFor } from '../metrics/metrics.ts'
+import { hasNoAccount } from '../store/accounts.ts'
+import { firstUnusedSlug } from '../store/held-invites.ts'
+import { openSqliteStore } from '../store/sqlite-store.ts'
+import type { Store } from '../store/store.ts'
+import { compose } from './compose.ts'
+import { dispatcherFor } from './create-dispatcher.ts'
+import { serverFor } from './create-server.ts'
+import { pollProvider } from './poll-provider.ts'
+import { renewTls } from './tls.ts'
+
+/** Demo data that an empty database was just filled with. */
+export type SeededDemo = {
+  /** The demo account's key. */
+  key: string
+  /** Where an invite can be redeemed. */
+  inviteUrl: string
+}
+
+/** Fills an empty database with demo data; nothing if it was not empty. */
+const seedIfEmpty = async (store: Store, redeemUrl: string): Promise<SeededDemo | undefined> => {
+  if (!(await hasNoAccount(store))) return undefined
+  const now = systemClock()
+  return store.write(async (transaction) => {
+    const account = await seedDemo(transaction, now)
+    const slug = (await firstUnusedSlug(transaction, account)) ?? ''
+    const key = await issueKey(transaction, account, 'demo', now)
+    return { key, inviteUrl: inviteUrl(redeemUrl, slug) }
+  })
+}
+
+/**
+ * How long a stop waits, for clients that are still sending and for subscribers that have not answered
+ * together; what must end a process waits longer.
+ */
+const graceMilliseconds = 10_000
+
+const mailerFor = ({ smtpUrl, mailFrom: from, databaseFile }: Config, log: Logger): Mailer =>
+  smtpUrl === undefined
+    ? outbox({ folder: join(dirname(databaseFile), 'outbox'), from, log })
+    : smtpMailer({ url: smtpUrl, from, log })
+
+/** A server that is listening. */
+export type Running = {
+  /** Where clients reach it. */
+  address: string
+  /** What an empty database was just filled with. */
+  demo: SeededDemo | undefined
+  /**
+   * Stops accepting, finishes what was accepted, delivers its events, writes what is not yet written,
+   * closes the store.
+   */
+  stop(): Promise<void>
+  /** Reads the certificate anew; undefined where there is none. */
+  renew: (() => void) | undefined
+}
+
+/**
+ * Opens the store, listens, and fills the store if it is empty and should be: in this order, so that a
+ * key is made only once it can be shown.
+ */
+export const start = async (
+  given: Config,
+  log: Logger,
+  grace = graceMilliseconds,
+): Promise<Running> => {
+  const server = serverFor(given)
+  const store = await openSqliteStore(given.databaseFile)
+  const port = await listen(server, given.port, given.host).catch(async (error: unknown) => {
+    await store.close()
+    throw error
+  })
+  const config = onPort(given, port)
+  const { tls } = config
+  if (config.egressAllow.length > 0)
+    log.warn({ networks: config.egressAllow }, 'deliveries may go to these networks')
+  const metrics = metricsFor(config, server)
+  const deliverer = dispatcherFor(config, store, log, metrics?.deliveries)
+  const { app, save } = compose({
+    config,
+    store,
+    clock: systemClock,
+    steady: steadyThroughSleep(systemClock, () => performance.now(), uptime),
+    log,
+    deliverer,
+    mailer: mailerFor(config, log),
+    seal: sealFor(config.webhookSecretKey),
+    strict: false,
+    accepting: () => server.listening,
+  })
+  attach(server, app, log, config.trustedProxies)
+  metrics?.watch(routesOf(app.router))
+  await metrics?.listen(log).catch(async (error: unknown) => {
+    await close(server, 0)
+    await store.close()
+    throw error
+  })
+  const poller = config.provider && pollProvider(config.provider, store, deliverer, log)
+  return {
+    address: config.baseUrl,
+    renew: tls && (() => renewTls(server, tls, systemClock, log)),
+    demo: config.seedDemo ? await seedIfEmpty(store, config.redeemUrl) : undefined,
+    stop: async () => {
+      const late = setTimeout(() => deliverer.giveUp(), grace)
+      const polled = poller?.stop()
+      await close(server, grace)
+      await polled
+      await deliverer.settled()
+      clearTimeout(late)
+      await save()
+      await metrics?.stop()
+      await store.close()
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { makeSignInLink } from '../../actions/sign-in.ts'
+import { customer, revocations } from '../../testing/customer.ts'
+import { type Fields, hiddenValue } from '../../testing/recipient.ts'
+import { rowCounts } from '../../testing/row-counts.ts'
+import { type TestServer, testServer } from '../../testing/test-server.ts'
+
+type Browser = ReturnType<typeof customer>
+
+/** Every form of the portal: the page that has it, where it is sent, and what is typed. */
+const forms: Record<
+  string,
+  (server: TestServer, browser: Browser) => Promise<{ page: string; action: string; typed: Fields }>
+> = {
+  'ask for a link': async () => ({
+    page: '/sign-in',
+    action: '/sign-in',
+    typed: { email: 'a@example.com' },
+  }),
+  'sign in': async (server) => {
+    const link = await server.store.write((transaction) =>
+      makeSignInLink(transaction, server.account, server.time.now),
+    )
+    return { page: `/sign-in/${link}`, action: `/sign-in/${link}`, typed: {} }
+  },
+  'create a key': async (_, browser) => {
+    await browser.signIn()
+    return { page: '/keys', action: '/keys', typed: { name: 'till' } }
+  },
+  'revoke a key': async (_, browser) => {
+    await browser.signIn()
+    const [page = ''] = revocations((await browser.open('/keys')).text)
+    return { page, action: page, typed: {} }
+  },
+  'sign out': async (_, browser) => {
+    await browser.signIn()
+    return { page: '/webhooks', action: '/sign-out', typed: {} }
+  },
+}
+
+const setUp = async (name: keyof typeof forms) => {
+  const server = await testServer({ demo: false })
+  const browser = customer(server)
+  const form = await forms[name]?.(server, browser)
+  if (!form) throw new Error(`There is no form ${name}`)
+  const { page, action, typed } = form
+  const { text } = await browser.open(page)
+  const id = name === 'create a key' ? { id: hiddenValue(text, 'id') } : {}
+  const fields: Fields = { token: hiddenValue(text, 'token'), ...id, ...typed }
+  const rows = () => {
+    const { request_log: _, ...counted } = rowCounts(server.config.databaseFile)
+    return counted
+  }
+  return { server, browser, page, action, fields, rows }
+}
+
+describe.each(Object.keys(forms))('the form to %s', (name) => {
+  test('is taken as the page gives it', async () => {
+    const { browser, action, fields } = await setUp(name)
+    expect((await browser.post(action, fields)).status).toBeLessThan(400)
+  })
+
+  test('is refused without its token, with another’s, with that of another form', async () => {
+    const { server, browser, page, action, fields, rows } = await setUp(name)
+    const stranger = customer(server)
+    await stranger.signIn()
+    const theirs = hiddenValue((await stranger.open('/limits')).text, 'token')
+    const ofSignOut =
+      name === 'sign out' ? '' : hiddenValue((await browser.open('/limits')).text, 'token')
+    const before = rows()
+    for (const token of [undefined, '', 'x', theirs, ofSignOut, `${fields.token}x`]) {
+      const { status, text } = await browser.post(action, { ...fields, token })
+      expect([status, text], String(token)).toEqual([403, expect.stringContaining('<h1>')])
+    }
+    // The right token, in a browser that it was not given to.
+    const alien = await customer(server).post(action, fields)
+    expect([303, 403]).toContain(alien.status)
+    expect(rows()).toEqual(before)
+    expect((await browser.open(page)).status).toBe(200)
+  })
+
+  test('is refused with a field more, or one twice', async () => {
+    const { browser, action, fields, rows } = await setUp(name)
+    const before = rows()
+    const [field = '', value] = Object.entries(fields).at(-1) ?? []
+    for (const more of [
+      { account: 'acc_1' },
+      { account_id: 'acc_1' },
+      { [field]: [String(value), 'x'] },
+    ])
+      expect((await browser.post(action, { ...fields, ...more })).status).toBe(400)
+    expect(rows()).toEqual(before)
+  })
+
+  test('is refused from another site, as another media type, and when it is huge', async () => {
+    const { browser, action, fields, rows } = await setUp(name)
+    const before = rows()
+    const status = async (headers: Record<string, string>, more: Fields = {}) =>
+      (await browser.post(action, { ...fields, ...more }, headers)).status
+    expect(await status({ origin: 'https://evil.example' })).toBe(403)
+    expect(await status({ origin: 'null' })).toBe(403)
+    expect(await status({ 'sec-fetch-site': 'cross-site' })).toBe(403)
+    expect(await status({ 'sec-fetch-site': 'same-site' })).toBe(403)
+    expect(await status({ 'content-type': 'text/plain' })).toBe(415)
+    expect(await status({ 'content-type': 'application/json' })).toBe(415)
+    expect(await status({}, { token: 'x'.repeat(40_000) })).toBe(413)
+    expect(rows()).toEqual(before)
+  })
+})

@@ -1,0 +1,88 @@
+import { html } from 'hono/html'
+import type { ApiKey } from '../../store/api-keys.ts'
+import { hidden, hiddenToken, textField } from '../kit/fields.ts'
+import type { Markup } from '../kit/markup.ts'
+import type { View } from './layout.ts'
+import type { Site } from './site.ts'
+import { moment } from './words.ts'
+
+/** The form that makes a key: the key's id is in it, so that sending it twice makes one. */
+export type CreateForm = { id: string; token: string; name: string; error?: string | undefined }
+
+const item = (
+  site: Site,
+  key: ApiKey,
+): Markup => html`<li class="card key${key.revokedAt !== null && ' over'}">
+<h3>${key.name}</h3>
+<dl>
+<div><dt>Ends in</dt><dd><code>${key.lastFour}</code></dd></div>
+<div><dt>Created</dt><dd>${moment(key.createdAt)}</dd></div>
+<div><dt>Last used</dt><dd>${key.lastUsedAt === null ? 'Never' : moment(key.lastUsedAt)}</dd></div>
+${key.revokedAt === null ? '' : html`<div><dt>Revoked</dt><dd>${moment(key.revokedAt)}</dd></div>`}
+</dl>
+${key.revokedAt === null && html`<p><a href="${site.base}/keys/${key.id}/revoke">Revoke<span class="unseen"> ${key.name}, which ends in ${key.lastFour}</span></a></p>`}
+</li>`
+
+/** The account's keys, those in use first, and the form for another. */
+export const keysView = (
+  site: Site,
+  keys: readonly ApiKey[],
+  form: CreateForm,
+  notice: Markup | '' = '',
+): View => {
+  const sorted = [
+    ...keys.filter(({ revokedAt }) => revokedAt === null).toReversed(),
+    ...keys.filter(({ revokedAt }) => revokedAt !== null).toReversed(),
+  ]
+  return {
+    title: 'API keys',
+    path: '/keys',
+    main: html`<h1>API keys</h1>
+${notice}
+<p class="lead">A program that calls the API sends a key as <code>Authorization: Bearer …</code>. Give each program its own.</p>
+<form class="card create" method="post" action="${site.base}/keys" data-once="Creating…">
+<h2>Create a key</h2>
+${hiddenToken(form.token)}
+${hidden('id', form.id)}
+${textField({
+  name: 'name',
+  label: 'What it is for',
+  value: form.name,
+  isRequired: true,
+  autocomplete: 'off',
+  error: form.error,
+})}
+<p><button>Create the key</button></p>
+</form>
+<h2>${sorted.length === 0 ? 'There are no keys yet' : 'Your keys'}</h2>
+<ul class="keys">${sorted.map((key) => item(site, key))}</ul>`,
+  }
+}
+
+/** A key that was just created. This is the one time that it can be seen (specification §5). */
+export const newKeyView = (site: Site, name: string, key: string): View => ({
+  title: 'Your new key',
+  path: '/keys',
+  main: html`<section class="card" aria-labelledby="new-key">
+<h1 id="new-key">Your new key</h1>
+<p><strong>Copy it now: it is shown this once.</strong> We keep no more of it than lets us recognise it.</p>
+<div class="field">
+<label for="key">${name}</label>
+<textarea id="key" readonly rows="4" spellcheck="false" autocomplete="off">${key}</textarea>
+</div>
+<p class="row"><button type="button" data-copy="key" hidden>Copy</button> <a href="${site.base}/keys">I have it</a></p>
+<p class="unseen" role="status" id="copied"></p>
+</section>`,
+})
+
+/** What is asked before a key is revoked, since nothing brings it back. */
+export const revokeView = (site: Site, key: ApiKey, token: string): View => ({
+  title: 'Revoke a key',
+  path: '/keys',
+  main: html`<form class="card" method="post" action="${site.base}/keys/${key.id}/revoke" data-once="Revoking…">
+<h1>Revoke ${key.name}?</h1>
+<p>Programs that send the key that ends in <code>${key.lastFour}</code> are refused from their next request on. Nothing brings it back.</p>
+${hiddenToken(token)}
+<p class="row"><button class="danger">Revoke it</button> <a href="${site.base}/keys">Keep it</a></p>
+</form>`,
+})

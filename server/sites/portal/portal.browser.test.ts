@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openBrowser } from '../../../testkit/browser.ts'
+import { lookAt } from '../../../testkit/look-at.ts'
+import { decoded, startMailServer } from '../../../testkit/mail-server.ts'
+import { recordingLog } from '../../../testkit/recording-log.ts'
+import { smtpMailer } from '../../email/smtp-mailer.ts'
+import { setAccountEmail } from '../../store/accounts.ts'
+import { testServer } from '../../testing/test-server.ts'
+
+/** A server whose account gets its links by real mail. */
+const setUp = async () => {
+  const { smtp, mails } = await startMailServer()
+  const { log } = recordingLog()
+  const mailer = smtpMailer({ url: smtp, from: 'portal@example.com', log })
+  const server = await testServer({ parts: { mailer } })
+  await server.store.write((transaction) =>
+    setAccountEmail(transaction, server.account, 'zoe@example.com'),
+  )
+  await server.post('/v1/webhooks', {
+    url: 'https://hooks.example.com/merch',
+    events: ['order.created', 'order.shipped'],
+  })
+  /** The link of the newest mail. */
+  const link = async (): Promise<string> => {
+    await expect.poll(() => mails.length).toBeGreaterThan(0)
+    const raw = decoded(mails.at(-1)?.raw ?? '')
+    return /http:\/\/\S+\/portal\/sign-in\/[\w-]{43}/.exec(raw)?.[0] ?? ''
+  }
+  return { server, link }
+}
+
+const signIn = async (page: Page, url: string, link: () => Promise<string>) => {
+  await page.goto(`${url}/portal`)
+  await page.getByLabel('e-mail address').fill('zoe@example.com')
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+  await page.goto(await link())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+}
+
+test('from the mailed link to a key that works, and to its end', async (context) => {
+  const browser = await openBrowser(context)
+  const { server, link } = await setUp()
+  const { url } = server
+  const opened = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await opened.newPage()
+  const problems: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(error.message))
+  await signIn(page, url, link)
+
+  await page.getByLabel('What it is for').fill('Warehouse sync')
+  await page.getByRole('button', { name: 'Create the key' }).click()
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await page.getByRole('status').getByText('The key is copied').waitFor({ state: 'attached' })
+  const key = String(await page.evaluate('navigator.clipboard.readText()'))
+  expect((await server.request({ path: '/v1/auth', key })).status).toBe(200)
+  // A reload sends the form again, and creates nothing.
+  await page.reload()
+  await page.getByRole('heading', { name: 'This key was created already' }).waitFor()
+
+  await page.goto(`${url}/portal/keys`)
+  await page.getByRole('link', { name: 'Revoke Warehouse sync' }).click()
+  await page.getByRole('button', { name: 'Revoke it' }).click()
+  await page.getByText('Warehouse sync is revoked.').waitFor()
+  expect((await server.request({ path: '/v1/auth', key })).status).toBe(401)
+
+  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await page.getByText('hooks.example.com/merch').waitFor()
+  await page.getByRole('link', { name: 'Limits' }).click()
+  await page.getByRole('heading', { name: /requests left/ }).waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  // The one thing that is refused is the form that was sent twice.
+  expect(problems.filter((problem) => !problem.includes('409'))).toEqual([])
+})
+
+test('it needs no script, and no mouse', async (context) => {
+  const browser = await openBrowser(context)
+  const { server, link } = await setUp()
+  const opened = await browser.newContext({ javaScriptEnabled: false })
+  const page = await opened.newPage()
+  await signIn(page, server.url, link)
+  await page.getByLabel('What it is for').focus()
+  await page.keyboard.type('Till')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Your new key' }).waitFor()
+  expect(await page.getByLabel('Till').inputValue()).toMatch(/^mfk_\w{92}$/)
+  await page.getByRole('link', { name: 'I have it' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Revoke Till' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Revoke it' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Till is revoked.').waitFor()
+})
+
+test('axe finds nothing wrong with any page, light and dark, wide and narrow', async (context) => {
+  const browser = await openBrowser(context)
+  const { server, link } = await setUp()
+  const page = await browser.newPage()
+  const look = async (what: string) => expect(await lookAt(page, `portal-${what}`)).toEqual([])
+
+  await page.goto(`${server.url}/portal/sign-in`)
+  await look('sign-in')
+  await signIn(page, server.url, link)
+  await look('keys')
+  await page.getByLabel('What it is for').fill(' ')
+  await page.getByRole('button', { name: 'Create the key' }).click()
+  await page.getByText('Say what the key is for').first().waitFor()
+  await look('keys-refused')
+  await page.getByLabel('What it is for').fill('Warehouse sync')
+  await page.getByRole('button', { name: 'Create the key' }).click()
+  await page.getByRole('heading', { name: 'Your new key' }).waitFor()
+  await look('new-key')
+  await page.goto(`${server.url}/portal/keys`)
+  await page.getByRole('link', { name: 'Revoke Warehouse sync' }).click()
+  await page.getByRole('button', { name: 'Revoke it' }).waitFor()
+  await look('revoke')
+  for (const name of ['webhooks', 'limits', 'nothing']) {
+    await page.goto(`${server.url}/portal/${name}`)
+    await look(name)
+  }
+})

@@ -1,0 +1,269 @@
+import { expect, test } from 'vitest'
+import { makeSignInLink } from '../../actions/sign-in.ts'
+import { timestamp } from '../../domain/clock.ts'
+import { deactivateAccount, insertAccount } from '../../store/accounts.ts'
+import { setAccountTier } from '../../store/budget-tiers.ts'
+import { customer, revocations } from '../../testing/customer.ts'
+import { hiddenValue } from '../../testing/recipient.ts'
+import { testServer } from '../../testing/test-server.ts'
+
+const minute = 60_000
+
+test('a key is created, shown once, works, and is refused from the request after it is revoked', async () => {
+  const server = await testServer({ demo: false })
+  const browser = customer(server)
+  expect((await browser.signIn()).headers.location).toBe('/portal/keys')
+
+  const key = await browser.createKey(' Till <1> & "2" ')
+  const auth = () => server.request({ path: '/v1/auth', key })
+  expect((await auth()).body).toMatchObject({ account_id: server.account })
+
+  const { text } = await browser.open('/keys')
+  expect(text).toContain('<h3>Till &lt;1&gt; &amp; &quot;2&quot;</h3>')
+  expect(text).toContain(`<code>${key.slice(-4)}</code>`)
+  expect(text).not.toContain(key)
+
+  const [path = ''] = revocations(text)
+  expect((await browser.open(path)).text).toContain('Revoke Till &lt;1&gt;')
+  expect((await auth()).status).toBe(200)
+  const revoked = await browser.fill(path)
+  expect(revoked.status).toBe(303)
+  expect((await auth()).status).toBe(401)
+  const after = await browser.open(String(revoked.headers.location).replace('/portal', ''))
+  expect(after.text).toContain('is revoked.</p>')
+  expect((await browser.open(path)).status).toBe(303)
+})
+
+test('the form sent twice creates one key', async () => {
+  const server = await testServer({ demo: false })
+  const browser = customer(server)
+  await browser.signIn()
+  const { text } = await browser.open('/keys')
+  const fields = {
+    token: /name="token" value="([^"]+)"><input type="hidden" name="id"/.exec(
+      text.replaceAll('\n', ''),
+    )?.[1],
+    id: /name="id" value="([^"]+)"/.exec(text)?.[1],
+    name: 'till',
+  }
+  expect((await browser.post('/keys', fields)).status).toBe(201)
+  const again = await browser.post('/keys', fields)
+  expect([again.status, again.text]).toEqual([409, expect.stringContaining('created already')])
+  expect(revocations((await browser.open('/keys')).text)).toHaveLength(2)
+})
+
+test.each([
+  ['', 'Say what the key is for'],
+  ['   ', 'Say what the key is for'],
+  ['x'.repeat(101), 'at most 100 characters'],
+  ['a\u0007b', 'one line of text'],
+])('a key is not named %j', async (name, reason) => {
+  const server = await testServer({ demo: false })
+  const browser = customer(server)
+  await browser.signIn()
+  const { status, text } = await browser.fill('/keys', { name })
+  expect(status).toBe(422)
+  expect(text).toContain(reason)
+  expect(text).toContain('aria-invalid="true"')
+  expect(revocations(text)).toHaveLength(1)
+})
+
+test('what is asked for by e-mail is answered alike, whether there is such an account or not', async () => {
+  const sent: { to: string; url: string }[] = []
+  const server = await testServer({
+    demo: false,
+    parts: {
+      mailer: {
+        sendInvite: async () => true,
+        sendSignInLink: async ({ email }, url) => sent.push({ to: email, url }) > 0,
+      },
+    },
+  })
+  await server.store.write((transaction) =>
+    insertAccount(transaction, {
+      id: 'acc_mail',
+      name: 'Pine',
+      createdAt: '',
+      email: 'Zoe@Example.com',
+    }),
+  )
+  const browser = customer(server)
+  const ask = async (email: string) => {
+    const { status, text } = await browser.fill('/sign-in', { email })
+    return [status, text.replace(/<strong>.*<\/strong>/, '')]
+  }
+  const known = await ask(' zoe@example.COM ')
+  expect(await ask('nobody@example.com')).toEqual(known)
+  await expect.poll(() => sent).toEqual([{ to: 'Zoe@Example.com', url: expect.any(String) }])
+
+  // Asked for again at once, there is no second; a minute later there is.
+  await ask('zoe@example.com')
+  server.time.now += minute
+  await ask('zoe@example.com')
+  await expect.poll(() => sent.length).toBe(2)
+
+  const path = sent[0]?.url.replace(`${server.url}/portal`, '') ?? ''
+  expect((await browser.fill(path)).headers.location).toBe('/portal/keys')
+  expect((await browser.open('/keys')).text).toContain('Pine')
+})
+
+test('a link works once, and 15 minutes long; opening it does not use it', async () => {
+  const server = await testServer({ demo: false })
+  const link = () =>
+    server.store.write((transaction) =>
+      makeSignInLink(transaction, server.account, server.time.now),
+    )
+  const browser = customer(server)
+  const used = await link()
+  await browser.open(`/sign-in/${used}`)
+  await browser.ask('HEAD', `/sign-in/${used}`)
+  expect((await browser.fill(`/sign-in/${used}`)).status).toBe(303)
+  expect((await browser.open(`/sign-in/${used}`)).status).toBe(410)
+  expect((await customer(server).open(`/sign-in/${used}`)).status).toBe(410)
+
+  const late = await link()
+  const other = customer(server)
+  server.time.now += 15 * minute - 1
+  expect((await other.open(`/sign-in/${late}`)).status).toBe(200)
+  const token = hiddenValue((await other.open(`/sign-in/${late}`)).text, 'token')
+  server.time.now += 1
+  expect((await other.post(`/sign-in/${late}`, { token })).status).toBe(410)
+  for (const none of ['x', 'A'.repeat(43), 'A'.repeat(44), '%ZZ'])
+    expect((await other.open(`/sign-in/${none}`)).status, none).toBe(410)
+})
+
+test('signing in gives another session, which ends after 12 hours or by signing out', async () => {
+  const server = await testServer({ demo: false })
+  const browser = customer(server)
+  await browser.open('/sign-in')
+  const before = browser.cookie()
+  await browser.signIn()
+  const during = browser.cookie()
+  expect(during).not.toBe(before)
+  expect((await browser.open('/keys')).status).toBe(200)
+
+  // Who knew the cookie from before has nothing.
+  const stranger = await browser.ask('GET', '/keys', { headers: { cookie: before } })
+  expect([stranger.status, stranger.headers.location]).toEqual([303, '/portal/sign-in'])
+
+  await browser.signIn()
+  expect(browser.cookie()).not.toBe(during)
+  expect((await browser.ask('GET', '/keys', { headers: { cookie: during } })).status).toBe(303)
+
+  await browser.fill('/webhooks', {}, '/sign-out')
+  expect((await browser.open('/keys')).status).toBe(303)
+
+  await browser.signIn()
+  server.time.now += 12 * 60 * minute - 1
+  expect((await browser.open('/keys')).status).toBe(200)
+  server.time.now += 1
+  expect((await browser.open('/keys')).status).toBe(303)
+})
+
+test('a deactivated account is signed out at once, and has no way in', async () => {
+  const server = await testServer({ demo: false })
+  const browser = customer(server)
+  await browser.signIn()
+  await server.store.write((transaction) => deactivateAccount(transaction, server.account, 'now'))
+  expect((await browser.open('/keys')).status).toBe(303)
+  const link = await server.store.write((transaction) =>
+    makeSignInLink(transaction, server.account, server.time.now),
+  )
+  expect((await browser.open(`/sign-in/${link}`)).status).toBe(410)
+})
+
+test('webhooks are shown without their secrets', async () => {
+  const server = await testServer({ demo: false })
+  const browser = customer(server)
+  await browser.signIn()
+  expect((await browser.open('/webhooks')).text).toContain('There are no subscriptions yet')
+  const created = await server.post('/v1/webhooks', {
+    url: 'https://hooks.example.com/a?b=1&c=<d>',
+    events: ['order.created', 'invite.viewed'],
+  })
+  const { text } = await browser.open('/webhooks')
+  expect(text).toContain('https://hooks.example.com/a?b=1&amp;c=')
+  expect(text).toContain('<code>invite.viewed</code>')
+  expect(created.text).toContain('whsec_')
+  expect(text).not.toContain('whsec_')
+})
+
+test('the limits are those of the address, and looking at them counts nothing', async () => {
+  const server = await testServer({ demo: false, environment: { RATE_LIMIT_BUDGET: '1000' } })
+  const browser = customer(server)
+  await browser.signIn()
+  expect((await browser.open('/limits')).text).toContain('1,000 of 1,000 requests left')
+  await server.get('/v1/auth')
+  server.time.now += 3_600_000
+  await server.get('/v1/auth')
+  const { text } = await browser.open('/limits')
+  expect(text).toContain('998 of 1,000 requests left')
+  expect(text).toContain('2 were made in the last 24 hours')
+  expect(text).toContain('stops counting in 23 hours')
+  expect((await browser.open('/limits')).text).toContain('998 of 1,000')
+  expect((await server.get('/v1/auth')).headers['ratelimit-remaining']).toBe('997')
+})
+
+test('an account with a higher tier sees the limit that its keys have', async () => {
+  const server = await testServer({ demo: false, environment: { RATE_LIMIT_BUDGET: '1000' } })
+  await server.store.write((transaction) =>
+    setAccountTier(transaction, { account: server.account, budget: 10_000 }),
+  )
+  await server.get('/v1/auth')
+  const browser = customer(server)
+  await browser.signIn()
+  expect((await browser.open('/limits')).text).toContain('9,999 of 10,000 requests left')
+})
+
+test('a key says when it was used last', async () => {
+  const server = await testServer({ demo: false })
+  const browser = customer(server)
+  await browser.signIn()
+  expect((await browser.open('/keys')).text).toContain('<dt>Last used</dt><dd>Never</dd>')
+  await server.get('/v1/auth')
+  await server.save()
+  const used = timestamp(Math.floor(server.time.now / minute) * minute)
+  expect((await browser.open('/keys')).text).toContain(
+    `<dt>Last used</dt><dd><time datetime="${used}">`,
+  )
+})
+
+test('every page tells the browser to keep it to itself', async () => {
+  const server = await testServer({ demo: false })
+  const browser = customer(server)
+  await browser.signIn()
+  for (const path of [
+    '/sign-in/x',
+    '/keys',
+    '/webhooks',
+    '/limits',
+    '/nothing',
+    '/keys/x/revoke',
+  ]) {
+    const { headers, text } = await browser.open(path)
+    expect(headers, path).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringMatching(
+        /^default-src 'none';.*frame-ancestors 'none'/,
+      ),
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(headers['ratelimit-limit']).toBeUndefined()
+    expect(text).toMatch(/<h1/)
+  }
+  const wrong = await browser.ask('DELETE', '/keys')
+  expect([wrong.status, wrong.headers.allow]).toEqual([405, 'GET, HEAD, POST'])
+})
+
+test('over HTTPS the cookie is one that no other host can plant', async () => {
+  const server = await testServer({
+    demo: false,
+    environment: { BASE_URL: 'https://api.example.com/merch' },
+  })
+  const { headers, text } = await customer(server).open('/sign-in')
+  expect(headers['set-cookie']?.[0]).toMatch(
+    /^__Host-portal=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+  )
+  expect(text).toContain('action="/merch/portal/sign-in"')
+})

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import { invite, invited } from '../../testing/invited.ts'
+import { hiddenValue } from '../../testing/recipient.ts'
+import { smallAccount } from '../../testing/small-account.ts'
+
+const said = (text: string) => text.match(/role="alert">([^<]+)</)?.[1]
+const cartOf = (text: string) => text.match(/data-said="Your cart has ([^"]+)"/)?.[1]
+
+const eventTypes = ({ published }: Awaited<ReturnType<typeof invited>>['server']) =>
+  published.flatMap(({ event }) =>
+    event.event === 'invite.cart_updated' ? [event.data.eventDetails.eventType] : [],
+  )
+
+test('a quantity that is not 1 to 10 is refused, with what can be had', async () => {
+  const { server, recipient } = await invited()
+  await recipient.cart('add', 'T', 2)
+  const wrong = ['0', '-1', '11', '1000000000', '1e1', '1.5', ' 1', '0x1', '', 'one', '९']
+  for (const quantity of wrong)
+    for (const what of ['add', 'update'] as const) {
+      const answer = await recipient.cart(what, 'T', quantity)
+      expect([quantity, what, answer.status]).toEqual([quantity, what, 400])
+      expect(said(answer.text)).toBe('You can have 1 to 10 of Product T.')
+      expect(cartOf(answer.text)).toBe('2 items')
+    }
+  expect(eventTypes(server)).toEqual(['CART_ADD'])
+})
+
+test('units of one SKU add up to ten at most', async () => {
+  const { recipient } = await invited()
+  expect((await recipient.cart('add', 'T', 6)).status).toBe(303)
+  expect((await recipient.cart('add', 'T', 4)).status).toBe(303)
+  expect(said((await recipient.cart('add', 'T', 1)).text)).toBe(
+    'You can have 1 to 10 of Product T.',
+  )
+})
+
+test('more than is left is refused by name, unless the campaign makes more', async () => {
+  const { recipient } = await invited()
+  expect(said((await recipient.cart('add', 'M', 6)).text)).toBe('Only 5 of Product M are left.')
+  expect((await recipient.cart('add', 'M', 5)).status).toBe(303)
+  expect(said((await recipient.cart('add', 'M', 1)).text)).toBe('Only 5 of Product M are left.')
+
+  const more = await invited({ allowOutOfStockOrders: true })
+  expect((await more.recipient.open()).text).toContain('Only 5 left, more to order')
+  expect((await more.recipient.cart('add', 'M', 6)).status).toBe(303)
+  expect((await more.recipient.order()).status).toBe(303)
+  expect((await more.recipient.open()).text).toContain('It is being made')
+})
+
+test('what has sold out cannot be chosen, but where it is made to order', async () => {
+  const { server, account } = await invited()
+  await account.variant('Z')
+  const closed = await invite(server, await account.campaign(['Z']))
+  const page = (await closed.recipient.open()).text
+  expect(page).toContain('Sold out')
+  expect(page).not.toContain('Add to cart')
+  expect(said((await closed.recipient.cart('add', 'Z')).text)).toBe('Product Z has sold out.')
+  const open = await invite(server, await account.campaign(['Z'], { allowOutOfStockOrders: true }))
+  expect((await open.recipient.open()).text).toContain('Made to order, 1 day')
+  expect((await open.recipient.cart('add', 'Z')).status).toBe(303)
+})
+
+test('a SKU that the campaign does not offer is refused, whoever has it', async () => {
+  const { server, account, recipient } = await invited()
+  await account.variant('elsewhere')
+  await account.campaign(['elsewhere'])
+  for (const sku of ['elsewhere', 'nothing', '', '<b>', 'T\u0000', 'ť'.repeat(5000)]) {
+    const answer = await recipient.cart('add', sku)
+    expect(answer.status).toBe(400)
+    expect(said(answer.text)).toContain('is not offered any more.')
+    expect(answer.text).not.toContain('<b>')
+  }
+  expect(eventTypes(server)).toEqual([])
+})
+
+test('what is removed need not be there, and what does not change is no event', async () => {
+  const { server, recipient } = await invited()
+  expect((await recipient.cart('remove', 'T', '')).status).toBe(303)
+  expect((await recipient.cart('remove', 'nothing')).status).toBe(303)
+  await recipient.cart('add', 'T', 2)
+  await recipient.cart('update', 'T', 2)
+  await recipient.cart('remove', 'T')
+  await recipient.cart('remove', 'T')
+  await recipient.cart('update', 'T', 1)
+  expect(eventTypes(server)).toEqual(['CART_ADD', 'CART_REMOVE', 'CART_ADD'])
+})
+
+test('a form that says nothing, or something else, changes nothing', async () => {
+  const { recipient } = await invited()
+  for (const what of [undefined, '', 'ADD', 'add ', 'delete'])
+    expect((await recipient.post('/cart', { do: what, sku: 'T', quantity: '1' })).status).toBe(400)
+  expect(cartOf((await recipient.open('/products')).text)).toBe('0 items')
+})
+
+test('after adding, the browser is led to the product; after another change, to the cart', async () => {
+  const { recipient } = await invited()
+  const products = `/i/${recipient.slug}/products`
+  expect((await recipient.cart('add', 'M')).headers.location).toBe(`${products}#product-2`)
+  expect((await recipient.open('/products')).text).toContain('id="product-2"')
+  expect((await recipient.cart('remove', 'M')).headers.location).toBe(`${products}#cart`)
+})
+
+test('what lies in two warehouses does not add up: one has to serve it', async () => {
+  const { server, account } = await invited()
+  await account.variant('A')
+  await account.variant('B')
+  const campaign = await account.campaign(['A', 'B'])
+  await account.warehouse({ A: 3 })
+  await account.warehouse({ A: 2, B: 4 })
+  const { recipient: other } = await invite(server, campaign)
+  expect((await other.open()).text).toContain('Only 3 left')
+  expect(said((await other.cart('add', 'A', 5)).text)).toBe('Only 3 of Product A are left.')
+  await other.cart('add', 'A', 3)
+  await other.cart('add', 'B', 4)
+  const apart = await other.order()
+  expect(apart.status).toBe(409)
+  expect(said(apart.text)).toMatch(/^Product A lies in another warehouse than the rest/)
+  await other.cart('update', 'A', 2)
+  expect((await other.order()).status).toBe(303)
+})
+
+test('a cart is the invite’s, on every device, and nobody else’s', async () => {
+  const { server, campaign, recipient } = await invited()
+  await recipient.cart('add', 'T', 3)
+  const elsewhere = await server.request({
+    path: `/i/${recipient.slug}`,
+    key: null,
+    unchecked: true,
+  })
+  expect(cartOf(elsewhere.text)).toBe('3 items')
+  const { recipient: another } = await invite(server, campaign)
+  expect(cartOf((await another.open()).text)).toBe('0 items')
+})
+
+test('accounts that use the same ids and SKUs share nothing', async () => {
+  const { server, campaign, recipient } = await invited()
+  const { account, key } = await server.another()
+  const other = { ...server, account, key }
+  const small = smallAccount(other)
+  await small.variant('T')
+  await small.campaign(['T'])
+  await small.warehouse({ T: 1 })
+  const theirs = await invite(server, campaign, {}, key)
+  expect((await theirs.recipient.open()).text).toContain('Only 1 left')
+  expect((await recipient.open()).text).not.toContain('Only 1 left')
+  await recipient.cart('add', 'T', 2)
+  expect(cartOf((await theirs.recipient.open()).text)).toBe('0 items')
+  await theirs.recipient.cart('add', 'T')
+  expect((await theirs.recipient.order()).status).toBe(303)
+  expect(hiddenValue((await recipient.open('/checkout')).text, 'seen')).not.toBe('')
+  expect((await recipient.order()).status).toBe(303)
+  const counts = async (key: string) =>
+    (await server.request({ path: '/v1/orders/list', key })).body
+  expect(await counts(key)).toMatchObject([{ products: [{ sku: 'T', quantity: 1 }] }])
+  expect(await counts(server.key)).toMatchObject([{ products: [{ sku: 'T', quantity: 2 }] }])
+  expect(new Set(server.published.map((each) => each.account))).toEqual(
+    new Set([account, server.account]),
+  )
+})

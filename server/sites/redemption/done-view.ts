@@ -1,0 +1,60 @@
+import { html } from 'hono/html'
+import type { components } from '../../../generated/types.ts'
+import { sign, type View } from './layout.ts'
+import { linesView } from './lines-view.ts'
+import type { Line } from './shop.ts'
+import type { Site } from './site.ts'
+import type { Visit } from './visit.ts'
+import { dateWords } from './words.ts'
+
+type Order = components['schemas']['Order']
+
+/** Where an order is, in words for who waits for it. */
+const statusWords = ({ status, deliveredAt, allocationStatus }: Order): string => {
+  switch (status) {
+    case 'AWAITING_SHIPMENT':
+      return allocationStatus === 'BACKORDERED'
+        ? 'It is being made, and sent when it is ready.'
+        : 'It is being packed.'
+    case 'SHIPPED':
+      return deliveredAt === null ? 'It is on its way.' : 'It has been delivered.'
+    case 'CANCELLED':
+      return 'It was cancelled.'
+    case 'RETURNED':
+      return 'It came back to us.'
+  }
+}
+
+/**
+ * What an invite became. Whoever has the link may see it, so it says what was ordered and not where
+ * it goes.
+ * @param order nothing for an invite that was used before orders were remembered.
+ */
+export const doneView = (
+  site: Site,
+  { invite }: Visit,
+  order: Order | undefined,
+  lines: readonly Line[],
+  isJustDone: boolean,
+): View => {
+  const name = invite.firstName
+  const thanks = name === '' ? 'Thank you' : `Thank you, ${name}`
+  const title = isJustDone ? thanks : 'This invite has been used'
+  return {
+    title,
+    from: invite.companyName,
+    step: 'Done',
+    main: html`<div class="alone card">
+${sign(site, isJustDone ? 'done.svg' : 'gift.svg')}
+<h1>${title}</h1>
+${
+  order &&
+  html`<p class="lead">Order <strong>${order.orderNumber}</strong> of <time datetime="${order.orderDate}">${dateWords(Date.parse(order.orderDate))}</time></p>
+<p role="status">${statusWords(order)}</p>
+<h2>What was ordered</h2>
+${linesView(site, lines)}`
+}
+<p class="muted small">An invite is good for one order, so there is nothing more to choose here.</p>
+</div>`,
+  }
+}

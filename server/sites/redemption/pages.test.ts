@@ -1,0 +1,166 @@
+import { readdirSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { insertCampaign } from '../../store/campaigns.ts'
+import { insertVariant } from '../../store/variants.ts'
+import { invite, invited } from '../../testing/invited.ts'
+import { recipient as someone } from '../../testing/recipient.ts'
+import { newVariant } from '../../testing/small-account.ts'
+
+const csp = (images: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    `img-src 'self' https: ${images}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+test('every page is kept by nobody, framed by nobody, and tells its address to nobody', async () => {
+  const { server, recipient } = await invited()
+  const unused = [await recipient.open(), await recipient.open('/products')]
+  await recipient.cart('add', 'T')
+  const answers = [
+    ...unused,
+    await recipient.open('/checkout'),
+    await recipient.cart('add', 'T'),
+    await recipient.cart('add', 'T', 11),
+    await recipient.order({ zip: '' }),
+    await recipient.order(),
+    await recipient.open('/done'),
+    await recipient.open('', 'DELETE'),
+    await recipient.open('/nothing'),
+    await recipient.post('/cart', {}, { 'content-type': 'text/plain' }),
+    await someone(server, 'nobody').open(),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([
+    ...[200, 200, 200, 303, 400, 422, 303, 200, 405, 404, 415, 404],
+  ])
+  for (const { headers } of answers) {
+    expect(headers['content-security-policy']).toBe(csp(server.url))
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('geolocation=()'),
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'x-robots-tag': 'noindex, nofollow',
+    })
+    for (const name of Object.keys(headers)) expect(name).not.toMatch(/ratelimit/)
+  }
+})
+
+test('a page runs nothing that stands in it, and asks nobody but its own origin', async () => {
+  const { recipient } = await invited()
+  await recipient.cart('add', 'T')
+  for (const page of ['', '/checkout']) {
+    const { text } = await recipient.open(page)
+    expect(text).not.toMatch(/<script>|<style|style="|\son\w+="/)
+    for (const [, path = ''] of text.matchAll(/(?:src|href|action)="([^"]+)"/g))
+      expect(path).toMatch(/^(\/i\/|#)/)
+  }
+})
+
+test.each([
+  ['', ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'], 'GET, HEAD'],
+  ['/products', ['POST', 'OPTIONS'], 'GET, HEAD'],
+  ['/cart', ['GET', 'HEAD', 'DELETE'], 'POST'],
+  ['/checkout', ['PUT', 'DELETE'], 'GET, HEAD, POST'],
+  ['/done', ['POST'], 'GET, HEAD'],
+])('other methods of %j are refused, with those that there are', async (page, methods, allow) => {
+  const { recipient } = await invited()
+  for (const method of methods) {
+    const { status, headers } = await recipient.open(page, method)
+    expect([method, status, headers.allow]).toEqual([method, 405, allow])
+  }
+})
+
+test('HEAD is answered as GET, without a body', async () => {
+  const { recipient } = await invited()
+  for (const page of ['', '/products', '/nothing']) {
+    const get = await recipient.open(page)
+    const head = await recipient.open(page, 'HEAD')
+    expect([head.status, head.text]).toEqual([get.status, ''])
+    expect(head.headers['content-type']).toBe(get.headers['content-type'])
+  }
+})
+
+const hostile = `<img src=x onerror=alert(1)>"'&</title><script>alert(2)</script>`
+
+test('texts are text, whatever they look like', async () => {
+  const { server } = await invited()
+  const { store, account } = server
+  const sku = `S"><b>${hostile}`
+  await store.write(async (transaction) => {
+    const variant = { ...newVariant(sku), title: hostile, imageUrl: `https://x/">${hostile}` }
+    await insertVariant(transaction, account, variant)
+    await insertVariant(transaction, account, { ...variant, sku: `S"><b>2` })
+    const campaign = { id: 'hostile', name: hostile, expiration: '2999-01-01T00:00:00Z' }
+    const open = { ...campaign, status: 'Active', allowOutOfStockOrders: true }
+    await insertCampaign(transaction, account, open, [sku, `S"><b>2`])
+  })
+  const names = { firstName: hostile.slice(0, 100), companyName: hostile }
+  const { recipient } = await invite(server, 'hostile', names)
+  const pages = [await recipient.open()]
+  expect((await recipient.cart('add', sku)).status).toBe(303)
+  pages.push(await recipient.open(), await recipient.cart('add', sku, 11))
+  pages.push(await recipient.open('/checkout'), await recipient.order({ zip: hostile }))
+  expect((await recipient.order({ city: hostile })).status).toBe(303)
+  pages.push(await recipient.open('/done'))
+  for (const { text } of pages) {
+    expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;')
+    expect(text).not.toMatch(/<img src=x|<b>|<script>|<\/title>"/)
+  }
+})
+
+test('behind a proxy that puts a path before ours, addresses have it and ours do not', async () => {
+  const at = {
+    REDEEM_URL: 'https://gifts.example.com/of/pine',
+    CDN_URL: 'http://cdn.example.com/x',
+  }
+  const { recipient } = await invited({}, {}, at)
+  const { text, headers } = await recipient.open()
+  expect(headers['content-security-policy']).toBe(csp('http://cdn.example.com'))
+  expect(text).toContain(`action="/of/pine/i/${recipient.slug}/cart"`)
+  expect(text).toContain('href="/of/pine/i/assets/base.')
+  const added = await recipient.cart('add', 'T')
+  expect(added.headers.location).toBe(`/of/pine/i/${recipient.slug}/products#product-1`)
+  const own = { origin: 'https://gifts.example.com' }
+  const fields = { do: 'add', sku: 'T', quantity: '1' }
+  expect((await recipient.post('/cart', fields, own)).status).toBe(303)
+})
+
+test('what pages are made of may be kept for ever, and nothing else is given', async () => {
+  const { server, recipient } = await invited()
+  const { text } = await recipient.open()
+  const get = (path: string) => server.request({ path, key: null, unchecked: true })
+  const paths = new Set(text.match(/\/i\/assets\/[\w.-]+/g))
+  expect(paths.size).toBe(5)
+  for (const path of paths) {
+    const { status, headers } = await get(path)
+    expect([path, status]).toEqual([path, 200])
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  }
+  const files = readdirSync(new URL('assets/', import.meta.url))
+  for (const name of [...files, '..%2fmount.ts', '%2e%2e/mount.ts', 'x'])
+    expect((await get(`/i/assets/${name}`)).status).toBe(404)
+})
+
+test('what goes wrong with us is a page in words, and a line in the log without the slug', async () => {
+  const { server, recipient } = await invited()
+  const database = new DatabaseSync(server.config.databaseFile)
+  database.exec('alter table cart_lines rename to gone')
+  database.close()
+  const { status, text } = await recipient.open()
+  expect([status, text.includes('Something went wrong on our side')]).toEqual([500, true])
+  const lines = server.log.filter((line) => line.includes('a request failed'))
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('"route":"/i/:slug"')
+  expect(server.log.join('')).not.toContain(recipient.slug)
+})

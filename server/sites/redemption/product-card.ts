@@ -1,0 +1,65 @@
+import { html } from 'hono/html'
+import { mostOfOneSku } from '../../domain/cart.ts'
+import { hidden, hiddenToken } from '../kit/fields.ts'
+import type { Markup } from '../kit/markup.ts'
+import { picture } from './picture.ts'
+import type { Choice, Product } from './shop.ts'
+import type { Site } from './site.ts'
+
+/** How many units of a SKU there can be. */
+export const units = Array.from({ length: mostOfOneSku }, (_, i) => i + 1)
+
+const stock = ({ stock: { text, tone } }: Choice): Markup =>
+  html`<span class="stock ${tone}">${text}</span>`
+
+/** What a picture of a variant shows, for who cannot see it. */
+const altOf = ({ title, label, imageUrl }: Choice): string => {
+  if (imageUrl === null) return ''
+  return label === '' ? title : `${title}, ${label}`
+}
+
+const choiceOption = (site: Site, choice: Choice, isChosen: boolean): Markup =>
+  html`<label class="choice"><input type="radio" name="sku" value="${choice.sku}" required${isChosen && html` checked`}${!choice.isThere && html` disabled`} data-alt="${altOf(choice)}">
+${picture(site, choice.imageUrl, '', 40)}
+<span>${choice.label} ${stock(choice)}</span></label>`
+
+const choosing = (site: Site, { choices }: Product, chosen: Choice): Markup => {
+  const [only] = choices
+  if (only && choices.length === 1) return html`${hidden('sku', only.sku)}<p>${stock(only)}</p>`
+  return html`<fieldset class="choices"><legend>Which one?</legend>
+${choices.map((choice) => choiceOption(site, choice, choice === chosen))}
+</fieldset>`
+}
+
+const adding = ({ title, anchor }: Product): Markup => html`<div class="row end">
+<div class="field narrow"><label for="${anchor}-quantity">Quantity</label>
+<select id="${anchor}-quantity" name="quantity">${units.map((n) => html`<option>${n}</option>`)}</select></div>
+<button name="do" value="add">Add to cart<span class="unseen"> ${title}</span></button>
+</div>`
+
+const inCart = ({ choices, anchor }: Product): Markup => {
+  const chosen = choices.filter((choice) => choice.inCart > 0)
+  const words = chosen.map(({ label, inCart }) => (label === '' ? inCart : `${inCart} × ${label}`))
+  return html`<p class="in-cart" id="${anchor}-in-cart" data-live>${chosen.length > 0 && `In your cart: ${words.join(', ')}`}</p>`
+}
+
+/** A product, to be put into the cart. */
+export const productCard = (
+  site: Site,
+  product: Product,
+  { action, token }: { action: string; token: string },
+): Markup => {
+  const { title, anchor, choices } = product
+  const chosen = choices.find(({ isThere }) => isThere) ?? choices[0]
+  if (!chosen) return html``
+  return html`<li class="card product" id="${anchor}">
+${picture(site, chosen.imageUrl, altOf(chosen), 240)}
+<h3>${title}</h3>
+<form method="post" action="${action}" data-cart>
+${hiddenToken(token)}
+${choosing(site, product, chosen)}
+${choices.some(({ isThere }) => isThere) && adding(product)}
+${inCart(product)}
+</form>
+</li>`
+}

@@ -1,0 +1,337 @@
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, expect, type TestContext, test } from 'vitest'
+import { z } from 'zod'
+import { Campaign, Order, WebhookSubscriptionWithSecret } from '../../../generated/schemas.ts'
+import { openBrowser } from '../../../testkit/browser.ts'
+import { lookAt } from '../../../testkit/look-at.ts'
+import { decoded, startMailServer } from '../../../testkit/mail-server.ts'
+import { startReceiver } from '../../../testkit/receiver.ts'
+import { recordingLog } from '../../../testkit/recording-log.ts'
+import { makeCertificate, tlsHost } from '../../../testkit/tls.ts'
+import { smtpMailer } from '../../email/smtp-mailer.ts'
+import { createDispatcher } from '../../events/dispatch/dispatcher.ts'
+import { sign } from '../../events/dispatch/signature.ts'
+import { createSend } from '../../events/egress/egress.ts'
+import { readNetworks } from '../../events/egress/public-address.ts'
+import { invite, invited } from '../../testing/invited.ts'
+import { everyNameIs } from '../../testing/lookup.ts'
+import { address } from '../../testing/recipient.ts'
+import { type TestServer, testServer } from '../../testing/test-server.ts'
+
+let certificate: { key: string; cert: string }
+
+beforeAll(() => {
+  certificate = makeCertificate()
+})
+
+/** A page of a browser, and what went wrong on it: errors, and what asks another host. */
+const newPage = async (browser: Browser, server: TestServer, script = true) => {
+  const context = await browser.newContext({ javaScriptEnabled: script, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server.url)) problems.push(`asks ${request.url()}`)
+  })
+  page.on('console', (message) => {
+    const expected = /the server responded with a status of 4(22|04|10)/.test(message.text())
+    if (['error', 'warning'].includes(message.type()) && !expected) problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(error.message))
+  return { context, page, problems }
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+/** Fills in where an order goes; names and e-mail stand there already. */
+const fillAddress = async (page: Page) => {
+  await page.getByLabel('Street and number').fill(address.street1)
+  await page.getByLabel('Postal code').fill(address.zip)
+  await page.getByLabel('City').fill(address.city)
+  await page.getByLabel('Country').fill(address.country)
+}
+
+const ordersOf = async (server: TestServer, email: string) =>
+  z.array(Order).parse((await server.get(`/v1/orders/list?email=${email}&limit=1000`)).body)
+
+/** A server full of demo data that really sends: mail to a mail server, events to a subscriber. */
+const sending = async () => {
+  const { smtp, mails } = await startMailServer()
+  const { log } = recordingLog()
+  const receiver = await startReceiver(certificate)
+  const server = await testServer({
+    parts: { mailer: smtpMailer({ url: smtp, from: 'Invites <invites@example.com>', log }) },
+    deliverer: (parts) =>
+      createDispatcher({
+        ...parts,
+        send: createSend({
+          allowed: readNetworks(['127.0.0.0/8']),
+          lookup: everyNameIs('127.0.0.1'),
+          ca: certificate.cert,
+        }),
+      }),
+  })
+  const events = ['invite.viewed', 'invite.cart_updated', 'invite.redeemed', 'order.created']
+  const url = `https://${tlsHost}:${receiver.port}/`
+  const { body } = await server.post('/v1/webhooks', { url, events })
+  const { secret } = WebhookSubscriptionWithSecret.parse(body)
+  const campaigns = z.array(Campaign).parse((await server.get('/v1/campaigns/list')).body)
+  const campaign = campaigns[0]?.id ?? ''
+
+  /** Has the service e-mail an invite; answers with the link in the mail. */
+  const mailInvite = async (email: string) => {
+    const who = { firstName: 'Noor', lastName: 'Haddad', companyName: 'Harbor & Pine', email }
+    await invite(server, campaign, { ...who, sendEmailNotification: true })
+    const mail = mails.find(({ to }) => to.includes(email))
+    return decoded(mail?.raw ?? '').match(/^http\S+/m)?.[0] ?? ''
+  }
+  return { server, received: receiver.received, secret, mailInvite }
+}
+
+test('from the e-mailed link to the order, with every page looked at and every event received', async (context) => {
+  const browser = await openBrowser(context)
+  const { server, received, secret, mailInvite } = await sending()
+  const { page, problems } = await newPage(browser, server)
+  const link = await mailInvite('noor@example.com')
+  const look = async (name: string, part?: string) =>
+    problems.push(...(await lookAt(page, `redemption-${name}`, part)))
+
+  await page.goto(link)
+  await page.getByRole('heading', { level: 1, name: 'New starter kit' }).waitFor()
+  await page.getByText('For Noor: choose').waitFor()
+  await look('products')
+
+  // What is added shows up beside the products, without another page.
+  await page.evaluate('window.stays = true')
+  await page.getByRole('radio', { name: /^FOR-M/ }).check()
+  const large = page.getByRole('img', { name: 'Heavyweight cotton tee, FOR-M' })
+  expect(await large.getAttribute('src')).toMatch(/\/cdn\/tee-forest\.svg$/)
+  await button(page, 'Add to cart Heavyweight cotton tee').click()
+  await page.getByText('In your cart: 1 × FOR-M').waitFor()
+  await page.getByLabel('Quantity', { exact: true }).nth(3).selectOption('2')
+  await button(page, 'Add to cart Ceramic mug, 350 ml').click()
+  await page.getByText('In your cart: 2 × WHT').waitFor()
+  await button(page, 'Add to cart Welcome card').click()
+  const lines = page.locator('#cart .line')
+  await expect.poll(() => lines.count()).toBe(3)
+  await page.getByLabel('Quantity of Ceramic mug, 350 ml, WHT').selectOption('3')
+  await page.locator('#said', { hasText: 'Your cart has 5 items' }).waitFor({ state: 'attached' })
+  await button(page, 'Remove Welcome card').click()
+  await expect.poll(() => lines.count()).toBe(2)
+  expect(await page.evaluate('[window.stays, document.activeElement.id]')).toEqual([
+    true,
+    'cart-title',
+  ])
+  await look('cart', '#cart')
+
+  await page.getByRole('link', { name: 'Check out' }).click()
+  expect(await page.getByLabel('First name').inputValue()).toBe('Noor')
+  expect(await page.getByLabel('E-mail').inputValue()).toBe('noor@example.com')
+  await look('address')
+  await page.getByLabel('E-mail').fill('noor')
+  await button(page, 'Place the order').click()
+  await page.getByRole('alert').getByText('5 things need another look').waitFor()
+  expect(await page.title()).toBe('Error: Address – New starter kit')
+  expect(await page.evaluate('document.activeElement.className')).toBe('notice bad')
+  expect(await page.getByLabel('E-mail').inputValue()).toBe('noor')
+  await look('address-errors')
+  await page.getByRole('link', { name: 'E-mail must be an e-mail address' }).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('noor@example.com')
+  await fillAddress(page)
+  await button(page, 'Place the order').click()
+  await page.getByRole('heading', { name: 'Thank you, Noor' }).waitFor()
+  const [order, ...more] = await ordersOf(server, 'noor@example.com')
+  expect(more).toEqual([])
+  expect(order?.products).toEqual([
+    { sku: 'TEE-FOR-M', quantity: 1 },
+    { sku: 'MUG-WHT-350', quantity: 3 },
+  ])
+  await page.getByText(`Order ${order?.orderNumber}`).waitFor()
+  await look('done')
+
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'This invite has been used' }).waitFor()
+  await look('used')
+  await page.goto(`${server.url}/i/nothing`)
+  await look('unknown')
+  const late = await mailInvite('late@example.com')
+  server.time.now += 1000 * 86_400_000
+  await page.goto(late)
+  await page.getByRole('heading', { name: 'This invite has expired' }).waitFor()
+  await look('expired')
+  expect(problems).toEqual([])
+
+  const names = () => received.map(({ headers }) => String(headers['x-webhook-event'])).toSorted()
+  await expect
+    .poll(names)
+    .toEqual([
+      ...Array(5).fill('invite.cart_updated'),
+      'invite.redeemed',
+      'invite.viewed',
+      'order.created',
+    ])
+  for (const { headers, body } of received)
+    expect(headers['x-webhook-signature']).toBe(
+      sign(secret, String(headers['x-webhook-timestamp']), body.toString()),
+    )
+})
+
+test('without script, everything can be done all the same', async (context) => {
+  const browser = await openBrowser(context)
+  const { server, mailInvite } = await sending()
+  const { page, problems } = await newPage(browser, server, false)
+  await page.goto(await mailInvite('noor@example.com'))
+  await page.getByRole('radio', { name: /^WHT-S/ }).check()
+  await button(page, 'Add to cart Heavyweight cotton tee').click()
+  await page.waitForURL(/\/products#product-1$/)
+  await button(page, 'Add to cart Gift box with tissue').click()
+  await page.waitForURL(/\/products#product-12$/)
+  await page.getByLabel('Quantity of Heavyweight cotton tee, WHT-S').selectOption('2')
+  await button(page, 'Update Heavyweight cotton tee, WHT-S').click()
+  await page.getByText('In your cart: 2 × WHT-S').waitFor()
+  await button(page, 'Remove Gift box with tissue').click()
+  await page.getByRole('heading', { name: 'Your cart 2 items' }).waitFor()
+  await page.getByRole('link', { name: 'Check out' }).click()
+  await button(page, 'Place the order').click()
+  await page.getByText('City must not be empty').first().waitFor()
+  await fillAddress(page)
+  await button(page, 'Place the order').click()
+  await page.getByRole('heading', { name: 'Thank you, Noor' }).waitFor()
+  expect(await ordersOf(server, 'noor@example.com')).toMatchObject([
+    { products: [{ sku: 'TEE-WHT-S', quantity: 2 }], orderSource: 'REDEMPTION' },
+  ])
+  expect(problems).toEqual([])
+})
+
+/** A shop with somebody who is invited, and a page of a browser. */
+const atShop = async (context: TestContext) => {
+  const browser = await openBrowser(context)
+  const { server, recipient } = await invited({}, { firstName: 'Ada', email: address.email })
+  const made = await newPage(browser, server)
+  return { ...made, browser, server, recipient, link: `${server.url}/i/${recipient.slug}` }
+}
+
+test('two tabs, and two clicks in each: one order, and both show it', async (context) => {
+  const { context: tabs, page: first, server, recipient, link } = await atShop(context)
+  await recipient.cart('add', 'T')
+  const second = await tabs.newPage()
+  for (const tab of [first, second]) {
+    await tab.goto(link)
+    await tab.getByRole('link', { name: 'Check out' }).click()
+    await tab.getByLabel('Last name').fill(address.lastName)
+    await fillAddress(tab)
+  }
+  const posts: string[] = []
+  const clicked = Promise.withResolvers<void>()
+  tabs.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(request.url())
+  })
+  await tabs.route(`${link}/checkout`, async (route) => {
+    await clicked.promise
+    await route.continue()
+  })
+  for (const tab of [first, second]) {
+    // The second click comes when the first has set out and nothing has come back.
+    const clickedTwice = tab.waitForEvent('console', (message) => message.text() === 'twice')
+    await tab.evaluate(`(() => {
+      const button = document.querySelector('[data-once] button')
+      const again = () => setTimeout(() => {
+        button.click()
+        console.info('twice')
+      })
+      addEventListener('beforeunload', again, { once: true })
+      button.click()
+    })()`)
+    await clickedTwice
+  }
+  clicked.resolve()
+  const done = [first, second].map((tab) => tab.getByText(/^Order MF-/).textContent())
+  const shown = await Promise.all(done)
+  const [order, ...more] = await ordersOf(server, address.email)
+  expect(more).toEqual([])
+  for (const text of shown) expect(text).toContain(order?.orderNumber)
+  // A second click in a tab is not even sent.
+  expect(posts).toEqual(Array(2).fill(`${link}/checkout`))
+  const names = server.published.map(({ event }) => event.event)
+  expect(names.filter((name) => /redeemed|created/.test(name)).toSorted()).toEqual([
+    'invite.redeemed',
+    'order.created',
+  ])
+})
+
+/** What has the focus, by the name that a screen reader says. */
+const focused = (page: Page): Promise<unknown> =>
+  page.evaluate(`(() => {
+    const { activeElement: element } = document
+    const label = element.labels?.[0] ?? element
+    return label.innerText.replaceAll(/\\s+/g, ' ').trim()
+  })()`)
+
+/** Goes on by the Tab key until something has the focus, which must be seen on all the way. */
+const tabTo = async (page: Page, name: RegExp): Promise<void> => {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab')
+    const isSeen = await page.evaluate(`(() => {
+      const { activeElement: element } = document
+      return [element, element.closest('label')].some(
+        (each) => each && getComputedStyle(each).outlineStyle !== 'none',
+      )
+    })()`)
+    expect(isSeen, `the focus is seen on ${await focused(page)}`).toBe(true)
+    if (name.test(String(await focused(page)))) return
+  }
+  throw new Error(`Tab does not lead to ${name}`)
+}
+
+test('by keyboard alone, from the first Tab to the order', async (context) => {
+  const { page, problems, server, link } = await atShop(context)
+  await page.goto(link)
+  await tabTo(page, /^Skip to the content$/)
+  await page.keyboard.press('Enter')
+  await tabTo(page, /^Quantity$/)
+  await page.keyboard.press('ArrowDown')
+  await tabTo(page, /^Add to cart Product T$/)
+  await page.keyboard.press('Enter')
+  await page.getByText('In your cart: 2').waitFor()
+  expect(await focused(page)).toBe('Add to cart Product T')
+  await tabTo(page, /^Add to cart Product M$/)
+  await page.keyboard.press('Enter')
+  await tabTo(page, /^Remove Product M$/)
+  await page.keyboard.press('Space')
+  await expect.poll(() => focused(page)).toMatch(/^Your cart/)
+  await tabTo(page, /^Check out$/)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/checkout$/)
+  await tabTo(page, /^Last name$/)
+  await page.keyboard.type(address.lastName)
+  await page.keyboard.press('Enter')
+  await page.getByText('4 things need another look').waitFor()
+  for (const [label, text] of [
+    ['Street and number', address.street1],
+    ['Postal code', address.zip],
+    ['City', address.city],
+    ['Country', address.country],
+  ] as const) {
+    await tabTo(page, new RegExp(`^${label} must not be empty$`))
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(text)
+    await page.evaluate('document.querySelector(".notice").focus()')
+  }
+  await tabTo(page, /^Place the order$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Thank you, Ada' }).waitFor()
+  expect(await ordersOf(server, address.email)).toHaveLength(1)
+  expect(problems).toEqual([])
+})
+
+test('a change that does not arrive is said, and can be made again', async (context) => {
+  const { context: browsing, page, link } = await atShop(context)
+  await page.goto(link)
+  await browsing.setOffline(true)
+  await button(page, 'Add to cart Product T').click()
+  await page.getByRole('alert').getByText('The change did not arrive').waitFor()
+  await browsing.setOffline(false)
+  await button(page, 'Add to cart Product T').click()
+  await page.getByText('In your cart: 1').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+})

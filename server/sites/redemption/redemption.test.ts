@@ -1,0 +1,235 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import {
+  Contact,
+  InviteCartUpdatedEvent,
+  InviteRedeemedEvent,
+  InviteViewedEvent,
+  Order,
+  OrderCreatedEvent,
+} from '../../../generated/schemas.ts'
+import { newContact } from '../../../testkit/shapes.ts'
+import { invited } from '../../testing/invited.ts'
+import { address, hiddenValue } from '../../testing/recipient.ts'
+import { rowCounts } from '../../testing/row-counts.ts'
+import { create } from '../../testing/shop.ts'
+import type { TestServer } from '../../testing/test-server.ts'
+
+const ada = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', companyName: 'Pine' }
+
+/** What was published, and that every event is as the document says. */
+const eventsOf = ({ published }: TestServer) => {
+  const schema = z.union([
+    InviteViewedEvent,
+    InviteCartUpdatedEvent,
+    InviteRedeemedEvent,
+    OrderCreatedEvent,
+  ])
+  return published.map(({ event }) => schema.parse(event))
+}
+
+const statusOf = async (server: TestServer, id: string) => {
+  const { body } = await server.get(`/v1/orders/${id}`)
+  return Order.parse(body)
+}
+
+test('from the link to the order: what is chosen is ordered, and the invite is used', async () => {
+  const { server, campaign, warehouse, invite, recipient } = await invited({}, ada)
+  await server.post('/v1/contacts/create', newContact(campaign))
+
+  const landing = await recipient.open()
+  expect(landing.status).toBe(200)
+  expect(landing.text).toContain('<h1>cmp_1</h1>')
+  expect(landing.text).toContain('For Ada: choose')
+  expect(landing.text).toContain('Product T')
+  expect(landing.text).toContain('In stock')
+  expect(landing.text).toContain('Only 5 left')
+
+  expect((await recipient.cart('add', 'T', 2)).status).toBe(303)
+  await recipient.cart('add', 'M', 1)
+  const changed = await recipient.cart('update', 'T', 3)
+  expect(changed.headers.location).toBe(`/i/${invite.slug}/products#cart`)
+  await recipient.cart('remove', 'M')
+  const placed = await recipient.order({ street2: ' Flat 4 ', companyName: 'Pine' })
+  expect([placed.status, placed.headers.location]).toEqual([303, `/i/${invite.slug}/done`])
+
+  const common = {
+    inviteId: invite._id,
+    inviteNumber: invite.inviteNumber,
+    email: 'ada@example.com',
+    campaignId: campaign,
+    campaignTitle: null,
+  }
+  const cartEvent = (eventType: string, ...lines: [sku: string, quantity: number][]) => ({
+    event: 'invite.cart_updated',
+    data: {
+      ...common,
+      eventDetails: {
+        eventType,
+        page: 'products',
+        cartItems: lines.map(([sku, quantity]) => ({ sku, quantity })),
+      },
+    },
+  })
+  const events = eventsOf(server)
+  expect(server.published.every(({ account }) => account === server.account)).toBe(true)
+  expect(events.toSpliced(5, 1)).toEqual([
+    { event: 'invite.viewed', data: { ...common, eventDetails: { page: 'landing' } } },
+    cartEvent('CART_ADD', ['T', 2]),
+    cartEvent('CART_ADD', ['T', 2], ['M', 1]),
+    cartEvent('CART_UPDATE', ['T', 3], ['M', 1]),
+    cartEvent('CART_REMOVE', ['T', 3]),
+    {
+      event: 'invite.redeemed',
+      data: {
+        ...common,
+        eventDetails: { eventType: 'ORDER_COMPLETE', cartItems: [{ sku: 'T', quantity: 3 }] },
+      },
+    },
+  ])
+  const created = OrderCreatedEvent.parse(events[5])
+
+  const order = await statusOf(server, created.data.orderId)
+  const { companyName: _, ...where } = address
+  expect(order).toMatchObject({
+    orderNumber: created.data.orderNumber,
+    orderSource: 'REDEMPTION',
+    status: 'AWAITING_SHIPMENT',
+    allocationStatus: 'ALLOCATED',
+    campaignId: campaign,
+    warehouse,
+    recipient: { ...where, street2: 'Flat 4' },
+    companyName: 'Pine',
+    products: [{ sku: 'T', quantity: 3 }],
+  })
+
+  const rows = rowCounts(server.config.databaseFile)
+  expect(rows).toMatchObject({ cart_lines: 0, redemptions: 1, orders: 1 })
+
+  const done = await recipient.open('/done')
+  expect(done.status).toBe(200)
+  expect(done.text).toContain('Thank you, Ada')
+  expect(done.text).toContain(order.orderNumber)
+  expect(done.text).toContain('Product T')
+  expect(done.text).toContain('Quantity: 3')
+
+  const contacts = await server.get(`/v1/contacts/list?campaignId=${campaign}`)
+  expect(z.array(Contact).parse(contacts.body)[0]?.orderCount).toBe(1)
+})
+
+test('a used invite shows its order to whoever has the link, and nobody’s address', async () => {
+  const { server, recipient } = await invited({}, ada)
+  await recipient.cart('add', 'T')
+  await recipient.order()
+  const before = server.published.length
+  for (const page of ['', '/products', '/done']) {
+    const { status, text } = await recipient.open(page)
+    expect(status).toBe(200)
+    expect(text).toContain(page === '/done' ? 'Thank you' : 'This invite has been used')
+    expect(text).toContain('MF-100001')
+    for (const secret of ['Byron', 'ada@example.com', 'St James', 'SW1Y', 'London'])
+      expect(text).not.toContain(secret)
+  }
+  expect((await recipient.open('/checkout')).headers.location).toBe(`/i/${recipient.slug}/done`)
+  expect((await recipient.cart('add', 'T')).headers.location).toBe(`/i/${recipient.slug}/done`)
+  expect(server.published).toHaveLength(before)
+})
+
+test('an order that is asked for twice is placed once', async () => {
+  const { server, recipient } = await invited()
+  await recipient.cart('add', 'T')
+  const { text } = await recipient.open('/checkout')
+  const form = { ...address, seen: hiddenValue(text, 'seen') }
+  const clicks = Array.from({ length: 3 }, () => recipient.post('/checkout', form))
+  const answers = await Promise.all(clicks)
+  expect(answers.map(({ status, headers }) => [status, headers.location])).toEqual(
+    Array(3).fill([303, `/i/${recipient.slug}/done`]),
+  )
+  const orders = await server.get('/v1/orders/list')
+  expect(orders.body).toHaveLength(1)
+  const names = server.published.map(({ event }) => event.event)
+  expect(names.filter((name) => name === 'order.created')).toHaveLength(1)
+  expect(names.filter((name) => name === 'invite.redeemed')).toHaveLength(1)
+})
+
+test('the page says where its order is', async () => {
+  const { server, recipient } = await invited()
+  await recipient.cart('add', 'T')
+  await recipient.order()
+  expect((await recipient.open()).text).toContain('It is being packed.')
+  const [created] = server.published.flatMap(({ event }) =>
+    event.event === 'order.created' ? [event.data.orderId] : [],
+  )
+  await server.post('/v1/orders/cancel', { orderId: created })
+  expect((await recipient.open()).text).toContain('It was cancelled.')
+})
+
+test('opening the link is an event each time; asking for headers, or going on, is none', async () => {
+  const { server, recipient } = await invited()
+  const viewed = () => server.published.map(({ event }) => event.event)
+  const { path, ...rest } = { path: `/i/${recipient.slug}`, headers: { 'sec-purpose': 'prefetch' } }
+  expect((await recipient.open('', 'HEAD')).status).toBe(200)
+  expect((await recipient.ask({ path, ...rest })).status).toBe(200)
+  await recipient.open('/products')
+  await recipient.open('/checkout')
+  expect(viewed()).toEqual([])
+  await recipient.open()
+  await recipient.open()
+  expect(viewed()).toEqual(['invite.viewed', 'invite.viewed'])
+})
+
+test('an invite without an address has none in its events', async () => {
+  const { server, recipient } = await invited()
+  await recipient.open()
+  expect(eventsOf(server)[0]?.data).toMatchObject({ email: null })
+})
+
+test('a cart that another tab changed is shown once more before it is ordered', async () => {
+  const { server, recipient } = await invited()
+  await recipient.cart('add', 'T')
+  const { text } = await recipient.open('/checkout')
+  const seen = hiddenValue(text, 'seen')
+  await recipient.cart('update', 'T', 9)
+  const refused = await recipient.order({ seen, city: 'Zürich' })
+  expect(refused.status).toBe(409)
+  expect(refused.text).toContain('changed in another tab')
+  expect(refused.text).toContain('Quantity: 9')
+  expect(refused.text).toContain('value="Zürich"')
+  expect((await recipient.order()).status).toBe(303)
+  expect((await server.get('/v1/orders/list')).body).toMatchObject([
+    { products: [{ sku: 'T', quantity: 9 }] },
+  ])
+})
+
+test('there is no checkout without a cart', async () => {
+  const { recipient } = await invited()
+  const products = `/i/${recipient.slug}/products`
+  expect((await recipient.open('/checkout')).headers.location).toBe(products)
+  expect((await recipient.order()).headers.location).toBe(products)
+  expect((await recipient.open('/done')).headers.location).toBe(products)
+})
+
+test('what sells out before the order is said by name, and nothing that was typed is lost', async () => {
+  const { server, campaign, recipient } = await invited()
+  await recipient.cart('add', 'M', 3)
+  await recipient.cart('add', 'T')
+  await create(server, {
+    campaignId: campaign,
+    products: [{ sku: 'M', quantity: 4 }],
+    shipTo: { ...address },
+  })
+  const few = await recipient.order({ city: 'Zürich' })
+  expect(few.status).toBe(409)
+  expect(few.text).toContain('Only 1 of Product M is left. Take fewer to go on.')
+  expect(few.text).toContain('value="Zürich"')
+  await create(server, {
+    campaignId: campaign,
+    products: [{ sku: 'M', quantity: 1 }],
+    shipTo: { ...address },
+  })
+  const gone = await recipient.order()
+  expect(gone.text).toContain('Product M has sold out meanwhile.')
+  expect((await recipient.open('/products')).text).toContain('Sold out meanwhile')
+  await recipient.cart('remove', 'M')
+  expect((await recipient.order()).status).toBe(303)
+})

@@ -1,0 +1,110 @@
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { timestamp } from '../../domain/clock.ts'
+import { deactivateAccount } from '../../store/accounts.ts'
+import { invite, invited } from '../../testing/invited.ts'
+import { recipient } from '../../testing/recipient.ts'
+import { testServer } from '../../testing/test-server.ts'
+
+const pages = ['', '/products', '/checkout', '/done']
+const day = 86_400_000
+
+test.each([
+  ['nothing', ''],
+  ['a slug that nobody has', 'AAAAAAAAAAAAAAAAAAAAAA'],
+  ['one that is too long', 'A'.repeat(5000)],
+  ['one that is no slug', 'a%20b'],
+  ['one that is no text', '%ZZ'],
+  ['one that would be markup', '%3Cscript%3Ealert(1)%3C%2Fscript%3E'],
+  ['one that climbs', '..%2F..%2Fetc%2Fpasswd'],
+  ['one with a query', 'unknown?x=<b>'],
+])('%s is no invite: a page says so, and no more', async (_, slug) => {
+  const server = await testServer({ demo: false })
+  const nobody = recipient(server, slug)
+  for (const page of slug.includes('?') ? [''] : [...pages, '/nothing', '/']) {
+    const { status, headers, text } = await nobody.open(page)
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(text).toContain('This link leads to no invite')
+    expect(text).not.toMatch(/<script>|<b>/)
+  }
+  expect(server.published).toEqual([])
+})
+
+test('a page that an invite does not have is no page, whoever has the link', async () => {
+  const { recipient } = await invited()
+  for (const page of ['/', '/nothing', '/cart/T', '/checkout/'])
+    expect((await recipient.open(page)).status).toBe(404)
+})
+
+test.each<[string, Parameters<typeof invited>, number, string]>([
+  ['a paused campaign', [{ status: 'Paused' }], 403, 'nothing to choose at the moment'],
+  ['a draft', [{ status: 'Draft' }], 403, 'nothing to choose at the moment'],
+  ['a campaign that is called expired', [{ status: 'Expired' }], 410, 'has expired'],
+  ['a campaign past its expiration', [{ expiresIn: -1 }], 410, 'has expired'],
+  ['an expired invite', [{}, { expiresAt: '2020-02-29T12:00:00+01:00' }], 410, 'has expired'],
+])('%s: a page says so, nothing can be ordered, nothing is published', async (_, ...rest) => {
+  const [options, status, words] = rest
+  const { server, recipient } = await invited(...options)
+  for (const page of ['', '/products', '/checkout']) {
+    const answer = await recipient.open(page)
+    expect([page, answer.status]).toEqual([page, status])
+    expect(answer.text).toContain(words)
+  }
+  expect((await server.get('/v1/orders/list')).body).toEqual([])
+  expect(server.published).toEqual([])
+})
+
+test('an invite that expires while its page is open is refused from then on, to the millisecond', async () => {
+  const { server, recipient } = await invited()
+  await recipient.cart('add', 'T')
+  server.time.now += day
+  expect((await recipient.cart('add', 'T')).status).toBe(303)
+  server.time.now += 1
+  expect((await recipient.cart('add', 'T')).status).toBe(410)
+  expect((await recipient.order()).status).toBe(410)
+  expect((await recipient.order({ city: '' })).status).toBe(410)
+  expect((await server.get('/v1/orders/list')).body).toEqual([])
+})
+
+test('a campaign that pauses while its page is open takes no order, and keeps the cart', async () => {
+  const { server, campaign, recipient } = await invited()
+  await recipient.cart('add', 'T')
+  const setStatus = (status: string) => {
+    const database = new DatabaseSync(server.config.databaseFile)
+    database.prepare('update campaigns set status = ?').run(status)
+    database.close()
+  }
+  setStatus('Paused')
+  expect((await recipient.order()).status).toBe(403)
+  setStatus('Active')
+  expect((await recipient.order()).status).toBe(303)
+  expect((await server.get(`/v1/orders/list?campaignId=${campaign}`)).body).toHaveLength(1)
+})
+
+test('invites of a deactivated account lead nowhere', async () => {
+  const { server, recipient } = await invited()
+  await server.store.write((transaction) =>
+    deactivateAccount(transaction, server.account, timestamp(server.time.now)),
+  )
+  for (const page of pages) expect((await recipient.open(page)).status).toBe(404)
+})
+
+test('an invite’s own expiration and its campaign’s: what is over first is said', async () => {
+  const { server, campaign } = await invited({ expiresIn: 300 * day })
+  const at = (days: number) => timestamp(server.time.now + days * day)
+  const shown = async (expiresAt: string) => {
+    const { recipient } = await invite(server, campaign, { expiresAt })
+    return (await recipient.open()).text.match(/<time datetime="([^"]+)">([^<]+)</)?.slice(1)
+  }
+  expect((await shown(at(20)))?.[0]).toBe(at(20))
+  expect((await shown(at(20)))?.[1]).toMatch(/^\d+ \w+ \d{4} \(in 20 days\)$/)
+  expect((await shown(at(400)))?.[0]).toBe(at(300))
+})
+
+test('what an invite was redeemed for is shown when campaign and invite are long over', async () => {
+  const { server, recipient } = await invited()
+  await recipient.cart('add', 'T')
+  await recipient.order()
+  server.time.now += 1000 * day
+  expect((await recipient.open()).text).toContain('This invite has been used')
+})

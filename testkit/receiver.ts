@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import { buffer } from 'node:stream/consumers'
+import { TLSSocket } from 'node:tls'
+import { onTestFinished } from 'vitest'
+import { listen } from './listen.ts'
+import type { Certificate } from './tls.ts'
+
+export type Received = {
+  path: string
+  headers: IncomingMessage['headers']
+  /** Names and values in turns, as they were sent. */
+  rawHeaders: string[]
+  body: Buffer
+  /** The name that the TLS client asked for. */
+  serverName: string | false | null
+}
+
+/** A subscriber: a real TLS server on this machine, which answers as it is told. */
+export const startReceiver = async (
+  certificate: Certificate,
+  answer: (response: ServerResponse, received: Received) => void = (response) => response.end('ok'),
+  host = '127.0.0.1',
+) => {
+  const received: Received[] = []
+  let connections = 0
+  let resumed = 0
+  let handshakes = Promise.resolve()
+  const SNICallback = (_name: string, goOn: (error: null) => void) => {
+    void handshakes.then(() => goOn(null))
+  }
+  const server = createServer({ ...certificate, SNICallback }, async (incoming, outgoing) => {
+    outgoing.on('error', () => {})
+    const one = {
+      path: incoming.url ?? '',
+      headers: incoming.headers,
+      rawHeaders: incoming.rawHeaders,
+      serverName: incoming.socket instanceof TLSSocket ? incoming.socket.servername : null,
+      body: await buffer(incoming).catch(() => Buffer.alloc(0)),
+    }
+    received.push(one)
+    answer(outgoing, one)
+  })
+  server.on('connection', () => connections++)
+  server.on('secureConnection', (socket) => {
+    if (socket.isSessionReused()) resumed++
+  })
+  server.on('tlsClientError', () => {})
+  const port = await listen(server, host)
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  /** Lets no TLS handshake go on until what it answers with is called. */
+  const holdHandshakes = (): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    handshakes = promise
+    return resolve
+  }
+  return {
+    port,
+    received,
+    connections: () => connections,
+    resumed: () => resumed,
+    holdHandshakes,
+  }
+}

@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type Client, createClient, isApiError } from '../../client/index.ts'
+import { called, everyCall } from '../../client/testing/every-call.ts'
+import { startMock } from '../../contract-tests/own/mock-target.ts'
+import { sharedTestServer } from '../../server/testing/test-server.ts'
+import { newContact, newOrder } from '../../testkit/shapes.ts'
+
+type Target = { url: string; key: string; stop: () => Promise<void> }
+
+type Start = () => Promise<Target>
+
+const remembering: [name: string, start: Start][] = [
+  ['the server', sharedTestServer],
+  ['the mock with memory', () => startMock({ stateful: true })],
+]
+const all: typeof remembering = [
+  ...remembering,
+  ['the mock without memory', () => startMock({ stateful: false })],
+]
+
+/** A client of a target that the tests of a group share. */
+const clientOf = (start: Start) => {
+  const made: { client?: Client; url?: string } = {}
+  beforeAll(async () => {
+    const { url, key, stop } = await start()
+    made.url = url
+    made.client = createClient({ baseUrl: url, apiKey: key })
+    return stop
+  })
+  return () => {
+    const { client, url } = made
+    if (!client || !url) throw new Error('there is no client yet')
+    return { client, url }
+  }
+}
+
+const take = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
+  const taken: T[] = []
+  for await (const item of items) taken.push(item)
+  return taken
+}
+
+describe.each(all)('against %s', (_, start) => {
+  const target = clientOf(start)
+
+  test('every operation is answered, with what was asked for or with a refusal', async () => {
+    const { client } = target()
+    for (const id of called) {
+      const answer = await everyCall(client)
+        [id]()
+        .catch((error: unknown) => error)
+      if (isApiError(answer))
+        expect([id, answer.status]).toEqual([id, id === 'getOrder' ? 404 : 400])
+      else expect(answer).toEqual(expect.any(Object))
+    }
+    expect(client.rateLimit?.remaining).toBeGreaterThan(0)
+  })
+
+  test('a key that is not accepted is an ApiError with the words of the answer', async () => {
+    const stranger = createClient({ baseUrl: target().url, apiKey: 'x' })
+    await expect(stranger.checkAuth()).rejects.toMatchObject({
+      operation: 'checkAuth',
+      status: 401,
+      message: 'Unauthorized',
+      errors: [],
+      rateLimit: { limit: expect.any(Number), remaining: expect.any(Number) },
+    })
+  })
+
+  test('a body that does not validate is told field by field', async () => {
+    const { client } = target()
+    const body = { ...newContact('cmp_1'), email: 'nobody', firstName: '' }
+    const error = await client.contacts.create(body).catch((thrown: unknown) => thrown)
+    if (!isApiError(error, 400)) throw error
+    expect(error.message).toBe('Invalid request body')
+    expect(error.errors.map((line) => line.split(':')[0]).toSorted()).toEqual([
+      'email',
+      'firstName',
+    ])
+  })
+})
+
+describe.each(remembering)('against %s', (_, start) => {
+  const target = clientOf(start)
+
+  test('an order’s life, a subscription’s, and people’s', async () => {
+    const { client } = target()
+    const campaigns = await client.campaigns.list()
+    const campaign = campaigns.find(({ status }) => status === 'Active')
+    const [product] = campaign?.products ?? []
+    if (!campaign || !product) throw new Error('the demo has an active campaign')
+
+    const order = await client.orders.create(newOrder(campaign.id, product.sku))
+    expect(await client.orders.get(order.id)).toEqual(order)
+    expect((await client.orders.cancel({ orderId: order.id })).status).toBe('CANCELLED')
+    await expect(client.orders.cancel({ orderId: order.id })).rejects.toMatchObject({ status: 400 })
+
+    const url = 'https://hooks.example.com/'
+    const { id, secret } = await client.webhooks.create({ url, events: ['order.created'] })
+    expect((await client.webhooks.rotateSecret(id)).secret).not.toBe(secret)
+    expect((await client.webhooks.update(id, { active: false })).active).toBe(false)
+    expect((await client.webhooks.list()).webhooks.map((each) => each.id)).toContain(id)
+    await client.webhooks.delete(id)
+
+    const { contactId } = await client.contacts.create(
+      newContact(campaign.id, { tags: ['a & b', 'ü'] }),
+    )
+    const found = await take(client.contacts.all({ campaignId: campaign.id, tags: ['ü'] }))
+    expect(found.map((each) => each.id)).toContain(contactId)
+    const { inviteUrl } = await client.invites.create({
+      campaignId: campaign.id,
+      sendEmailNotification: false,
+    })
+    expect(inviteUrl).toMatch(/\/i\//)
+  })
+
+  test('orders that are placed during a walk make none come twice', async () => {
+    const { client } = target()
+    const before = await client.orders.list({ limit: 1000 })
+    const campaigns = await client.campaigns.list()
+    const campaign = campaigns.find(({ status }) => status === 'Active')
+    const sku = campaign?.products[0]?.sku ?? ''
+    const walked: string[] = []
+    for await (const { id } of client.orders.all({}, { pageSize: 5 })) {
+      walked.push(id)
+      if (walked.length % 10 === 1) await client.orders.create(newOrder(campaign?.id ?? '', sku))
+    }
+    expect(walked).toEqual(before.map(({ id }) => id))
+  })
+
+  test('a walk through any list is that list, whatever the size of a page', async () => {
+    const { client } = target()
+    const [campaign] = await client.campaigns.list()
+    const campaignId = campaign?.id ?? ''
+    const whole = {
+      orders: await client.orders.list({ limit: 1000 }),
+      products: await client.products.list({ limit: 1000 }),
+      contacts: await client.contacts.list({ campaignId, limit: 1000 }),
+      inventory: (await client.inventory.list({ page_size: 100 })).items,
+    }
+    for (const list of Object.values(whole)) expect(list.length).toBeGreaterThan(20)
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 70 }), async (pageSize) => {
+        const walked = {
+          orders: await take(client.orders.all({}, { pageSize })),
+          products: await take(client.products.all({ pageSize })),
+          contacts: await take(client.contacts.all({ campaignId }, { pageSize })),
+          inventory: await take(client.inventory.all({}, { pageSize })),
+        }
+        expect(walked).toEqual(whole)
+      }),
+      { numRuns: 8 },
+    )
+  })
+})
+
+test('a read that is over the budget waits for it, as the server says', async () => {
+  const environment = { RATE_LIMIT_BUDGET: '1', RATE_LIMIT_WINDOW_SECONDS: '2' }
+  const { url, key, stop, time } = await sharedTestServer({ demo: false, environment })
+  onTestFinished(stop)
+  const client = createClient({ baseUrl: url, apiKey: key, waitForBudget: 5 })
+  await client.checkAuth()
+  const refused = createClient({ baseUrl: url, apiKey: key })
+  await expect(refused.checkAuth()).rejects.toMatchObject({
+    status: 429,
+    rateLimit: { limit: 1, remaining: 0, resetSeconds: expect.any(Number) },
+  })
+  // The server's clock stands still but for this.
+  const ticking = setInterval(() => {
+    time.now += 100
+  }, 50)
+  onTestFinished(() => clearInterval(ticking))
+  expect(await client.webhooks.list()).toEqual({ webhooks: [] })
+})

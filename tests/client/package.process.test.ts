@@ -1,0 +1,171 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import ts from 'typescript'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { measure } from '../../client/build/measure.ts'
+import { makeDelivery } from '../../server/events/dispatch/delivery.ts'
+import { close, listen } from '../../server/http/connection/listen.ts'
+import { testServer } from '../../server/testing/test-server.ts'
+import { send } from '../../testkit/http.ts'
+import { waitForOutput } from '../../testkit/run.ts'
+import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
+import { vectors } from './vectors.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const run = promisify(execFile)
+const library = (name: string) => `file:${join(root, 'node_modules', name)}`
+const readme = readFileSync(join(root, 'client/README.md'), 'utf8')
+const chapter = readFileSync(join(root, 'openapi/chapters/receiving-deliveries.md'), 'utf8')
+const blocks = (text: string) =>
+  [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code)
+
+/** A project of somebody's that has nothing but the package, installed from its tarball. */
+const project = { folder: '', files: new Map<string, string>() }
+
+beforeAll(async () => {
+  const { path, remove } = makeTemporaryFolder()
+  const { stdout } = await run(
+    'npm',
+    ['pack', './client', '--pack-destination', path, '--silent'],
+    {
+      cwd: root,
+    },
+  )
+  const tarball = stdout.trim().split('\n').at(-1) ?? ''
+  // Its dependencies are this machine's own, so that no registry is asked.
+  const dependencies = {
+    'merch-fulfillment-client': `file:${tarball}`,
+    'openapi-fetch': library('openapi-fetch'),
+    'openapi-typescript-helpers': library('openapi-typescript-helpers'),
+  }
+  writeFileSync(join(path, 'package.json'), JSON.stringify({ type: 'module', dependencies }))
+  const options = ['--offline', '--install-links', '--ignore-scripts', '--no-audit', '--no-fund']
+  await run('npm', ['install', ...options], { cwd: path })
+  project.folder = path
+  for (const [i, code] of blocks(readme).entries()) project.files.set(`readme-${i}.ts`, code)
+  for (const [i, code] of blocks(chapter).entries()) project.files.set(`chapter-${i}.ts`, code)
+  for (const [name, code] of project.files) writeFileSync(join(path, name), code)
+  return remove
+})
+
+test('the package has what it exports, and nothing of the workshop', async () => {
+  const folder = join(project.folder, 'node_modules/merch-fulfillment-client')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  expect(files).toEqual(expect.arrayContaining(['README.md', 'package.json', 'dist/LICENSE']))
+  expect(files.filter((name) => /test|build|(?<!\.d)\.ts$/.test(name))).toEqual([])
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  expect(dependencies).toEqual({ 'openapi-fetch': devDependencies['openapi-fetch'] })
+  const published = JSON.parse(readFileSync(join(folder, 'dist/signature-vectors.json'), 'utf8'))
+  expect(published.vectors).toEqual(vectors)
+})
+
+test('all of it, with its library, is under 10 kB minified and compressed', async () => {
+  const bytes = await measure(
+    join(project.folder, 'node_modules/merch-fulfillment-client/dist/client'),
+  )
+  expect(bytes).toBeGreaterThan(3_000)
+  expect(bytes).toBeLessThan(10_000)
+})
+
+describe('the README’s examples and the docs’', () => {
+  const strict = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    target: ts.ScriptTarget.ES2022,
+    typeRoots: [join(root, 'node_modules/@types')],
+  }
+
+  /** What the compiler has to say of some files, and of the declarations that they stand on. */
+  const problemsOf = (files: string[], options: ts.CompilerOptions) => {
+    const paths = files.map((file) => join(project.folder, file))
+    const program = ts.createProgram(paths, { ...strict, ...options })
+    const ours = program
+      .getSourceFiles()
+      .filter(({ fileName }) => fileName.startsWith(project.folder))
+    expect(ours.length).toBeGreaterThan(files.length + 10)
+    return ours
+      .flatMap((file) => [
+        ...program.getSyntacticDiagnostics(file),
+        ...program.getSemanticDiagnostics(file),
+      ])
+      .map(({ messageText }) => messageText)
+  }
+
+  test('compile with Node’s types and resolution, declarations and all', () => {
+    const options = { module: ts.ModuleKind.NodeNext, lib: ['lib.es2022.d.ts'], types: ['node'] }
+    expect(problemsOf([...project.files.keys()], options)).toEqual([])
+  })
+
+  test('compile with a browser’s types and a bundler’s resolution', () => {
+    const files = [...project.files]
+      .filter(([, code]) => !code.includes('node:'))
+      .map(([name, code]) => {
+        const file = `browser-${name}`
+        const inBrowser = code.replaceAll(/process\.env\.\w+ \?\? /g, '')
+        writeFileSync(join(project.folder, file), inBrowser)
+        return file
+      })
+    const options = {
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+      types: [],
+    }
+    expect(files).toHaveLength(7)
+    expect(problemsOf(files, options)).toEqual([])
+  })
+
+  test('run against the server as they stand', async () => {
+    const { url, key } = await testServer()
+    const env = { PATH: process.env.PATH ?? '', MERCH_URL: url, MERCH_KEY: key }
+    const calling = [...project.files].filter(([, code]) => code.includes('createClient'))
+    const printed = await Promise.all(
+      calling.map(async ([file]) => {
+        const { stdout, stderr } = await run(process.execPath, [file], { cwd: project.folder, env })
+        expect(stderr).toBe('')
+        return stdout
+      }),
+    )
+    expect(printed).toHaveLength(6)
+    const [start = '', lists = '', errors = '', ending = '', budget = '', retry = ''] = printed
+    expect(start).toMatch(/^MF-\d+ .*\n(.*\n)*\d+ requests left for acc_\w+\n$/)
+    expect(lists).toMatch(/MF-\d+\n$/)
+    expect(errors).toBe('There is none: Order not found\n')
+    // Nothing ends yet.
+    expect(ending).toBe('')
+    expect(budget).toMatch(/^4 \{ limit: 1000000, remaining: \d+, resetSeconds: \d+ \}\n$/)
+    expect(retry).toMatch(/^MF-\d+\n$/)
+  })
+
+  test('receive deliveries as they stand', async () => {
+    const [file = ''] = [...project.files].find(([, code]) => code.includes('.listen(')) ?? []
+    const free = createServer()
+    const port = await listen(free, 0, '127.0.0.1')
+    await close(free, 0)
+    const env = { PATH: process.env.PATH ?? '', PORT: String(port), WEBHOOK_SECRET: 'whsec_mine' }
+    const child = execFile(process.execPath, [file], { cwd: project.folder, env })
+    onTestFinished(() => {
+      child.kill('SIGKILL')
+    })
+    const [vector] = vectors
+    const deliver = (secret: string) => {
+      const body = vector?.body ?? ''
+      const { headers } = makeDelivery({ url: '', secret }, 'order.shipped', body, Date.now())
+      const sent = { method: 'POST', path: '/', headers, body }
+      return send(`http://127.0.0.1:${port}`, sent).catch(() => undefined)
+    }
+    const printed = waitForOutput(child, /^MF-100042 1Z999AA10123456784\n/)
+    await expect.poll(async () => (await deliver('whsec_mine'))?.status).toBe(204)
+    await printed
+    expect(await deliver('whsec_other')).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('The signature is not of this body'),
+    })
+  })
+})

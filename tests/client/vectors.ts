@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { sign } from '../../server/events/dispatch/signature.ts'
+
+const Vector = z.object({
+  name: z.string(),
+  accept: z.boolean(),
+  secret: z.string(),
+  timestamp: z.string(),
+  body: z.string(),
+  signature: z.string(),
+  expected: z.string(),
+  receivedAt: z.number(),
+})
+
+export type Vector = z.output<typeof Vector>
+
+const Document = z.object({
+  components: z.object({
+    parameters: z.object({
+      'X-Webhook-Signature': z.object({
+        example: z.string(),
+        'x-signature-vectors': z.object({
+          toleranceSeconds: z.number(),
+          vectors: z.array(Vector),
+        }),
+      }),
+      'X-Webhook-Timestamp': z.object({ example: z.string() }),
+    }),
+  }),
+})
+
+const file = new URL('../../generated/openapi.json', import.meta.url)
+const { parameters } = Document.parse(JSON.parse(readFileSync(file, 'utf8'))).components
+
+/** The vectors, as the document publishes them. */
+export const { vectors, toleranceSeconds } =
+  parameters['X-Webhook-Signature']['x-signature-vectors']
+
+/** What the document shows as examples of the two headers. */
+export const examples = {
+  signature: parameters['X-Webhook-Signature'].example,
+  timestamp: parameters['X-Webhook-Timestamp'].example,
+}
+
+/** How the vectors spell a signature, rightly and wrongly. */
+const spellings: ((right: string) => string)[] = [
+  (right) => right,
+  (right) => `sha256=${right.slice(7).toUpperCase()}`,
+  (right) => right.slice(7),
+  (right) => right.slice(0, 39),
+  (right) => `sha256=${Buffer.from(right.slice(7), 'hex').toString('base64')}`,
+]
+
+/**
+ * A vector for a subscriber whose clock cannot be set: as old as it was, and as wrong.
+ * @param now Unix seconds.
+ */
+export const atPresent = (vector: Vector, secret: string, now: number): Vector => {
+  const timestamp = String(now - (vector.receivedAt - Number(vector.timestamp)))
+  const expected = sign(secret, timestamp, vector.body)
+  const spell = spellings.find((each) => each(vector.expected) === vector.signature)
+  const signature = spell ? spell(expected) : vector.signature
+  return { ...vector, secret, timestamp, expected, signature, receivedAt: now }
+}

@@ -1,0 +1,229 @@
+import fc from 'fast-check'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import * as anywhere from '../../client/webhooks/index.ts'
+import { verifySignature, verifyWebhook } from '../../client/webhooks/node.ts'
+import type { VerificationFailure } from '../../client/webhooks/verification-error.ts'
+import type { RawBody } from '../../client/webhooks/verify.ts'
+import type { components } from '../../generated/types.ts'
+import { webhooks } from '../../generated/webhooks.ts'
+import { makeDelivery } from '../../server/events/dispatch/delivery.ts'
+
+const secret = 'whsec_test'
+const at = 1_795_166_431_000
+const now = () => at
+const event = { event: 'webhook.test', data: { message: 'Zoë', timestamp: 'now' } } as const
+const body = JSON.stringify(event)
+
+/** Headers of a delivery made by the server's own code. */
+const signed = (text = body, name: keyof typeof webhooks = 'webhook.test', time = at) =>
+  makeDelivery({ url: '', secret }, name, text, time).headers
+
+const refusal = async (answer: Promise<unknown>): Promise<VerificationFailure | undefined> =>
+  answer.then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof anywhere.WebhookVerificationError) return error.reason
+      throw error
+    },
+  )
+
+describe('what it takes', () => {
+  const bytes = new TextEncoder().encode(body)
+  const padded = new Uint8Array([0, ...bytes, 0])
+  const headers = signed()
+
+  test.each<[string, RawBody]>([
+    ['text', body],
+    ['bytes', bytes],
+    ['a Buffer', Buffer.from(body)],
+    ['a part of other bytes', padded.subarray(1, -1)],
+    ['an ArrayBuffer', bytes.buffer],
+  ])('a body as %s', async (_, raw) => {
+    expect(await verifyWebhook(raw, headers, secret, { now })).toEqual(event)
+  })
+
+  test.each<[string, anywhere.WebhookHeaders]>([
+    ['Headers', new Headers(headers)],
+    ['a record', headers],
+    [
+      'a record in lower case',
+      Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+      ),
+    ],
+    [
+      'a record of lists',
+      Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+    ],
+    ['pairs', Object.entries(headers)],
+    ['a Map', new Map(Object.entries(headers))],
+  ])('headers as %s', async (_, given) => {
+    expect(await verifyWebhook(body, given, secret, { now })).toEqual(event)
+  })
+
+  test('the same without anything of Node’s', async () => {
+    expect(await anywhere.verifyWebhook(body, headers, secret, { now })).toEqual(event)
+    await anywhere.verifySignature(body, headers, secret, { now })
+  })
+
+  test('the clock is the system’s if none is given', async () => {
+    expect(await verifyWebhook(body, signed(body, 'webhook.test', Date.now()), secret)).toEqual(
+      event,
+    )
+    expect(await refusal(verifyWebhook(body, headers, secret))).toBe('timestamp-out-of-tolerance')
+  })
+})
+
+describe('what it refuses, and why', () => {
+  const without = (name: string) =>
+    Object.fromEntries(Object.entries(signed()).filter(([each]) => each !== name))
+  const check = (raw: string, headers: anywhere.WebhookHeaders) =>
+    refusal(verifyWebhook(raw, headers, secret, { now }))
+
+  test.each(['X-Webhook-Signature', 'X-Webhook-Timestamp'])('no %s', async (name) => {
+    expect(await check(body, without(name))).toBe('missing-header')
+    expect(await check(body, { ...signed(), [name]: undefined })).toBe('missing-header')
+  })
+
+  test('a header that is there twice', async () => {
+    const { 'X-Webhook-Signature': signature } = signed()
+    const twice = {
+      ...without('X-Webhook-Signature'),
+      'X-Webhook-Signature': [signature, signature],
+    }
+    expect(await check(body, twice)).toBe('signature-mismatch')
+    expect(await check(body, { ...signed(), 'x-webhook-signature': signature })).toBe(
+      'signature-mismatch',
+    )
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['no JSON', 'event'],
+    ['no object', '"webhook.test"'],
+    ['null', 'null'],
+    ['no event', '{"data":{}}'],
+    ['no data', '{"event":"webhook.test"}'],
+    ['data that are none', '{"event":"webhook.test","data":null}'],
+  ])('%s, rightly signed', async (_, text) => {
+    expect(await check(text, signed(text))).toBe('malformed-payload')
+  })
+
+  test('bytes that are no text, rightly signed', async () => {
+    const raw = Buffer.from(body.replace('Zoë', '\xff'), 'latin1')
+    const key = await crypto.subtle.importKey(
+      'raw',
+      new TextEncoder().encode(secret),
+      { name: 'HMAC', hash: 'SHA-256' },
+      false,
+      ['sign'],
+    )
+    const content = Buffer.concat([Buffer.from(`${at / 1000}.`), raw])
+    const digest = Buffer.from(await crypto.subtle.sign('HMAC', key, content)).toString('hex')
+    const headers = {
+      'X-Webhook-Timestamp': String(at / 1000),
+      'X-Webhook-Signature': `sha256=${digest}`,
+    }
+    expect(await refusal(verifyWebhook(raw, headers, secret, { now }))).toBe('malformed-payload')
+  })
+
+  test('a header that names another event than the body', async () => {
+    expect(await check(body, signed(body, 'order.created'))).toBe('event-mismatch')
+    expect(await check(body, without('X-Webhook-Event'))).toBeUndefined()
+  })
+
+  test.each(['order.packed', 'toString', '__proto__'])('an event of tomorrow: %s', async (name) => {
+    const text = `{"event":"${name}","data":{}}`
+    const headers = { ...signed(text), 'X-Webhook-Event': name }
+    expect(await check(text, headers)).toBe('unknown-event')
+    await verifySignature(text, headers, secret, { now })
+  })
+
+  test('a timestamp that is no time, rightly signed', async () => {
+    const headers = makeDelivery({ url: '', secret }, 'webhook.test', body, Number.NaN).headers
+    expect(headers['X-Webhook-Timestamp']).toBe('NaN')
+    expect(await check(body, headers)).toBe('timestamp-out-of-tolerance')
+  })
+
+  test.each([
+    [-301, 300, false],
+    [-300, 300, true],
+    [300, 300, true],
+    [301, 300, false],
+    [0, 0, true],
+    [1, 0, false],
+    [1e9, Number.POSITIVE_INFINITY, true],
+  ])('%d seconds of age where %d are allowed: accepted %s', async (age, toleranceSeconds, good) => {
+    const options = { toleranceSeconds, now: () => at + age * 1000 }
+    const reason = await refusal(verifyWebhook(body, signed(), secret, options))
+    expect(reason).toBe(good ? undefined : 'timestamp-out-of-tolerance')
+  })
+})
+
+test('a message says what to look at', async () => {
+  const message = (raw: string, headers: anywhere.WebhookHeaders, time = at) =>
+    verifyWebhook(raw, headers, secret, { now: () => time }).catch(String)
+  expect(await message(`${body} `, signed())).toContain('pass the raw body, not re-serialised JSON')
+  expect(await message(body, {})).toContain('X-Webhook-Signature is missing')
+  expect(await message(body, signed(), at + 400_000)).toContain('It was signed 400 seconds ago')
+  expect(await message(body, signed(), at - 400_000)).toContain('400 seconds in the future')
+})
+
+test('being called wrongly is no refusal of a delivery', async () => {
+  const wrong = (raw: unknown, key: unknown, toleranceSeconds: number) =>
+    expect(
+      Reflect.apply(verifyWebhook, undefined, [raw, signed(), key, { toleranceSeconds, now }]),
+    ).rejects.toBeInstanceOf(TypeError)
+  await wrong(event, secret, 300)
+  await wrong(undefined, secret, 300)
+  await wrong(body, '', 300)
+  await wrong(body, undefined, 300)
+  await wrong(body, secret, Number.NaN)
+  await wrong(body, secret, -1)
+})
+
+test('what the server signs is accepted; with anything changed it is not', async () => {
+  const texts = fc.string({ unit: 'binary' })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...Object.values(webhooks).map(({ name }) => name)),
+      fc.dictionary(texts, fc.jsonValue()),
+      fc.string({ unit: 'binary', minLength: 1 }),
+      fc.integer({ min: 0, max: 4e9 }),
+      fc.nat(),
+      fc.integer({ min: 1, max: 255 }),
+      async (name, data, key, seconds, place, difference) => {
+        const text = JSON.stringify({ event: name, data })
+        const { headers } = makeDelivery({ url: '', secret: key }, name, text, seconds * 1000)
+        const options = { now: () => seconds * 1000 }
+        expect(await verifyWebhook(text, headers, key, options)).toEqual(JSON.parse(text))
+
+        const bytes = new TextEncoder().encode(text)
+        const index = place % bytes.length
+        bytes[index] = (bytes[index] ?? 0) ^ difference
+        const other = { ...headers, 'X-Webhook-Timestamp': String(seconds + 1) }
+        const refused = await Promise.all([
+          refusal(verifyWebhook(bytes, headers, key, options)),
+          refusal(verifyWebhook(text, other, key, options)),
+          refusal(verifyWebhook(text, headers, `${key}x`, options)),
+        ])
+        expect(new Set(refused)).toEqual(new Set(['signature-mismatch']))
+      },
+    ),
+  )
+})
+
+test('the event’s name says what its data are', async () => {
+  const verified = await verifyWebhook(body, signed(), secret, { now })
+  expectTypeOf(verified.event).toEqualTypeOf<keyof typeof webhooks>()
+  if (verified.event === 'order.shipped')
+    expectTypeOf(verified.data).toEqualTypeOf<components['schemas']['OrderEventData']>()
+  if (verified.event === 'invite.cart_updated')
+    expectTypeOf(verified.data.eventDetails.cartItems).toEqualTypeOf<
+      components['schemas']['OrderLine'][]
+    >()
+  expectTypeOf<Parameters<typeof anywhere.verifyWebhook>>().toEqualTypeOf<
+    Parameters<typeof verifyWebhook>
+  >()
+  expect(verified.event).toBe('webhook.test')
+})

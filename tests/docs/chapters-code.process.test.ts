@@ -1,0 +1,136 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { demoKeys } from '../../mock/demo-keys.ts'
+import { servedMock } from '../../mock/testing/served-mock.ts'
+import { testServer } from '../../server/testing/test-server.ts'
+import { compilerSays } from '../../testkit/compile.ts'
+import { chapters, codeOf } from './chapters.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const run = promisify(execFile)
+
+let folder = ''
+
+beforeAll(() => {
+  // Inside the project, where the compiler finds its settings.
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  folder = mkdtempSync(join(root, 'dist', 'chapters-'))
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+/** The chapters' code in a language, with the chapter's name. */
+const inLanguage = (language: string) =>
+  chapters.flatMap(({ name, blocks }) =>
+    blocks.filter((block) => block.language === language).map(({ code }) => ({ name, code })),
+  )
+
+const isNpm = (line: string) => line.startsWith('npm ')
+
+/** A chapter's code in TypeScript, as a file of the project. */
+const writeCode = (name: string): string => {
+  const file = join(folder, `${name}.ts`)
+  const code = codeOf(name, 'ts')
+    .join('\n')
+    .replaceAll(`'merch-fulfillment-client'`, `'../../client/index.ts'`)
+    .replaceAll(`'merch-fulfillment-client/webhooks'`, `'../../client/webhooks/index.ts'`)
+  writeFileSync(file, `${code}\nexport {}\n`)
+  return file
+}
+
+/** What a chapter's code exports. */
+const imported = (name: string): Promise<unknown> => import(writeCode(name))
+
+const Ask = z.custom<(path: string, init?: RequestInit) => Promise<unknown>>()
+
+describe('commands', () => {
+  const [npm, others] = [true, false].map((wanted) =>
+    inLanguage('sh').filter(({ code }) => code.split('\n').some(isNpm) === wanted),
+  )
+
+  test('npm knows those that are given to it', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    expect(npm).toEqual([{ name: 'getting-started', code: 'npm ci\nnpm run mock\n' }])
+    expect(scripts).toHaveProperty('mock')
+  })
+
+  test.for(others ?? [])('in $name: $code', async ({ code }, { skip }) => {
+    for (const needed of ['curl', 'jq'].filter((each) => RegExp(`\\b${each} `).test(code)))
+      if (spawnSync(needed, ['--version']).error) skip(`there is no ${needed} on this machine`)
+    const { mock, address } = await servedMock()
+    const env = { PATH: process.env.PATH, BASE_URL: address, API_KEY: demoKeys.demo }
+    // The mock's address and the server's: both serve the document.
+    const command = code.replaceAll(/http:\/\/127\.0\.0\.1:(4010|8080)/g, address)
+    const { stdout } = await run('sh', ['-c', command], { env })
+    expect(stdout).toMatch(/\S{3}/)
+    expect(mock.requests.entries.filter(({ status }) => status >= 400)).toEqual([])
+  })
+})
+
+test('the code in TypeScript compiles', () => {
+  const files = chapters.map(({ name }) => writeCode(name))
+  expect(compilerSays(files)).toEqual([])
+})
+
+/** Lets the code ask a server as if it were started with these in its environment. */
+const useServer = (url: string, key: string) => {
+  vi.stubEnv('BASE_URL', url)
+  vi.stubEnv('API_KEY', key)
+}
+
+test('an error is read: of JSON its message and errors, of plain text the text', async () => {
+  const server = await testServer()
+  useServer(server.url, server.key)
+  const { ask } = z.object({ ask: Ask }).parse(await imported('errors'))
+  expect(await ask('/v1/orders/list?limit=1')).toHaveLength(1)
+  await expect(ask('/v1/orders/none')).rejects.toThrow('404 Order not found')
+  const wrong = { method: 'POST', body: '{"firstName":"","campaignId":"a"}' }
+  await expect(ask('/v1/contacts/create', wrong)).rejects.toThrow(
+    /^400 Invalid request body\nfirstName: must not be empty\n.*lastName: .*\nemail: /s,
+  )
+  useServer(server.url, demoKeys.unissued)
+  await expect(ask('/v1/auth')).rejects.toThrow('401 Unauthorized')
+})
+
+describe('every page is read', () => {
+  const Row = z.object({ id: z.string() })
+  const Rows = z.array(Row)
+  const Page = z.object({ items: Rows, pagination: z.object({ has_more: z.literal(false) }) })
+
+  /** A server with more than some pages of either kind, and the ids of all that is on them. */
+  const full = async () => {
+    const server = await testServer()
+    const orders = Rows.parse((await server.get('/v1/orders/list?limit=1000')).body)
+    const { items } = Page.parse((await server.get('/v1/inventory/list?page_size=100')).body)
+    const ids = (rows: readonly z.output<typeof Row>[]) => rows.map(({ id }) => id)
+    return { server, orders: ids(orders), items: ids(items) }
+  }
+
+  test('by the client', async () => {
+    const { server, orders, items } = await full()
+    const env = { PATH: process.env.PATH, BASE_URL: server.url, API_KEY: server.key }
+    const { stdout } = await run(process.execPath, [writeCode('paging')], { env })
+    expect(stdout.trim().split('\n')).toEqual([...orders, ...items])
+  })
+
+  test('by hand', async ({ skip }) => {
+    if (spawnSync('python3', ['--version']).error) skip('there is no python3 on this machine')
+    const { server, orders, items } = await full()
+    const file = join(folder, 'paging.py')
+    const driver = 'print(json.dumps([row["id"] for row in [*every_order(7), *every_item(9)]]))\n'
+    writeFileSync(file, `${codeOf('paging', 'python').join('\n')}\n${driver}`)
+    const env = { PATH: process.env.PATH, BASE_URL: server.url, API_KEY: server.key }
+    const { stdout } = await run('python3', [file], { env })
+    expect(JSON.parse(stdout)).toEqual([...orders, ...items])
+    expect([orders.length > 7, items.length > 9]).toEqual([true, true])
+  })
+})

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { expect, type TestContext, test } from 'vitest'
+import type { Document } from '../../codegen/model/document.ts'
+import { codeSamples } from '../../codegen/samples/code-samples.ts'
+import { testServer } from '../../server/testing/test-server.ts'
+import { events, operations } from '../../testkit/contract.ts'
+import { buildDocs, openDocs } from './open-docs.ts'
+
+const document: Document = JSON.parse(
+  readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
+)
+
+/** How the page calls a tag. */
+const nameOf = (tag: string): string => {
+  const found = document.tags?.find(({ name }) => name === tag)
+  return found?.['x-displayName'] ?? tag
+}
+
+/** Everything that the docs must lead to. */
+const shown = [
+  ...operations.map(({ id, summary, tags }) => ({ id, summary, tag: nameOf(tags[0] ?? '') })),
+  ...events.map(({ id, summary, tag }) => ({ id, summary, tag: nameOf(tag) })),
+]
+
+const chapters = [...(document.info.description ?? '').matchAll(/^# (.*)$/gm)].map(
+  ([, heading = '']) => heading,
+)
+
+/** The docs as a server serves them. */
+const served = async (context: TestContext, place = '') => {
+  await buildDocs()
+  const server = await testServer({ demo: false })
+  return openDocs(context, `${server.url}/docs${place}`)
+}
+
+/** Every operation is scrolled to and laid out, which takes a busy machine its time. */
+const patience = { timeout: 180_000 }
+
+test(
+  'every operation and event is in the menu, and no other host is asked for anything',
+  patience,
+  async (context) => {
+    const { page, problems } = await served(context)
+    const menu = (text: string) => page.locator('.menu-content').getByText(text, { exact: true })
+    for (const tag of new Set(shown.map((each) => each.tag))) {
+      await menu(tag).click()
+      for (const { id, summary } of shown.filter((each) => each.tag === tag)) {
+        await menu(summary).click()
+        await page.waitForURL((url) => url.hash.endsWith(`/${id.toLowerCase()}`))
+        await page.locator('h2', { hasText: summary }).first().waitFor()
+      }
+    }
+    expect(problems).toEqual([])
+  },
+)
+
+test('every chapter is in the menu, and its links lead on', async (context) => {
+  const { page, problems } = await served(context)
+  expect(chapters.length).toBeGreaterThan(9)
+  const section = (heading: string) => `section/${heading.toLowerCase().replaceAll(' ', '-')}`
+  for (const heading of chapters) {
+    await page.locator('.menu-content').getByText(heading, { exact: true }).click()
+    await page.waitForURL((url) => url.hash === `#/${section(heading)}`)
+    expect(await page.locator(`[id="${section(heading)}"]`).innerText()).toBe(heading)
+  }
+  const follow = async (from: string, text: string, to: string) => {
+    await page.locator('.menu-content').getByText(from, { exact: true }).click()
+    await page.getByRole('link', { name: text, exact: true }).first().click()
+    await page.waitForURL((url) => url.hash.endsWith(to))
+  }
+  await follow('Getting started', 'List the campaigns', '#/campaigns/listcampaigns')
+  await follow('Webhooks', 'order.shipped', '#/order-events/ordershipped')
+  await follow('Versioning', 'mock', 'section/getting-started')
+  expect(problems).toEqual([])
+})
+
+test('a search finds operations, events, fields and what chapters say', async (context) => {
+  const { page, problems } = await served(context)
+  const dialog = page.getByTestId('search-dialog')
+  // Until there is an index, there is nothing to search.
+  await page.getByTestId('search-trigger').getByText('Search').waitFor()
+  await page.keyboard.press('Control+K')
+  const finds = async (words: string, found: string) => {
+    await dialog.getByRole('textbox').fill(words)
+    await dialog.getByText(found).first().waitFor()
+  }
+  await finds('rotate', '/v1/webhooks/{id}/rotate-secret')
+  await finds('allowOutOfStockOrders', '/v1/campaigns/list')
+  await finds('cart', 'invite.cart_updated')
+  await finds('constant time', 'X-Webhook-Signature')
+  await finds('idempotency', 'there is no idempotency key')
+  await dialog.getByText('/v1/orders/create').first().click()
+  await page.waitForURL((url) => url.hash.startsWith('#/orders/createorder'))
+  expect(problems).toEqual([])
+})
+
+test('an operation has its samples, one language at a time', async (context) => {
+  const { page, problems } = await served(context, '#operation/createOrder')
+  const panel = page.locator('[data-section-id="/orders/createorder"] .panel-request-samples')
+  const samples = codeSamples(document).get('createOrder') ?? []
+  expect(samples).toHaveLength(3)
+  for (const { label, source } of samples.toReversed()) {
+    await panel.getByRole('button', { name: /^(curl|TypeScript|Python)$/ }).click()
+    await page.getByRole('menuitem', { name: label }).click()
+    await expect
+      .poll(async () => (await panel.locator('code').first().innerText()).trim())
+      .toBe(source.trim())
+  }
+  expect(problems).toEqual([])
+})

@@ -1,0 +1,105 @@
+import { copyFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { load } from '../../bench/load.ts'
+import { readDataSet } from '../../bench/read-data-set.ts'
+import { WebhookList } from '../../generated/schemas.ts'
+import { newSecret } from '../../server/domain/webhook-secret.ts'
+import { listAccounts } from '../../server/store/accounts.ts'
+import { moveStock } from '../../server/store/inventory.ts'
+import { openSqliteStore } from '../../server/store/sqlite-store.ts'
+import type { Transaction } from '../../server/store/store.ts'
+import { insertSubscription } from '../../server/store/webhooks.ts'
+import { type ServeOptions, serve } from '../../server/testing/serve.ts'
+import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
+
+const Examples = z.object({
+  components: z.object({ examples: z.record(z.string(), z.object({ value: z.unknown() })) }),
+})
+
+const document = Examples.parse(
+  JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8')),
+)
+
+/** What an example of the document shows. */
+const example = (name: string): unknown => document.components.examples[name]?.value
+
+/** When the examples happen. */
+const now = Date.parse('2026-11-20T09:30:00Z')
+
+/** What the examples lead to: an active campaign with both variants, its people, an order that waits. */
+const data = () => {
+  const products = example('ProductVariants')
+  const [campaign] = z.array(z.looseObject({})).parse(example('Campaigns'))
+  return readDataSet(
+    JSON.stringify({
+      variants: products,
+      campaigns: [{ ...campaign, products }],
+      contacts: example('Contacts'),
+      orders: example('Orders'),
+    }),
+  )
+}
+
+/** Enough of each variant, and of that what the example’s order has been promised. */
+const addStock = async (transaction: Transaction, account: string): Promise<void> => {
+  const { variants, orders } = data()
+  const at = new Date(now).toISOString()
+  for (const { id: order, warehouse, products } of orders) {
+    if (warehouse === null) continue
+    for (const { sku } of variants)
+      await moveStock(
+        transaction,
+        { account, sku, warehouse },
+        { type: 'received', quantity: 1000, order: null, at },
+      )
+    for (const { sku, quantity } of products)
+      await moveStock(
+        transaction,
+        { account, sku, warehouse },
+        { type: 'order_allocated', quantity, order, at },
+      )
+  }
+}
+
+/** The example’s subscription, at an address that is not the one of the example that adds another. */
+const addSubscription = async (transaction: Transaction, account: string): Promise<void> => {
+  const { webhooks } = WebhookList.parse(example('Webhooks'))
+  for (const subscription of webhooks) {
+    const url = `${subscription.url}/first`
+    const secret = newSecret()
+    await insertSubscription(transaction, account, {
+      ...subscription,
+      url,
+      canonicalUrl: url,
+      secret,
+    })
+  }
+}
+
+/** A database in which everything is that the document's examples name. */
+export const makeExampleWorld = async () => {
+  const folder = makeTemporaryFolder()
+  const file = join(folder.path, 'examples.db')
+  const store = await openSqliteStore(file)
+  const key = await load(store, data(), now)
+  const [{ id: account } = { id: '' }] = await listAccounts(store)
+  await store.write(async (transaction) => {
+    await addStock(transaction, account)
+    await addSubscription(transaction, account)
+  })
+  await store.close()
+  let servers = 0
+  return {
+    key,
+    /** A server on a copy of it, at the time of the examples. */
+    serve: async (around?: ServeOptions['around']) => {
+      const databaseFile = join(folder.path, `${servers++}.db`)
+      copyFileSync(file, databaseFile)
+      const server = await serve({ databaseFile, ...(around ? { around } : {}) })
+      server.time.now = now
+      return server
+    },
+    remove: folder.remove,
+  }
+}

@@ -1,0 +1,122 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, type TestContext, test } from 'vitest'
+import { z } from 'zod'
+import { path } from '../../codegen/docs/inputs.ts'
+import { codeOf } from './chapters.ts'
+import { buildDocs, onDisk, openDocs } from './open-docs.ts'
+
+const screenshots = path('dist/screenshots')
+
+/** The page as it lies on the disk. */
+const openOnDisk = async (
+  context: TestContext,
+  place = '',
+  options: BrowserContextOptions = {},
+) => {
+  await buildDocs()
+  return openDocs(context, `${onDisk}${place}`, options)
+}
+
+/** Every view is laid out, painted and audited, which takes a busy machine its time. */
+const patience = { timeout: 180_000 }
+
+const desktop = { width: 1440, height: 1000 }
+const phone = { width: 390, height: 844 }
+
+/** Where the page is looked at, and what is seen there. Chapters are one part of it, audited as a whole. */
+const views = [
+  { name: 'start', place: '#/', size: desktop, shows: 'Merchandise fulfillment (1.0.0)' },
+  { name: 'errors', place: '#/section/errors', size: desktop, shows: 'Errors', audited: false },
+  {
+    name: 'webhooks',
+    place: '#/section/webhooks',
+    size: desktop,
+    shows: 'Webhooks',
+    audited: false,
+  },
+  { name: 'operation', place: '#/orders/createorder', size: desktop, shows: 'Create an order' },
+  { name: 'event', place: '#/order-events/ordershipped', size: desktop, shows: 'An order shipped' },
+  { name: 'phone', place: '#/section/orders-and-stock', size: phone, shows: 'Orders and stock' },
+]
+
+const hasMoved = `new Promise((tell) => {
+  const before = scrollY
+  requestAnimationFrame(() => requestAnimationFrame(() => tell(scrollY !== before)))
+})`
+
+const go = async (page: Page, { place, size, shows }: (typeof views)[number]): Promise<void> => {
+  await page.setViewportSize(size)
+  await page.goto(`${onDisk}${place}`)
+  await page.getByRole('heading', { name: shows }).first().waitFor()
+  // Until the page stands still, a picture of it may have a hole.
+  await expect.poll(() => page.evaluate(hasMoved)).toBe(false)
+}
+
+/** What Redoc's own markup breaks, which a style cannot mend. */
+const redocsOwn = [
+  // An operation is a part of one page, whose one heading of the first level may not be rendered.
+  'page-has-heading-one',
+  // The button that picks an example is named “Example” and shows the example's name.
+  'label-content-name-mismatch',
+]
+
+const Violations = z.array(
+  z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }),
+)
+
+const violationsOn = async (page: Page): Promise<string[]> => {
+  await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') })
+  const found = Violations.parse(await page.evaluate('axe.run().then((r) => r.violations)'))
+  return found
+    .filter(({ id }) => !redocsOwn.includes(id))
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+
+describe.each(['light', 'dark'] as const)('from the disk, in the %s', (colorScheme) => {
+  test('the page can be read by everybody, and needs nothing else', patience, async (context) => {
+    const { page, problems } = await openOnDisk(context, '', { colorScheme })
+    mkdirSync(screenshots, { recursive: true })
+    for (const view of views) {
+      await go(page, view)
+      if (view.audited !== false) expect(await violationsOn(page), view.name).toEqual([])
+      await page.screenshot({ path: `${screenshots}/docs-${view.name}-${colorScheme}.png` })
+    }
+    expect(problems).toEqual([])
+  })
+})
+
+test('code in a chapter is coloured, and copied at a click', async (context) => {
+  const { page, problems } = await openOnDisk(context, '#/section/receiving-deliveries', {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const block = page.locator('pre[data-language=python]', { hasText: 'import hashlib' })
+  await block.hover()
+  await block.getByRole('button', { name: 'Copy' }).click()
+  await block.getByRole('button', { name: 'Copied' }).waitFor()
+  const copied = z.string().parse(await page.evaluate('navigator.clipboard.readText()'))
+  expect([copied]).toEqual(codeOf('receiving-deliveries', 'python'))
+  const kinds = await page.evaluate('[...CSS.highlights.keys()].toSorted()')
+  expect(kinds).toEqual(['token-comment', 'token-keyword', 'token-number', 'token-string'])
+  expect(problems).toEqual([])
+})
+
+test('where each part comes from is said beside its name', async (context) => {
+  const { page } = await openOnDisk(context, '#/orders/listorders')
+  const field = (name: string) =>
+    page.locator('.schema-property-item', { has: page.getByText(name, { exact: true }) }).first()
+  expect(await field('campaignId').innerText()).toContain('§4')
+  const designed = await field('orderStatus').innerText()
+  expect(designed).toMatch(/designed/i)
+  expect(designed).toContain('because a warehouse works by status')
+})
+
+test('the document lies beside the page, which leads to it', async (context) => {
+  const { page } = await openOnDisk(context)
+  await page.getByText('OpenAPI document').waitFor()
+  const link = page.locator('a[href$="openapi.json"]').first()
+  expect(await link.getAttribute('href')).toBe('openapi.json')
+  const document = readFileSync(path('dist/openapi.json'), 'utf8')
+  expect(document).toBe(readFileSync(path('generated/openapi.json'), 'utf8'))
+})

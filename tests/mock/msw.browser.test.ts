@@ -1,0 +1,97 @@
+import { createServer } from 'node:http'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, type TestContext, test } from 'vitest'
+import { demoKeys } from '../../mock/demo-keys.ts'
+import { bundleExamples, serveFolder } from '../../mock/testing/bundle-examples.ts'
+import { listen } from '../../server/http/connection/listen.ts'
+import { openBrowser } from '../../testkit/browser.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+
+/** Where the page believes the API to be: it notes whoever comes. */
+const startNobody = async () => {
+  const visits: string[] = []
+  const server = createServer(({ url = '' }, response) => {
+    visits.push(url)
+    response.end()
+  }).on('connection', () => visits.push('a connection'))
+  const port = await listen(server, 0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  return { url: `http://127.0.0.1:${port}`, visits }
+}
+
+/** The bundled page in a browser, with what it asked of anybody but its own origin and MSW. */
+const openPage = async (context: TestContext) => {
+  const browser = await openBrowser(context)
+  const folder = temporaryFolder()
+  // Who imports what no browser has.
+  expect(await bundleExamples(folder)).toEqual([])
+  const pages = await serveFolder(folder)
+  onTestFinished(pages.stop)
+  const page = await browser.newPage()
+  const problems: string[] = []
+  page.on('requestfinished', async (request) => {
+    const response = await request.response()
+    const isOwn = request.url().startsWith(pages.address)
+    if (!isOwn && !response?.fromServiceWorker()) problems.push(`asks ${request.url()}`)
+  })
+  page.on('requestfailed', (request) => problems.push(`fails to ask ${request.url()}`))
+  page.on('pageerror', (error) => problems.push(error.message))
+  return { page, address: `${pages.address}/with-msw.html`, problems }
+}
+
+type Probe = { url: string; method: string; headers: Record<string, string>; body?: string }
+
+const askFromPage = (page: Page, probe: Probe) =>
+  page.evaluate(async ({ url, ...init }) => {
+    const response = await fetch(url, init)
+    const left = response.headers.get('RateLimit-Remaining')
+    return { status: response.status, left, text: await response.text() }
+  }, probe)
+
+test('bundled for a browser, a page shows contacts, and nothing leaves its origin', async (context) => {
+  const { page, address, problems } = await openPage(context)
+  const nobody = await startNobody()
+
+  await page.goto(`${address}?url=${nobody.url}&key=${demoKeys.demo}`)
+  await page.getByText('200, 998 left').waitFor()
+  expect(await page.locator('body').innerText()).toContain('maya.lindqvist@example.com; ')
+
+  const authorization = `Bearer ${demoKeys.demo}`
+  const ask = (method: string, path: string, headers = {}, body?: string) =>
+    askFromPage(page, {
+      url: nobody.url + path,
+      method,
+      headers: { authorization, ...headers },
+      ...(body === undefined ? {} : { body }),
+    })
+  const json = { 'content-type': 'application/json' }
+  expect(await ask('POST', '/v1/orders/cancel', json, '{"orderId":"ord_1"}')).toMatchObject({
+    status: 201,
+    left: '997',
+  })
+  expect(await ask('POST', '/v1/contacts/create', json, '{"é":')).toEqual({
+    status: 400,
+    left: '996',
+    text: '{"message":"Invalid request body","errors":["body: must be valid JSON"]}',
+  })
+  expect(await ask('OPTIONS', '/v1/auth')).toMatchObject({ status: 200, left: '995' })
+  expect(await ask('HEAD', '/v1/auth')).toEqual({ status: 200, left: '994', text: '' })
+  expect(await ask('GET', '/v1/orders/o', { prefer: 'example=notFound' })).toEqual({
+    status: 404,
+    left: '993',
+    text: '{"message":"Order not found"}',
+  })
+  expect(await ask('GET', '/v1/auth', { authorization: 'Bearer x' })).toEqual({
+    status: 401,
+    left: '992',
+    text: 'Unauthorized',
+  })
+  expect([problems, nobody.visits]).toEqual([[], []])
+})
+
+test('without an address the page needs nobody but itself', async (context) => {
+  const { page, address, problems } = await openPage(context)
+  await page.goto(address)
+  await page.getByText('200, 998 left').waitFor()
+  expect(problems).toEqual([])
+})

@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { inconsistencies } from '../../server/testing/consistency.ts'
+import { runProgram } from '../../testkit/run.ts'
+import { newOrder } from '../../testkit/shapes.ts'
+import { shellLines } from '../../testkit/shell-lines.ts'
+import { seededFile, startServer } from './server-process.ts'
+
+const order = z.looseObject({ id: z.string() })
+
+/** A running server that takes orders, and its database. */
+const busyServer = async () => {
+  const { databaseFile, key, campaign, folder } = await seededFile()
+  const server = await startServer({ databaseFile, key })
+  const acknowledged: string[] = []
+  let stopped = false
+  const place = async () => {
+    const answer = await server.request({
+      method: 'POST',
+      path: '/v1/orders/create',
+      json: newOrder(campaign, 'T'),
+    })
+    expect(answer.status).toBe(201)
+    acknowledged.push(order.parse(answer.body).id)
+  }
+  const clients = Array.from({ length: 4 }, async () => {
+    while (!stopped) await place()
+  })
+  const stop = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
+    stopped = true
+    await Promise.all(clients)
+    server.child.kill(signal)
+    expect(await server.ended).toBe(signal === 'SIGTERM' ? 0 : null)
+  }
+  return { databaseFile, key, folder, acknowledged, stop, server }
+}
+
+const backup = (databaseFile: string, ...args: string[]) =>
+  runProgram('server/cli/main.ts', ['backup', ...args], { DATABASE_URL: `file:${databaseFile}` })
+
+test.each([
+  ['a server that was stopped', 'SIGTERM'],
+  ['one that was killed, whose log of writes is still there', 'SIGKILL'],
+] as const)(
+  'a backup that is made under load is restored after %s: consistent, with every order acknowledged before',
+  async (_, signal) => {
+    const { databaseFile, key, folder, acknowledged, stop } = await busyServer()
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(50)
+    const before = [...acknowledged]
+    const file = join(folder, 'backup.db')
+    expect(await backup(databaseFile, file)).toEqual({ status: 0, stdout: `${file}\n`, stderr: '' })
+    const after = acknowledged.length
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(after + 10)
+    await stop(signal)
+    expect(existsSync(`${databaseFile}-wal`)).toBe(signal === 'SIGKILL')
+
+    // As the README says it is restored.
+    const restoring = shellLines('README.md').filter((line) => /^(rm|cp) /.test(line))
+    expect(restoring).toHaveLength(2)
+    for (const line of restoring)
+      execFileSync('sh', [
+        '-c',
+        line.replaceAll('data/merch.db', databaseFile).replaceAll('/backups/merch.db', file),
+      ])
+    expect(inconsistencies(databaseFile)).toEqual([])
+    const { request, child, ended } = await startServer({ databaseFile, key })
+    const found = await Promise.all(
+      before.map(async (id) => (await request({ path: `/v1/orders/${id}` })).status),
+    )
+    expect(found).toEqual(before.map(() => 200))
+    const last = acknowledged.at(-1)
+    expect((await request({ path: `/v1/orders/${last}` })).status).toBe(404)
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    expect(inconsistencies(databaseFile)).toEqual([])
+  },
+)
+
+test('a stopped server leaves one complete file', async () => {
+  const { databaseFile, acknowledged, stop } = await busyServer()
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(10)
+  await stop()
+  expect(readdirSync(dirname(databaseFile)).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
+})
+
+test('a file that is there is kept, unless it may be replaced', async () => {
+  const { databaseFile, folder } = await seededFile()
+  const file = join(folder, 'backup.db')
+  writeFileSync(file, 'mine')
+  const refused = await backup(databaseFile, file)
+  expect(refused).toMatchObject({ status: 1, stdout: '' })
+  expect(refused.stderr).toBe(`${file} is there already: choose another name, or add --force\n`)
+  expect(await backup(databaseFile, file, '--force')).toMatchObject({ status: 0 })
+  expect(inconsistencies(file)).toEqual([])
+})
+
+test('what cannot be backed up is said in one line', async () => {
+  const { folder } = await seededFile()
+  const missing = join(folder, 'missing.db')
+  const { status, stderr } = await backup(missing, join(folder, 'backup.db'))
+  expect([status, stderr]).toEqual([1, `There is no database ${missing}\n`])
+  expect(existsSync(missing)).toBe(false)
+})

@@ -1,0 +1,148 @@
+import type { ChildProcess } from 'node:child_process'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { issueKey } from '../../server/actions/issue-key.ts'
+import { timestamp } from '../../server/domain/clock.ts'
+import { newId } from '../../server/domain/ids.ts'
+import { insertAccount } from '../../server/store/accounts.ts'
+import { listApiKeys } from '../../server/store/api-keys.ts'
+import { openSqliteStore } from '../../server/store/sqlite-store.ts'
+import { type Received, send } from '../../testkit/http.ts'
+import { runProgram, startProgram, waitForOutput } from '../../testkit/run.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+
+/** One database, with what runs on it: servers and the command line, each a process of its own. */
+const machine = async () => {
+  const file = join(temporaryFolder(), 'merch.db')
+  const environment = { DATABASE_URL: `file:${file}`, PORT: '0', SEED_DEMO: '0' }
+  const store = await openSqliteStore(file)
+  onTestFinished(() => store.close())
+  const [id, now] = [newId('acc'), Date.now()]
+  const newKey = () => store.write((transaction) => issueKey(transaction, id, 'till', now))
+  await store.write((transaction) =>
+    insertAccount(transaction, { id, name: 'Harbor', createdAt: timestamp(now) }),
+  )
+  const key = await newKey()
+  const keys = () => listApiKeys(store, id)
+
+  const merch = async (...args: string[]): Promise<string> => {
+    const { status, stdout, stderr } = await runProgram('server/cli/main.ts', args, environment)
+    expect(status, stderr).toBe(0)
+    return stdout.trim()
+  }
+  const serve = async () => {
+    const child = startProgram('server/main.ts', [], environment)
+    const printed = await waitForOutput(child, /"address":"[^"]+"/)
+    const [, url = ''] = /"address":"([^"]+)"/.exec(printed) ?? []
+    const ask = (key: string, path = '/v1/auth'): Promise<Received> =>
+      send(url, { path, headers: { authorization: `Bearer ${key}` } })
+    return { child, url, ask }
+  }
+  /** Requests that the log has. */
+  const logged = (): number => {
+    const database = new DatabaseSync(file, { readOnly: true })
+    const row = database.prepare('select coalesce(sum(requests), 0) as n from request_log').get()
+    database.close()
+    return Number(row?.n)
+  }
+  return { account: id, key, newKey, keys, merch, serve, logged }
+}
+
+const ended = (child: ChildProcess) => new Promise((resolve) => child.once('close', resolve))
+
+const remaining = ({ headers }: Received): number => Number(headers['ratelimit-remaining'])
+
+test('a key that is revoked, and an account that is deactivated, are refused by every process on the next request', async () => {
+  const { account, key, newKey, keys, merch, serve } = await machine()
+  const [first, second] = await Promise.all([serve(), serve()])
+  const other = await newKey()
+  const statuses = async (given: string) => [
+    (await first.ask(given)).status,
+    (await second.ask(given)).status,
+  ]
+  expect(await statuses(key)).toEqual([200, 200])
+  expect(await statuses(other)).toEqual([200, 200])
+
+  const [issued] = await keys()
+  await merch('keys', 'revoke', issued?.id ?? '')
+  expect(await statuses(key)).toEqual([401, 401])
+  expect(await statuses(other)).toEqual([200, 200])
+
+  await merch('accounts', 'deactivate', account)
+  expect(await statuses(other)).toEqual([401, 401])
+})
+
+test('a call that was accepted before its key was revoked is answered', async () => {
+  const { key, keys, merch, serve } = await machine()
+  const { url, ask } = await serve()
+  const { hostname, port } = new URL(url)
+  const body = '{"orderId":"unknown"}'
+  const socket = connect(Number(port), hostname)
+  const head = [
+    'POST /v1/orders/cancel HTTP/1.1',
+    'Host: localhost',
+    `Authorization: Bearer ${key}`,
+    'Content-Type: application/json',
+    'Connection: close',
+    `Content-Length: ${body.length}`,
+  ]
+  await new Promise((written) =>
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`, written),
+  )
+  // What is answered on another connection was read after what is waited for here.
+  await ask(key, '/healthz')
+  const [issued] = await keys()
+  await merch('keys', 'revoke', issued?.id ?? '')
+  expect((await ask(key)).status).toBe(401)
+  socket.write(body.slice(5))
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*"Order not found"/s)
+})
+
+test('processes count together, and a tier bites in all of them', async () => {
+  const { account, key, merch, serve } = await machine()
+  const [first, second] = await Promise.all([serve(), serve()])
+  for (let i = 0; i < 5; i++) await first.ask(key)
+  await second.ask(key)
+  // Each hears what the other counted: of 1,000, fewer than 992 are left to both.
+  const left = async () =>
+    Math.max(remaining(await first.ask(key)), remaining(await second.ask(key)))
+  await expect.poll(left).toBeLessThan(992)
+  await merch('accounts', 'tier', account, '--budget', '5000')
+  expect((await first.ask(key)).headers['ratelimit-limit']).toBe('5000')
+  expect((await second.ask(key)).headers['ratelimit-limit']).toBe('5000')
+  await merch('accounts', 'tier', '--network', '127.0.0.0/8', '--budget', '7000')
+  const limits = async () => [
+    (await first.ask('')).headers['ratelimit-limit'],
+    (await second.ask('')).headers['ratelimit-limit'],
+  ]
+  await expect.poll(limits).toEqual(['7000', '7000'])
+})
+
+test('a process that is killed loses no request that is older than its last second', async () => {
+  const { key, serve, logged } = await machine()
+  const first = await serve()
+  for (let i = 0; i < 10; i++) await first.ask(key)
+  await expect.poll(logged).toBe(10)
+  const killed = ended(first.child)
+  first.child.kill('SIGKILL')
+  await killed
+  const second = await serve()
+  expect(remaining(await second.ask(key))).toBe(989)
+})
+
+test('a process that is stopped loses none, and no use of a key', async () => {
+  const { account, key, merch, serve } = await machine()
+  const first = await serve()
+  expect(await merch('keys', 'list', '--account', account)).toMatch(/\ttill\tnever$/)
+  for (let i = 0; i < 10; i++) await first.ask(key)
+  const stopped = ended(first.child)
+  first.child.kill('SIGTERM')
+  expect(await stopped).toBe(0)
+  const listed = await merch('keys', 'list', '--account', account)
+  expect(listed).toMatch(/\ttill\t20[0-9T:-]+:00\.000Z$/)
+  const second = await serve()
+  expect(remaining(await second.ask(key))).toBe(989)
+})

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { issueKey } from '../../server/actions/issue-key.ts'
+import { timestamp } from '../../server/domain/clock.ts'
+import { newId } from '../../server/domain/ids.ts'
+import { insertAccount } from '../../server/store/accounts.ts'
+import { openSqliteStore } from '../../server/store/sqlite-store.ts'
+import { smallAccount } from '../../server/testing/small-account.ts'
+import { requestsTo } from '../../server/testing/test-server.ts'
+import { startProgram, waitForOutput } from '../../testkit/run.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import type { Certificate } from '../../testkit/tls.ts'
+import { deliveringTo } from './delivering-to.ts'
+
+/** A database file with an account that can order from one campaign, and its key. */
+export const seededFile = async (stock: Record<string, number> = { T: 100_000 }) => {
+  const folder = temporaryFolder()
+  const databaseFile = join(folder, 'test.db')
+  const store = await openSqliteStore(databaseFile)
+  const time = { now: Date.now() }
+  const account = newId('acc')
+  const key = await store.write(async (transaction) => {
+    const createdAt = timestamp(time.now)
+    await insertAccount(transaction, { id: account, name: 'Test', createdAt })
+    return issueKey(transaction, account, 'test', time.now)
+  })
+  const small = smallAccount({ store, account, time })
+  const skus = Object.keys(stock)
+  for (const sku of skus) await small.variant(sku)
+  const campaign = await small.campaign(skus)
+  await small.warehouse(stock)
+  await store.close()
+  return { folder, databaseFile, account, key, campaign }
+}
+
+type Options = {
+  databaseFile: string
+  /** The key that requests go with. */
+  key: string
+  /** Whom deliveries trust, where they may go to this machine. */
+  certificate?: Certificate
+  environment?: Record<string, string>
+  /** The program and what it is given, if it is not the server as it is. */
+  program?: [path: string, ...args: string[]]
+}
+
+const names = new URL('../../testkit/names-of-tests.ts', import.meta.url).href
+
+/** What lets deliveries of a program reach subscribers on this machine: names under `.test` lead there. */
+export const deliveringHere = (
+  folder: string,
+  certificate: Certificate,
+): Record<string, string> => ({
+  ...deliveringTo(folder, certificate),
+  NODE_OPTIONS: `--import=${names}`,
+})
+
+/** The server as a process of its own, on a database that is not empty. */
+export const startServer = async (options: Options) => {
+  const { databaseFile, key, certificate, environment = {} } = options
+  const [program, ...args] = options.program ?? ['server/main.ts']
+  const child = startProgram(program, args, {
+    PORT: '0',
+    DATABASE_URL: `file:${databaseFile}`,
+    RATE_LIMIT_BUDGET: '1000000',
+    ...(certificate ? deliveringHere(temporaryFolder(), certificate) : {}),
+    ...environment,
+  })
+  let log = ''
+  child.stdout?.on('data', (chunk: Buffer) => {
+    log += chunk.toString()
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [, address = ''] =
+    /"address":"([^"]+)"/.exec(await waitForOutput(child, /"address":"[^"]+".*\n/)) ?? []
+
+  return { child, address, ended, request: requestsTo(address, key), log: () => log }
+}

@@ -1,0 +1,112 @@
+import type { ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { startReceiver } from '../../testkit/receiver.ts'
+import { newOrder } from '../../testkit/shapes.ts'
+import { type Certificate, makeCertificate, tlsHost } from '../../testkit/tls.ts'
+import { seededFile, startServer } from './server-process.ts'
+
+let certificate: Certificate
+
+beforeAll(() => {
+  certificate = makeCertificate()
+})
+
+const Created = z.looseObject({ id: z.string() })
+
+/** A server in a process with subscribers on this machine. */
+const serving = async (program?: Parameters<typeof startServer>[0]['program']) => {
+  const { key, campaign, databaseFile } = await seededFile()
+  const server = await startServer({
+    databaseFile,
+    key,
+    certificate,
+    ...(program ? { program } : {}),
+  })
+  const subscribe = async (port: number) => {
+    const url = `https://${tlsHost}:${port}/`
+    const json = { url, events: ['order.created'] }
+    const answer = await server.request({ method: 'POST', path: '/v1/webhooks', json })
+    return Created.parse(answer.body).id
+  }
+  const order = async () => {
+    const json = newOrder(campaign, 'T')
+    const answer = await server.request({ method: 'POST', path: '/v1/orders/create', json })
+    return Created.parse(answer.body).id
+  }
+  const orders = (count: number) => Promise.all(Array.from({ length: count }, order))
+  return { ...server, key, subscribe, orders }
+}
+
+/** The orders that a subscriber was told of. */
+const told = (received: readonly { body: Buffer }[]): string[] =>
+  received.map(({ body }) => JSON.parse(body.toString()).data.orderId).toSorted()
+
+test('SIGTERM ends what was begun: events that wait are delivered, and it exits with 0', async () => {
+  const { child, ended, log, subscribe, orders } = await serving()
+  const held: ServerResponse[] = []
+  let isStopping = false
+  const { port, received } = await startReceiver(certificate, (response) => {
+    if (isStopping) response.end()
+    else held.push(response)
+  })
+  await subscribe(port)
+  const ids = await orders(40)
+  await expect.poll(() => held.length).toBe(16)
+  child.kill('SIGTERM')
+  await expect.poll(log).toContain('"stopping"')
+  isStopping = true
+  for (const response of held) response.end()
+  expect(await ended).toBe(0)
+  expect(told(received)).toEqual(ids.toSorted())
+  expect(log()).not.toContain('dropped')
+})
+
+test('neither a client nor a subscriber that hangs keeps it: what is not delivered is logged', async () => {
+  const { child, ended, log, address, key, subscribe, orders } = await serving([
+    'tests/process/brief-server.ts',
+    '3000',
+  ])
+  const silent = await startReceiver(certificate, () => {})
+  const healthy = await startReceiver(certificate)
+  const hanging = await subscribe(silent.port)
+  await subscribe(healthy.port)
+  const ids = await orders(30)
+  const { port, hostname } = new URL(address)
+  const client = connect(Number(port), hostname)
+  onTestFinished(() => {
+    client.destroy()
+  })
+  client.on('error', () => {})
+  client.write(
+    `POST /v1/orders/cancel HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: 9\r\n\r\n{`,
+  )
+  await expect.poll(() => silent.received.length).toBe(16)
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  expect(told(healthy.received)).toEqual(ids.toSorted())
+  const dropped = log()
+    .split('\n')
+    .filter((line) => line.includes('a delivery failed and is dropped'))
+    .map((line) => JSON.parse(line))
+  expect(dropped).toHaveLength(30)
+  for (const line of dropped)
+    expect(line).toMatchObject({
+      webhook: hanging,
+      event: 'order.created',
+      reason: 'The service is stopping',
+    })
+})
+
+test('a second signal ends it at once', async () => {
+  const { child, ended, log, subscribe, orders } = await serving()
+  const { port, received } = await startReceiver(certificate, () => {})
+  await subscribe(port)
+  await orders(1)
+  await expect.poll(() => received.length).toBe(1)
+  child.kill('SIGTERM')
+  await expect.poll(log).toContain('"stopping"')
+  child.kill('SIGINT')
+  expect(await ended).toBe(1)
+})

@@ -1,0 +1,171 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Every TypeScript file of ours: path from the root, text, what it imports (ours as paths, others by name). */
+const files = [
+  'openapi',
+  'codegen',
+  'generated',
+  'server',
+  'mock',
+  'contract-tests',
+  'bench',
+  'client',
+  'examples',
+  'testkit',
+  'tests',
+  'tools',
+]
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+      join(folder, name),
+    ),
+  )
+  .filter((path) => /\.tsx?$/.test(path) && !/\/(snapshots|dist)\//.test(path))
+  .map((path) => {
+    const text = readFileSync(join(root, path), 'utf8')
+    const imports = ts
+      .preProcessFile(text)
+      .importedFiles.map(({ fileName }) =>
+        fileName.startsWith('.') ? relative(root, join(root, dirname(path), fileName)) : fileName,
+      )
+    return {
+      path,
+      text,
+      imports,
+      isTest: /\.test\.tsx?$|\/testing\/|^(testkit|tests)\//.test(path),
+    }
+  })
+
+const product = files.filter(({ path, isTest }) => path.startsWith('server/') && !isTest)
+
+/** Names of the files that break a rule. */
+const breaking = (
+  among: typeof files,
+  breaks: (file: (typeof files)[number]) => boolean,
+): string[] => among.filter(breaks).map(({ path }) => path)
+
+test('there is something to look at', () => {
+  expect(product.length).toBeGreaterThan(60)
+  expect(product.find(({ path }) => path === 'server/main.ts')?.imports).toContain(
+    'server/process/run-server.ts',
+  )
+})
+
+describe('what only one place may do', () => {
+  const outside = (place: RegExp) => product.filter(({ path }) => !place.test(path))
+
+  test('store imports the database driver and the query builder', () => {
+    const drivers = ['node:sqlite', 'kysely', 'kysely/migration', 'pg']
+    expect(
+      breaking(outside(/^server\/store\//), ({ imports }) =>
+        imports.some((name) => drivers.includes(name)),
+      ),
+    ).toEqual([])
+  })
+
+  test('http, operations, pages for people and the app import hono', () => {
+    const place = /^server\/(http|operations|sites)\//
+    expect(
+      breaking(outside(place), ({ imports }) =>
+        imports.some((name) => /^(@hono\/|hono)/.test(name)),
+      ),
+    ).toEqual([])
+  })
+
+  test('config reads the environment', () => {
+    expect(
+      breaking(outside(/^server\/config\.ts$/), ({ text }) => text.includes('process.env')),
+    ).toEqual([])
+  })
+
+  test('main ends the process', () => {
+    expect(
+      breaking(outside(/^server\/main\.ts$/), ({ text }) => text.includes('process.exit(')),
+    ).toEqual([])
+  })
+
+  test('errors turns a refusal into a status; pages for people have their own', () => {
+    expect(
+      breaking(outside(/^server\/(http|sites)\//), ({ text }) => /status: (400|404)\b/.test(text)),
+    ).toEqual([])
+  })
+
+  test('names looks names up', () => {
+    const place = /^server\/events\/egress\/(names|egress)\.ts$/
+    expect(
+      breaking(outside(place), ({ imports }) =>
+        imports.some((name) => name.startsWith('node:dns')),
+      ),
+    ).toEqual([])
+  })
+
+  test('egress opens outbound connections', () => {
+    const clients = ['node:dgram', 'undici']
+    // Of these, what makes servers and what is a type alone opens nothing.
+    const imported = /^import (?!type )(\{[^}]*\}|[\w*, ]+) from 'node:(?:https?|http2|net|tls)'$/gm
+    const harmless = /^(type \w+|createServer( as \w+)?|Server as \w+|createSecureContext)$/
+    const opens = (text: string): boolean =>
+      [...text.matchAll(imported)].some(([, what = '']) =>
+        what
+          .replace(/^\{(.*)\}$/s, '$1')
+          .split(',')
+          .map((name) => name.trim())
+          .some((name) => name !== '' && !harmless.test(name)),
+      )
+    expect(opens("import { request } from 'node:http'")).toBe(true)
+    expect(opens("import {\n  type Server,\n  connect,\n} from 'node:tls'")).toBe(true)
+    expect(opens("import net from 'node:net'")).toBe(true)
+    // `local-egress` goes to the developer's own programs alone, where `own-network` lets it.
+    const egress = '(events/egress/egress|events/listeners/local-egress|intake/shipstation/get)'
+    const place = new RegExp(`^server/(http/connection/client-address|config|${egress})\\.ts$`)
+    expect(
+      breaking(
+        outside(place),
+        ({ imports, text }) =>
+          imports.some((name) => clients.includes(name)) || opens(text) || /\bfetch\(/.test(text),
+      ),
+    ).toEqual([])
+  })
+})
+
+/** `as` that is not `as const`, `any`, `!` and comments that silence the compiler. */
+const loopholes = ({ path, text }: (typeof files)[number]): string[] => {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    const isConst = ts.isAsExpression(node) && node.type.getText(source) === 'const'
+    if ((ts.isAsExpression(node) && !isConst) || ts.isNonNullExpression(node))
+      found.push(`${path}: ${node.getText(source)}`)
+    if (node.kind === ts.SyntaxKind.AnyKeyword) found.push(`${path}: any`)
+    ts.forEachChild(node, visit)
+  }
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2024)
+  visit(source)
+  if (/@ts-(ignore|nocheck|expect-error)/.test(text)) found.push(`${path}: silences the compiler`)
+  return found
+}
+
+test('types are got round in one place alone: the mount', () => {
+  const ours = files.filter(
+    ({ path }) =>
+      path !== 'tests/repository/architecture.test.ts' && !path.startsWith('generated/'),
+  )
+  expect(ours.flatMap(loopholes)).toEqual(['server/http/api/mount.ts: operations[id] as Method'])
+})
+
+test('a file knows one thing: half have 80 lines or fewer, none has 300', () => {
+  const lengths = product.map(({ path, text }) => ({ path, lines: text.split('\n').length }))
+  const sorted = lengths.map(({ lines }) => lines).toSorted((a, b) => a - b)
+  expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(80)
+  expect(lengths.filter(({ lines }) => lines > 300)).toEqual([])
+})
+
+test('files export by name, and re-export nothing', () => {
+  const exporting = product.filter(({ text }) => /^export (\*|\{[^}]*\} from|default)/m.test(text))
+  expect(exporting.map(({ path }) => path)).toEqual([])
+})

@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { shellLines } from '../../testkit/shell-lines.ts'
+
+// Every command that a document gives is executed: by a test that takes the line out of the document, by a step
+// of `npm run check`, or by a test that starts the same program with the same options.
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (file: string) => readFileSync(`${root}${file}`, 'utf8')
+
+const chapters = readdirSync(`${root}openapi/chapters`)
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `openapi/chapters/${name}`)
+
+const documents = [
+  ...['README.md', 'CONTRIBUTING.md', 'openapi/README.md', 'client/README.md'],
+  ...['mock/README.md', 'contract-tests/README.md', ...chapters],
+  ...['SECURITY.md', 'CHANGELOG.md', '.github/PULL_REQUEST_TEMPLATE.md'],
+]
+
+/** The commands of a document: those of its blocks, and those that a sentence or a table names. */
+const commandsOf = (document: string): string[] => {
+  const named = [...read(document).matchAll(/`((?:npm|npx) [^`]*)`/g)].map(
+    ([, command = '']) => command,
+  )
+  return [...new Set([...shellLines(document), ...named])].flatMap((line) => line.split(' && '))
+}
+
+/** Who takes commands out of a document and runs them, and how that reads there. */
+const pasted: [document: RegExp, commands: RegExp, by: string, shows: string][] = [
+  [/./, /^npm run example\b/, 'tools/first-hour/main.ts', `lineOf('mock/README.md'`],
+  [/^README/, /^npx merch webhooks /, 'tools/first-hour/main.ts', `lineOf('README.md'`],
+  [/^README/, /^npx merch\b/, 'server/cli/readme.test.ts', `shellLines('README.md')`],
+  // No engine is asked for where tests run; the workflow has one.
+  ...[`exec -T server merch accounts create --name 'Harbor & Pine'`, 'run --rm schemathesis'].map(
+    (command): [RegExp, RegExp, string, string] => [
+      /^README/,
+      new RegExp(`^docker compose ${command.replace(' -T', '')}$`),
+      '.github/workflows/ci.yml',
+      `- run: docker compose ${command}\n`,
+    ],
+  ),
+  [/^README/, /^(rm|cp) /, 'tests/process/backup.process.test.ts', `shellLines('README.md')`],
+  [
+    /^mock\//,
+    /^(curl |node |KEY=|MOCK=)/,
+    'mock/readme.process.test.ts',
+    `shellLines('mock/README.md')`,
+  ],
+  [
+    /^mock\/|chapters/,
+    /^npm run mock( -- --stateful| -- --scenario \S+)?$/,
+    'mock/readme.process.test.ts',
+    `shellLines('mock/README.md')`,
+  ],
+  [/chapters/, /^(?!npm|npx)/, 'tests/docs/chapters-code.process.test.ts', `inLanguage('sh')`],
+  [/./, /^npm (pack \.\/client|install\b)/, 'tests/client/package.process.test.ts', `'./client'`],
+]
+
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'))
+
+/** The scripts that `npm run check`, and so CI, runs, with what they are given. */
+const steps = new Map(
+  [...read('tools/check/main.ts').matchAll(/^ {2}\['[^']*', '([^']*)', \[(.*)\]\],$/gm)].map(
+    ([, script = '', args = '']) => [script, args],
+  ),
+)
+
+const starts = /\b(startProgram|runProgram)\(/
+
+/** The tests, and what they are made with, that start programs. */
+const starting = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /^(?!node_modules|dist).*(\.test|\/testing\/.*|tests\/.*)\.ts$/.test(file))
+  .map((file) => ({ file, text: read(file) }))
+  .filter(({ file, text }) => starts.test(text) && file !== 'tests/repository/commands.test.ts')
+
+/** Whether a script runs tests of which `npm test` runs all. */
+const isOfTests = (script: string): boolean => {
+  const [, project] = /^vitest run --project (\w+)$/.exec(scripts[script] ?? '') ?? []
+  const { test: whole = '' } = scripts
+  return project !== undefined && whole.startsWith('vitest run') && !whole.includes(`!${project}`)
+}
+
+/** Whether CI runs a script: as a step, as a part of one, or because it is CI. */
+const isOfCheck = (script: string): boolean =>
+  steps.has(script) ||
+  (steps.has('test') && isOfTests(script)) ||
+  (script === 'check' && read('.ci/run').includes('\nnpm run --silent check\n')) ||
+  [...steps.keys()].some((step) => runsWithin(step).includes(script))
+
+/** The scripts that a step runs in its turn. */
+const runsWithin = (step: string): string[] => {
+  const [, file] = /^node (tools\/\S+)$/.exec(scripts[step] ?? '') ?? []
+  return file === undefined
+    ? []
+    : [...read(file).matchAll(/\bscript\('([^']+)'\)/g)].map(([, name = '']) => name)
+}
+
+/** Who starts the program of a script with the options that it is given. */
+const startedBy = (script: string, options: readonly string[]): string[] => {
+  const [, program] = /^node (?:--\S+ )*(\S+\.ts)/.exec(scripts[script] ?? '') ?? []
+  return starting
+    .filter(
+      ({ text }) =>
+        text.includes(`'${program}'`) &&
+        options.every((option) => text.includes(`'${option}'`) || text.includes(`\`${option}=`)),
+    )
+    .map(({ file }) => file)
+}
+
+/** Who executes a command; nobody if nobody does. */
+const executedBy = (document: string, command: string): string[] => {
+  const [, , by, shows] =
+    pasted.find(([where, which]) => where.test(document) && which.test(command)) ?? []
+  if (by !== undefined && shows !== undefined) return read(by).includes(shows) ? [by] : []
+  if (command === 'npm ci') return read('.ci/run').includes('\nnpm ci ') ? ['.ci/run'] : []
+  const [, name = '', more = ''] = /^npm (?:run )?(?:-s )?([\w:-]+)(.*)$/.exec(command) ?? []
+  const options = more.match(/--[a-z][\w-]*/gi) ?? []
+  if (options.length === 0 && isOfCheck(name)) return ['tools/check/main.ts']
+  return startedBy(name, options)
+}
+
+const all = documents.flatMap((document) =>
+  commandsOf(document).map((command): [string, string] => [document, command]),
+)
+
+test.each(all)('%s: %s is executed', (document, command) => {
+  expect(executedBy(document, command)).not.toEqual([])
+})
+
+test('what nobody executes is found', () => {
+  expect(steps.size).toBeGreaterThan(7)
+  expect(starting.length).toBeGreaterThan(20)
+  for (const command of [
+    'npm run nothing',
+    'npm run contract -- --nothing',
+    'npm run mock -- --nothing',
+    'npx merch',
+    'make',
+  ])
+    expect(executedBy('openapi/README.md', command), command).toEqual([])
+})
+
+test('nobody is named who takes no line out of a document', () => {
+  const unused = pasted.filter(
+    ([where, which]) =>
+      !documents.some(
+        (each) => where.test(each) && commandsOf(each).some((one) => which.test(one)),
+      ),
+  )
+  expect(unused).toEqual([])
+})

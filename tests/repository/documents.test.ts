@@ -1,0 +1,107 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseYaml } from '@redocly/openapi-core'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const decisions = readdirSync(join(root, 'docs/decisions')).filter((name) => /^\d/.test(name))
+
+/** What people read who look at the repository. */
+const documents = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+  ...['openapi/README.md', 'openapi/CHANGELOG.md', 'mock/README.md', 'contract-tests/README.md'],
+  ...['client/README.md', '.github/PULL_REQUEST_TEMPLATE.md', 'docs/decisions/README.md'],
+  ...decisions.map((name) => `docs/decisions/${name}`),
+]
+
+const withoutBlocks = (text: string) => text.replaceAll(/^```.*?^```$/gms, '')
+
+/** A heading as it is linked to. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-')
+
+const anchorsOf = (file: string) =>
+  [...withoutBlocks(read(file)).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    anchorOf(heading),
+  )
+
+const folders = 'openapi|codegen|generated|server|mock|contract-tests|bench|client|examples|docs'
+
+/** Whether a path leads somewhere, from the root or from where the document is. */
+const isThere = (path: string, document: string) =>
+  [root, join(root, dirname(document))].some((cwd) => globSync(path, { cwd }).length > 0)
+
+describe.each(documents)('%s', (document) => {
+  const text = withoutBlocks(read(document))
+
+  test('links to what is there', () => {
+    const links = [...text.matchAll(/\]\((?!https?:|\/)([^)]+)\)/g)].map(([, link = '']) => link)
+    const broken = links.filter((link) => {
+      const [path = '', anchor] = link.split('#')
+      const file = path === '' ? document : join(dirname(document), path)
+      if (!existsSync(join(root, file))) return true
+      return anchor !== undefined && !anchorsOf(file).includes(anchor)
+    })
+    expect(broken).toEqual([])
+  })
+
+  test('names files that are there', () => {
+    const named = [
+      ...text.matchAll(RegExp(`\`((?:\\.ci|\\.github|${folders})/[\\w./*-]*)\``, 'g')),
+    ].map(([, path = '']) => path)
+    // What is built is not there before it is.
+    const kept = named.filter((path) => !path.split('/').includes('dist'))
+    expect(kept.filter((path) => !isThere(path, document))).toEqual([])
+  })
+})
+
+test('decisions are numbered one after the other, and each says why, what and what comes of it', () => {
+  expect(decisions.map((name) => Number(name.slice(0, 4)))).toEqual(decisions.map((_, i) => i + 1))
+  for (const [i, name] of decisions.entries()) {
+    const text = read(`docs/decisions/${name}`)
+    expect(text.startsWith(`# ${i + 1}. `), name).toBe(true)
+    expect(text.match(/^\*\*\w+\.\*\*/gm), name).toEqual([
+      '**Context.**',
+      '**Decision.**',
+      '**Consequences.**',
+    ])
+  }
+})
+
+/** A form for an issue, as the platform takes it. */
+const Form = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  body: z
+    .array(
+      z.strictObject({
+        type: z.enum(['input', 'textarea', 'dropdown']),
+        id: z.string().regex(/^[\w-]+$/),
+        attributes: z.strictObject({
+          label: z.string(),
+          description: z.string().optional(),
+          options: z.array(z.string()).min(1).optional(),
+        }),
+        validations: z.strictObject({ required: z.boolean() }).optional(),
+      }),
+    )
+    .min(1),
+})
+
+test.each(readdirSync(join(root, '.github/ISSUE_TEMPLATE')))('%s is a form', (name) => {
+  const content = parseYaml(read(`.github/ISSUE_TEMPLATE/${name}`))
+  if (name === 'config.yml') {
+    expect(content).toEqual({ blank_issues_enabled: false })
+    return
+  }
+  const { body } = Form.parse(content)
+  expect(new Set(body.map(({ id }) => id)).size).toBe(body.length)
+  for (const { type, attributes } of body)
+    expect(attributes.options !== undefined).toBe(type === 'dropdown')
+})

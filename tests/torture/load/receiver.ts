@@ -1,0 +1,35 @@
+import { createServer } from 'node:https'
+import { text } from 'node:stream/consumers'
+import { z } from 'zod'
+import { listen } from '../../../server/http/connection/listen.ts'
+
+const Event = z.object({
+  event: z.string(),
+  data: z.looseObject({ orderId: z.string().optional() }),
+})
+
+let port = 0
+let received = 0
+let created: string[] = []
+
+const tell = () => {
+  process.send?.({ port, received, created })
+  created = []
+}
+
+const serve = async (certificate: { key: string; cert: string }): Promise<void> => {
+  const server = createServer(certificate, async (incoming, outgoing) => {
+    const { event, data } = Event.parse(JSON.parse(await text(incoming)))
+    received++
+    if (event === 'order.created' && data.orderId) created.push(data.orderId)
+    outgoing.end()
+  })
+  port = await listen(server, 0, '127.0.0.1')
+  process.on('message', tell)
+  tell()
+}
+
+process.once('message', (message) => {
+  void serve(z.object({ key: z.string(), cert: z.string() }).parse(message))
+})
+process.once('disconnect', () => process.exit())

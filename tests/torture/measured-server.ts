@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { inherited } from '../../testkit/inherited.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const preloaded = ['../../testkit/names-of-tests.ts', './tell-memory.ts']
+  .map((file) => `--import=${new URL(file, import.meta.url).href}`)
+  .join(' ')
+
+const Held = z.object({ bytes: z.number(), handles: z.int(), resident: z.number() })
+
+/** What a server holds: its heap after garbage is collected and handles of connections; resident bytes. */
+export type ServerHeld = z.output<typeof Held>
+
+const Line = z.looseObject({
+  level: z.int(),
+  time: z.number().default(0),
+  msg: z.string().default(''),
+  address: z.string().optional(),
+})
+
+export type Line = z.output<typeof Line>
+
+/** A line of the log; what is none counts as the worst. */
+const readLine = (text: string): Line => {
+  try {
+    return Line.parse(JSON.parse(text))
+  } catch {
+    return { level: 60, time: Date.now(), msg: text }
+  }
+}
+
+/** How many descriptors a process has open; nothing where the system does not say. */
+export const descriptors = (pid: number): number | undefined => {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length
+  } catch {
+    return undefined
+  }
+}
+
+/** Resident memory of a process in bytes, now and at the most; nothing where the system does not say. */
+export const resident = (pid: number): { now: number; most: number } | undefined => {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const [, most, now] = /VmHWM:\s*(\d+) kB\nVmRSS:\s*(\d+) kB/.exec(status) ?? []
+    return most === undefined ? undefined : { now: Number(now) * 1024, most: Number(most) * 1024 }
+  } catch {
+    return undefined
+  }
+}
+
+export type MeasuredServer = {
+  child: ChildProcess
+  pid: number
+  port: number
+  /** What it has logged as an error, at the most a thousand lines. */
+  faults: readonly Line[]
+  /** How often it has logged a warning. */
+  warned(message: string): number
+  /** Its exit status once it has ended; null if it was killed. */
+  ended: Promise<number | null>
+  isAlive(): boolean
+  /** @param open how many connections may be left: those that are about to close are waited for, a while. */
+  held(open: number): Promise<ServerHeld>
+}
+
+/**
+ * The server as `npm start` runs it, as a process of its own that tells what it holds. Names under
+ * `.test` lead to this machine in it.
+ */
+export const startMeasured = async (
+  databaseFile: string,
+  environment: Record<string, string> = {},
+): Promise<MeasuredServer> => {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env: {
+      ...inherited(),
+      PORT: '0',
+      DATABASE_URL: `file:${databaseFile}`,
+      RATE_LIMIT_BUDGET: '2000000000',
+      NODE_OPTIONS: preloaded,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  void ended.then(() => process.off('exit', kill))
+  const faults: Line[] = []
+  const warnings = new Map<string, number>()
+  const listening = new Promise<string>((resolve, reject) => {
+    void ended.then((status) => reject(new Error(`The server ended with ${status} as it started`)))
+    if (!child.stdout) return
+    createInterface(child.stdout).on('line', (text) => {
+      const line = readLine(text)
+      if (line.address !== undefined) resolve(line.address)
+      if (line.level >= 50 && faults.length < 1000) faults.push(line)
+      if (line.level === 40) warnings.set(line.msg, (warnings.get(line.msg) ?? 0) + 1)
+    })
+  })
+  const port = Number(new URL(await listening).port)
+  return {
+    child,
+    pid: child.pid ?? 0,
+    port,
+    faults,
+    warned: (message) => warnings.get(message) ?? 0,
+    ended,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    held: async (open) => {
+      const told = once(child, 'message')
+      child.send(open)
+      const over = ended.then((status) => {
+        throw new Error(`The server ended with ${status}`)
+      })
+      return Held.parse((await Promise.race([told, over]))[0])
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { issueKey } from '../../server/actions/issue-key.ts'
+import { makeSignInLink, signInBy } from '../../server/actions/sign-in.ts'
+import { timestamp } from '../../server/domain/clock.ts'
+import { newId } from '../../server/domain/ids.ts'
+import { insertAccount } from '../../server/store/accounts.ts'
+import { openSqliteStore } from '../../server/store/sqlite-store.ts'
+import { smallAccount } from '../../server/testing/small-account.ts'
+
+/** An account that orders can be placed in. */
+export type Shop = { key: string; campaign: string; skus: readonly string[]; portalCookie: string }
+
+/** Makes a database of two accounts that can order as much as they like. */
+export const seedShops = async (
+  databaseFile: string,
+  skus: readonly [string, ...string[]] = ['T'],
+): Promise<[Shop, Shop]> => {
+  const store = await openSqliteStore(databaseFile)
+  const time = { now: Date.now() }
+  const shop = async (name: string): Promise<Shop> => {
+    const account = newId('acc')
+    const [key, session] = await store.write(async (transaction) => {
+      await insertAccount(transaction, { id: account, name, createdAt: timestamp(time.now) })
+      const link = await makeSignInLink(transaction, account, time.now)
+      return [
+        await issueKey(transaction, account, 'till', time.now),
+        await signInBy(transaction, link, '', time.now),
+      ]
+    })
+    const small = smallAccount({ store, account, time })
+    for (const sku of skus) await small.variant(sku)
+    await small.warehouse(Object.fromEntries(skus.map((sku) => [sku, 1_000_000_000])))
+    return {
+      key,
+      skus,
+      campaign: await small.campaign([...skus]),
+      portalCookie: `portal=${session}`,
+    }
+  }
+  const shops: [Shop, Shop] = [await shop('First'), await shop('Second')]
+  await store.close()
+  return shops
+}

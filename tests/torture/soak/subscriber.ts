@@ -1,0 +1,58 @@
+import type { Logger } from 'pino'
+import { timestamp } from '../../../server/domain/clock.ts'
+import { createDispatcher } from '../../../server/events/dispatch/dispatcher.ts'
+import { createSend } from '../../../server/events/egress/egress.ts'
+import { readNetworks } from '../../../server/events/egress/public-address.ts'
+import { insertAccount } from '../../../server/store/accounts.ts'
+import type { Store } from '../../../server/store/store.ts'
+import { insertSubscription } from '../../../server/store/webhooks.ts'
+import { everyNameIs } from '../../../server/testing/lookup.ts'
+import { tlsHost } from '../../../testkit/tls.ts'
+
+type Parts = { store: Store; log: Logger; ca: string; port: number }
+type Limits = Parameters<typeof createDispatcher>[0]['limits']
+
+/** An account with one subscription, and what really brings events to it. */
+export const subscriber = async (
+  { store, log, ca, port }: Parts,
+  path: string,
+  limits: Limits = {},
+) => {
+  const createdAt = timestamp(Date.now())
+  const account = `acc_${path}`
+  const url = `https://${tlsHost}:${port}${path}`
+  await store.write(async (transaction) => {
+    await insertAccount(transaction, { id: account, name: path, createdAt })
+    await insertSubscription(transaction, account, {
+      id: `whk_${path}`,
+      url,
+      canonicalUrl: url,
+      events: ['invite.viewed'],
+      active: true,
+      secret: 'whsec_soak',
+      createdAt,
+      updatedAt: createdAt,
+    })
+  })
+  const dispatcher = createDispatcher({
+    store,
+    clock: Date.now,
+    log,
+    limits,
+    send: createSend({
+      allowed: readNetworks(['127.0.0.0/8']),
+      lookup: everyNameIs('127.0.0.1'),
+      ca,
+    }),
+  })
+  const invite = { inviteNumber: null, email: null, campaignId: 'cmp_soak', campaignTitle: null }
+  let count = 0
+  const publish = (events: number): void => {
+    for (let i = 0; i < events; i++) {
+      const eventDetails = { page: 'x'.repeat(200) }
+      const data = { inviteId: `inv_${count++}`, ...invite, eventDetails }
+      dispatcher.publish(account, { event: 'invite.viewed', data })
+    }
+  }
+  return { dispatcher, publish }
+}
