@@ -1,10 +1,9 @@
 import type { Hono } from 'hono'
 import type { components } from '../../generated/types.ts'
 import { deliverOrder, returnOrder, shipOrder } from '../../server/actions/change-order.ts'
-import { isRefusal, type Refusal } from '../../server/domain/refusal.ts'
+import { isRefusal, type Refusal, refusalText } from '../../server/domain/refusal.ts'
 import { shippedEvent } from '../../server/events/payloads/payload.ts'
 import type { Env } from '../../server/http/api/env.ts'
-import { refuse } from '../../server/http/api/errors.ts'
 import type { Transaction } from '../../server/store/store.ts'
 import type { Mock } from '../mock.ts'
 
@@ -46,7 +45,7 @@ export const orderRoutes = (app: Hono<Env>, mock: Mock): void => {
     const order = await data.store.write((transaction) =>
       wanted.change(transaction, data.account, id, mock.controls.clock()),
     )
-    if (isRefusal(order)) return context.json(refuse(order).body, 400)
+    if (isRefusal(order)) return context.json({ message: refusalText(order) }, 400)
     mock.publish(shippedEvent(wanted.event, order))
     return context.json(order)
   })

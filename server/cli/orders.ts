@@ -4,9 +4,8 @@ import type { components } from '../../generated/types.ts'
 import { deliverOrder, returnOrder, shipOrder } from '../actions/change-order.ts'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
-import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { isRefusal, type Refusal, refusalText } from '../domain/refusal.ts'
 import { shippedEvent } from '../events/payloads/payload.ts'
-import { refuse } from '../http/api/errors.ts'
 import { dispatcherFor } from '../process/create-dispatcher.ts'
 import { accountsOfOrder } from '../store/orders.ts'
 import type { Store, Transaction } from '../store/store.ts'
@@ -35,7 +34,7 @@ const change = async (store: Store, id: string, event: Event, work: Change): Pro
       `${id} is an order of several accounts: it cannot be told which is meant`,
     )
   const order = await store.write((transaction) => work(transaction, account))
-  if (isRefusal(order)) throw new CommandFailure(`${id}: ${refuse(order).body.message}`)
+  if (isRefusal(order)) throw new CommandFailure(`${id}: ${refusalText(order)}`)
   await tell(store, account, event, order)
   say(`${order.orderNumber} is ${order.status}`)
   print(order.id)

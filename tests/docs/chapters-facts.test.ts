@@ -5,8 +5,8 @@ import { readOperations, readWebhooks } from '../../codegen/model/model.ts'
 import { readConfig } from '../../server/config.ts'
 import { keyLength } from '../../server/domain/api-key.ts'
 import { newId } from '../../server/domain/ids.ts'
+import { refusalText } from '../../server/domain/refusal.ts'
 import { attemptMilliseconds } from '../../server/events/egress/egress.ts'
-import { refuse } from '../../server/http/api/errors.ts'
 import { maxBodyBytes } from '../../server/http/api/read-body.ts'
 import { chapter, chapters, rowsOf } from './chapters.ts'
 
@@ -145,7 +145,7 @@ describe('tables', () => {
     ] as const
     expect(
       rowsOf(chapter('orders-and-stock').text, 'checked').map(([, message]) => message),
-    ).toEqual(refusals.map((refusal) => `\`${refuse(refusal).body.message}\``))
+    ).toEqual(refusals.map((refusal) => `\`${refusalText(refusal)}\``))
   })
 
   test('orders show every status', () => {

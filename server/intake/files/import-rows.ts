@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { foreseeImport, type Outcome } from '../../actions/foresee-import.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
-import type { Refusal } from '../../domain/refusal.ts'
-import { refuse } from '../../http/api/errors.ts'
+import { type Refusal, refusalText } from '../../domain/refusal.ts'
 import { type ImportServices, importBatch } from './import-batch.ts'
 import type { OrderRow, RowFailure } from './order-row.ts'
 
@@ -47,7 +46,7 @@ export const importRows = async (
   const note = ({ line }: Good, result: Outcome | Refusal): void => {
     const isDone = typeof result === 'string'
     counts[isDone ? result : 'refused']++
-    if (!isDone) onFailure({ line, reason: refuse(result).body.message })
+    if (!isDone) onFailure({ line, reason: refusalText(result) })
   }
 
   const finish = async (): Promise<void> => {

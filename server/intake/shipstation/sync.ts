@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
-import { refuse } from '../../http/api/errors.ts'
+import { refusalText } from '../../domain/refusal.ts'
 import { findCampaign } from '../../store/campaigns.ts'
 import { findImportedOrder } from '../../store/imported-orders.ts'
 import { advanceCursor, findCursor } from '../../store/provider-cursors.ts'
@@ -96,7 +96,7 @@ const importChanges = async (
     const results = await importBatch(services, batch)
     for (const [i, result] of results.entries())
       if (typeof result === 'string') counts[result]++
-      else refused(batch[i]?.sourceOrderNumber ?? '', refuse(result).body.message)
+      else refused(batch[i]?.sourceOrderNumber ?? '', refusalText(result))
   }
   if (changedUntil !== undefined)
     await store.write((transaction) =>
