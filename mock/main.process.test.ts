@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { close, listen } from '../server/http/connection/listen.ts'
+import { closeServer } from '../server/http/connection/close-server.ts'
+import { listen } from '../server/http/connection/listen.ts'
 import { runProgram, startProgram, waitForOutput } from '../testkit/run.ts'
 
 test('it prints keys and a curl line that works as it stands, and nothing on stderr', async () => {
@@ -26,7 +27,7 @@ test('it prints keys and a curl line that works as it stands, and nothing on std
 test('a port that is taken is said in one line, with what to do', async () => {
   const taken = createServer()
   const port = await listen(taken, 0, '127.0.0.1')
-  onTestFinished(() => close(taken, 0))
+  onTestFinished(() => closeServer(taken, 0))
   const { status, stdout, stderr } = await runProgram('mock/main.ts', [], { PORT: String(port) })
   expect([status, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(/^listen EADDRINUSE.*set PORT to another\n$/)

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import { type Config, onPort } from '../server/config.ts'
-import { attach, close, listen } from '../server/http/connection/listen.ts'
+import { closeServer } from '../server/http/connection/close-server.ts'
+import { attachApp } from '../server/http/connection/http-server.ts'
+import { listen } from '../server/http/connection/listen.ts'
 import { serverFor } from '../server/process/create-server.ts'
 import { withControl } from './control/with-control.ts'
 import { Mock } from './mock.ts'
@@ -20,12 +22,12 @@ export const serveMock = async (
   try {
     const settled = onPort(config, port)
     const mock = await Mock.of({ config: settled, log, ...options })
-    attach(server, { fetch: withControl(mock) }, log)
+    attachApp(server, { fetch: withControl(mock) }, log)
     return {
       mock,
       address: settled.baseUrl,
       stop: async () => {
-        await close(server, 0)
+        await closeServer(server, 0)
         await mock.stop()
       },
     }

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import { close, listen } from '../../server/http/connection/listen.ts'
+import { closeServer } from '../../server/http/connection/close-server.ts'
+import { listen } from '../../server/http/connection/listen.ts'
 
 type Received = { headers: Record<string, unknown>; body: string }
 
@@ -13,6 +14,6 @@ export const startReceiver = async (status = 204) => {
     outgoing.writeHead(status, { Location: '/elsewhere' }).end()
   })
   const port = await listen(server, 0, 'localhost')
-  onTestFinished(() => close(server, 0))
+  onTestFinished(() => closeServer(server, 0))
   return { url: `http://localhost:${port}/hooks`, received }
 }

@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeCertificate } from '../../testkit/tls.ts'
-import { close, listen } from '../http/connection/listen.ts'
+import { closeServer } from '../http/connection/close-server.ts'
+import { listen } from '../http/connection/listen.ts'
 import { terminal } from '../testing/terminal.ts'
 
 /** What `merch ready` says in an environment, and its exit code. */
@@ -21,7 +22,7 @@ const answering = async (status: number, host: string, isSecure = false) => {
     ? createSecureServer(makeCertificate('api.example.com'), answer)
     : createServer(answer)
   const port = String(await listen(server, 0, host))
-  onTestFinished(() => close(server, 0))
+  onTestFinished(() => closeServer(server, 0))
   return { HOST: host, PORT: port }
 }
 

@@ -14,7 +14,8 @@ import { runProgram, startProgram, waitForOutput } from '../../testkit/run.ts'
 import { newOrder } from '../../testkit/shapes.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { makeCertificate } from '../../testkit/tls.ts'
-import { close, listen } from '../http/connection/listen.ts'
+import { closeServer } from '../http/connection/close-server.ts'
+import { listen } from '../http/connection/listen.ts'
 import { openSqliteStore } from '../store/sqlite-store.ts'
 import { insertSubscription } from '../store/webhooks.ts'
 
@@ -85,8 +86,8 @@ const startProgramOfTheirs = async (secret: string) => {
     outgoing.writeHead(answer.status).end()
   })
   const port = await listen(server, 0, '127.0.0.1')
-  onTestFinished(() => close(server, 0))
-  return { url: `http://localhost:${port}/hook`, got, answer, stop: () => close(server, 0) }
+  onTestFinished(() => closeServer(server, 0))
+  return { url: `http://localhost:${port}/hook`, got, answer, stop: () => closeServer(server, 0) }
 }
 
 /** A line without its time and its milliseconds, which are looked at here. */

@@ -6,7 +6,8 @@ import { send } from '../../testkit/http.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { readConfig } from '../config.ts'
-import { close, listen } from '../http/connection/listen.ts'
+import { closeServer } from '../http/connection/close-server.ts'
+import { listen } from '../http/connection/listen.ts'
 import { start } from '../process/start.ts'
 
 const settings = (environment: Record<string, string> = {}) =>
@@ -116,7 +117,7 @@ test('without a port there are none', async () => {
 const held = async () => {
   const server = createServer()
   const port = await listen(server, 0, '127.0.0.1')
-  return { port: String(port), letGo: () => close(server, 0) }
+  return { port: String(port), letGo: () => closeServer(server, 0) }
 }
 
 test('a port that is taken is said by its setting, and nothing is left running', async () => {

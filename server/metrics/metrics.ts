@@ -4,7 +4,9 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import { type Config, ConfigError } from '../config.ts'
 import type { DeliveryObserver } from '../events/dispatch/delivery-observer.ts'
 import type { RouteOf } from '../http/api/route-of.ts'
-import { close, listen, newServer } from '../http/connection/listen.ts'
+import { closeServer } from '../http/connection/close-server.ts'
+import { createHttpServer } from '../http/connection/http-server.ts'
+import { listen } from '../http/connection/listen.ts'
 import { databaseMetrics } from './database-metrics.ts'
 import { deliveryMetrics } from './delivery-metrics.ts'
 import { requestMetrics } from './request-metrics.ts'
@@ -21,7 +23,7 @@ export type Metrics = {
 
 /** Serves one page: the present values as text. */
 const pageOf = (registry: Registry): Server =>
-  newServer().on('request', ({ method, url }, outgoing) => {
+  createHttpServer().on('request', ({ method, url }, outgoing) => {
     if (url !== '/metrics' || method !== 'GET') return outgoing.writeHead(404).end()
     registry.metrics().then(
       (text) => outgoing.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
@@ -49,6 +51,6 @@ export const metricsFor = (
       const name = host.includes(':') ? `[${host}]` : host
       log.info({ metrics: `http://${name}:${port}/metrics` }, 'metrics are served')
     },
-    stop: () => close(page, 0),
+    stop: () => closeServer(page, 0),
   }
 }

@@ -2,10 +2,10 @@ import type { Server } from 'node:http'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { operationOf } from '../http/api/operation-of.ts'
 import type { RouteOf } from '../http/api/route-of.ts'
-import { type Exchange, onExchange } from '../http/connection/exchange.ts'
+import { type CompletedRequest, onCompletedRequest } from '../http/connection/completed-request.ts'
 
 /** What a request was for: an operation, the route of a page, or nothing that is here. */
-const purpose = ({ incoming: { method = '' }, route }: Exchange): string =>
+const purpose = ({ incoming: { method = '' }, route }: CompletedRequest): string =>
   route === undefined ? 'none' : (operationOf(method, route) ?? route)
 
 /** Counts requests and their answers, and how long they take. */
@@ -64,7 +64,7 @@ export const requestMetrics = (registry: Registry, server: Server) => {
   server.on('request', () => underWay.inc())
 
   return (routeOf: RouteOf): void =>
-    onExchange(server, routeOf, (exchange) => {
+    onCompletedRequest(server, routeOf, (exchange) => {
       const operation = purpose(exchange)
       underWay.dec()
       answered.inc({ operation, status: exchange.status ?? 'left' })

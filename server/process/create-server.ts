@@ -1,9 +1,9 @@
 import type { Server } from 'node:http'
 import type { Config } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
+import { createHttpServer } from '../http/connection/http-server.ts'
 import { defaultLimits } from '../http/connection/limits.ts'
-import { newServer } from '../http/connection/listen.ts'
-import { demandTls } from '../http/connection/secure.ts'
+import { addStrictTransportSecurity } from '../http/connection/tls-server.ts'
 import { readTls } from './tls.ts'
 
 const isLocalhost = (url: string): boolean => /^(.+\.)?localhost$/.test(new URL(url).hostname)
@@ -13,9 +13,9 @@ const isLocalhost = (url: string): boolean => /^(.+\.)?localhost$/.test(new URL(
  * @throws {ConfigError} when its certificate cannot be used.
  */
 export const serverFor = ({ keepAliveSeconds, maxConnections, tls, baseUrl }: Config): Server => {
-  const server = newServer(
-    { ...defaultLimits, keepAlive: keepAliveSeconds * 1000, connections: maxConnections },
+  const server = createHttpServer(
+    { ...defaultLimits, keepAliveTimeout: keepAliveSeconds * 1000, maxConnections },
     tls && readTls(tls, systemClock()),
   )
-  return tls && !isLocalhost(baseUrl) ? demandTls(server) : server
+  return tls && !isLocalhost(baseUrl) ? addStrictTransportSecurity(server) : server
 }

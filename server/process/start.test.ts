@@ -9,7 +9,8 @@ import { send } from '../../testkit/http.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { readConfig } from '../config.ts'
-import { close, listen } from '../http/connection/listen.ts'
+import { closeServer } from '../http/connection/close-server.ts'
+import { listen } from '../http/connection/listen.ts'
 import { start } from './start.ts'
 
 const settings = (environment: Record<string, string> = {}) => {
@@ -36,7 +37,7 @@ const beginning = (address: string, lines: readonly string[]): Promise<Socket> =
 test('no key is made before there is a port: the next start still shows it', async () => {
   const taken: Server = createServer()
   const port = await listen(taken, 0, '127.0.0.1')
-  onTestFinished(() => close(taken, 0))
+  onTestFinished(() => closeServer(taken, 0))
   const config = settings()
   await expect(start({ ...config, port }, recordingLog().log)).rejects.toThrow('EADDRINUSE')
   expect((await started(config)).demo?.key).toMatch(/^mfk_/)

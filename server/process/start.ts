@@ -12,7 +12,9 @@ import { outbox } from '../email/outbox.ts'
 import { smtpMailer } from '../email/smtp-mailer.ts'
 import { sealFor } from '../events/dispatch/sealed-secret.ts'
 import { routesOf } from '../http/api/route-of.ts'
-import { attach, close, listen } from '../http/connection/listen.ts'
+import { closeServer } from '../http/connection/close-server.ts'
+import { attachApp } from '../http/connection/http-server.ts'
+import { listen } from '../http/connection/listen.ts'
 import { metricsFor } from '../metrics/metrics.ts'
 import { hasNoAccount } from '../store/accounts.ts'
 import { firstUnusedSlug } from '../store/held-invites.ts'
@@ -103,10 +105,10 @@ export const start = async (
     strict: false,
     accepting: () => server.listening,
   })
-  attach(server, app, log, config.trustedProxies)
+  attachApp(server, app, log, config.trustedProxies)
   metrics?.watch(routesOf(app.router))
   await metrics?.listen(log).catch(async (error: unknown) => {
-    await close(server, 0)
+    await closeServer(server, 0)
     await store.close()
     throw error
   })
@@ -118,7 +120,7 @@ export const start = async (
     stop: async () => {
       const late = setTimeout(() => deliverer.giveUp(), grace)
       const polled = poller?.stop()
-      await close(server, grace)
+      await closeServer(server, grace)
       await polled
       await deliverer.settled()
       clearTimeout(late)

@@ -8,7 +8,8 @@ import { onPort, readConfig } from '../config.ts'
 import { digest, publicKey } from '../domain/api-key.ts'
 import { systemClock } from '../domain/clock.ts'
 import type { Call } from '../http/api/env.ts'
-import { attach, listen } from '../http/connection/listen.ts'
+import { attachApp } from '../http/connection/http-server.ts'
+import { listen } from '../http/connection/listen.ts'
 import { appWithoutStore } from './compose-without-store.ts'
 import { serverFor } from './create-server.ts'
 import { explain } from './explain-error.ts'
@@ -57,7 +58,7 @@ const serve = async (operations: Operations<Call>): Promise<void> => {
     accountOf: (given) => (given === digest(key) ? 'acc_stub' : undefined),
   })
   const port = await listen(
-    attach(serverFor(config), app, log, config.trustedProxies),
+    attachApp(serverFor(config), app, log, config.trustedProxies),
     config.port,
     config.host,
   )

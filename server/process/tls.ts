@@ -5,7 +5,7 @@ import { createSecureContext } from 'node:tls'
 import type { Logger } from 'pino'
 import { ConfigError } from '../config.ts'
 import { type Clock, timestamp } from '../domain/clock.ts'
-import { type Identity, renew } from '../http/connection/secure.ts'
+import { type Identity, setCertificate } from '../http/connection/tls-server.ts'
 
 /** Where a certificate with its chain and its private key are, as PEM files. */
 export type TlsFiles = { readonly cert: string; readonly key: string }
@@ -68,7 +68,7 @@ export const readTls = (files: TlsFiles, now: number): Identity => {
 /** Has a server use what its files hold now; where that cannot be used, it goes on as before. */
 export const renewTls = (server: Server, files: TlsFiles, clock: Clock, log: Logger): void => {
   try {
-    renew(server, readTls(files, clock()))
+    setCertificate(server, readTls(files, clock()))
     log.info('the TLS certificate is renewed')
   } catch (error) {
     log.error({ reason: reasonOf(error) }, 'the TLS certificate is not renewed')

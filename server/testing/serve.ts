@@ -4,7 +4,8 @@ import { onPort, readConfig } from '../config.ts'
 import { mailerBy } from '../email/mails.ts'
 import type { Deliverer, SubscribableEvent } from '../events/dispatch/deliverer.ts'
 import type { Env } from '../http/api/env.ts'
-import { attach, listen, newServer } from '../http/connection/listen.ts'
+import { attachApp, createHttpServer } from '../http/connection/http-server.ts'
+import { listen } from '../http/connection/listen.ts'
 import { compose, type Parts } from '../process/compose.ts'
 import { openSqliteStore } from '../store/sqlite-store.ts'
 
@@ -37,7 +38,7 @@ export const serve = async ({
     RATE_LIMIT_BUDGET: '1000000',
     ...environment,
   })
-  const server = newServer()
+  const server = createHttpServer()
   const port = await listen(server, 0, '127.0.0.1')
   const url = `http://127.0.0.1:${port}`
   const config = onPort(given, port)
@@ -59,7 +60,7 @@ export const serve = async ({
     strict: true,
     ...parts,
   })
-  attach(server, around(app), log, config.trustedProxies)
+  attachApp(server, around(app), log, config.trustedProxies)
 
   let stopped = false
   const stop = async () => {

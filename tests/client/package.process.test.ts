@@ -8,7 +8,8 @@ import ts from 'typescript'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { measure } from '../../client/build/measure.ts'
 import { makeDelivery } from '../../server/events/dispatch/delivery.ts'
-import { close, listen } from '../../server/http/connection/listen.ts'
+import { closeServer } from '../../server/http/connection/close-server.ts'
+import { listen } from '../../server/http/connection/listen.ts'
 import { testServer } from '../../server/testing/test-server.ts'
 import { send } from '../../testkit/http.ts'
 import { waitForOutput } from '../../testkit/run.ts'
@@ -147,7 +148,7 @@ describe('the README’s examples and the docs’', () => {
     const [file = ''] = [...project.files].find(([, code]) => code.includes('.listen(')) ?? []
     const free = createServer()
     const port = await listen(free, 0, '127.0.0.1')
-    await close(free, 0)
+    await closeServer(free, 0)
     const env = { PATH: process.env.PATH ?? '', PORT: String(port), WEBHOOK_SECRET: 'whsec_mine' }
     const child = execFile(process.execPath, [file], { cwd: project.folder, env })
     onTestFinished(() => {

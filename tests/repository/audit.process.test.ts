@@ -6,7 +6,8 @@ import { gunzipSync } from 'node:zlib'
 import { parseYaml } from '@redocly/openapi-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { close, listen } from '../../server/http/connection/listen.ts'
+import { closeServer } from '../../server/http/connection/close-server.ts'
+import { listen } from '../../server/http/connection/listen.ts'
 import { installedWith } from '../../tools/sbom/installed.ts'
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
@@ -34,7 +35,7 @@ const auditedBy = async (answer: { status: number; body: unknown }) => {
     outgoing.end(JSON.stringify(answer.body))
   })
   const port = await listen(registry, 0, '127.0.0.1')
-  onTestFinished(() => close(registry, 0))
+  onTestFinished(() => closeServer(registry, 0))
   const environment = {
     ...process.env,
     npm_config_registry: `http://127.0.0.1:${port}`,

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { WebhookEvent } from '../../../client/webhooks/event.ts'
 import { verifyWebhook } from '../../../client/webhooks/node.ts'
-import { close } from '../../http/connection/listen.ts'
+import { closeServer } from '../../http/connection/close-server.ts'
 import type { Delivery } from '../dispatch/delivery.ts'
 import type { Seal } from '../dispatch/sealed-secret.ts'
 import { announce, type Listener, makeListenersFolder, socketOf, withdraw } from './listeners.ts'
@@ -69,7 +69,7 @@ export const startListener = async (options: Options): Promise<{ stop(): Promise
   return {
     stop: async () => {
       withdraw(folder, id)
-      await close(server, 0)
+      await closeServer(server, 0)
       try {
         rmdirSync(folder)
       } catch {

@@ -8,7 +8,8 @@ import { type Received, startReceiver } from '../../../testkit/receiver.ts'
 import { newOrder } from '../../../testkit/shapes.ts'
 import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
 import { type Certificate, makeCertificate, tlsHost } from '../../../testkit/tls.ts'
-import { close, listen } from '../../http/connection/listen.ts'
+import { closeServer } from '../../http/connection/close-server.ts'
+import { listen } from '../../http/connection/listen.ts'
 import { everyNameIs } from '../../testing/lookup.ts'
 import { smallAccount } from '../../testing/small-account.ts'
 import { testServer } from '../../testing/test-server.ts'
@@ -107,7 +108,7 @@ test('what is forwarded is, header for header and byte for byte, what a subscrib
     outgoing.end()
   })
   const port = await listen(own, 0, '127.0.0.1')
-  onTestFinished(() => close(own, 0))
+  onTestFinished(() => closeServer(own, 0))
 
   await order()
   const [one] = heard

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { close, listen } from '../../http/connection/listen.ts'
+import { closeServer } from '../../http/connection/close-server.ts'
+import { listen } from '../../http/connection/listen.ts'
 import { makeDelivery } from '../dispatch/delivery.ts'
 import { toOwnProgram } from './local-egress.ts'
 import { hostOf, isOwnAddress, ownAddresses } from './own-network.ts'
@@ -62,7 +63,7 @@ const program = async (status: number, headers: Record<string, string> = {}) => 
     outgoing.writeHead(status, headers).end()
   })
   const port = await listen(server, 0, 'localhost')
-  onTestFinished(() => close(server, 0))
+  onTestFinished(() => closeServer(server, 0))
   return { port, paths }
 }
 
@@ -76,7 +77,7 @@ test('the program’s answer is told as it is, and a redirect is one', async () 
 test('a program that is not there is said in two words', async () => {
   const server = createServer()
   const port = await listen(server, 0, '127.0.0.1')
-  await close(server, 0)
+  await closeServer(server, 0)
   const url = new URL(`http://127.0.0.1:${port}/`)
   await expect(toOwnProgram(url)(delivery)).rejects.toThrow(/^Connection refused$/)
 })

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
-import type { Exchange } from './exchange.ts'
+import type { CompletedRequest } from './completed-request.ts'
 import type { RequestId } from './request-id.ts'
 
 /**
- * Writes a line for a request that is over, at level `debug`. Of what was asked for it has the route
- * alone: paths, queries, headers and bodies hold invites' slugs, e-mail addresses and keys.
+ * Returns a listener that writes a log line for each completed request, at level `debug`. The line has
+ * the route, not the path: paths, queries, headers and bodies hold invites' slugs, email addresses and keys.
  */
-export const logExchange =
+export const accessLog =
   (log: Logger, idOf: RequestId) =>
-  ({ incoming, route, status, milliseconds }: Exchange): void =>
+  ({ incoming, route, status, milliseconds }: CompletedRequest): void =>
     log.debug(
       {
         requestId: idOf(incoming),

@@ -13,9 +13,9 @@ test.each([
   ['::1', '::/64'],
   ['fe80::1%eth0', 'fe80::/64'],
   ['no address', 'no address'],
-  // What other programs take for addresses, too, is none.
+  // Some programs read this as 127.0.0.1.
   ['127.1', '127.1'],
-])('%s counts as %s', (address, counted) => {
+])('budget key of %s is %s', (address, counted) => {
   expect(budgetAddress(address)).toBe(counted)
 })
 
@@ -29,13 +29,13 @@ test.each([
   ['IPv4 in IPv6', '::ffff:203.0.113.7', '203.0.113.7'],
   ['IPv4 in IPv6, in brackets', '[::ffff:203.0.113.7]:1', '203.0.113.7'],
   ['spaces and empty entries', ' , 203.0.113.7 ,, ', '203.0.113.7'],
-  ['what is no address', 'unknown', '10.0.0.1'],
-  ['what is no address, before a proxy', 'unknown, 10.9.9.9', '10.9.9.9'],
+  ['text that is not an address', 'unknown', '10.0.0.1'],
+  ['text that is not an address before a proxy', 'unknown, 10.9.9.9', '10.9.9.9'],
   ['a number', '3405803783', '10.0.0.1'],
   ['too few parts', '203.0.113', '10.0.0.1'],
   ['leading zeros', '203.0.113.007', '10.0.0.1'],
   ['a name', 'client.example.com', '10.0.0.1'],
-  ['proxies alone', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
+  ['only proxies', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
   ['nothing', ' ', '10.0.0.1'],
 ])('a forwarded entry with %s: %j is %s', (_, header, client) => {
   expect(forwardedAddress(header, '10.0.0.1', trusted)).toBe(client)
@@ -58,7 +58,7 @@ const client = fc
   .map((ip) => ipaddr.process(ip).toString())
   .filter((ip) => !trusted.check(ip, ip.includes(':') ? 'ipv6' : 'ipv4'))
 
-/** An address as some proxy writes it. */
+/** An address in the forms that proxies write. */
 const written = (ip: string) =>
   ip.includes(':')
     ? fc.constantFrom(ip, ip.toUpperCase(), `[${ip}]`, `[${ip}]:443`)
@@ -66,7 +66,7 @@ const written = (ip: string) =>
 
 const comma = fc.constantFrom(',', ', ', ' ,', ' , ,\t')
 
-test('whatever a client writes, and however proxies write it, its address is what the first proxy saw', () => {
+test('a client cannot forge its address: the first proxy’s entry counts', () => {
   const forged = fc.array(fc.oneof(fc.string(), client, proxy))
   const way = fc
     .tuple(client, fc.array(proxy, { maxLength: 4 }))
@@ -81,7 +81,7 @@ test('whatever a client writes, and however proxies write it, its address is wha
   )
 })
 
-test('whoever is no proxy is the client, whatever the header says', () => {
+test('the header of a peer that is not a trusted proxy is ignored', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), client, proxy), client, (header, socket) => {
       expect(forwardedAddress(header, socket, trusted)).toBe(socket)
@@ -106,17 +106,17 @@ describe('behind a proxy', () => {
     return left
   }
 
-  test('a forwarded address from anybody else is not believed', async () => {
+  test('a forwarded address from an untrusted peer is ignored', async () => {
     expect(await remaining(undefined, ['203.0.113.1', '203.0.113.2'])).toEqual([8, 7])
     expect(await remaining('10.0.0.0/8', ['203.0.113.1', '203.0.113.2'])).toEqual([8, 7])
   })
 
-  test('a forwarded address from a trusted proxy is the client’s', async () => {
+  test('a forwarded address from a trusted proxy is the client’s address', async () => {
     const clients = ['203.0.113.1', '203.0.113.2', '203.0.113.1', '::ffff:203.0.113.1']
     expect(await remaining('127.0.0.0/8', clients)).toEqual([8, 8, 7, 6])
   })
 
-  test('the right-most entry that is no trusted proxy counts; what a client puts before it does not', async () => {
+  test('the right-most untrusted entry counts; entries before it do not', async () => {
     const forwarded = [
       '203.0.113.1, 10.1.1.1',
       '198.51.100.9, 203.0.113.1',
@@ -125,7 +125,7 @@ describe('behind a proxy', () => {
     expect(await remaining('127.0.0.0/8, 10.0.0.0/8', forwarded)).toEqual([8, 7, 6])
   })
 
-  test('several headers are one list', async () => {
+  test('several headers are read as one list', async () => {
     const server = await testServer({
       demo: false,
       environment: { RATE_LIMIT_BUDGET: '9', TRUSTED_PROXIES: '127.0.0.0/8, 10.0.0.0/8' },
@@ -133,8 +133,8 @@ describe('behind a proxy', () => {
     const remaining = (...forwarded: string[]) =>
       new Promise((resolve, reject) => {
         const headers = { 'x-forwarded-for': forwarded }
-        get(`${server.url}/v1/auth`, { headers }, (answer) => {
-          resolve(answer.resume().headers['ratelimit-remaining'])
+        get(`${server.url}/v1/auth`, { headers }, (response) => {
+          resolve(response.resume().headers['ratelimit-remaining'])
         }).on('error', reject)
       })
     expect(await remaining('203.0.113.1')).toBe('8')
@@ -142,7 +142,7 @@ describe('behind a proxy', () => {
     expect(await remaining('203.0.113.1', '198.51.100.1')).toBe('8')
   })
 
-  test('RFC 7239’s header is not read: a proxy that does not write it lets a client’s through', async () => {
+  test('the Forwarded header (RFC 7239) is ignored: most proxies pass a client’s on', async () => {
     const server = await testServer({
       demo: false,
       environment: { RATE_LIMIT_BUDGET: '9', TRUSTED_PROXIES: '127.0.0.0/8' },
@@ -154,7 +154,7 @@ describe('behind a proxy', () => {
     }
   })
 
-  test('a header that makes no sense leaves the socket’s address', async () => {
+  test('an invalid header leaves the socket’s address', async () => {
     expect(await remaining('127.0.0.0/8', ['', 'nonsense', '127.0.0.1'])).toEqual([8, 7, 6])
   })
 

@@ -5,15 +5,12 @@ import { smallestIpv6 } from '../../domain/network.ts'
 import type { Env } from '../api/env.ts'
 import { header } from '../api/header.ts'
 
-/** Tells whose budget a request counts against. */
+/** Returns the address whose budget a request counts against. */
 export type ClientAddress = (context: Context<Env>) => string
 
 const kind = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/**
- * An address as the budget counts it: IPv4 whole, IPv6 by its network of the smallest size that has a
- * budget of its own.
- */
+/** Returns the budget's key for an address: an IPv4 address itself, an IPv6 address's /64 (design decision 10). */
 export const budgetAddress = (text: string): string => {
   if (isIP(text) === 0) return text
   const address = ipaddr.process(text)
@@ -22,7 +19,7 @@ export const budgetAddress = (text: string): string => {
   return `${network.toString()}/${smallestIpv6}`
 }
 
-/** Addresses of proxies whose word on the client's address is taken. */
+/** Returns the networks whose `X-Forwarded-For` is believed. */
 export const trustedProxies = (cidrs: readonly string[]): BlockList => {
   const list = new BlockList()
   for (const cidr of cidrs) {
@@ -34,20 +31,20 @@ export const trustedProxies = (cidrs: readonly string[]): BlockList => {
 
 type SocketAddress = { plain: string; budget: string }
 
-/** A socket's address is read once in its life. */
-const remembered = new WeakMap<Socket, SocketAddress>()
+/** Addresses by socket, so that a connection's address is parsed once. */
+const addresses = new WeakMap<Socket, SocketAddress>()
 
 const ofSocket = (socket: Socket): SocketAddress => {
-  const found = remembered.get(socket)
+  const found = addresses.get(socket)
   if (found) return found
   const address = socket.remoteAddress ?? ''
   const plain = plainAddress(address) ?? address
   const read = { plain, budget: budgetAddress(plain) }
-  remembered.set(socket, read)
+  addresses.set(socket, read)
   return read
 }
 
-/** Tells whether a socket's other end is a trusted proxy. */
+/** Returns a function that tells whether a socket's peer is a trusted proxy. */
 export const trustedPeer = (cidrs: readonly string[]): ((socket: Socket) => boolean) => {
   if (cidrs.length === 0) return () => false
   const trusted = trustedProxies(cidrs)
@@ -57,21 +54,22 @@ export const trustedPeer = (cidrs: readonly string[]): ((socket: Socket) => bool
   }
 }
 
-/** What proxies write round an address: a port, and brackets where it is IPv6. */
-const decorated = /^(?:\[([^\]]+)\]|([0-9.]+))(?::[0-9]+)?$/
+/** An address with the port, and for IPv6 the brackets, that proxies add. */
+const withPort = /^(?:\[([^\]]+)\]|([0-9.]+))(?::[0-9]+)?$/
 
-/** An address as proxies write it, in its plain form; nothing for what is none. */
+/** Returns the plain form of an address as proxies write it, or undefined for any other text. */
 const plainAddress = (entry: string): string | undefined => {
-  const [, inBrackets, beforePort] = decorated.exec(entry) ?? []
+  const [, inBrackets, beforePort] = withPort.exec(entry) ?? []
   const address = inBrackets ?? beforePort ?? entry
   return isIP(address) === 0 ? undefined : ipaddr.process(address).toString()
 }
 
 /**
- * The right-most entry that is not itself a trusted proxy (design decision 36): each hop tells whom it
- * was asked by, and only a trusted one is believed. The last hop that is known counts, where what
- * comes next is no address, and where all are proxies.
- * @param socket who sent the header.
+ * Returns the right-most entry that is not a trusted proxy (design decision 36): each hop names its
+ * peer, and only trusted hops are believed. Returns the last known hop if the next entry is not an
+ * address, or if all entries are proxies.
+ * @param header the value of `X-Forwarded-For`.
+ * @param socket the address that sent the header.
  */
 export const forwardedAddress = (header: string, socket: string, trusted: BlockList): string => {
   let hop = socket
@@ -85,9 +83,9 @@ export const forwardedAddress = (header: string, socket: string, trusted: BlockL
 }
 
 /**
- * The client's address: the socket's, or, behind a configured proxy, the one that the proxy saw
- * (design decision 10). Requests without a socket come from this process and count as one client.
- * @param cidrs networks of the trusted proxies; none trusts nobody.
+ * Returns a function that reads the client's address: the socket's, or, behind a trusted proxy, the
+ * one that the proxy saw (design decisions 10 and 36). Requests without a socket count as one client.
+ * @param cidrs networks of the trusted proxies; an empty list trusts none.
  */
 export const clientAddress = (cidrs: readonly string[]): ClientAddress => {
   const trusted = trustedProxies(cidrs)

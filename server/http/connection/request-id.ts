@@ -2,19 +2,18 @@ import type { IncomingMessage } from 'node:http'
 import { newId } from '../../domain/ids.ts'
 import { trustedPeer } from './client-address.ts'
 
-/** Names a request in the log. */
+/** Returns the id of a request in the log. */
 export type RequestId = (incoming: IncomingMessage) => string
 
-/** One id for each request, made when it is first asked for: most requests are never spoken of. */
+/** Ids are made on first use: most requests are never logged. */
 const ids = new WeakMap<IncomingMessage, string>()
 
 const wellFormed = /^[\w.-]{1,64}$/
 
 /**
- * Names requests: as a trusted proxy has in `X-Request-Id`, so that its log and ours speak of the
- * same thing, or by an id of our own. It is never sent back: the document declares no such header,
- * and a proxy that makes ids tells its clients itself.
- * @param cidrs networks of the trusted proxies; none trusts nobody.
+ * Returns a function that gives a request its id: the `X-Request-Id` of a trusted proxy, so that both
+ * logs show the same id, or a new one. The id is not a response header: the document declares none.
+ * @param cidrs networks of the trusted proxies; an empty list trusts none.
  */
 export const requestIds = (cidrs: readonly string[]): RequestId => {
   const isTrusted = trustedPeer(cidrs)

@@ -7,15 +7,17 @@ import { recordingLog } from '../../../testkit/recording-log.ts'
 import { type Certificate, makeCertificate, tlsHost } from '../../../testkit/tls.ts'
 import type { Env } from '../api/env.ts'
 import { readBytes } from '../api/read-bytes.ts'
+import { closeServer } from './close-server.ts'
+import { attachApp, createHttpServer } from './http-server.ts'
 import { defaultLimits, type Limits } from './limits.ts'
-import { attach, close, listen, newServer } from './listen.ts'
+import { listen } from './listen.ts'
 
 /** More than the buffers between two sockets hold. */
 const large = 'x'.repeat(32 * 1024 * 1024)
 
-/** A server that is strict in what it is told to be, and patient otherwise. */
-const starting =
-  (certificate: () => Certificate | undefined) => async (strict: Partial<Limits>) => {
+/** Starts a server with the given limits; the others are the default ones. */
+const starterFor =
+  (certificate: () => Certificate | undefined) => async (limits: Partial<Limits>) => {
     const app = new Hono<Env>()
       .get('/', (context) => context.text('here'))
       .get('/large', (context) => context.text(large))
@@ -24,10 +26,10 @@ const starting =
         return context.text(typeof bytes === 'string' ? bytes : 'read', 400)
       })
     const identity = certificate()
-    const server = newServer({ ...defaultLimits, every: 10, ...strict }, identity)
-    attach(server, app, recordingLog().log)
+    const server = createHttpServer({ ...defaultLimits, checkInterval: 10, ...limits }, identity)
+    attachApp(server, app, recordingLog().log)
     const port = await listen(server, 0, '127.0.0.1')
-    onTestFinished(() => close(server, 0))
+    onTestFinished(() => closeServer(server, 0))
     const opening = (allowHalfOpen: boolean): Socket => {
       const plain = connect({ port, host: '127.0.0.1', allowHalfOpen })
       if (!identity) return plain
@@ -45,21 +47,21 @@ const starting =
     }
     const connections = () =>
       new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))
-    /** The server has let go of the first connection. */
-    const hungUp = new Promise((resolve) =>
+    /** Resolves when the server closes the first connection. */
+    const firstClosed = new Promise((resolve) =>
       server.once('connection', (socket) => socket.once('close', resolve)),
     )
-    return { open, port, connections, hungUp }
+    return { open, port, connections, firstClosed }
   }
 
-/** Waits until the other side has closed a connection; what it said is of no interest. */
+/** Resolves when the other side closes a connection. */
 const closed = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve).resume())
 
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
 const post = (body: string, headers = '') =>
   `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n${headers}\r\n${body}`
 
-const lateAnswer =
+const timeoutResponse =
   /^HTTP\/1\.1 408 Request Timeout\r\n.*\r\n\r\n\{"message":"The request did not arrive in time"\}$/s
 
 let certificate: Certificate
@@ -69,63 +71,63 @@ beforeAll(() => {
 })
 
 describe.each<[string, () => Certificate | undefined]>([
-  ['in the clear', () => undefined],
+  ['over plain HTTP', () => undefined],
   ['over TLS', () => certificate],
 ])('%s', (_, used) => {
-  const start = starting(used)
+  const start = starterFor(used)
 
-  describe('a client that takes its time', () => {
+  describe('a slow client', () => {
     test.each([
-      ['that says nothing', ''],
-      ['that says half a header', 'GET / HTTP/1.1\r\nX-Slow: a'],
-    ])('%s is answered 408', async (_, sent) => {
-      const { open } = await start({ headersWithin: 30 })
-      expect(await text(open(sent))).toMatch(lateAnswer)
+      ['that sends nothing', ''],
+      ['that sends half a header', 'GET / HTTP/1.1\r\nX-Slow: a'],
+    ])('%s gets 408', async (_, sent) => {
+      const { open } = await start({ headersTimeout: 30 })
+      expect(await text(open(sent))).toMatch(timeoutResponse)
     })
 
-    test('that sends half a body is answered 408, once', async () => {
-      const { open, hungUp } = await start({ headersWithin: 20, requestWithin: 50 })
-      expect(await text(open(post('half')))).toMatch(lateAnswer)
-      await hungUp
+    test('that sends half a body gets one 408', async () => {
+      const { open, firstClosed } = await start({ headersTimeout: 20, requestTimeout: 50 })
+      expect(await text(open(post('half')))).toMatch(timeoutResponse)
+      await firstClosed
     })
 
-    test('that sends a byte now and then is answered 408', async () => {
-      const { open } = await start({ headersWithin: 100 })
+    test('that sends a byte at a time gets 408', async () => {
+      const { open } = await start({ headersTimeout: 100 })
       const socket = open('GET / HTTP/1.1\r\n')
       const drip = setInterval(() => socket.write('X: y\r\n'), 10)
       onTestFinished(() => clearInterval(drip))
-      expect(await text(socket)).toMatch(lateAnswer)
+      expect(await text(socket)).toMatch(timeoutResponse)
     })
 
-    test('that asks no more is left', async () => {
-      const { open } = await start({ keepAlive: 20 })
+    test('that sends no further request is disconnected without a response', async () => {
+      const { open } = await start({ keepAliveTimeout: 20 })
       expect(await text(open(get('/')))).toMatch(/^HTTP\/1\.1 200 .*here$/s)
     })
 
-    test('that sends nothing but empty lines after its answer is hung up on', async () => {
-      const { open, hungUp } = await start({ keepAlive: 20, headersWithin: 30 })
+    test('that sends only blank lines after its response is disconnected', async () => {
+      const { open, firstClosed } = await start({ keepAliveTimeout: 20, headersTimeout: 30 })
       const socket = open(get('/')).resume()
       const drip = setInterval(() => socket.write('\r\n'), 5)
       onTestFinished(() => clearInterval(drip))
-      await hungUp
+      await firstClosed
     })
 
-    test('that takes nothing of its answer is hung up on', async () => {
-      const { open, hungUp } = await start({ idle: 50 })
+    test('that reads nothing of its response is disconnected', async () => {
+      const { open, firstClosed } = await start({ idleTimeout: 50 })
       open(get('/large')).pause()
-      await hungUp
+      await firstClosed
     })
 
-    test('that takes its answer a little at a time is hung up on', async () => {
-      const { open, hungUp } = await start({ answerWithin: 200 })
+    test('that reads its response too slowly is disconnected', async () => {
+      const { open, firstClosed } = await start({ responseTimeout: 200 })
       const socket = open(get('/large')).pause()
       const sip = setInterval(() => socket.read(1024), 10)
       onTestFinished(() => clearInterval(sip))
-      await hungUp
+      await firstClosed
     })
 
-    test('that was refused and stays is hung up on', async () => {
-      const { open } = await start({ linger: 50 })
+    test('that keeps sending after a rejection is disconnected', async () => {
+      const { open } = await start({ lingerTimeout: 50 })
       const socket = open('HELLO\r\n\r\n', true)
       const more = setInterval(() => socket.write('HELLO\r\n\r\n'), 10)
       onTestFinished(() => clearInterval(more))
@@ -138,8 +140,8 @@ describe.each<[string, () => Certificate | undefined]>([
     })
   })
 
-  describe('a client that sends too much', () => {
-    test('before it reads is told why, once it reads', async () => {
+  describe('a greedy client', () => {
+    test('that sends 32 MiB of garbage before it reads gets 400', async () => {
       const { open } = await start({})
       const socket = open(`HELLO\r\n\r\n${large}`)
       expect(await text(socket)).toMatch(
@@ -150,32 +152,32 @@ describe.each<[string, () => Certificate | undefined]>([
     const headers = (count: number) =>
       Array.from({ length: count }, (_, i) => `X-${i}: y\r\n`).join('')
 
-    test('a hundred headers are read', async () => {
+    test('may send 100 headers', async () => {
       const { open } = await start({})
       const request = get('/', `${headers(98)}Connection: close\r\n`)
       expect(await text(open(request))).toMatch(/^HTTP\/1\.1 200 /)
     })
 
     test.each([
-      ['one more', headers(100)],
-      ['two thousand', headers(2000)],
-      ['one that is large', `X: ${'y'.repeat(17_000)}\r\n`],
-    ])('%s is 431', async (_, sent) => {
+      ['101 headers', headers(100)],
+      ['2,000 headers', headers(2000)],
+      ['one large header', `X: ${'y'.repeat(17_000)}\r\n`],
+    ])('with %s gets 431', async (_, sent) => {
       const { open } = await start({})
       expect(await text(open(get('/', sent)))).toMatch(
         /^HTTP\/1\.1 431 .*\{"message":"The headers are too many or too large"\}$/s,
       )
     })
 
-    test('a hundred requests before it takes an answer is answered, with one more it is hung up on', async () => {
-      const { open } = await start({ keepAlive: 3_600_000, idle: 3_600_000 })
-      const hundred = get('/').repeat(99) + get('/', 'Connection: close\r\n')
-      expect((await text(open(hundred))).match(/here/g)).toHaveLength(100)
+    test('may pipeline 100 requests and is disconnected at 101', async () => {
+      const { open } = await start({ keepAliveTimeout: 3_600_000, idleTimeout: 3_600_000 })
+      const hundredRequests = get('/').repeat(99) + get('/', 'Connection: close\r\n')
+      expect((await text(open(hundredRequests))).match(/here/g)).toHaveLength(100)
       await closed(open(get('/').repeat(101)))
     })
 
-    test('connections past the most are closed at once, and those before them served', async () => {
-      const { open, connections } = await start({ connections: 3 })
+    test('connections over the maximum are closed at once; earlier ones are served', async () => {
+      const { open, connections } = await start({ maxConnections: 3 })
       const first = open(get('/'))
       const second = open()
       open()
@@ -190,13 +192,13 @@ describe.each<[string, () => Certificate | undefined]>([
 
 describe('over TLS', () => {
   test.each([
-    ['says nothing', ''],
-    ['speaks HTTP in the clear', get('/')],
-    ['begins to shake hands', '\x16\x03\x01'],
-  ])('who %s is hung up on', async (_, sent) => {
-    const { port, hungUp } = await starting(() => certificate)({ handshakeWithin: 50 })
+    ['sends nothing', ''],
+    ['sends plain HTTP', get('/')],
+    ['starts a handshake', '\x16\x03\x01'],
+  ])('a client that %s is disconnected', async (_, sent) => {
+    const { port, firstClosed } = await starterFor(() => certificate)({ handshakeTimeout: 50 })
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     socket.write(sent, 'latin1')
-    await Promise.all([closed(socket), hungUp])
+    await Promise.all([closed(socket), firstClosed])
   })
 })

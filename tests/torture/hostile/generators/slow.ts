@@ -4,7 +4,7 @@ import { type Attack, type Due, type Step, send, type World } from '../attack.ts
 import { bearer, head } from '../request-bytes.ts'
 import { place } from './targets.ts'
 
-const { headersWithin, requestWithin, answerWithin, keepAlive } = defaultLimits
+const { headersTimeout, requestTimeout, responseTimeout, keepAliveTimeout } = defaultLimits
 
 /** What looking now and then, and a machine with other work, may add. */
 const slack = 10_000
@@ -33,7 +33,7 @@ const drips = (world: World): fc.Arbitrary<Attack> =>
       .map(([path, pause, bytes]) => ({
         name: 'slow headers',
         steps: [send(`GET ${path} HTTP/1.1\r\nX: `), { do: 'drip', bytes, every: pause } as const],
-        due: hangingUp(headersWithin, 1),
+        due: hangingUp(headersTimeout, 1),
       })),
     fc
       .tuple(
@@ -46,20 +46,20 @@ const drips = (world: World): fc.Arbitrary<Attack> =>
           send(post(world, path, 100_000)),
           { do: 'drip', bytes: ' ', every: pause } as const,
         ],
-        due: hangingUp(requestWithin, 1),
+        due: hangingUp(requestTimeout, 1),
       })),
     fc.constantFrom('', 'G', 'GET / HTTP/1.1\r\n', '\r\n').map((bytes) => ({
       name: 'silence',
-      steps: [send(bytes), { do: 'wait', milliseconds: headersWithin + slack } as const],
-      due: hangingUp(headersWithin, 1),
+      steps: [send(bytes), { do: 'wait', milliseconds: headersTimeout + slack } as const],
+      due: hangingUp(headersTimeout, 1),
     })),
     place(world).map((path) => ({
       name: 'one request and no other',
       steps: [
         send(head(`GET ${path} HTTP/1.1`, [['Host', 'localhost']])),
-        { do: 'wait', milliseconds: keepAlive + slack } as const,
+        { do: 'wait', milliseconds: keepAliveTimeout + slack } as const,
       ],
-      due: hangingUp(keepAlive, 1),
+      due: hangingUp(keepAliveTimeout, 1),
     })),
   )
 
@@ -77,12 +77,12 @@ const deaf = (world: World): fc.Arbitrary<Attack> =>
       ]).repeat(times)
       const listen: Step = {
         do: isSipping ? 'sip' : 'be deaf',
-        milliseconds: answerWithin + slack / 2,
+        milliseconds: responseTimeout + slack / 2,
       }
       return {
         name: isSipping ? 'taking little of the answers' : 'taking none of the answers',
         steps: [send(asked), listen],
-        due: hangingUp(answerWithin, times - 1),
+        due: hangingUp(responseTimeout, times - 1),
       }
     })
 

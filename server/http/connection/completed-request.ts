@@ -1,26 +1,26 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { RouteOf } from '../api/route-of.ts'
 
-/** A request whose answer is sent, or whose client has left. */
-export type Exchange = {
+/** A request whose response was sent, or whose client closed the connection. */
+export type CompletedRequest = {
   incoming: IncomingMessage
-  /** What it led to; undefined where nothing is. */
+  /** Undefined if no route matched. */
   route: string | undefined
-  /** Undefined if the client left before its answer was sent. */
+  /** Undefined if the client closed the connection before the response was sent. */
   status: number | undefined
   milliseconds: number
 }
 
-/** Tells of every exchange once it is over. */
-export const onExchange = (
+/** Calls the listener with every request once it has completed. */
+export const onCompletedRequest = (
   server: Server,
   routeOf: RouteOf,
-  tell: (exchange: Exchange) => void,
+  listener: (request: CompletedRequest) => void,
 ): void => {
   server.on('request', (incoming, outgoing) => {
     const start = performance.now()
     outgoing.once('close', () =>
-      tell({
+      listener({
         incoming,
         route: routeOf(incoming),
         status: outgoing.writableFinished ? outgoing.statusCode : undefined,

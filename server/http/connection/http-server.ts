@@ -1,0 +1,94 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import type { Logger } from 'pino'
+import type { Env } from '../api/env.ts'
+import { json } from '../api/respond.ts'
+import { plainPath, routesOf } from '../api/route-of.ts'
+import { accessLog } from './access-log.ts'
+import { closeIdleConnections } from './close-idle-connections.ts'
+import { closeStalledReaders } from './close-stalled-readers.ts'
+import { closeUnusedConnections } from './close-unused-connections.ts'
+import { onCompletedRequest } from './completed-request.ts'
+import { limitPipelining } from './limit-pipelining.ts'
+import { defaultLimits, type Limits } from './limits.ts'
+import { trackConnections } from './open-connections.ts'
+import { rejectMalformed } from './reject-malformed.ts'
+import { requestIds } from './request-id.ts'
+import { trackResponses } from './response-queue.ts'
+import { createTlsServer, type Identity } from './tls-server.ts'
+
+/**
+ * Rewrites a request target that Node's parser accepts and `URL` does not. The `Host` header has no
+ * effect on any response, so a fixed one keeps an invalid one from causing an error.
+ */
+const normalizeTarget = (incoming: {
+  url?: string | undefined
+  headers: { host?: string | undefined }
+}) => {
+  const target = (incoming.url ?? '/').replaceAll('\\', '%5C')
+  // The asterisk form of OPTIONS names the whole server (RFC 9112 §3.2.4). It matches no route.
+  incoming.url = target === '*' ? '/*' : target
+  incoming.headers.host = 'localhost'
+}
+
+/**
+ * Creates an HTTP server that is not listening yet. Its limits keep slow and greedy clients from
+ * holding connections and memory. A request without a Host header is accepted.
+ * @param identity its TLS certificate and key; without one it serves plain HTTP.
+ */
+export const createHttpServer = (limits: Limits = defaultLimits, identity?: Identity): Server => {
+  const options = {
+    requireHostHeader: false,
+    maxHeaderSize: limits.maxHeaderBytes,
+    headersTimeout: limits.headersTimeout,
+    requestTimeout: limits.requestTimeout,
+    keepAliveTimeout: limits.keepAliveTimeout,
+    connectionsCheckingInterval: limits.checkInterval,
+  }
+  const server = identity
+    ? createTlsServer(options, identity, limits.handshakeTimeout)
+    : createServer(options)
+  server.timeout = limits.idleTimeout
+  server.maxConnections = limits.maxConnections
+  server.maxHeadersCount = limits.maxHeaders
+  const connections = trackConnections(server)
+  closeStalledReaders(server, connections, limits)
+  closeUnusedConnections(server, connections, limits)
+  const responses = trackResponses(server)
+  closeIdleConnections(server, connections, responses, limits)
+  limitPipelining(server, responses, limits)
+  rejectMalformed(server, responses, limits)
+  return server
+}
+
+/** An app that responds to requests. Without a router the access log shows paths instead of routes. */
+export type App = Pick<Hono<Env>, 'fetch'> & Partial<Pick<Hono<Env>, 'router'>>
+
+/** Serves an app on a server, with an access log where the log's level is `debug`. */
+export const attachApp = (
+  server: Server,
+  app: App,
+  log: Logger,
+  trustedProxies: readonly string[] = [],
+): Server => {
+  if (log.isLevelEnabled('debug'))
+    onCompletedRequest(
+      server,
+      app.router ? routesOf(app.router) : plainPath,
+      accessLog(log, requestIds(trustedProxies)),
+    )
+  const listener = getRequestListener(app.fetch, {
+    errorHandler: () => json(400, { message: 'The request target is not a path' }, {}),
+  })
+  const handle: RequestListener = (incoming, outgoing) => {
+    // The client has closed the connection: there is no one to respond to.
+    if (incoming.socket.destroyed) return
+    normalizeTarget(incoming)
+    void listener(incoming, outgoing)
+  }
+  // An unknown Expect header (RFC 9110 §10.1.1) is ignored.
+  return server
+    .on('request', handle)
+    .on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing))
+}
