@@ -44,7 +44,7 @@ export const inventory: Law[] = [
     area: 'inventory',
     promise:
       'every count is the sum of its events, what is available is on hand and not allocated, and the status says so',
-    source: '§2, shapes of section 5',
+    source: '§2, design decision 53',
     run: async (world) => {
       for (const item of await world.stage.inventory()) {
         const { sku, inventory_events: events, on_hand, allocated } = item
@@ -86,7 +86,7 @@ export const inventory: Law[] = [
     area: 'inventory',
     promise:
       'filters match any part of sku and product_name without case, a warehouse and a status exactly; together they all hold',
-    source: 'shapes of section 5, design decision 29',
+    source: 'design decisions 29 and 53',
     run: async (world) => {
       const whole = await world.stage.inventory()
       if (whole.length === 0) throw new NotOnStage('the account has no stock')

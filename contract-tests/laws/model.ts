@@ -10,7 +10,7 @@ export const model: Law[] = [
     area: 'model',
     promise:
       'whatever is done in whatever order, orders, stock, invites and subscriptions are what a plain model says',
-    source: '§2, §3, §4, section 5 of the design',
+    source: '§2, §3, §4, design decisions 51, 53 and 54',
     run: async (world) => {
       const { controls } = world.options.target
       const steps = fc.commands(

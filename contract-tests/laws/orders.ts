@@ -15,7 +15,7 @@ export const orders: Law[] = [
     area: 'orders',
     promise:
       'an order comes back as it was sent, awaiting shipment; texts that were not sent are empty; get and list show the same',
-    source: '§4, design decisions 1 and 16, shapes of section 5',
+    source: '§4, design decisions 1, 16 and 51',
     run: async (world) => {
       const offer = await world.stage.offer(1)
       await world.forAll(anyOrder, async (any) => {
@@ -173,7 +173,7 @@ export const orders: Law[] = [
     area: 'orders',
     promise:
       'the tracking trio is null exactly while an order has not shipped, in every order of the list',
-    source: '§6, shapes of section 5',
+    source: '§6, design decision 51',
     run: async (world) => {
       for (const order of await ordersOf(world)) {
         const { id, status, trackingNumber, carrierCode, shipDate } = order

@@ -16,7 +16,7 @@ export const stock: Law[] = [
   {
     area: 'inventory',
     promise: 'an order allocates, cancelling gives back; both are events of the order',
-    source: 'shapes of section 5',
+    source: 'design decision 54',
     run: async (world) => {
       const { order, offer } = await world.stage.order(2)
       const available = offer.available - 2
@@ -41,7 +41,7 @@ export const stock: Law[] = [
   {
     area: 'inventory',
     promise: 'an order of several SKUs allocates each of them, and cancelling gives each back',
-    source: 'shapes of section 5',
+    source: 'design decision 54',
     run: async (world) => {
       const offers = await world.stage.offersTogether(1)
       const [offer, other] = offers
@@ -71,7 +71,7 @@ export const stock: Law[] = [
   {
     area: 'inventory',
     promise: 'shipping takes from on_hand and from allocated; a return adds to on_hand',
-    source: 'shapes of section 5',
+    source: 'design decision 54',
     needs: ['ship', 'returnOrder'],
     run: async (world) => {
       const { order, offer } = await world.stage.order(1)
@@ -95,7 +95,7 @@ export const stock: Law[] = [
   {
     area: 'inventory',
     promise: 'of orders that come together for the last units, as many succeed as there are units',
-    source: 'shapes of section 5',
+    source: 'design decision 54',
     run: async (world) => {
       const last = 3
       const offer = await world.stage.offer(last + 1)

@@ -71,7 +71,7 @@ export const whoMayOrder: Law[] = [
   {
     area: 'orders',
     promise: 'an order that names no warehouse is served by one that has all of it',
-    source: 'shapes of section 5',
+    source: 'design decision 41',
     run: async (world) => {
       const { campaignId, sku } = await world.stage.offer(1)
       const query = `&sku=${encodeURIComponent(sku)}`

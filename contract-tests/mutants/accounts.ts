@@ -82,7 +82,7 @@ export const modelMutants: Mutant[] = [
   },
   {
     breaks: 'the fourth order takes no stock',
-    source: 'section 5: an order allocates',
+    source: 'design decision 54: an order allocates',
     area: 'model',
     operations: (real) => {
       let orders = 0

@@ -72,7 +72,7 @@ export const inputMutants: Mutant[] = [
   },
   {
     breaks: 'an order of no lines is accepted',
-    source: 'shapes of section 5',
+    source: 'design decision 52',
     area: 'input',
     round: at('createOrder', 400, (said) =>
       said.text.includes('"products: must not be empty"')
@@ -201,7 +201,7 @@ export const inputMutants: Mutant[] = [
   },
   {
     breaks: 'an order of 100,000 units is refused as invalid',
-    source: 'section 5: create',
+    source: 'design decision 52',
     area: 'input',
     operations: (real) => ({
       createOrder: async (input, call) =>

@@ -31,13 +31,13 @@ export const inventoryMutants: Mutant[] = [
   },
   {
     breaks: 'what is allocated is available',
-    source: 'section 5: inventory',
+    source: 'design decision 53',
     area: 'inventory',
     operations: items((item) => ({ ...item, available: item.on_hand })),
   },
   {
     breaks: 'the log lacks releases',
-    source: 'section 5: every count is the sum of its events',
+    source: 'design decision 54: every count is the sum of its events',
     area: 'inventory',
     operations: items((item) => ({
       ...item,
@@ -48,7 +48,7 @@ export const inventoryMutants: Mutant[] = [
   },
   {
     breaks: 'quantities of the log have no sign',
-    source: 'section 5: signed',
+    source: 'design decision 53: signed',
     area: 'inventory',
     operations: items((item) => ({
       ...item,
@@ -60,7 +60,7 @@ export const inventoryMutants: Mutant[] = [
   },
   {
     breaks: 'the log is oldest first',
-    source: 'section 5: newest first',
+    source: 'design decision 53: newest first',
     area: 'inventory',
     operations: items((item) => ({
       ...item,
@@ -69,7 +69,7 @@ export const inventoryMutants: Mutant[] = [
   },
   {
     breaks: 'on_hand is off by one',
-    source: 'section 5: every count is the sum of its events',
+    source: 'design decision 54: every count is the sum of its events',
     area: 'inventory',
     operations: items((item) => ({
       ...item,
@@ -79,7 +79,7 @@ export const inventoryMutants: Mutant[] = [
   },
   {
     breaks: 'what is gone is still low_stock',
-    source: 'section 5: status',
+    source: 'design decision 53: status',
     area: 'inventory',
     operations: items((item) => ({
       ...item,
@@ -151,7 +151,7 @@ export const inventoryMutants: Mutant[] = [
   },
   {
     breaks: 'stock is oversold by one',
-    source: 'section 5: two orders for the last unit, exactly one gets it',
+    source: 'design decision 54: two orders for the last unit, exactly one gets it',
     area: 'inventory',
     operations: (real) => {
       let last: Order | undefined
@@ -169,7 +169,7 @@ export const inventoryMutants: Mutant[] = [
   },
   {
     breaks: 'cancelling gives nothing back',
-    source: 'section 5: cancelling releases',
+    source: 'design decision 54: cancelling releases',
     area: 'inventory',
     operations: (real) => ({
       cancelOrder: async (input, call) => {
@@ -185,7 +185,7 @@ export const inventoryMutants: Mutant[] = [
   },
   {
     breaks: 'of an order of several SKUs the first alone is allocated',
-    source: 'section 5: an order allocates',
+    source: 'design decision 54: an order allocates',
     area: 'inventory',
     operations: (real) => ({
       createOrder: async (input, call) => {

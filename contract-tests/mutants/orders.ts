@@ -178,7 +178,7 @@ export const orderMutants: Mutant[] = [
   },
   {
     breaks: 'the status filter of the order list takes returned orders for shipped ones',
-    source: 'section 5: list filters',
+    source: 'design decision 51: list filters',
     area: 'orders',
     operations: (real) => ({
       listOrders: async (input, call) => {

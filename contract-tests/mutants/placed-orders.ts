@@ -47,13 +47,13 @@ export const placedOrderMutants: Mutant[] = [
   },
   {
     breaks: 'notes are not kept',
-    source: 'section 5: the order',
+    source: 'design decision 51',
     area: 'orders',
     operations: created((order) => ({ ...order, notes: '' })),
   },
   {
     breaks: 'an unset phone of the recipient is null',
-    source: 'section 5: the order',
+    source: 'design decision 51',
     area: 'orders',
     round: at('createOrder', 201, replacing('"phone":""', '"phone":null')),
   },
@@ -90,7 +90,7 @@ export const placedOrderMutants: Mutant[] = [
   },
   {
     breaks: 'every order was placed at one time',
-    source: 'section 5: the order',
+    source: 'design decision 51',
     area: 'orders',
     operations: created((order) => ({ ...order, orderDate: '2020-01-01T00:00:00.000Z' })),
   },
@@ -109,7 +109,7 @@ export const placedOrderMutants: Mutant[] = [
   },
   {
     breaks: 'an order that names no warehouse is served by the first alone',
-    source: 'section 5: create',
+    source: 'design decision 52',
     area: 'orders',
     operations: (real) => ({
       createOrder: async (input, call) => {
@@ -179,7 +179,7 @@ export const placedOrderMutants: Mutant[] = [
   },
   {
     breaks: 'the warehouse that was asked for is not minded',
-    source: 'section 5: create',
+    source: 'design decision 52',
     area: 'orders',
     operations: (real) => ({
       createOrder: ({ body: { warehouse: _, ...body } }, call) => real.createOrder({ body }, call),

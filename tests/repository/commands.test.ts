@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { shellLines } from '../../testkit/shell-lines.ts'
@@ -17,6 +17,7 @@ const documents = [
   ...['README.md', 'CONTRIBUTING.md', 'openapi/README.md', 'client/README.md'],
   ...['mock/README.md', 'contract-tests/README.md', ...chapters],
   ...['SECURITY.md', 'CHANGELOG.md', '.github/PULL_REQUEST_TEMPLATE.md'],
+  ...globSync('docs/**/*.md', { cwd: root }),
 ]
 
 /** The commands of a document: those of its blocks, and those that a sentence or a table names. */

@@ -13,8 +13,8 @@ const decisions = readdirSync(join(root, 'docs/decisions')).filter((name) => /^\
 const documents = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
   ...['openapi/README.md', 'openapi/CHANGELOG.md', 'mock/README.md', 'contract-tests/README.md'],
-  ...['client/README.md', '.github/PULL_REQUEST_TEMPLATE.md', 'docs/decisions/README.md'],
-  ...decisions.map((name) => `docs/decisions/${name}`),
+  ...['client/README.md', '.github/PULL_REQUEST_TEMPLATE.md'],
+  ...globSync('docs/**/*.md', { cwd: root }),
 ]
 
 const withoutBlocks = (text: string) => text.replaceAll(/^```.*?^```$/gms, '')
