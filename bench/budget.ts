@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { RequestLog } from '../server/http/rate-limit/budget-sync.ts'
+import type { BudgetLog } from '../server/http/rate-limit/budget-sync.ts'
 import { RequestBudget } from '../server/http/rate-limit/request-budget.ts'
-import { exchangeRequests, requestsOf } from '../server/store/request-log.ts'
+import { requestsOf, syncRequestLog } from '../server/store/request-log.ts'
 import { openSqliteStore } from '../server/store/sqlite-store.ts'
 
 const usage = `Usage: npm run bench:budget -- [--addresses N]
@@ -35,13 +35,13 @@ const windowSeconds = 86_400
 const perSecond = 5000
 
 /** A budget on a log, with a clock of its own. */
-const budgetOn = (log: RequestLog) => {
+const budgetOn = (log: BudgetLog) => {
   const time = { now: 1.8e12 }
   const budget = new RequestBudget({
     limit: 1000,
     windowSeconds,
     clock: () => time.now,
-    steady: () => time.now,
+    monotonic: () => time.now,
     log,
     onError: (error) => {
       throw error
@@ -72,13 +72,13 @@ const requests = async (
 const measure = async (addresses: number, file: string) => {
   const store = await openSqliteStore(file)
   let longest = 0
-  const log: RequestLog = {
-    requestsOf: (address, after, seen) => requestsOf(store, address, after, seen),
-    exchange: async (exchange) => {
+  const log: BudgetLog = {
+    requestsOf: (address, after, cursor) => requestsOf(store, address, after, cursor),
+    sync: async (batch) => {
       const start = performance.now()
-      const exchanged = await exchangeRequests(store, exchange)
+      const result = await syncRequestLog(store, batch)
       longest = Math.max(longest, performance.now() - start)
-      return exchanged
+      return result
     },
   }
   const first = budgetOn(log)
@@ -132,7 +132,7 @@ const full = async (): Promise<void> => {
   const at = budgetOn({
     requestsOf: async (_, after) =>
       Array.from({ length: 999 }, (_, i) => ({ second: after + 80 * (i + 1), requests: 1 })),
-    exchange: async () => ({ others: [], seen: 0, newest: 0, offset: 0 }),
+    sync: async () => ({ others: [], cursor: 0, newest: 0, offset: 0 }),
   })
   await requests(at, 20_000, address)
   const used = memory() - before

@@ -1,7 +1,7 @@
 import type { Document } from '../../codegen/model/document.ts'
 import { stubs } from '../../generated/stubs.ts'
 import { buildApp } from '../../server/http/api/app.ts'
-import { noRequestLog } from '../../server/http/rate-limit/budget-sync.ts'
+import { memoryBudgetLog } from '../../server/http/rate-limit/budget-sync.ts'
 import { RequestBudget } from '../../server/http/rate-limit/request-budget.ts'
 import type { Errand } from '../wishes.ts'
 import { authenticate } from './authenticate.ts'
@@ -38,8 +38,8 @@ export const answerer = ({ document, budget, windowSeconds, clock }: Parts) => {
     limit: budget,
     windowSeconds,
     clock,
-    steady: clock,
-    log: noRequestLog(),
+    monotonic: clock,
+    log: memoryBudgetLog(),
     onError: (error) => fail(undefined, error),
   })
 

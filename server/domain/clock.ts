@@ -1,10 +1,10 @@
-/** The time now, in milliseconds since the Unix epoch. Handed to whatever needs it, so that tests can move it. */
+/** Returns the current time in milliseconds since the Unix epoch. Passed as a parameter, so that tests can set it. */
 export type Clock = () => number
 
 export const systemClock: Clock = () => Date.now()
 
-/** Milliseconds that have gone by since some moment, whatever a wall clock is set to meanwhile. */
-export type Steady = () => number
+/** Returns the milliseconds since some fixed moment, independent of changes of the wall clock. */
+export type MonotonicClock = () => number
 
-/** A time as the contract writes it: ISO 8601, UTC, milliseconds. */
+/** Formats a time as in the contract: ISO 8601, UTC, with milliseconds. */
 export const timestamp = (milliseconds: number): string => new Date(milliseconds).toISOString()

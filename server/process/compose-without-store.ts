@@ -9,7 +9,7 @@ import type { Call } from '../http/api/env.ts'
 import { faultReporter } from '../http/api/report-fault.ts'
 import { clientAddress } from '../http/connection/client-address.ts'
 import { serveTexts } from '../http/pages/texts.ts'
-import { noRequestLog } from '../http/rate-limit/budget-sync.ts'
+import { memoryBudgetLog } from '../http/rate-limit/budget-sync.ts'
 import { RequestBudget } from '../http/rate-limit/request-budget.ts'
 import { readDocs } from './read-docs.ts'
 import { readTexts } from './read-texts.ts'
@@ -29,8 +29,8 @@ export const appWithoutStore = ({ operations, config, clock, log, accountOf }: P
     limit: config.budget,
     windowSeconds: config.windowSeconds,
     clock,
-    steady: clock,
-    log: noRequestLog(),
+    monotonic: clock,
+    log: memoryBudgetLog(),
     onError: (error) => log.error(error),
   })
   const app = buildApp({

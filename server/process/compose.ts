@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Operations } from '../../generated/operations.ts'
 import type { Config } from '../config.ts'
 import { drawPicture } from '../demo/pictures/draw.ts'
-import type { Clock, Steady } from '../domain/clock.ts'
+import type { Clock, MonotonicClock } from '../domain/clock.ts'
 import type { Mailer } from '../email/mailer.ts'
 import type { Deliverer } from '../events/dispatch/deliverer.ts'
 import { noSeal, type Seal } from '../events/dispatch/sealed-secret.ts'
@@ -13,7 +13,7 @@ import { KeyUse } from '../http/api/key-use.ts'
 import { faultReporter } from '../http/api/report-fault.ts'
 import { clientAddress } from '../http/connection/client-address.ts'
 import { serveTexts } from '../http/pages/texts.ts'
-import { fresh } from '../http/rate-limit/fresh.ts'
+import { cachedRead } from '../http/rate-limit/cached-read.ts'
 import { networkTiers } from '../http/rate-limit/network-tiers.ts'
 import { RequestBudget } from '../http/rate-limit/request-budget.ts'
 import { createOperations } from '../operations/index.ts'
@@ -23,7 +23,7 @@ import { redemption } from '../sites/redemption/mount.ts'
 import { accountOfKey, recordKeyUse } from '../store/api-keys.ts'
 import { accountTier, listNetworkTiers, listTieredDigests } from '../store/budget-tiers.ts'
 import { isCurrent } from '../store/is-current.ts'
-import { exchangeRequests, requestsOf } from '../store/request-log.ts'
+import { requestsOf, syncRequestLog } from '../store/request-log.ts'
 import type { Store } from '../store/store.ts'
 import { readDocs } from './read-docs.ts'
 import { readTexts } from './read-texts.ts'
@@ -33,7 +33,7 @@ export type Parts = {
   store: Store
   clock: Clock
   /** What the budget counts seconds by; the clock itself, if nothing is said. */
-  steady?: Steady
+  monotonic?: MonotonicClock
   log: Logger
   deliverer: Deliverer
   mailer: Mailer
@@ -58,16 +58,16 @@ export type Composed = {
 /** Puts the server together. */
 export const compose = (parts: Parts): Composed => {
   const { config, store, clock, log, deliverer, mailer, strict } = parts
-  const { operations = createOperations, seal = noSeal, steady = clock } = parts
+  const { operations = createOperations, seal = noSeal, monotonic = clock } = parts
   const { accepting = () => true } = parts
   const budget = new RequestBudget({
     limit: config.budget,
     windowSeconds: config.windowSeconds,
     clock,
-    steady,
+    monotonic,
     log: {
-      requestsOf: (address, after, seen) => requestsOf(store, address, after, seen),
-      exchange: (exchange) => exchangeRequests(store, exchange),
+      requestsOf: (address, after, cursor) => requestsOf(store, address, after, cursor),
+      sync: (batch) => syncRequestLog(store, batch),
     },
     tiers: networkTiers(() => listNetworkTiers(store)),
     onError: (error) => log.error(error, 'the request log cannot be written'),
@@ -82,7 +82,7 @@ export const compose = (parts: Parts): Composed => {
     if (opened) keyUse.note(opened.key, opened.lastUsedAt)
     return opened
   }
-  const tiered = fresh(async () => new Set(await listTieredDigests(store)), steady)
+  const tiered = cachedRead(async () => new Set(await listTieredDigests(store)), monotonic)
   const { redeemUrl, cdnUrl } = config
   const addressOf = clientAddress(config.trustedProxies)
   const onRequest = () => store.freshen()
@@ -104,7 +104,7 @@ export const compose = (parts: Parts): Composed => {
         mailer,
         clientAddress: addressOf,
         budgetOf: async (address, account) =>
-          budget.look(address, await accountTier(store, account)),
+          budget.peek(address, await accountTier(store, account)),
         windowSeconds: config.windowSeconds,
         baseUrl: config.baseUrl,
         onRequest,

@@ -6,7 +6,7 @@ import { type Config, onPort } from '../config.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { systemClock } from '../domain/clock.ts'
 import { inviteUrl } from '../domain/invite.ts'
-import { steadyThroughSleep } from '../domain/steady.ts'
+import { monotonicWithSleep } from '../domain/monotonic-clock.ts'
 import type { Mailer } from '../email/mailer.ts'
 import { outbox } from '../email/outbox.ts'
 import { smtpMailer } from '../email/smtp-mailer.ts'
@@ -97,7 +97,7 @@ export const start = async (
     config,
     store,
     clock: systemClock,
-    steady: steadyThroughSleep(systemClock, () => performance.now(), uptime),
+    monotonic: monotonicWithSleep(systemClock, () => performance.now(), uptime),
     log,
     deliverer,
     mailer: mailerFor(config, log),

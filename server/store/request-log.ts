@@ -1,63 +1,63 @@
 import { everyAccountStatement } from './statement.ts'
 import type { Reader, Store } from './store.ts'
 
-/** How many requests an address made in one second that count against its budget. */
-export type Counted = { address: string; second: number; requests: number }
+/** The number of requests of an address in one second that count against its budget. */
+export type CountedRequests = { address: string; second: number; requests: number }
 
-/** What a process tells the log. */
-export type Exchange = {
-  counted: readonly Counted[]
-  /** Up to where it has seen the log; undefined if it has not, and wants nothing of what is there. */
-  seen: number | undefined
-  /** Requests up to this second may be forgotten. */
-  forgetUntil: number
-  /** How many seconds the log's time is ahead of the wall clock, if that has changed. */
+/** What a process sends to the log. */
+export type SyncBatch = {
+  counted: readonly CountedRequests[]
+  /** The last row that the process has read. Undefined skips all rows that are there. */
+  cursor: number | undefined
+  /** Rows up to this second may be deleted. */
+  expireUntil: number
+  /** Seconds that the timeline is ahead of the wall clock, if that changed. */
   offset: number | undefined
 }
 
-/** What the log tells in return. */
-export type Exchanged = {
-  /** What other processes have counted since it was seen last. */
-  others: Counted[]
-  /** Up to where it has been seen now. */
-  seen: number
-  /** The newest second in it. */
+/** What the log returns. */
+export type SyncResult = {
+  /** The rows of other processes after the cursor. */
+  others: CountedRequests[]
+  /** The last row read. */
+  cursor: number
+  /** The newest second in the log. */
   newest: number
   offset: number
 }
 
-const ofAddress = everyAccountStatement<{ address: string; after: number; seen: number }>()(
+const ofAddress = everyAccountStatement<{ address: string; after: number; cursor: number }>()(
   (db, slot) =>
     db
       .selectFrom('request_log')
       .where('address', '=', slot('address'))
       .where('second', '>', slot('after'))
-      .where('seq', '<=', slot('seen'))
+      .where('seq', '<=', slot('cursor'))
       .orderBy('second')
       .select(['second', 'requests']),
 )
 
-/** An address's requests after a second, oldest first, of those that were there when the log was seen. */
+/** Reads an address's requests after a second, oldest first, from the rows up to a cursor. */
 export const requestsOf = (
   reader: Reader,
   address: string,
   after: number,
-  seen: number,
+  cursor: number,
 ): Promise<{ second: number; requests: number }[]> =>
-  reader.all(ofAddress, { address, after, seen })
+  reader.all(ofAddress, { address, after, cursor })
 
 const newestRow = everyAccountStatement<Record<string, never>>()((db) =>
   db
     .selectFrom('request_log')
     .orderBy('seq', 'desc')
     .limit(1)
-    .select(['seq as seen', 'second as newest']),
+    .select(['seq as cursor', 'second as newest']),
 )
 
-const rowsSince = everyAccountStatement<{ seen: number }>()((db, slot) =>
+const rowsSince = everyAccountStatement<{ cursor: number }>()((db, slot) =>
   db
     .selectFrom('request_log')
-    .where('seq', '>', slot('seen'))
+    .where('seq', '>', slot('cursor'))
     .orderBy('seq')
     .select(['address', 'second', 'requests']),
 )
@@ -66,7 +66,7 @@ const offsetOf = everyAccountStatement<Record<string, never>>()((db) =>
   db.selectFrom('request_clock').select('offset'),
 )
 
-const add = everyAccountStatement<Counted>()((db, slot) =>
+const add = everyAccountStatement<CountedRequests>()((db, slot) =>
   db.insertInto('request_log').values({
     address: slot('address'),
     second: slot('second'),
@@ -74,46 +74,47 @@ const add = everyAccountStatement<Counted>()((db, slot) =>
   }),
 )
 
-const forget = everyAccountStatement<{ until: number; seen: number; most: number }>()((db, slot) =>
-  db
-    .deleteFrom('request_log')
-    .where('seq', 'in', ({ selectFrom }) =>
-      selectFrom('request_log').orderBy('seq').limit(slot('most')).select('seq'),
-    )
-    .where('second', '<=', slot('until'))
-    // The newest row stays, so that numbers go on from it.
-    .where('seq', '<', slot('seen')),
+const expire = everyAccountStatement<{ until: number; newest: number; limit: number }>()(
+  (db, slot) =>
+    db
+      .deleteFrom('request_log')
+      .where('seq', 'in', ({ selectFrom }) =>
+        selectFrom('request_log').orderBy('seq').limit(slot('limit')).select('seq'),
+      )
+      .where('second', '<=', slot('until'))
+      // The newest row stays, so that row numbers continue from it.
+      .where('seq', '<', slot('newest')),
 )
 
 const setOffset = everyAccountStatement<{ offset: number }>()((db, slot) =>
   db.updateTable('request_clock').set({ offset: slot('offset') }),
 )
 
-const look = async (reader: Reader, seen: number | undefined): Promise<Exchanged> => {
-  const newest = (await reader.first(newestRow, {})) ?? { seen: 0, newest: 0 }
+const read = async (reader: Reader, cursor: number | undefined): Promise<SyncResult> => {
+  const newest = (await reader.first(newestRow, {})) ?? { cursor: 0, newest: 0 }
   const { offset = 0 } = (await reader.first(offsetOf, {})) ?? {}
-  const isNew = seen !== undefined && newest.seen > seen
-  return { ...newest, offset, others: isNew ? await reader.all(rowsSince, { seen }) : [] }
+  const isNew = cursor !== undefined && newest.cursor > cursor
+  return { ...newest, offset, others: isNew ? await reader.all(rowsSince, { cursor }) : [] }
 }
 
 /**
- * Adds what a process has counted and tells it what others have. Rows that have left the window are
- * forgotten a few at a time, more than come, so that no other write waits long.
+ * Adds a process's counts and returns those of other processes. Deletes expired rows in small batches,
+ * each larger than the number of new rows, so that no other write waits long.
  */
-export const exchangeRequests = (
+export const syncRequestLog = (
   store: Store,
-  { counted, seen, forgetUntil, offset }: Exchange,
-): Promise<Exchanged> => {
-  if (counted.length === 0 && offset === undefined) return look(store, seen)
+  { counted, cursor, expireUntil, offset }: SyncBatch,
+): Promise<SyncResult> => {
+  if (counted.length === 0 && offset === undefined) return read(store, cursor)
   return store.write(async (transaction) => {
-    const { others, ...found } = await look(transaction, seen)
+    const { others, ...found } = await read(transaction, cursor)
     for (const each of counted) await transaction.run(add, each)
     if (offset !== undefined) await transaction.run(setOffset, { offset })
-    const after = await look(transaction, undefined)
-    await transaction.run(forget, {
-      until: forgetUntil,
-      seen: after.seen,
-      most: counted.length + 100,
+    const after = await read(transaction, undefined)
+    await transaction.run(expire, {
+      until: expireUntil,
+      newest: after.cursor,
+      limit: counted.length + 100,
     })
     return { ...found, ...after, others }
   })

@@ -15,7 +15,7 @@ const guard = createEdge({
   onRequest: () => {},
   budget: {
     take: () => ({ allowed: true, limit: 9, remaining: 8, reset: 1, resetAt: 2 }),
-    untracked: () => ({ allowed: true, limit: 9, remaining: 9, reset: 0, resetAt: 0 }),
+    full: () => ({ allowed: true, limit: 9, remaining: 9, reset: 0, resetAt: 0 }),
   },
   authenticate: async () => ({ account: 'acc_1', budget: null }),
   authenticateTiered: () => undefined,

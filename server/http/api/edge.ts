@@ -23,7 +23,7 @@ export type ReportFault = (context: Context<Env>, error: unknown) => void
 export type EdgeOptions = {
   /** Told of each request as it arrives, before anything is read for it. */
   onRequest(): void
-  budget: Pick<RequestBudget, 'take' | 'untracked'>
+  budget: Pick<RequestBudget, 'take' | 'full'>
   authenticate: Authenticate
   /** Asked for requests that are over their address's budget: what opens an account with a larger one. */
   authenticateTiered: Authenticate
@@ -123,7 +123,7 @@ export const createEdge = (options: EdgeOptions): Guard => {
     if (!(taken instanceof Promise)) return admit(context, guarded, taken, address)
     return taken.then(
       (left) => admit(context, guarded, left, address),
-      (error: unknown) => fail(context, error, budgetHeaders(budget.untracked())),
+      (error: unknown) => fail(context, error, budgetHeaders(budget.full())),
     )
   }
 }

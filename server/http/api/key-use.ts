@@ -5,44 +5,44 @@ const minute = 60_000
 
 export type KeyUseOptions = {
   clock: Clock
-  /** Records when keys were used, by their ids. */
+  /** Writes when keys were last used, by key id. */
   record(used: ReadonlyMap<string, string>): Promise<void>
-  /** Told when that fails; it is tried again. */
+  /** Called when `record` fails. It is retried. */
   onError(error: unknown): void
 }
 
 /**
- * When keys were used last, to the minute. A key is written at most once a minute, at most a second
- * after it was used, together with others: a request writes nothing.
+ * Records when each key was last used, to the minute. A key is written at most once a minute, in a
+ * batch, at most a second after its use. A request itself writes nothing.
  */
 export class KeyUse {
   readonly #options: KeyUseOptions
-  readonly #behind: WriteBehind
+  readonly #writeBehind: WriteBehind
   #used = new Map<string, string>()
   #minute = { number: Number.NaN, text: '' }
 
   constructor(options: KeyUseOptions) {
     this.#options = options
-    this.#behind = new WriteBehind(() => this.#write(), options.onError)
+    this.#writeBehind = new WriteBehind(() => this.#write(), options.onError)
   }
 
   /**
-   * Notes that a key was used now.
-   * @param lastUsedAt what is written of it already.
+   * Records that a key was used now.
+   * @param lastUsedAt the stored value.
    */
   note(key: string, lastUsedAt: string | null): void {
     const now = this.#now()
     if (lastUsedAt !== null && lastUsedAt >= now) return
     this.#used.set(key, now)
-    this.#behind.soon()
+    this.#writeBehind.schedule()
   }
 
-  /** Writes what has not been written yet. */
+  /** Writes all recorded uses. */
   async save(): Promise<void> {
-    await this.#behind.now()
+    await this.#writeBehind.flush()
   }
 
-  /** The minute that it is, written once for all requests in it. */
+  /** Returns the current minute as a timestamp, formatted once per minute. */
   #now(): string {
     const number = Math.floor(this.#options.clock() / minute)
     if (number !== this.#minute.number) this.#minute = { number, text: timestamp(number * minute) }
@@ -57,7 +57,7 @@ export class KeyUse {
       await this.#options.record(used)
     } catch (error) {
       this.#used = new Map([...used, ...this.#used])
-      this.#behind.soon()
+      this.#writeBehind.schedule()
       throw error
     }
   }

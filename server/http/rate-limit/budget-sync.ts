@@ -1,80 +1,80 @@
-import type { Steady } from '../../domain/clock.ts'
-import type { Timeline } from '../../domain/timeline.ts'
-import type { Counted, Exchange, Exchanged } from '../../store/request-log.ts'
+import type { MonotonicClock } from '../../domain/clock.ts'
+import type { CountedRequests, SyncBatch, SyncResult } from '../../store/request-log.ts'
+import type { Timeline } from './timeline.ts'
 import { WriteBehind } from './write-behind.ts'
 
-/** Where the log of counted requests is kept. Processes share it. */
-export type RequestLog = {
-  /** An address's requests after a second, of those that were in the log when it was seen. */
+/** The log of counted requests, which several processes share. */
+export type BudgetLog = {
+  /** Reads an address's requests after a second, from the rows up to a cursor. */
   requestsOf(
     address: string,
     after: number,
-    seen: number,
+    cursor: number,
   ): Promise<{ second: number; requests: number }[]>
-  exchange(exchange: Exchange): Promise<Exchanged>
+  sync(batch: SyncBatch): Promise<SyncResult>
 }
 
-/** A log that keeps no requests: what is counted lives as long as the process. */
-export const noRequestLog = (): RequestLog => {
+/** Returns a log that stores nothing: counts end with the process. */
+export const memoryBudgetLog = (): BudgetLog => {
   let offset = 0
   return {
     requestsOf: async () => [],
-    exchange: async (exchange) => {
-      offset = exchange.offset ?? offset
-      return { others: [], seen: 0, newest: 0, offset }
+    sync: async (batch) => {
+      offset = batch.offset ?? offset
+      return { others: [], cursor: 0, newest: 0, offset }
     },
   }
 }
 
-/** Rows that are written in one transaction: other writes wait for no more. */
-const rowsAtOnce = 100
-/** Rows that are kept for a log that cannot be written. */
-const mostUnsaved = 1_000_000
-/** After so long without a request, what other processes counted is looked at before the next. */
+/** Rows of one transaction. Other writes wait for it. */
+const batchRows = 100
+/** Rows that are kept in memory while the log cannot be written. */
+const maxUnsaved = 1_000_000
+/** After this many milliseconds without a request, the log is read before the next one is counted. */
 const pauseMilliseconds = 1000
 
-export type LogExchangeOptions = {
-  log: RequestLog
+export type BudgetSyncOptions = {
+  log: BudgetLog
   windowSeconds: number
   timeline: Timeline
-  steady: Steady
-  /** Told what other processes have counted. */
-  onOthers(others: readonly Counted[]): void
-  /** Told that others have counted what this process has not heard of. */
+  monotonic: MonotonicClock
+  /** Called with the requests that other processes counted. */
+  onOthers(others: readonly CountedRequests[]): void
+  /** Called when other processes counted requests that `onOthers` was not called with. */
   onMissed(): void
-  /** Done each time when all is exchanged. */
-  afterwards(): Promise<void>
-  /** Told when a second is over, whether all could be exchanged or not. */
+  /** Called after each complete sync. */
+  afterSync(): Promise<void>
+  /** Called once a second while there are requests, also when a sync failed. */
   onTick(): void
-  /** Told when the log cannot be written; what was counted is kept and written later. */
+  /** Called when the log cannot be written. The counts are kept and written later. */
   onError(error: unknown): void
 }
 
 /**
- * What a process counts goes to the log once a second, and what others have counted comes back. The
- * log's time goes on in this process, and is kept in the log.
+ * Exchanges counted requests with the log once a second: writes this process's counts and reads those
+ * of others. Also keeps the timeline's offset in the log, so that time continues after a restart.
  */
-export class LogExchange {
-  readonly #options: LogExchangeOptions
-  readonly #behind: WriteBehind
-  #unsaved = new Set<Counted>()
-  /** Up to where the log has been seen, and the offset that its time had then. */
-  #seen: number | undefined
+export class BudgetSync {
+  readonly #options: BudgetSyncOptions
+  readonly #writeBehind: WriteBehind
+  #unsaved = new Set<CountedRequests>()
+  /** The last row read, and the timeline's offset in the log at that time. */
+  #cursor: number | undefined
   #offset: number | undefined
-  #lookedAt = Number.NEGATIVE_INFINITY
-  #looking: Promise<void> | undefined
+  #readAt = Number.NEGATIVE_INFINITY
+  #reading: Promise<void> | undefined
 
-  constructor(options: LogExchangeOptions) {
+  constructor(options: BudgetSyncOptions) {
     this.#options = options
-    this.#behind = new WriteBehind(() => this.#write(), options.onError)
+    this.#writeBehind = new WriteBehind(() => this.#write(), options.onError)
   }
 
   /**
-   * Keeps a request to be written.
-   * @param row the address's last, which it is added to if it is of the same second and not written yet.
-   * @returns the row that it is in.
+   * Counts a request that is written later.
+   * @param row the address's last row. The request is added to it if it is of the same second and unsaved.
+   * @returns the row that holds the request.
    */
-  count(address: string, second: number, row: Counted | undefined): Counted {
+  count(address: string, second: number, row: CountedRequests | undefined): CountedRequests {
     if (row?.second === second && this.#unsaved.has(row)) {
       row.requests++
       return row
@@ -85,55 +85,55 @@ export class LogExchange {
   }
 
   /** Whether a row is not in the log yet. */
-  isUnsaved(row: Counted | undefined): boolean {
+  isUnsaved(row: CountedRequests | undefined): boolean {
     return row !== undefined && this.#unsaved.has(row)
   }
 
-  /** Has all exchanged in a second. */
-  soon(): void {
-    this.#behind.soon()
+  /** Schedules a sync in one second. */
+  schedule(): void {
+    this.#writeBehind.schedule()
   }
 
-  /** Exchanges all now; answers when it is done, or has failed. */
+  /** Syncs now. Resolves when the sync is done or has failed. */
   async save(): Promise<void> {
-    if (this.#seen !== undefined) await this.#behind.now()
+    if (this.#cursor !== undefined) await this.#writeBehind.flush()
   }
 
-  /** To be waited for before a request is counted, the first and any after a pause. */
+  /** Returns a promise to await before the first request, and before the first after a pause, is counted. */
   afterPause(): Promise<void> | undefined {
-    if (this.#looking) return this.#looking
-    const isAwake = !this.#behind.isIdle
-    if (isAwake || this.#options.steady() - this.#lookedAt <= pauseMilliseconds) return undefined
-    this.#looking = this.#behind
-      .inTurn(() => this.#look())
+    if (this.#reading) return this.#reading
+    const isActive = !this.#writeBehind.isIdle
+    if (isActive || this.#options.monotonic() - this.#readAt <= pauseMilliseconds) return undefined
+    this.#reading = this.#writeBehind
+      .runExclusive(() => this.#read())
       .finally(() => {
-        this.#looking = undefined
+        this.#reading = undefined
       })
-    return this.#looking
+    return this.#reading
   }
 
-  /** An address's requests that are in the log and count still. */
+  /** Reads an address's requests within the window from the log. */
   async requestsOf(address: string): Promise<{ second: number; requests: number }[]> {
     const { log, timeline, windowSeconds } = this.#options
     for (;;) {
-      const seen = this.#seen
+      const cursor = this.#cursor
       const after = timeline.second() - windowSeconds
-      const requests = await log.requestsOf(address, after, seen ?? 0)
-      // What others wrote meanwhile has been told already.
-      if (seen === this.#seen) return requests
+      const requests = await log.requestsOf(address, after, cursor ?? 0)
+      // If a sync ran in between, `onOthers` was called before the address had a window: read again.
+      if (cursor === this.#cursor) return requests
     }
   }
 
-  async #look(): Promise<void> {
-    const seen = this.#seen
-    await this.#exchange([], undefined)
-    if (seen !== this.#seen) this.#options.onMissed()
-    await this.#done()
+  async #read(): Promise<void> {
+    const cursor = this.#cursor
+    await this.#sync([], undefined)
+    if (cursor !== this.#cursor) this.#options.onMissed()
+    await this.#complete()
   }
 
-  async #done(): Promise<void> {
-    await this.#options.afterwards()
-    this.#lookedAt = this.#options.steady()
+  async #complete(): Promise<void> {
+    await this.#options.afterSync()
+    this.#readAt = this.#options.monotonic()
   }
 
   async #write(): Promise<void> {
@@ -142,10 +142,10 @@ export class LogExchange {
     let written = 0
     try {
       do {
-        await this.#exchange(rows.slice(written, written + rowsAtOnce), this.#seen)
-        written += rowsAtOnce
+        await this.#sync(rows.slice(written, written + batchRows), this.#cursor)
+        written += batchRows
       } while (written < rows.length)
-      await this.#done()
+      await this.#complete()
     } catch (error) {
       this.#keepUnsaved(rows.slice(written))
       throw error
@@ -154,22 +154,22 @@ export class LogExchange {
     }
   }
 
-  /** What could not be written is tried again, the oldest first, and given up first. */
-  #keepUnsaved(rows: readonly Counted[]): void {
-    this.#unsaved = new Set([...rows, ...this.#unsaved].slice(-mostUnsaved))
-    this.#behind.soon()
+  /** Keeps rows for the next write. Over the maximum, the oldest are dropped. */
+  #keepUnsaved(rows: readonly CountedRequests[]): void {
+    this.#unsaved = new Set([...rows, ...this.#unsaved].slice(-maxUnsaved))
+    this.#writeBehind.schedule()
   }
 
-  async #exchange(counted: readonly Counted[], seen: number | undefined): Promise<void> {
+  async #sync(counted: readonly CountedRequests[], cursor: number | undefined): Promise<void> {
     const { log, timeline, windowSeconds, onOthers } = this.#options
-    const forgetUntil = timeline.second() - windowSeconds
-    const isSet = this.#offset !== undefined && timeline.offset !== this.#offset
-    const offset = isSet ? timeline.offset : undefined
-    const told = await log.exchange({ counted, seen, forgetUntil, offset })
-    if (this.#offset === undefined) timeline.resume(told.offset, told.newest)
-    else if (timeline.offset === this.#offset) timeline.follow(told.offset)
-    this.#seen = told.seen
-    this.#offset = told.offset
-    onOthers(told.others)
+    const expireUntil = timeline.second() - windowSeconds
+    const isChanged = this.#offset !== undefined && timeline.offset !== this.#offset
+    const offset = isChanged ? timeline.offset : undefined
+    const result = await log.sync({ counted, cursor, expireUntil, offset })
+    if (this.#offset === undefined) timeline.resume(result.offset, result.newest)
+    else if (timeline.offset === this.#offset) timeline.follow(result.offset)
+    this.#cursor = result.cursor
+    this.#offset = result.offset
+    onOthers(result.others)
   }
 }

@@ -1,42 +1,40 @@
-import type { RequestWindow } from '../../domain/request-window.ts'
+import type { RequestWindow } from './request-window.ts'
 
-/** About what a window takes in memory with its address, and each second in it. */
+/** Approximate bytes of a window with its address, and of each second in it. */
 const windowBytes = 300
 const secondBytes = 12
 
-/** Half of what is kept: one half is filled while the other waits to be wanted again. */
-const halfBytes = 32 * 2 ** 20
+const defaultBytes = 64 * 2 ** 20
 
-const weightOf = ({ window }: Tracked): number => windowBytes + secondBytes * window.length
+const bytesOf = ({ window }: Tracked): number => windowBytes + secondBytes * window.length
 
-/** Whatever is kept of an address beside its window. */
 type Tracked = { readonly window: RequestWindow }
 
-type Half<W> = { windows: Map<string, W>; bytes: number }
+type Generation<W> = { windows: Map<string, W>; bytes: number }
 
-const emptyHalf = <W>(): Half<W> => ({ windows: new Map(), bytes: 0 })
+const emptyGeneration = <W>(): Generation<W> => ({ windows: new Map(), bytes: 0 })
 
 /**
- * Windows of the addresses that were seen last, in a bounded amount of memory. What is wanted moves to
- * the newer half; when that is full the older half is let go, whole, so that nothing is ever sorted
- * or searched.
+ * The windows of recently seen addresses, in a bounded amount of memory. An access moves a window to
+ * the newer generation. When that is full, the older one is dropped as a whole, so that nothing is
+ * sorted or searched.
  */
 export class RecentWindows<W extends Tracked> {
-  readonly #halfBytes: number
-  #newer: Half<W> = emptyHalf()
-  #older: Half<W> = emptyHalf()
+  readonly #generationBytes: number
+  #newer: Generation<W> = emptyGeneration()
+  #older: Generation<W> = emptyGeneration()
 
-  /** @param bytes about how much memory they may take. */
-  constructor(bytes = 2 * halfBytes) {
-    this.#halfBytes = bytes / 2
+  /** @param bytes about how much memory the windows may take. */
+  constructor(bytes = defaultBytes) {
+    this.#generationBytes = bytes / 2
   }
 
-  /** How many there are. */
+  /** The number of windows. */
   get size(): number {
     return this.#newer.windows.size + this.#older.windows.size
   }
 
-  /** An address's window, if it is here. */
+  /** Returns an address's window, or undefined if it is not in memory. */
   get(address: string): W | undefined {
     const newer = this.#newer.windows.get(address)
     if (newer) return newer
@@ -47,35 +45,35 @@ export class RecentWindows<W extends Tracked> {
     return older
   }
 
-  /** Keeps an address's window. */
+  /** Adds an address's window. */
   set(address: string, tracked: W): void {
     this.#newer.windows.set(address, tracked)
-    this.#newer.bytes += weightOf(tracked)
+    this.#newer.bytes += bytesOf(tracked)
   }
 
-  /** To be called for each second that a window grows by. */
-  grown(): void {
+  /** Accounts for one more second in a window. */
+  grow(): void {
     this.#newer.bytes += secondBytes
   }
 
-  /** Lets go of the older half if the newer is full, but for those that are needed. */
-  tidy(isNeeded: (tracked: W) => boolean): void {
-    if (this.#newer.bytes <= this.#halfBytes) return
-    const gone = this.#older
+  /** Drops the older generation if the newer is full, except the windows to keep. */
+  evict(mustKeep: (tracked: W) => boolean): void {
+    if (this.#newer.bytes <= this.#generationBytes) return
+    const dropped = this.#older
     this.#older = this.#newer
-    this.#newer = emptyHalf()
-    this.#keepOf(gone, isNeeded)
+    this.#newer = emptyGeneration()
+    this.#restore(dropped, mustKeep)
   }
 
-  /** Lets go of all but those that are needed. */
-  clear(isNeeded: (tracked: W) => boolean): void {
-    const gone = [this.#older, this.#newer]
-    this.#older = emptyHalf()
-    this.#newer = emptyHalf()
-    for (const half of gone) this.#keepOf(half, isNeeded)
+  /** Drops all windows, except those to keep. */
+  clear(mustKeep: (tracked: W) => boolean): void {
+    const dropped = [this.#older, this.#newer]
+    this.#older = emptyGeneration()
+    this.#newer = emptyGeneration()
+    for (const generation of dropped) this.#restore(generation, mustKeep)
   }
 
-  #keepOf(half: Half<W>, isNeeded: (tracked: W) => boolean): void {
-    for (const [address, tracked] of half.windows) if (isNeeded(tracked)) this.set(address, tracked)
+  #restore({ windows }: Generation<W>, mustKeep: (tracked: W) => boolean): void {
+    for (const [address, tracked] of windows) if (mustKeep(tracked)) this.set(address, tracked)
   }
 }

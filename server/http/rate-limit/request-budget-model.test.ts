@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
-import { exchangeRequests, requestsOf } from '../../store/request-log.ts'
+import { requestsOf, syncRequestLog } from '../../store/request-log.ts'
 import { openSqliteStore } from '../../store/sqlite-store.ts'
 import { RequestBudget } from './request-budget.ts'
 
@@ -33,19 +33,19 @@ const requestLog = async () => {
 
 type Store = Awaited<ReturnType<typeof requestLog>>['store']
 
-/** A machine with a clock that can be set, on which processes run one after the other. */
+/** A machine whose clock can be changed, which runs one process after another. */
 const machine = (store: Store, limit: number) => {
-  const time = { wall: 1_800_000_000_000, steady: 0 }
+  const time = { wall: 1_800_000_000_000, monotonic: 0 }
   const tiers = new Map<string, number>()
   const start = () =>
     new RequestBudget({
       limit,
       windowSeconds,
       clock: () => time.wall,
-      steady: () => time.steady,
+      monotonic: () => time.monotonic,
       log: {
-        requestsOf: (address, after, seen) => requestsOf(store, address, after, seen),
-        exchange: (exchange) => exchangeRequests(store, exchange),
+        requestsOf: (address, after, cursor) => requestsOf(store, address, after, cursor),
+        sync: (batch) => syncRequestLog(store, batch),
       },
       tiers: async () => {
         const read = new Map(tiers)
@@ -57,7 +57,7 @@ const machine = (store: Store, limit: number) => {
     })
   const pass = (milliseconds: number) => {
     time.wall += milliseconds
-    time.steady += milliseconds
+    time.monotonic += milliseconds
   }
   const set = (seconds: number) => {
     time.wall += seconds * 1000
@@ -65,12 +65,12 @@ const machine = (store: Store, limit: number) => {
   return { time, tiers, start, pass, set, unix: () => Math.floor(time.wall / 1000) }
 }
 
-/** What the budget must come to: a list of all requests, in the log or not yet. */
+/** The reference model: a list of all requests, logged and unlogged. */
 const model = ({ time, tiers, unix }: ReturnType<typeof machine>, limit: number) => {
   type Request = { address: string; second: number }
   let logged: Request[] = []
   let unlogged: Request[] = []
-  /** By how much the log's time is ahead of the clock: now, and as it is kept. */
+  /** Seconds that the timeline is ahead of the clock: now, and as stored. */
   const ahead = { now: 0, kept: 0 }
   let known = new Map<string, number>()
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -81,18 +81,18 @@ const model = ({ time, tiers, unix }: ReturnType<typeof machine>, limit: number)
     const isWritten = unlogged.length > 0 || (!isFirst && ahead.now !== ahead.kept)
     logged.push(...unlogged)
     unlogged = []
-    // Whoever writes forgets what has left the window, even if a crash loses the second in which it did.
+    // A write deletes expired rows.
     const newest = logged.at(-1)
     const after = unix() + ahead.now - windowSeconds
     if (isWritten) logged = logged.filter((one) => one === newest || one.second > after)
-    // A process keeps what it found out about the clock at its first exchange after it.
+    // A process stores a changed offset with its next sync, except with its first.
     if (!isFirst) ahead.kept = ahead.now
     known = new Map(tiers)
-    lookedAt = time.steady
+    lookedAt = time.monotonic
     isIdle = true
   }
   return {
-    // A process that has had no request has nothing to save.
+    // A process without requests has nothing to save.
     save: () => {
       if (lookedAt > Number.NEGATIVE_INFINITY) look()
     },
@@ -107,7 +107,7 @@ const model = ({ time, tiers, unix }: ReturnType<typeof machine>, limit: number)
       isIdle = true
     },
     take: (address: string, larger: number) => {
-      if (isIdle && time.steady - lookedAt > 1000) look()
+      if (isIdle && time.monotonic - lookedAt > 1000) look()
       isIdle = false
       const now = unix() + ahead.now
       const tracked = [...logged, ...unlogged]
@@ -163,7 +163,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: restart('crash', setMeanwhile) },
 )
 
-test('agrees with a list of all requests, whatever becomes of tiers, clocks and processes', async () => {
+test('agrees with a list of all requests through changes of tiers, clocks and processes', async () => {
   const { store, empty } = await requestLog()
   const limits = fc.integer({ min: 1, max: 4 })
   await fc.assert(
@@ -201,7 +201,7 @@ test('agrees with a list of all requests, whatever becomes of tiers, clocks and 
   )
 })
 
-test('a clock that was set while it ran is made up for after a restart, too', async () => {
+test('a clock change is compensated after a restart too', async () => {
   const { store } = await requestLog()
   for (const seconds of [3600, -3600]) {
     const { start, pass, set } = machine(store, 1)
@@ -217,7 +217,7 @@ test('a clock that was set while it ran is made up for after a restart, too', as
   }
 })
 
-test('a law of the headers: a request is there to be made when the reset is over, and not a second before', async () => {
+test('a request is allowed again after RateLimit-Reset seconds and not one second earlier', async () => {
   const { store, empty } = await requestLog()
   const waits = fc.array(fc.nat(30_000), { minLength: 1, maxLength: 12 })
   const limits = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: 4 }))
@@ -246,7 +246,7 @@ test('a law of the headers: a request is there to be made when the reset is over
   )
 })
 
-test('processes on one log count together, each at most an exchange late', async () => {
+test('processes on one log count together, at most one sync late', async () => {
   const { store, empty } = await requestLog()
   const act = fc.record({
     process: fc.constantFrom(0, 1, 2),

@@ -1,23 +1,24 @@
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Counted } from '../../store/request-log.ts'
+import type { CountedRequests } from '../../store/request-log.ts'
 import { testServer } from '../../testing/test-server.ts'
-import type { RequestLog } from './budget-sync.ts'
+import type { BudgetLog } from './budget-sync.ts'
 import { type BudgetOptions, RequestBudget } from './request-budget.ts'
 
-/** A log in memory, as other processes find it. */
+/** A log in memory that several budgets share. */
 const memoryLog = () => {
-  const rows: Counted[] = []
-  let kept = 0
-  const log: RequestLog = {
-    requestsOf: async (address, after, seen) =>
-      rows.slice(0, seen).filter((row) => row.address === address && row.second > after),
-    exchange: async ({ counted, seen, offset }) => {
-      const others = rows.slice(seen ?? rows.length)
+  const rows: CountedRequests[] = []
+  let storedOffset = 0
+  const log: BudgetLog = {
+    requestsOf: async (address, after, cursor) =>
+      rows.slice(0, cursor).filter((row) => row.address === address && row.second > after),
+    sync: async ({ counted, cursor, offset }) => {
+      const others = rows.slice(cursor ?? rows.length)
       rows.push(...counted.map((row) => ({ ...row })))
-      kept = offset ?? kept
-      return { others, seen: rows.length, newest: rows.at(-1)?.second ?? 0, offset: kept }
+      storedOffset = offset ?? storedOffset
+      const newest = rows.at(-1)?.second ?? 0
+      return { others, cursor: rows.length, newest, offset: storedOffset }
     },
   }
   return { ...log, rows }
@@ -26,14 +27,14 @@ const memoryLog = () => {
 const budgetAt = (
   time: { now: number },
   limit: number,
-  log: RequestLog = memoryLog(),
+  log: BudgetLog = memoryLog(),
   more: Partial<BudgetOptions> = {},
 ) =>
   new RequestBudget({
     limit,
     windowSeconds: 60,
     clock: () => time.now,
-    steady: () => time.now,
+    monotonic: () => time.now,
     log,
     onError: (error) => {
       throw error
@@ -52,7 +53,7 @@ test('waiting for the reset always frees a request', async () => {
   expect((await budget.take('a')).allowed).toBe(true)
 })
 
-test('another process finds what this one counted, at most a second late', async () => {
+test('another process reads the counts of this one after a sync', async () => {
   const time = { now: 1_000_000_000_000 }
   const log = memoryLog()
   const budget = budgetAt(time, 10, log)
@@ -66,21 +67,21 @@ test('another process finds what this one counted, at most a second late', async
   expect((await budgetAt(time, 10, log).take('a')).remaining).toBe(5)
 })
 
-/** A log that cannot be written while it is broken. */
+/** A log that rejects writes while it is broken. */
 const fragileLog = () => {
   const log = memoryLog()
   const state = { broken: true, errors: 0 }
-  const exchange: RequestLog['exchange'] = async (given) => {
+  const sync: BudgetLog['sync'] = async (given) => {
     if (state.broken && given.counted.length > 0) throw new Error('disk full')
-    return log.exchange(given)
+    return log.sync(given)
   }
   const onError = () => {
     state.errors++
   }
-  return { log: { ...log, exchange }, rows: log.rows, state, onError }
+  return { log: { ...log, sync }, rows: log.rows, state, onError }
 }
 
-test('a log that cannot be written loses nothing', async () => {
+test('counts are written once a broken log works again', async () => {
   const { log, rows, state, onError } = fragileLog()
   const budget = budgetAt({ now: 1e12 }, 10, log, { onError })
   await budget.take('a')
@@ -92,16 +93,16 @@ test('a log that cannot be written loses nothing', async () => {
   expect(rows.reduce((sum, { requests }) => sum + requests, 0)).toBe(2)
 })
 
-test('what was written of many rows before the log failed is not written again', async () => {
+test('rows written before the log failed are not written again', async () => {
   const { log, rows, state, onError } = fragileLog()
   const budget = budgetAt({ now: 1e12 }, 10, log, { onError })
   state.broken = false
   for (let i = 0; i < 1000; i++) await budget.take(`address ${i}`)
-  const exchange = log.exchange
+  const sync = log.sync
   let transactions = 0
-  log.exchange = async (given) => {
+  log.sync = async (given) => {
     if (++transactions === 3) throw new Error('disk full')
-    return exchange(given)
+    return sync(given)
   }
   await budget.save()
   expect(state.errors).toBe(1)
@@ -113,7 +114,7 @@ test('what was written of many rows before the log failed is not written again',
   )
 })
 
-test('addresses of which nothing is written yet are not let go, however little memory there is', async () => {
+test('unsaved addresses stay in memory even over the memory limit', async () => {
   const { log, state, onError } = fragileLog()
   const budget = budgetAt({ now: 1e12 }, 1, log, { onError, bytes: 1000 })
   for (let i = 0; i < 1000; i++) await budget.take(`address ${i}`)
@@ -125,7 +126,7 @@ test('addresses of which nothing is written yet are not let go, however little m
   expect(await budget.take('address 0')).toMatchObject({ allowed: false })
 })
 
-test('memory is bounded, however many addresses there are and however full their windows', async () => {
+test('memory is bounded for any number of addresses with full windows', async () => {
   const addresses = fc.array(fc.nat(60), { minLength: 200, maxLength: 300 })
   await fc.assert(
     fc.asyncProperty(addresses, fc.integer({ min: 2000, max: 8000 }), async (all, bytes) => {
@@ -148,11 +149,11 @@ test('memory is bounded, however many addresses there are and however full their
   )
 })
 
-test('a clock that is set back neither frees nor locks, nor does one that is set forward', async () => {
-  const time = { wall: 1e12, steady: 0 }
+test('a changed wall clock neither frees nor blocks requests', async () => {
+  const time = { wall: 1e12, monotonic: 0 }
   const budget = budgetAt({ now: 0 }, 2, memoryLog(), {
     clock: () => time.wall,
-    steady: () => time.steady,
+    monotonic: () => time.monotonic,
   })
   await budget.take('a')
   time.wall -= 3_600_000
@@ -160,14 +161,14 @@ test('a clock that is set back neither frees nor locks, nor does one that is set
   time.wall += 86_400_000
   expect(await budget.take('a')).toMatchObject({ allowed: false, reset: 60 })
   time.wall += 59_000
-  time.steady += 59_000
+  time.monotonic += 59_000
   expect(await budget.take('a')).toMatchObject({ allowed: false, reset: 1 })
   time.wall += 1000
-  time.steady += 1000
+  time.monotonic += 1000
   expect(await budget.take('a')).toMatchObject({ allowed: true })
 })
 
-test('many first requests of one address read the log once', async () => {
+test('concurrent first requests of an address read the log once', async () => {
   let reads = 0
   const log = memoryLog()
   const budget = budgetAt({ now: 1e12 }, 100, {
@@ -185,7 +186,7 @@ test('many first requests of one address read the log once', async () => {
 const small = { RATE_LIMIT_BUDGET: '3', RATE_LIMIT_WINDOW_SECONDS: '60' }
 
 describe('over HTTP', () => {
-  test('every request under /v1 counts, a 401 too, and one answered 429 does not', async () => {
+  test('every request under /v1 counts, 401s included; a 429 does not', async () => {
     const server = await testServer({ demo: false, environment: small })
     const remaining = async (path: string, key?: null) => {
       const { status, headers } = await server.request({ path, ...(key === null ? { key } : {}) })
@@ -204,7 +205,7 @@ describe('over HTTP', () => {
     expect(await remaining('/v1/auth')).toEqual([200, 2, 2])
   })
 
-  test('429 says how long to wait, in the contract’s shape', async () => {
+  test('a 429 has the contract’s shape and says how long to wait', async () => {
     const server = await testServer({ demo: false, environment: small })
     for (let i = 0; i < 3; i++) await server.get('/v1/auth')
     server.time.now += 20_000
@@ -217,7 +218,7 @@ describe('over HTTP', () => {
     expect(answer.headers['x-ratelimit-reset']).toBe(String(resetAt))
   })
 
-  test('pages are not counted and have no such headers', async () => {
+  test('pages are not counted and have no rate limit headers', async () => {
     const server = await testServer({ demo: false, environment: small })
     for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs', '/'])
       for (let i = 0; i < 4; i++) {
@@ -227,7 +228,7 @@ describe('over HTTP', () => {
       }
   })
 
-  test('a log that cannot be read is a 500 with the six headers', async () => {
+  test('an unreadable log gives 500 with the six headers', async () => {
     const server = await testServer({ demo: false })
     const database = new DatabaseSync(server.config.databaseFile)
     database.exec('drop table request_log')
@@ -236,7 +237,7 @@ describe('over HTTP', () => {
     expect([answer.status, answer.headers['ratelimit-limit']]).toEqual([500, '1000000'])
   })
 
-  test('a restart does not refill it', async () => {
+  test('a restart does not refill the budget', async () => {
     const first = await testServer({ demo: false, environment: small })
     await first.get('/v1/auth')
     await first.get('/v1/auth')

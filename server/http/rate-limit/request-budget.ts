@@ -1,123 +1,123 @@
-import type { Clock, Steady } from '../../domain/clock.ts'
-import { RequestWindow } from '../../domain/request-window.ts'
-import { Timeline } from '../../domain/timeline.ts'
-import type { Counted } from '../../store/request-log.ts'
-import { LogExchange, type RequestLog } from './budget-sync.ts'
+import type { Clock, MonotonicClock } from '../../domain/clock.ts'
+import type { CountedRequests } from '../../store/request-log.ts'
+import { type BudgetLog, BudgetSync } from './budget-sync.ts'
 import { RecentWindows } from './recent-windows.ts'
+import { RequestWindow } from './request-window.ts'
+import { Timeline } from './timeline.ts'
 
-/** What is left of an address's budget, this request counted if it was allowed. */
+/** An address's budget after a request. The request is counted if it was allowed. */
 export type Budget = {
   allowed: boolean
   limit: number
   remaining: number
   /** Seconds until the oldest tracked request leaves the window. */
   reset: number
-  /** The same as a Unix time. */
+  /** The same moment as a Unix time in seconds. */
   resetAt: number
 }
 
-/** The budget that an address has by its tier; 0 if it has none. */
+/** Returns the budget of an address's tier, or 0 without a tier. */
 export type TierOf = (address: string) => number
 
 export type BudgetOptions = {
-  /** Requests in a window, for all that have no higher tier. */
+  /** Requests per window of an address without a higher tier. */
   limit: number
   windowSeconds: number
   clock: Clock
-  steady: Steady
-  log: RequestLog
-  /** Reads the tiers; asked once a second while there are requests. The same function, if none has changed. */
+  monotonic: MonotonicClock
+  log: BudgetLog
+  /** Reads the tiers once a second while there are requests. Returns the same function while none has changed. */
   tiers?: () => Promise<TierOf>
-  /** Told when the log cannot be written; what was counted is kept and written later. */
+  /** Called when the log cannot be written. The counts are kept and written later. */
   onError(error: unknown): void
-  /** About how much memory the windows may take. */
+  /** Approximate bytes of memory for the windows. */
   bytes?: number
 }
 
 type Tracked = {
   address: string
   window: RequestWindow
-  /** The row of the log that was counted into last. */
-  row: Counted | undefined
-  /** The address's tier, and what told it. */
+  /** The row that holds the last request. */
+  row: CountedRequests | undefined
+  /** The address's tier, and the lookup that it is from. */
   tier: number
   tierOf: TierOf | undefined
 }
 
 /**
- * A rolling window for each client address (specification §8). Requests are counted in memory and
- * exchanged with the log once a second: a restart does not refill the budget, a crash loses a second,
- * and what processes on one log count for an address comes together at most two seconds late. A
- * second is the unit: all requests of one second leave the window together.
+ * A rolling window of requests per client address (specification §8). Requests are counted in memory
+ * and synced with the log once a second. A restart does not refill the budget; a crash loses at most
+ * one second of counts. Processes that share a log see each other's counts at most two seconds late.
+ * The unit is a second: all requests of one second leave the window together.
  */
 export class RequestBudget {
   readonly #options: BudgetOptions
   readonly #timeline: Timeline
   readonly #windows: RecentWindows<Tracked>
   readonly #reading = new Map<string, Promise<Tracked>>()
-  readonly #log: LogExchange
+  readonly #sync: BudgetSync
   #tierOf: TierOf = () => 0
 
   constructor(options: BudgetOptions) {
-    const { clock, steady, log, windowSeconds, onError, bytes } = options
+    const { clock, monotonic, log, windowSeconds, onError, bytes } = options
     this.#options = options
-    this.#timeline = new Timeline(clock, steady)
+    this.#timeline = new Timeline(clock, monotonic)
     this.#windows = new RecentWindows(bytes)
-    const isNeeded = ({ row }: Tracked) => this.#log.isUnsaved(row)
-    this.#log = new LogExchange({
+    const mustKeep = ({ row }: Tracked) => this.#sync.isUnsaved(row)
+    this.#sync = new BudgetSync({
       log,
       windowSeconds,
       timeline: this.#timeline,
-      steady,
-      onOthers: (others) => this.#hear(others),
-      // Windows are read anew as they are wanted.
-      onMissed: () => this.#windows.clear(isNeeded),
-      onTick: () => this.#windows.tidy(isNeeded),
-      afterwards: async () => {
+      monotonic,
+      onOthers: (others) => this.#addOthers(others),
+      // Dropped windows are read from the log on their next request.
+      onMissed: () => this.#windows.clear(mustKeep),
+      onTick: () => this.#windows.evict(mustKeep),
+      afterSync: async () => {
         if (options.tiers) this.#tierOf = await options.tiers()
       },
       onError,
     })
   }
 
-  /** Addresses that are tracked in memory; the log remembers the others. */
+  /** The number of addresses in memory. The log has the others. */
   get size(): number {
     return this.#windows.size
   }
 
   /**
-   * Counts a request against an address's budget, unless it is used up.
-   * @param tier a budget that the request has whatever its address; the larger one holds.
+   * Counts a request against an address's budget, unless the budget is used up.
+   * @param tier the account's budget. The larger of it and the address's applies.
    */
   take(address: string, tier = 0): Budget | Promise<Budget> {
-    const looking = this.#log.afterPause()
-    return looking ? looking.then(() => this.#take(address, tier)) : this.#take(address, tier)
+    const reading = this.#sync.afterPause()
+    return reading ? reading.then(() => this.#take(address, tier)) : this.#take(address, tier)
   }
 
-  /** What an address has left; nothing is counted. @param tier as for a request. */
-  async look(address: string, tier = 0): Promise<Budget> {
-    await this.#log.afterPause()
-    this.#log.soon()
+  /** Returns an address's budget without counting a request. @param tier as in `take`. */
+  async peek(address: string, tier = 0): Promise<Budget> {
+    await this.#sync.afterPause()
+    this.#sync.schedule()
     const tracked = this.#windows.get(address) ?? (await this.#read(address))
-    const second = this.#roll(tracked)
+    const second = this.#expire(tracked)
     const limit = this.#limitOf(tracked, tier)
-    return this.#left(tracked, second, limit, tracked.window.total < limit)
+    return this.#budget(tracked, second, limit, tracked.window.total < limit)
   }
 
-  /** What can be said of an address whose requests cannot be read: the headers come on every response. */
-  untracked(): Budget {
+  /** Returns a full budget, for responses whose address's requests could not be read. */
+  full(): Budget {
     const { limit, windowSeconds } = this.#options
     const resetAt = this.#timeline.unixTime(this.#timeline.second()) + windowSeconds
     return { allowed: true, limit, remaining: limit, reset: windowSeconds, resetAt }
   }
 
-  /** Writes what has not been written yet. */
+  /** Writes all counts to the log. */
   save(): Promise<void> {
-    return this.#log.save()
+    return this.#sync.save()
   }
 
   #take(address: string, tier: number): Budget | Promise<Budget> {
-    this.#log.soon()
+    this.#sync.schedule()
     const tracked = this.#windows.get(address)
     if (tracked) return this.#count(tracked, tier)
     return this.#read(address).then((read) => this.#count(read, tier))
@@ -131,7 +131,7 @@ export class RequestBudget {
 
   async #readFromLog(address: string): Promise<Tracked> {
     try {
-      const rows = await this.#log.requestsOf(address)
+      const rows = await this.#sync.requestsOf(address)
       const now = this.#timeline.second()
       const window = new RequestWindow()
       for (const { second, requests } of rows) window.add(Math.min(second, now), requests)
@@ -144,31 +144,31 @@ export class RequestBudget {
   }
 
   #count(tracked: Tracked, tier: number): Budget {
-    const second = this.#roll(tracked)
+    const second = this.#expire(tracked)
     const limit = this.#limitOf(tracked, tier)
     const allowed = tracked.window.total < limit
     if (allowed) {
       this.#add(tracked, second, 1)
-      tracked.row = this.#log.count(tracked.address, second, tracked.row)
+      tracked.row = this.#sync.count(tracked.address, second, tracked.row)
     }
-    return this.#left(tracked, second, limit, allowed)
+    return this.#budget(tracked, second, limit, allowed)
   }
 
-  /** Lets go of what has left the window by now; answers with the second that it is. */
-  #roll({ window }: Tracked): number {
+  /** Drops the requests that have left the window. Returns the current second. */
+  #expire({ window }: Tracked): number {
     const second = this.#timeline.second()
-    window.roll(second - this.#options.windowSeconds)
+    window.expire(second - this.#options.windowSeconds)
     return second
   }
 
-  #left({ window }: Tracked, second: number, limit: number, allowed: boolean): Budget {
-    const leaves = (window.oldestWithin(limit) ?? second) + this.#options.windowSeconds
+  #budget({ window }: Tracked, second: number, limit: number, allowed: boolean): Budget {
+    const resetSecond = (window.oldestWithin(limit) ?? second) + this.#options.windowSeconds
     return {
       allowed,
       limit,
       remaining: Math.max(limit - window.total, 0),
-      reset: leaves - second,
-      resetAt: this.#timeline.unixTime(leaves),
+      reset: resetSecond - second,
+      resetAt: this.#timeline.unixTime(resetSecond),
     }
   }
 
@@ -183,10 +183,10 @@ export class RequestBudget {
   #add({ window }: Tracked, second: number, requests: number): void {
     const { length } = window
     window.add(second, requests)
-    if (window.length > length) this.#windows.grown()
+    if (window.length > length) this.#windows.grow()
   }
 
-  #hear(others: readonly Counted[]): void {
+  #addOthers(others: readonly CountedRequests[]): void {
     const now = this.#timeline.second()
     for (const { address, second, requests } of others) {
       const tracked = this.#windows.get(address)

@@ -36,7 +36,7 @@ const withTieredAccount = async () => {
   return { server, tiered, ask: asker(server) }
 }
 
-test('an account’s tier is told from the first request on, and holds for its keys alone', async () => {
+test('an account’s tier applies from the first request and only to its keys', async () => {
   const { server, tiered, ask } = await withTieredAccount()
   expect(await ask(tiered.key)).toEqual([200, 5, 4, 60])
   server.time.now += 10_000
@@ -49,7 +49,7 @@ test('an account’s tier is told from the first request on, and holds for its k
   expect(await ask(tiered.key)).toEqual([429, 5, 0, 50])
 })
 
-test('under the smaller limit, the newest requests are the tracked ones: waiting for the reset frees one', async () => {
+test('under the smaller limit, waiting for the reset frees a request', async () => {
   const { server, tiered, ask } = await withTieredAccount()
   for (let i = 0; i < 5; i++) {
     await ask(tiered.key)
@@ -64,7 +64,7 @@ test('under the smaller limit, the newest requests are the tracked ones: waiting
   expect(await ask(server.key)).toEqual([200, 3, 0, 1])
 })
 
-test('a tier does not open the door: a revoked key is 401 within the budget and 429 over it', async () => {
+test('a revoked key of a tier gets 401 within the budget and 429 over it', async () => {
   const { server, tiered, ask } = await withTieredAccount()
   await ask(tiered.key)
   await ask(tiered.key)
@@ -76,7 +76,7 @@ test('a tier does not open the door: a revoked key is 401 within the budget and 
   expect(await ask(tiered.key)).toEqual([429, 3, 0, 60])
 })
 
-test('an answer that fails says what the account has', async () => {
+test('a 500 shows the account’s budget', async () => {
   const checkAuth = async (): Promise<never> => {
     throw new Error('broken')
   }
@@ -91,7 +91,7 @@ test('an answer that fails says what the account has', async () => {
   expect(await asker(server)(server.key)).toEqual([500, 5, 4, 60])
 })
 
-test('a network’s tier holds for each address in it, whoever asks', async () => {
+test('a network’s tier applies to each address in it, with any key', async () => {
   const proxied = { ...environment, TRUSTED_PROXIES: '127.0.0.0/8' }
   const server = await testServer({ demo: false, environment: proxied })
   await server.store.write(async (transaction) => {
@@ -110,7 +110,7 @@ test('a network’s tier holds for each address in it, whoever asks', async () =
   expect(await ask(server.key, '203.0.113.1')).toEqual([429, 4, 0, 60])
 })
 
-test('of an account’s and a network’s tier, the larger holds', async () => {
+test('the larger of an account’s and a network’s tier applies', async () => {
   const { server, tiered, ask } = await withTieredAccount()
   const of = (budget: number) =>
     server.store.write((transaction) =>
@@ -123,7 +123,7 @@ test('of an account’s and a network’s tier, the larger holds', async () => {
   expect(await ask(tiered.key)).toEqual([200, 9, 7, 60])
 })
 
-test('what another process changes is known a second later', async () => {
+test('a change by another process applies within a second', async () => {
   const { server, tiered, ask } = await withTieredAccount()
   const other = await openSqliteStore(server.config.databaseFile)
   for (let i = 0; i < 5; i++) await ask(tiered.key)

@@ -1,44 +1,46 @@
-/** How late what is written behind is written. */
-const milliseconds = 1000
+const delayMilliseconds = 1000
 
-/** Writes what has gathered in memory once a second, while anything gathers, one write at a time. */
+/** Writes what has accumulated in memory once a second, one write at a time. Idle while nothing accumulates. */
 export class WriteBehind {
   readonly #write: () => Promise<void>
   readonly #onError: (error: unknown) => void
   #timer: NodeJS.Timeout | undefined
   #last: Promise<unknown> = Promise.resolve()
-  #busy = 0
+  #pending = 0
 
-  /** @param onError told when a write fails; what was to be written is the writer's to keep. */
+  /**
+   * @param write takes what has accumulated and writes it. If it fails, it keeps what it took.
+   * @param onError called when a write fails.
+   */
   constructor(write: () => Promise<void>, onError: (error: unknown) => void) {
     this.#write = write
     this.#onError = onError
   }
 
-  /** Whether nothing is being written or waits to be. */
+  /** Whether no write is scheduled or running. */
   get isIdle(): boolean {
-    return this.#timer === undefined && this.#busy === 0
+    return this.#timer === undefined && this.#pending === 0
   }
 
-  /** Has it written in a second, together with whatever gathers until then. */
-  soon(): void {
+  /** Schedules a write in one second, unless one is scheduled. */
+  schedule(): void {
     if (this.#timer !== undefined) return
-    this.#timer = setTimeout(() => void this.now(), milliseconds)
-    // A browser's timers keep nothing alive, and are numbers.
+    this.#timer = setTimeout(() => void this.flush(), delayMilliseconds)
+    // In a browser a timer is a number and has no `unref`.
     this.#timer.unref?.()
   }
 
-  /** Writes now; answers when it is done, or has failed. */
-  async now(): Promise<void> {
+  /** Writes now. Resolves when the write is done or has failed. */
+  async flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    await this.inTurn(this.#write).catch(this.#onError)
+    await this.runExclusive(this.#write).catch(this.#onError)
   }
 
-  /** Does something while nothing is being written. */
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
-    this.#busy++
-    const done = this.#last.then(work).finally(() => this.#busy--)
+  /** Runs work while no write is running. */
+  runExclusive<T>(work: () => Promise<T>): Promise<T> {
+    this.#pending++
+    const done = this.#last.then(work).finally(() => this.#pending--)
     this.#last = done.catch(() => {})
     return done
   }

@@ -12,7 +12,7 @@ const step = fc.oneof(
   fc.record({ roll: fc.nat(30), wait: fc.nat(30) }),
 )
 
-test('agrees with a list of all requests, whatever comes in whatever order', () => {
+test('agrees with a list of all requests in any order', () => {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 200 }),
@@ -24,7 +24,7 @@ test('agrees with a list of all requests, whatever comes in whatever order', () 
         for (const one of steps) {
           now += one.wait
           if ('roll' in one) {
-            window.roll(now - one.roll)
+            window.expire(now - one.roll)
             all = all.filter((second) => second > now - one.roll)
           } else {
             window.add(now - one.ago, one.requests)
@@ -40,20 +40,20 @@ test('agrees with a list of all requests, whatever comes in whatever order', () 
   )
 })
 
-test('a second with more requests than one number holds loses none', () => {
+test('a second with more requests than one entry holds loses none', () => {
   const window = new RequestWindow()
   for (let i = 0; i < 3; i++) window.add(1_800_000_000, 900_000)
   window.add(1_800_000_001)
   expect(window.total).toBe(2_700_001)
-  window.roll(1_800_000_000)
+  window.expire(1_800_000_000)
   expect(window.total).toBe(1)
 })
 
-test('a window that rolls for long does not grow', () => {
+test('a window does not grow over time', () => {
   const window = new RequestWindow()
   for (let second = 1; second < 100_000; second++) {
     window.add(second)
-    window.roll(second - 100)
+    window.expire(second - 100)
   }
   expect([window.total, window.length]).toEqual([100, 100])
   expect(window.oldestWithin(1000)).toBe(99_900)

@@ -4,11 +4,11 @@ import { Timeline } from './timeline.ts'
 
 /** A wall clock that can be set, and time that goes by. In milliseconds. */
 const clocks = () => {
-  const time = { wall: 1_800_000_000_000, steady: 5000 }
+  const time = { wall: 1_800_000_000_000, monotonic: 5000 }
   return {
     pass: (milliseconds: number) => {
       time.wall += milliseconds
-      time.steady += milliseconds
+      time.monotonic += milliseconds
     },
     set: (milliseconds: number) => {
       time.wall += milliseconds
@@ -17,7 +17,7 @@ const clocks = () => {
     timeline: () =>
       new Timeline(
         () => time.wall,
-        () => time.steady,
+        () => time.monotonic,
       ),
   }
 }
@@ -29,7 +29,7 @@ const event = fc.oneof(
   fc.record({ set: fc.integer({ min: -600, max: 600 }) }),
 )
 
-test('seconds go by one by one, however often the clock is set, and never back', () => {
+test('seconds pass one by one and never back while the clock is changed', () => {
   fc.assert(
     fc.property(fc.array(event), (events) => {
       const { pass, set, timeline: begin, unix } = clocks()
@@ -53,7 +53,7 @@ test('seconds go by one by one, however often the clock is set, and never back',
   )
 })
 
-test('a clock that is set is made up for, and stays so in the next process', () => {
+test('a clock change is compensated, also in the next process', () => {
   const { pass, set, timeline: begin, unix } = clocks()
   const first = begin()
   const began = first.second()
@@ -68,7 +68,7 @@ test('a clock that is set is made up for, and stays so in the next process', () 
   expect(second.second()).toBe(began + 15)
 })
 
-test('a clock that was set back while nothing ran does not turn the log’s time back', () => {
+test('a clock set back while no process ran does not turn the timeline back', () => {
   const { pass, set, timeline: begin, unix } = clocks()
   const newest = begin().second()
   set(-86_400_000)
@@ -80,7 +80,7 @@ test('a clock that was set back while nothing ran does not turn the log’s time
   expect(timeline.unixTime(newest + 7)).toBe(unix())
 })
 
-test('what another process has found out about the clock is followed', () => {
+test('the offset that another process stored is adopted', () => {
   const { timeline: begin } = clocks()
   const timeline = begin()
   const before = timeline.second()

@@ -9,8 +9,8 @@ const entry = z.looseObject({ msg: z.string() })
 const linesOf = (log: readonly string[]) =>
   log.map((line) => entry.parse(JSON.parse(line))).filter(({ msg }) => msg === 'request')
 
-describe('a line for each request', () => {
-  test('says which route answered it, not what was sent', async () => {
+describe('the access log', () => {
+  test('shows the route and nothing that was sent', async () => {
     const server = await testServer({ demo: false })
     const asked: TestRequest[] = [
       { path: '/v1/orders/list?email=ada%40example.com' },
@@ -37,7 +37,7 @@ describe('a line for each request', () => {
     expect(server.log.join()).not.toMatch(/ada%40|secret|the-slug|ZZ/)
   })
 
-  test('says when the client has left', async () => {
+  test('shows that the client left', async () => {
     const server = await testServer({ demo: false })
     const { hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname)
@@ -49,7 +49,7 @@ describe('a line for each request', () => {
   })
 })
 
-describe('a request’s name', () => {
+describe('a request’s id', () => {
   const named = async (environment: Record<string, string>, id: string) => {
     const server = await testServer({ demo: false, environment })
     await server.request({ path: '/healthz', headers: { 'x-request-id': id }, unchecked: true })
@@ -59,20 +59,20 @@ describe('a request’s name', () => {
   const ours = expect.stringMatching(/^req_[0-9a-f]{32}$/)
   const behindProxy = { TRUSTED_PROXIES: '127.0.0.0/8' }
 
-  test('is ours, whatever a client says', async () => {
+  test('is new when a client sends one', async () => {
     expect(await named({}, 'theirs')).toEqual(ours)
   })
 
-  test('is the one that a trusted proxy gave', async () => {
+  test('is the one of a trusted proxy', async () => {
     expect(await named(behindProxy, 'edge-1.7f_A')).toBe('edge-1.7f_A')
   })
 
-  test.each(['a b', '', 'x'.repeat(65), '"}'])('is ours where a proxy’s is %j', async (id) => {
+  test.each(['a b', '', 'x'.repeat(65), '"}'])('is new when a proxy sends %j', async (id) => {
     expect(await named(behindProxy, id)).toEqual(ours)
   })
 })
 
-test('what goes wrong is logged under the same name, by its route', async () => {
+test('an error is logged with the same id and the route', async () => {
   const server = await testServer({ demo: false })
   await server.store.close()
   await server.get('/v1/orders/ord_secret')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { steadyThroughSleep } from './steady.ts'
+import { monotonicWithSleep } from './monotonic-clock.ts'
 
 /** A machine: what its clocks say when it works, sleeps and is set. In milliseconds. */
 const machine = () => {
   const time = { wall: 1_800_000_000_000, awake: 9000, up: 3_600_000, asked: 0 }
-  const steady = steadyThroughSleep(
+  const monotonic = monotonicWithSleep(
     () => time.wall,
     () => time.awake,
     () => {
@@ -14,7 +14,7 @@ const machine = () => {
   )
   return {
     time,
-    steady,
+    monotonic,
     work: (milliseconds: number) => {
       time.wall += milliseconds
       time.awake += milliseconds
@@ -30,10 +30,10 @@ const machine = () => {
   }
 }
 
-test('time goes by while the machine sleeps, and not when its clock is set', () => {
-  const { steady, work, sleep, set } = machine()
-  const began = steady()
-  const passed = () => steady() - began
+test('time passes while the machine sleeps, and not when its clock is changed', () => {
+  const { monotonic, work, sleep, set } = machine()
+  const began = monotonic()
+  const passed = () => monotonic() - began
   work(1000)
   expect(passed()).toBe(1000)
   sleep(7_200_000)
@@ -47,15 +47,15 @@ test('time goes by while the machine sleeps, and not when its clock is set', () 
   expect(passed()).toBe(7_261_501)
 })
 
-test('the uptime is asked for only where the clocks disagree', () => {
-  const { time, steady, work, set } = machine()
+test('the uptime is read only when the clocks disagree', () => {
+  const { time, monotonic, work, set } = machine()
   for (let i = 0; i < 100; i++) {
     work(10_000)
-    steady()
+    monotonic()
   }
   expect(time.asked).toBe(1)
   set(5000)
-  steady()
-  steady()
+  monotonic()
+  monotonic()
   expect(time.asked).toBe(2)
 })

@@ -1,42 +1,41 @@
 /**
- * A second and how many requests it had are one number: an array of those takes eight bytes for each
- * second in which there were any, and the garbage collector does not look into it. Exact until the
- * year 2242.
+ * An entry packs a second and its number of requests into one number. An array of numbers takes eight
+ * bytes per entry, and the garbage collector does not scan it. Exact until the year 2242.
  */
-const most = 2 ** 20
-const entryOf = (second: number, requests: number): number => second * most + requests
-const secondOf = (entry: number): number => Math.floor(entry / most)
-const requestsIn = (entry: number): number => entry % most
+const maxRequests = 2 ** 20
+const entryOf = (second: number, requests: number): number => second * maxRequests + requests
+const secondOf = (entry: number): number => Math.floor(entry / maxRequests)
+const requestsIn = (entry: number): number => entry % maxRequests
 
-/** What is tracked of one address: how many requests it made in which second, oldest first. */
+/** The requests of one address by second, oldest first. */
 export class RequestWindow {
   #entries: number[] = []
   #first = 0
   #total = 0
 
-  /** Requests that are tracked. */
+  /** The number of requests. */
   get total(): number {
     return this.#total
   }
 
-  /** Seconds in which there were any. */
+  /** The number of entries: seconds with requests. */
   get length(): number {
     return this.#entries.length - this.#first
   }
 
-  /** Tracks requests of a second, which may be earlier than others. @param requests under a million. */
+  /** Adds requests of a second, which may be earlier than others. @param requests under a million. */
   add(second: number, requests = 1): void {
     this.#total += requests
     let after = this.#entries.length
     while (after > this.#first && secondOf(this.#entries[after - 1] ?? 0) > second) after--
     const before = after > this.#first ? (this.#entries[after - 1] ?? 0) : 0
-    if (secondOf(before) === second && requestsIn(before) + requests < most)
+    if (secondOf(before) === second && requestsIn(before) + requests < maxRequests)
       this.#entries[after - 1] = before + requests
     else this.#insert(after, entryOf(second, requests))
   }
 
-  /** Lets go of all requests up to a second. */
-  roll(until: number): void {
+  /** Removes all requests up to a second. */
+  expire(until: number): void {
     for (;;) {
       const oldest = this.#entries[this.#first]
       if (oldest === undefined || secondOf(oldest) > until) break
@@ -50,8 +49,8 @@ export class RequestWindow {
   }
 
   /**
-   * The second of the oldest of the newest requests: under a limit, no more than that are tracked.
-   * @param limit how many of the newest count.
+   * Returns the second of the oldest among the newest `limit` requests, or undefined without requests.
+   * A window can hold more than a limit, because limits differ by tier.
    */
   oldestWithin(limit: number): number | undefined {
     const oldest = this.#entries[this.#first]
@@ -63,7 +62,7 @@ export class RequestWindow {
   }
 
   #insert(at: number, entry: number): void {
-    // An array that is made with its first entry has no room to spare: most addresses have one.
+    // An array literal has no spare capacity. Most addresses have one entry.
     if (this.#entries.length === 0) this.#entries = [entry]
     else if (at === this.#entries.length) this.#entries.push(entry)
     else this.#entries.splice(at, 0, entry)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { fresh } from './fresh.ts'
+import { cachedRead } from './cached-read.ts'
 
-test('what was read is kept for a second, and read once for all who ask together', async () => {
+test('caches a value for one second; concurrent callers share one read', async () => {
   const time = { now: 0 }
   let reads = 0
-  const ask = fresh(
+  const ask = cachedRead(
     async () => ++reads,
     () => time.now,
   )
@@ -15,9 +15,9 @@ test('what was read is kept for a second, and read once for all who ask together
   expect(await ask()).toBe(2)
 })
 
-test('a read that fails is everyone’s who waited for it, and is tried again', async () => {
+test('a failed read fails for all its callers and is tried again', async () => {
   let broken = true
-  const ask = fresh(
+  const ask = cachedRead(
     async () => {
       if (broken) throw new Error('disk full')
       return 'read'

@@ -1,0 +1,31 @@
+import type { Clock, MonotonicClock } from './clock.ts'
+
+/** Milliseconds of difference between the clocks that mean a changed wall clock or a sleep. */
+const tolerance = 1000
+/** Milliseconds of the shortest sleep that counts: some systems report the uptime in whole seconds. */
+const shortestSleep = 2000
+
+/**
+ * Returns a clock that includes the time that the machine slept. Node's monotonic clock leaves it out
+ * on Linux and macOS. The uptime tells a sleep from a changed clock, but is slow to read, so it is
+ * read only when the wall clock and the monotonic clock disagree.
+ * @param uptime returns the seconds since the machine started, sleep included.
+ */
+export const monotonicWithSleep = (
+  clock: Clock,
+  monotonic: MonotonicClock,
+  uptime: () => number,
+): MonotonicClock => {
+  let slept = 0
+  let difference = clock() - monotonic()
+  const uptimeDifference = uptime() * 1000 - monotonic()
+  return () => {
+    const now = monotonic()
+    if (Math.abs(clock() - now - difference) > tolerance) {
+      difference = clock() - now
+      const asleep = uptime() * 1000 - now - uptimeDifference
+      if (asleep - slept > shortestSleep) slept = asleep
+    }
+    return now + slept
+  }
+}
