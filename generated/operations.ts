@@ -38,7 +38,7 @@ export type Replies = {
   createInvite:
     | { status: 200; body: S['InviteCreated'] }
     | { status: 400; body: { message: S['NonEmpty'] } }
-  /** `GET /v1/webhooks/events`: List the events */
+  /** `GET /v1/webhooks/events`: List event types */
   listWebhookEvents: { status: 200; body: S['EventCatalog'] }
   /** `GET /v1/webhooks`: List subscriptions */
   listWebhooks: { status: 200; body: S['WebhookList'] }
@@ -46,7 +46,7 @@ export type Replies = {
   createWebhook:
     | { status: 201; body: S['WebhookSubscriptionWithSecret'] }
     | { status: 400; body: S['Message'] }
-  /** `PUT /v1/webhooks/{id}`: Change a subscription */
+  /** `PUT /v1/webhooks/{id}`: Update a subscription */
   updateWebhook:
     | { status: 200; body: S['WebhookSubscription'] }
     | { status: 400; body: S['Message'] }
@@ -140,13 +140,13 @@ export type Operations<Call = unknown> = {
   createContact(input: Input<'createContact'>, call: Call): Answer<'createContact'>
   /** `POST /v1/invites/create`: Create an invite */
   createInvite(input: Input<'createInvite'>, call: Call): Answer<'createInvite'>
-  /** `GET /v1/webhooks/events`: List the events */
+  /** `GET /v1/webhooks/events`: List event types */
   listWebhookEvents(input: Input<'listWebhookEvents'>, call: Call): Answer<'listWebhookEvents'>
   /** `GET /v1/webhooks`: List subscriptions */
   listWebhooks(input: Input<'listWebhooks'>, call: Call): Answer<'listWebhooks'>
   /** `POST /v1/webhooks`: Create a subscription */
   createWebhook(input: Input<'createWebhook'>, call: Call): Answer<'createWebhook'>
-  /** `PUT /v1/webhooks/{id}`: Change a subscription */
+  /** `PUT /v1/webhooks/{id}`: Update a subscription */
   updateWebhook(input: Input<'updateWebhook'>, call: Call): Answer<'updateWebhook'>
   /** `DELETE /v1/webhooks/{id}`: Delete a subscription */
   deleteWebhook(input: Input<'deleteWebhook'>, call: Call): Answer<'deleteWebhook'>

@@ -624,7 +624,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['authenticated'],
         provenance: '§4',
-        description: 'The key is accepted.',
+        description: 'The key is valid.',
       },
       401: {
         contentType: 'text/html',
@@ -639,7 +639,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -652,9 +652,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -668,8 +668,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
@@ -697,7 +696,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['authenticated'],
         provenance: '§4',
-        description: 'The key is accepted.',
+        description: 'The key is valid.',
       },
       401: {
         contentType: 'text/html',
@@ -712,7 +711,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -725,9 +724,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -741,8 +740,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
@@ -770,7 +768,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['authenticated'],
         provenance: '§4',
-        description: 'The key is accepted.',
+        description: 'The key is valid.',
       },
       401: {
         contentType: 'text/html',
@@ -785,7 +783,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -798,9 +796,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -814,8 +812,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
@@ -843,7 +840,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['authenticated'],
         provenance: '§4',
-        description: 'The key is accepted.',
+        description: 'The key is valid.',
       },
       401: {
         contentType: 'text/html',
@@ -858,7 +855,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -871,9 +868,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -887,8 +884,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
@@ -916,7 +912,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['authenticated'],
         provenance: '§4',
-        description: 'The key is accepted.',
+        description: 'The key is valid.',
       },
       401: {
         contentType: 'text/html',
@@ -931,7 +927,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -944,9 +940,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -960,8 +956,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
@@ -989,7 +984,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['authenticated'],
         provenance: '§4',
-        description: 'The key is accepted.',
+        description: 'The key is valid.',
       },
       401: {
         contentType: 'text/html',
@@ -1004,7 +999,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -1017,9 +1012,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -1033,8 +1028,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
@@ -1062,7 +1056,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['authenticated'],
         provenance: '§4',
-        description: 'The key is accepted.',
+        description: 'The key is valid.',
       },
       401: {
         contentType: 'text/html',
@@ -1077,7 +1071,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -1090,9 +1084,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -1106,8 +1100,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
@@ -1135,7 +1128,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['authenticated'],
         provenance: '§4',
-        description: 'The key is accepted.',
+        description: 'The key is valid.',
       },
       401: {
         contentType: 'text/html',
@@ -1150,7 +1143,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -1163,9 +1156,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -1179,8 +1172,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
@@ -1211,7 +1203,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['variants', 'nothing'],
         provenance: '§4',
-        description: 'A page of variants; empty past the last one.',
+        description: 'A page of variants. Empty after the last page.',
       },
       400: {
         contentType: 'application/json',
@@ -1225,8 +1217,8 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['limitInvalid'],
         provenance:
-          'designed: §4 lists no 400; a query value that cannot be meant is refused, never silently corrected',
-        description: 'A query parameter is not what it must be.',
+          'designed: §4 lists no 400; an invalid query value is rejected, never silently corrected',
+        description: 'A query parameter is invalid.',
       },
       401: {
         contentType: 'text/html',
@@ -1241,7 +1233,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -1254,9 +1246,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -1270,8 +1262,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
@@ -1299,7 +1290,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['campaigns', 'nothing'],
         provenance: '§4',
-        description: 'Every campaign of the account.',
+        description: 'All campaigns of the account.',
       },
       401: {
         contentType: 'text/html',
@@ -1314,7 +1305,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -1327,9 +1318,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -1343,8 +1334,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
@@ -1388,7 +1378,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['contacts', 'nothing'],
         provenance: '§4',
-        description: 'A page of contacts; empty past the last one.',
+        description: 'A page of contacts. Empty after the last page.',
       },
       400: {
         contentType: 'application/json',
@@ -1402,7 +1392,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['campaignIdRequired', 'limitInvalid'],
         provenance: '§7',
-        description: '`campaignId` is missing, or a query parameter is not what it must be.',
+        description: '`campaignId` is missing, or a query parameter is invalid.',
       },
       401: {
         contentType: 'text/html',
@@ -1417,7 +1407,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -1430,9 +1420,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -1446,8 +1436,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
@@ -1475,7 +1464,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['created'],
         provenance: '§4',
-        description: 'The contact was created.',
+        description: 'The id of the new contact.',
       },
       400: {
         contentType: 'application/json',
@@ -1489,7 +1478,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['fieldsInvalid', 'bodyMalformed', 'campaignNotFound'],
         provenance: '§4',
-        description: 'The body does not validate, or the campaign does not exist.',
+        description: 'The request body is invalid, or the campaign does not exist.',
       },
       401: {
         contentType: 'text/html',
@@ -1504,7 +1493,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -1517,9 +1506,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -1533,8 +1522,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
@@ -1562,7 +1550,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['created'],
         provenance: '§4',
-        description: 'The invite was created.',
+        description: 'The new invite and its redemption URL.',
       },
       400: {
         contentType: 'application/json',
@@ -1583,7 +1571,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         provenance: '§7',
         description:
-          '`campaignId` is missing, the body does not validate, the e-mail address is missing though an e-mail is wanted,\nor the campaign does not exist; looked at in this order.',
+          'Checked in this order: `campaignId` is missing; the request body is invalid; `email` is missing while\n`sendEmailNotification` is true; the campaign does not exist.',
       },
       401: {
         contentType: 'text/html',
@@ -1598,7 +1586,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -1611,9 +1599,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -1627,12 +1615,11 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
-  /** `GET /v1/webhooks/events`: List the events */
+  /** `GET /v1/webhooks/events`: List event types */
   listWebhookEvents: {
     id: 'listWebhookEvents',
     method: 'GET',
@@ -1656,7 +1643,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['events'],
         provenance: '§4',
-        description: 'The catalog.',
+        description: 'The event catalog.',
       },
       401: {
         contentType: 'text/html',
@@ -1671,7 +1658,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -1684,9 +1671,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -1700,8 +1687,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
@@ -1729,7 +1715,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['webhooks'],
         provenance: '§4',
-        description: 'The subscriptions; none is an empty list.',
+        description: 'The subscriptions. The list can be empty.',
       },
       401: {
         contentType: 'text/html',
@@ -1744,7 +1730,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -1757,9 +1743,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -1773,8 +1759,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
@@ -1802,7 +1787,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['created'],
         provenance: '§4',
-        description: 'The subscription, with its secret.',
+        description: 'The new subscription with its secret.',
       },
       400: {
         contentType: 'application/json',
@@ -1817,7 +1802,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['fieldsMissing', 'bodyMalformed', 'urlRefused', 'eventUnknown', 'exists'],
         provenance: '§7',
         description:
-          'A field is missing or wrong, the URL may not be delivered to, or the account has it already.',
+          'A field is missing or invalid, the URL is not allowed, or another subscription of the account has it.',
       },
       401: {
         contentType: 'text/html',
@@ -1832,7 +1817,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -1845,9 +1830,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -1861,12 +1846,11 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
-  /** `PUT /v1/webhooks/{id}`: Change a subscription */
+  /** `PUT /v1/webhooks/{id}`: Update a subscription */
   updateWebhook: {
     id: 'updateWebhook',
     method: 'PUT',
@@ -1890,7 +1874,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['switchedOff'],
         provenance: '§4',
-        description: 'The subscription as it is now, without its secret.',
+        description: 'The updated subscription without its secret.',
       },
       400: {
         contentType: 'application/json',
@@ -1910,10 +1894,9 @@ export const operations: Record<string, OperationProperties> = {
           'eventUnknown',
           'exists',
         ],
-        provenance:
-          'designed: 404 belongs to getOrder alone (§7), so an unknown subscription is a 400',
+        provenance: 'designed: only getOrder returns 404 (§7), so an unknown subscription is a 400',
         description:
-          'A field is wrong, the URL may not be delivered to or belongs to another subscription, or there is no such\nsubscription.',
+          'A field is invalid, the URL is not allowed or belongs to another subscription, or the subscription does not exist.',
       },
       401: {
         contentType: 'text/html',
@@ -1928,7 +1911,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -1941,9 +1924,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -1957,8 +1940,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
@@ -1986,7 +1968,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['deleted'],
         provenance: '§4',
-        description: 'The subscription is gone.',
+        description: 'The subscription was deleted.',
       },
       400: {
         contentType: 'application/json',
@@ -1999,9 +1981,8 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['notFound', 'idMalformed'],
-        provenance:
-          'designed: 404 belongs to getOrder alone (§7), so an unknown subscription is a 400',
-        description: 'There is no such subscription.',
+        provenance: 'designed: only getOrder returns 404 (§7), so an unknown subscription is a 400',
+        description: 'The subscription does not exist.',
       },
       401: {
         contentType: 'text/html',
@@ -2016,7 +1997,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -2029,9 +2010,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -2045,8 +2026,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
@@ -2074,7 +2054,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['delivered', 'failed'],
         provenance: '§4',
-        description: 'What came of the delivery, a failed one too.',
+        description: 'The result of the delivery, successful or not.',
       },
       400: {
         contentType: 'application/json',
@@ -2087,9 +2067,8 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['notFound', 'idMalformed', 'notActive'],
-        provenance:
-          'designed: 404 belongs to getOrder alone (§7), so an unknown subscription is a 400',
-        description: 'The subscription is not active, or there is no such subscription.',
+        provenance: 'designed: only getOrder returns 404 (§7), so an unknown subscription is a 400',
+        description: 'The subscription is not active or does not exist.',
       },
       401: {
         contentType: 'text/html',
@@ -2104,7 +2083,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -2117,9 +2096,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -2133,8 +2112,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
@@ -2162,7 +2140,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['rotated'],
         provenance: '§4',
-        description: 'The subscription, with its new secret.',
+        description: 'The subscription with its new secret.',
       },
       400: {
         contentType: 'application/json',
@@ -2175,9 +2153,8 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['notFound', 'idMalformed'],
-        provenance:
-          'designed: 404 belongs to getOrder alone (§7), so an unknown subscription is a 400',
-        description: 'There is no such subscription.',
+        provenance: 'designed: only getOrder returns 404 (§7), so an unknown subscription is a 400',
+        description: 'The subscription does not exist.',
       },
       401: {
         contentType: 'text/html',
@@ -2192,7 +2169,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -2205,9 +2182,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -2221,8 +2198,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
@@ -2256,7 +2232,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['orders', 'nothing'],
         provenance: '§4',
-        description: 'A page of orders; empty when nothing matches.',
+        description: 'A page of orders. Empty when nothing matches.',
       },
       400: {
         contentType: 'application/json',
@@ -2270,8 +2246,8 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['limitInvalid'],
         provenance:
-          'designed: §4 lists no 400; a query value that cannot be meant is refused, never silently corrected',
-        description: 'A query parameter is not what it must be.',
+          'designed: §4 lists no 400; an invalid query value is rejected, never silently corrected',
+        description: 'A query parameter is invalid.',
       },
       401: {
         contentType: 'text/html',
@@ -2286,7 +2262,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -2299,9 +2275,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -2315,8 +2291,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
@@ -2357,9 +2332,8 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['orderIdMalformed'],
-        provenance:
-          'designed: an id that cannot be decoded names no order and is no text to look for',
-        description: 'The id is not text.',
+        provenance: 'designed: an id that cannot be decoded cannot be looked up',
+        description: 'The id is not valid text.',
       },
       401: {
         contentType: 'text/html',
@@ -2374,7 +2348,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       404: {
         contentType: 'application/json',
@@ -2388,7 +2362,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['notFound'],
         provenance: '§4',
-        description: 'The account has no such order.',
+        description: 'The account has no order with this id.',
       },
       429: {
         contentType: 'application/json',
@@ -2401,9 +2375,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -2417,8 +2391,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
@@ -2446,7 +2419,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['created'],
         provenance: 'designed: §7 says that 201 is a successful create; §4 gives no status',
-        description: 'The order.',
+        description: 'The new order.',
       },
       400: {
         contentType: 'application/json',
@@ -2469,7 +2442,8 @@ export const operations: Record<string, OperationProperties> = {
           'notEnoughStock',
         ],
         provenance: '§4',
-        description: 'The body does not validate, or the order is not possible as things stand.',
+        description:
+          'The request body is invalid, or the campaign or the stock does not allow the order.',
       },
       401: {
         contentType: 'text/html',
@@ -2484,7 +2458,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -2497,9 +2471,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -2513,8 +2487,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
@@ -2542,7 +2515,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['cancelled'],
         provenance: 'designed: §4 and §7 give 201 without a body; it is the order as it is now',
-        description: 'The cancelled order. A state change that answers 201.',
+        description: 'The cancelled order. The status code of this state change is 201.',
       },
       400: {
         contentType: 'application/json',
@@ -2563,9 +2536,9 @@ export const operations: Record<string, OperationProperties> = {
           'returned',
         ],
         provenance:
-          'designed: §4 refuses what the state does not allow; an unknown order is a 400 too, as 404 belongs to getOrder (§7)',
+          'designed: §4 rejects what the status does not allow; an unknown order is a 400 too, because only getOrder returns 404 (§7)',
         description:
-          'The body does not validate, there is no such order, or it cannot be cancelled any more.',
+          'The request body is invalid, the order does not exist, or it can no longer be cancelled.',
       },
       401: {
         contentType: 'text/html',
@@ -2580,7 +2553,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -2593,9 +2566,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -2609,8 +2582,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },
@@ -2645,7 +2617,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['inventory', 'nothing'],
         provenance: '§4',
-        description: 'A page of inventory; `items` is empty when nothing matches.',
+        description: 'A page of inventory. `items` is empty when nothing matches.',
       },
       400: {
         contentType: 'application/json',
@@ -2659,8 +2631,8 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['pageSizeTooLarge'],
         provenance:
-          'designed: §4 lists no 400; a query value that cannot be meant is refused, never silently corrected',
-        description: 'A query parameter is not what it must be.',
+          'designed: §4 lists no 400; an invalid query value is rejected, never silently corrected',
+        description: 'A query parameter is invalid.',
       },
       401: {
         contentType: 'text/html',
@@ -2675,7 +2647,7 @@ export const operations: Record<string, OperationProperties> = {
         examples: ['unauthorized'],
         provenance: '§5',
         description:
-          'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+          'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       },
       429: {
         contentType: 'application/json',
@@ -2688,9 +2660,9 @@ export const operations: Record<string, OperationProperties> = {
           'X-RateLimit-Reset',
         ],
         examples: ['budgetExceeded'],
-        provenance: 'designed: §7 and §8 give 429 no body; it has the message of every other error',
+        provenance: 'designed: §7 and §8 give 429 no body; it has a message like every other error',
         description:
-          'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+          'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       },
       500: {
         contentType: 'application/json',
@@ -2704,8 +2676,7 @@ export const operations: Record<string, OperationProperties> = {
         ],
         examples: ['internalServerError'],
         provenance: '§7',
-        description:
-          'Something went wrong in the service. A write may have happened: look before you retry.',
+        description: 'The service failed. A write may have taken effect: check before you retry.',
       },
     },
   },

@@ -10,26 +10,25 @@ export const checkAuth = createRoute({
   path: '/v1/auth',
   summary: 'Check the key',
   description:
-    'Confirms that the key is accepted and names its account. Changes nothing and may be repeated. Every HTTP method\nis answered alike; a body is ignored.',
+    'Checks the key and returns its account. Every HTTP method gives the same response, and a request body is ignored.\nThis operation is read-only and safe to retry.',
   tags: ['Authentication'],
   responses: {
     200: {
-      description: 'The key is accepted.',
+      description: 'The key is valid.',
       content: { 'application/json': { schema: schemas.AuthResult } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -41,26 +40,25 @@ export const checkAuthPut = createRoute({
   method: 'put',
   path: '/v1/auth',
   summary: 'Check the key (PUT)',
-  description: 'The same as `GET /v1/auth`.',
+  description: 'Same as `GET /v1/auth`.',
   tags: ['Authentication'],
   responses: {
     200: {
-      description: 'The key is accepted.',
+      description: 'The key is valid.',
       content: { 'application/json': { schema: schemas.AuthResult } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -72,26 +70,25 @@ export const checkAuthPost = createRoute({
   method: 'post',
   path: '/v1/auth',
   summary: 'Check the key (POST)',
-  description: 'The same as `GET /v1/auth`.',
+  description: 'Same as `GET /v1/auth`.',
   tags: ['Authentication'],
   responses: {
     200: {
-      description: 'The key is accepted.',
+      description: 'The key is valid.',
       content: { 'application/json': { schema: schemas.AuthResult } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -103,26 +100,25 @@ export const checkAuthDelete = createRoute({
   method: 'delete',
   path: '/v1/auth',
   summary: 'Check the key (DELETE)',
-  description: 'The same as `GET /v1/auth`.',
+  description: 'Same as `GET /v1/auth`.',
   tags: ['Authentication'],
   responses: {
     200: {
-      description: 'The key is accepted.',
+      description: 'The key is valid.',
       content: { 'application/json': { schema: schemas.AuthResult } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -134,26 +130,25 @@ export const checkAuthOptions = createRoute({
   method: 'options',
   path: '/v1/auth',
   summary: 'Check the key (OPTIONS)',
-  description: 'The same as `GET /v1/auth`.',
+  description: 'Same as `GET /v1/auth`.',
   tags: ['Authentication'],
   responses: {
     200: {
-      description: 'The key is accepted.',
+      description: 'The key is valid.',
       content: { 'application/json': { schema: schemas.AuthResult } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -165,26 +160,25 @@ export const checkAuthHead = createRoute({
   method: 'head',
   path: '/v1/auth',
   summary: 'Check the key (HEAD)',
-  description: 'The same as `GET /v1/auth`, without the body, as HEAD has none.',
+  description: 'Same as `GET /v1/auth`, without a response body.',
   tags: ['Authentication'],
   responses: {
     200: {
-      description: 'The key is accepted.',
+      description: 'The key is valid.',
       content: { 'application/json': { schema: schemas.AuthResult } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -196,26 +190,25 @@ export const checkAuthPatch = createRoute({
   method: 'patch',
   path: '/v1/auth',
   summary: 'Check the key (PATCH)',
-  description: 'The same as `GET /v1/auth`.',
+  description: 'Same as `GET /v1/auth`.',
   tags: ['Authentication'],
   responses: {
     200: {
-      description: 'The key is accepted.',
+      description: 'The key is valid.',
       content: { 'application/json': { schema: schemas.AuthResult } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -227,26 +220,25 @@ export const checkAuthTrace = createRoute({
   method: 'trace',
   path: '/v1/auth',
   summary: 'Check the key (TRACE)',
-  description: 'The same as `GET /v1/auth`.',
+  description: 'Same as `GET /v1/auth`.',
   tags: ['Authentication'],
   responses: {
     200: {
-      description: 'The key is accepted.',
+      description: 'The key is valid.',
       content: { 'application/json': { schema: schemas.AuthResult } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -259,31 +251,30 @@ export const listProducts = createRoute({
   path: '/v1/products/list',
   summary: 'List product variants',
   description:
-    'One row for each active variant of the account, in the order of their creation. Increase `offset` by `limit`\nuntil a short page returns. Reading changes nothing and may be repeated.',
+    'Returns one row for each active product variant of the account, oldest first. Increase `offset` by `limit` until a\npage has fewer than `limit` items. This operation is read-only and safe to retry.',
   tags: ['Products'],
   request: { query: schemas.listProductsQuery },
   responses: {
     200: {
-      description: 'A page of variants; empty past the last one.',
+      description: 'A page of variants. Empty after the last page.',
       content: { 'application/json': { schema: schemas.listProducts200 } },
     },
     400: {
-      description: 'A query parameter is not what it must be.',
+      description: 'A query parameter is invalid.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -296,26 +287,25 @@ export const listCampaigns = createRoute({
   path: '/v1/campaigns/list',
   summary: 'List campaigns',
   description:
-    'All campaigns of the account, in the order of their creation, each with the variants attached to it. Reading\nchanges nothing and may be repeated.',
+    'Returns all campaigns of the account, oldest first, each with its product variants. This operation is read-only and\nsafe to retry.',
   tags: ['Campaigns'],
   responses: {
     200: {
-      description: 'Every campaign of the account.',
+      description: 'All campaigns of the account.',
       content: { 'application/json': { schema: schemas.listCampaigns200 } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -328,31 +318,30 @@ export const listContacts = createRoute({
   path: '/v1/contacts/list',
   summary: 'List contacts of a campaign',
   description:
-    'The contacts of one campaign in the order of their creation; filters combine. An unknown campaign has none.\nIncrease `offset` by `limit` until a short page returns. Do not cache the answer. Reading changes nothing and\nmay be repeated.',
+    'Returns the contacts of one campaign, oldest first. All given filters must match. An unknown campaign returns an\nempty list. Increase `offset` by `limit` until a page has fewer than `limit` items. Do not cache the response. This\noperation is read-only and safe to retry.',
   tags: ['Contacts'],
   request: { query: schemas.listContactsQuery },
   responses: {
     200: {
-      description: 'A page of contacts; empty past the last one.',
+      description: 'A page of contacts. Empty after the last page.',
       content: { 'application/json': { schema: schemas.listContacts200 } },
     },
     400: {
-      description: '`campaignId` is missing, or a query parameter is not what it must be.',
+      description: '`campaignId` is missing, or a query parameter is invalid.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -365,33 +354,32 @@ export const createContact = createRoute({
   path: '/v1/contacts/create',
   summary: 'Create a contact',
   description:
-    "Adds a person to a campaign. The same person may be added twice: nothing is unique but the id.\n\nThere is no idempotency: a retry after a time-out or a 500 may create a duplicate. List the campaign's contacts\nby e-mail first.",
+    "Adds a contact to a campaign. Only the id is unique, so the same person can be added twice.\n\nThis operation is not idempotent: a retry after a timeout or a 500 can create a duplicate. Search the campaign's\ncontacts by e-mail address before you retry.",
   tags: ['Contacts'],
   request: {
     body: { required: true, content: { 'application/json': { schema: schemas.ContactCreate } } },
   },
   responses: {
     200: {
-      description: 'The contact was created.',
+      description: 'The id of the new contact.',
       content: { 'application/json': { schema: schemas.ContactCreated } },
     },
     400: {
-      description: 'The body does not validate, or the campaign does not exist.',
+      description: 'The request body is invalid, or the campaign does not exist.',
       content: { 'application/json': { schema: schemas.Refusal } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -404,66 +392,64 @@ export const createInvite = createRoute({
   path: '/v1/invites/create',
   summary: 'Create an invite',
   description:
-    'Creates an `UNUSED` invite for one campaign and the address to redeem it at. With `sendEmailNotification` the\nservice e-mails it, and `emailNotificationSent` says whether an e-mail was really sent; without, pass\n`inviteUrl` on yourself. An `expiresAt` in the past is accepted.\n\nThere is no idempotency: a retry creates another invite, and may send another e-mail.',
+    'Creates an `UNUSED` invite for one campaign and returns its redemption URL. If `sendEmailNotification` is true, the\nservice e-mails the invite, and `emailNotificationSent` reports whether the e-mail was sent. Otherwise, send\n`inviteUrl` to the recipient yourself. An `expiresAt` in the past is accepted.\n\nThis operation is not idempotent: a retry creates another invite and can send another e-mail.',
   tags: ['Invites'],
   request: {
     body: { required: true, content: { 'application/json': { schema: schemas.InviteCreate } } },
   },
   responses: {
     200: {
-      description: 'The invite was created.',
+      description: 'The new invite and its redemption URL.',
       content: { 'application/json': { schema: schemas.InviteCreated } },
     },
     400: {
       description:
-        '`campaignId` is missing, the body does not validate, the e-mail address is missing though an e-mail is wanted,\nor the campaign does not exist; looked at in this order.',
+        'Checked in this order: `campaignId` is missing; the request body is invalid; `email` is missing while\n`sendEmailNotification` is true; the campaign does not exist.',
       content: { 'application/json': { schema: schemas.Refusal } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
 })
 
-/** `GET /v1/webhooks/events`: List the events */
+/** `GET /v1/webhooks/events`: List event types */
 export const listWebhookEvents = createRoute({
   operationId: 'listWebhookEvents',
   method: 'get',
   path: '/v1/webhooks/events',
-  summary: 'List the events',
+  summary: 'List event types',
   description:
-    'The eight events that can be subscribed to, the same for every caller. Reading changes nothing and may be\nrepeated.',
+    'Returns the eight events that a webhook can subscribe to. The list is the same for every account. This operation is\nread-only and safe to retry.',
   tags: ['Webhooks'],
   responses: {
     200: {
-      description: 'The catalog.',
+      description: 'The event catalog.',
       content: { 'application/json': { schema: schemas.EventCatalog } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -476,26 +462,25 @@ export const listWebhooks = createRoute({
   path: '/v1/webhooks',
   summary: 'List subscriptions',
   description:
-    'Every subscription of the account, active and inactive, in the order of their creation, without secrets. Reading\nchanges nothing and may be repeated.',
+    'Returns all subscriptions of the account, active and inactive, oldest first, without their secrets. This operation is\nread-only and safe to retry.',
   tags: ['Webhooks'],
   responses: {
     200: {
-      description: 'The subscriptions; none is an empty list.',
+      description: 'The subscriptions. The list can be empty.',
       content: { 'application/json': { schema: schemas.WebhookList } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -508,47 +493,46 @@ export const createWebhook = createRoute({
   path: '/v1/webhooks',
   summary: 'Create a subscription',
   description:
-    'Subscribes a URL to events. The subscription is active at once, and its signing secret is in this answer alone.\n\nAn account has one subscription for each URL, so a retry of a create that did succeed is refused: list the\nsubscriptions, and rotate the secret if it was lost.',
+    'Subscribes a URL to events. The subscription is active at once. Only this response contains its signing secret.\n\nAn account can have one subscription per URL. If the first request succeeded, a retry returns 400: list the\nsubscriptions, and rotate the secret if you lost it.',
   tags: ['Webhooks'],
   request: {
     body: { required: true, content: { 'application/json': { schema: schemas.WebhookCreate } } },
   },
   responses: {
     201: {
-      description: 'The subscription, with its secret.',
+      description: 'The new subscription with its secret.',
       content: { 'application/json': { schema: schemas.WebhookSubscriptionWithSecret } },
     },
     400: {
       description:
-        'A field is missing or wrong, the URL may not be delivered to, or the account has it already.',
+        'A field is missing or invalid, the URL is not allowed, or another subscription of the account has it.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
 })
 
-/** `PUT /v1/webhooks/{id}`: Change a subscription */
+/** `PUT /v1/webhooks/{id}`: Update a subscription */
 export const updateWebhook = createRoute({
   operationId: 'updateWebhook',
   method: 'put',
   path: '/v1/webhooks/{id}',
-  summary: 'Change a subscription',
+  summary: 'Update a subscription',
   description:
-    'Changes any of URL, events and `active`; what is omitted stays. The secret stays too. May be repeated. Deliveries\nthat still wait go by the subscription as it then is.',
+    'Updates the URL, the events or `active`. Omitted fields and the secret do not change. Pending deliveries use the\nupdated subscription. This operation is safe to retry.',
   tags: ['Webhooks'],
   request: {
     params: schemas.updateWebhookPath,
@@ -556,27 +540,26 @@ export const updateWebhook = createRoute({
   },
   responses: {
     200: {
-      description: 'The subscription as it is now, without its secret.',
+      description: 'The updated subscription without its secret.',
       content: { 'application/json': { schema: schemas.WebhookSubscription } },
     },
     400: {
       description:
-        'A field is wrong, the URL may not be delivered to or belongs to another subscription, or there is no such\nsubscription.',
+        'A field is invalid, the URL is not allowed or belongs to another subscription, or the subscription does not exist.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -589,31 +572,30 @@ export const deleteWebhook = createRoute({
   path: '/v1/webhooks/{id}',
   summary: 'Delete a subscription',
   description:
-    'Removes the subscription for good; there is no recovery, and nothing is sent to it from then on. A retry of a\ndelete that did succeed says that there is no such subscription.',
+    'Deletes the subscription permanently. Nothing is sent to it from then on. If the first request succeeded, a retry\nreturns 400: the subscription does not exist.',
   tags: ['Webhooks'],
   request: { params: schemas.deleteWebhookPath },
   responses: {
     200: {
-      description: 'The subscription is gone.',
+      description: 'The subscription was deleted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     400: {
-      description: 'There is no such subscription.',
+      description: 'The subscription does not exist.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -626,31 +608,30 @@ export const testWebhook = createRoute({
   path: '/v1/webhooks/{id}/test',
   summary: 'Send a test delivery',
   description:
-    'Sends one `webhook.test` to the subscription, whatever its events, signed as live events are, and waits at most\n10 seconds for the answer. The subscription must be active. May be repeated; each call is one delivery.',
+    'Sends one signed `webhook.test` delivery to the subscription, whatever its events, and waits up to 10 seconds for the\nresponse. The subscription must be active. Each request sends one delivery, so this operation is safe to retry.',
   tags: ['Webhooks'],
   request: { params: schemas.testWebhookPath },
   responses: {
     200: {
-      description: 'What came of the delivery, a failed one too.',
+      description: 'The result of the delivery, successful or not.',
       content: { 'application/json': { schema: schemas.WebhookTestResult } },
     },
     400: {
-      description: 'The subscription is not active, or there is no such subscription.',
+      description: 'The subscription is not active or does not exist.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -663,31 +644,30 @@ export const rotateWebhookSecret = createRoute({
   path: '/v1/webhooks/{id}/rotate-secret',
   summary: 'Rotate the secret',
   description:
-    'Gives the subscription a new signing secret, which is in this answer alone. The previous one is invalid at once,\nwith no overlap: deliveries that still wait are signed with the new one. A retry rotates again.',
+    'Replaces the signing secret of the subscription. Only this response contains the new secret. The previous secret is\ninvalid at once: pending deliveries are signed with the new one. A retry rotates the secret again.',
   tags: ['Webhooks'],
   request: { params: schemas.rotateWebhookSecretPath },
   responses: {
     200: {
-      description: 'The subscription, with its new secret.',
+      description: 'The subscription with its new secret.',
       content: { 'application/json': { schema: schemas.WebhookSubscriptionWithSecret } },
     },
     400: {
-      description: 'There is no such subscription.',
+      description: 'The subscription does not exist.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -700,31 +680,30 @@ export const listOrders = createRoute({
   path: '/v1/orders/list',
   summary: 'List orders',
   description:
-    'The orders of the account, newest first; filters combine. Increase `offset` by `limit` until a short page\nreturns. Before retrying a create, list by `campaignId` and `email` to see whether it succeeded. Reading changes\nnothing and may be repeated.',
+    'Returns the orders of the account, newest first. All given filters must match. Increase `offset` by `limit` until a\npage has fewer than `limit` items. Before you retry a create, list by `campaignId` and `email` to see whether it\nsucceeded. This operation is read-only and safe to retry.',
   tags: ['Orders'],
   request: { query: schemas.listOrdersQuery },
   responses: {
     200: {
-      description: 'A page of orders; empty when nothing matches.',
+      description: 'A page of orders. Empty when nothing matches.',
       content: { 'application/json': { schema: schemas.listOrders200 } },
     },
     400: {
-      description: 'A query parameter is not what it must be.',
+      description: 'A query parameter is invalid.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -737,32 +716,31 @@ export const getOrder = createRoute({
   path: '/v1/orders/{orderId}',
   summary: 'Get an order',
   description:
-    'One order of the account. The only operation that answers 404. Reading changes nothing and may be repeated.',
+    'Returns one order of the account. No other operation returns 404. This operation is read-only and safe to retry.',
   tags: ['Orders'],
   request: { params: schemas.getOrderPath },
   responses: {
     200: { description: 'The order.', content: { 'application/json': { schema: schemas.Order } } },
     400: {
-      description: 'The id is not text.',
+      description: 'The id is not valid text.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     404: {
-      description: 'The account has no such order.',
+      description: 'The account has no order with this id.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -775,30 +753,33 @@ export const createOrder = createRoute({
   path: '/v1/orders/create',
   summary: 'Create an order',
   description:
-    'Places an order on an active campaign and allocates stock for all of it in one warehouse. Stock that is short is\nan error, and nothing is allocated, unless the campaign allows out-of-stock orders: then the order is\nbackordered. Emits `order.created`.\n\nThere is no idempotency: a retry after a time-out or a 500 may create a duplicate. List the orders by campaign\nand recipient e-mail first.',
+    'Places an order in an active campaign and allocates stock for the whole order in one warehouse. Emits\n`order.created`.\n\nIf no warehouse has enough stock, the request is rejected and nothing is allocated. If the campaign has\n`allowOutOfStockOrders`, the order is placed as `BACKORDERED` instead.\n\nThis operation is not idempotent: a retry after a timeout or a 500 can create a duplicate. List the orders by\n`campaignId` and `email` before you retry.',
   tags: ['Orders'],
   request: {
     body: { required: true, content: { 'application/json': { schema: schemas.OrderCreate } } },
   },
   responses: {
-    201: { description: 'The order.', content: { 'application/json': { schema: schemas.Order } } },
+    201: {
+      description: 'The new order.',
+      content: { 'application/json': { schema: schemas.Order } },
+    },
     400: {
-      description: 'The body does not validate, or the order is not possible as things stand.',
+      description:
+        'The request body is invalid, or the campaign or the stock does not allow the order.',
       content: { 'application/json': { schema: schemas.Refusal } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -811,34 +792,33 @@ export const cancelOrder = createRoute({
   path: '/v1/orders/cancel',
   summary: 'Cancel an order',
   description:
-    'Cancels an order that has not shipped and releases its stock. Emits `order.cancelled`. A retry of a cancel that\ndid succeed says that the order is already cancelled.',
+    'Cancels an order that has not shipped and releases its stock. Emits `order.cancelled`. If the first request\nsucceeded, a retry returns 400: the order is already cancelled.',
   tags: ['Orders'],
   request: {
     body: { required: true, content: { 'application/json': { schema: schemas.OrderCancel } } },
   },
   responses: {
     201: {
-      description: 'The cancelled order. A state change that answers 201.',
+      description: 'The cancelled order. The status code of this state change is 201.',
       content: { 'application/json': { schema: schemas.Order } },
     },
     400: {
       description:
-        'The body does not validate, there is no such order, or it cannot be cancelled any more.',
+        'The request body is invalid, the order does not exist, or it can no longer be cancelled.',
       content: { 'application/json': { schema: schemas.Refusal } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -851,31 +831,30 @@ export const listInventory = createRoute({
   path: '/v1/inventory/list',
   summary: 'List inventory',
   description:
-    'Stock of every variant in every warehouse, in the order of creation, each item with its newest events; filters\ncombine. Raise `page` while `pagination.has_more` is true. Keys are snake_case. Reading changes nothing and may\nbe repeated.',
+    'Returns the stock of each variant in each warehouse, oldest item first, with the newest events of each item. All\ngiven filters must match. Increase `page` while `pagination.has_more` is true. Keys are snake_case. This operation is\nread-only and safe to retry.',
   tags: ['Inventory'],
   request: { query: schemas.listInventoryQuery },
   responses: {
     200: {
-      description: 'A page of inventory; `items` is empty when nothing matches.',
+      description: 'A page of inventory. `items` is empty when nothing matches.',
       content: { 'application/json': { schema: schemas.InventoryPage } },
     },
     400: {
-      description: 'A query parameter is not what it must be.',
+      description: 'A query parameter is invalid.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     401: {
       description:
-        'The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is\nchecked.',
+        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
       content: { 'text/html': { schema: schemas.Unauthorized } },
     },
     429: {
       description:
-        'The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted.',
+        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
       content: { 'application/json': { schema: schemas.Message } },
     },
     500: {
-      description:
-        'Something went wrong in the service. A write may have happened: look before you retry.',
+      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },

@@ -75,7 +75,7 @@ const decimal = (
 const several = <T extends z.ZodType>(values: T) =>
   z.preprocess((value) => (typeof value === 'string' ? [value] : value), values)
 
-/** A text that is never empty. */
+/** Text with at least one character. */
 export const NonEmpty = z
   .string(wrong('must be a string'))
   .refine(...minLength(1, 'must not be empty')) satisfies z.ZodType<S['NonEmpty']>
@@ -89,19 +89,19 @@ export const AuthResult = z.strictObject(
   wrong('must be an object'),
 ) satisfies z.ZodType<S['AuthResult']>
 
-/** The whole body of a 401, as plain text. */
+/** The plain-text body of a 401. */
 export const Unauthorized = z.literal(
   'Unauthorized',
   wrong('must be "Unauthorized"', 'is required'),
 ) satisfies z.ZodType<S['Unauthorized']>
 
-/** What happened, for people. Clients must not match on the exact text. */
+/** A message for users. Do not compare its text in code. */
 export const Message = z.strictObject(
   { message: NonEmpty },
   wrong('must be an object'),
 ) satisfies z.ZodType<S['Message']>
 
-/** One active variant of a product. Several rows can share a product. */
+/** One active variant of a product. Several variants can belong to one product. */
 export const ProductVariant = z.strictObject(
   {
     id: NonEmpty,
@@ -133,7 +133,7 @@ export const ProductVariant = z.strictObject(
   wrong('must be an object'),
 ) satisfies z.ZodType<S['ProductVariant']>
 
-/** The unit that orders, contacts and invites are scoped to. */
+/** A campaign. Orders, contacts and invites belong to one campaign. */
 export const Campaign = z.strictObject(
   {
     id: NonEmpty,
@@ -146,7 +146,7 @@ export const Campaign = z.strictObject(
   wrong('must be an object'),
 ) satisfies z.ZodType<S['Campaign']>
 
-/** Text that is not empty. */
+/** Text with at least one character. */
 export const FilledText = z
   .string(wrong('must be a string'))
   .refine(...minLength(1, 'must not be empty'))
@@ -155,7 +155,7 @@ export const FilledText = z
     'must not contain NUL or a lone surrogate',
   ) satisfies z.ZodType<S['FilledText']>
 
-/** Any text. Lengths here and everywhere count Unicode code points. */
+/** Any text. All lengths in this document count Unicode code points. */
 export const Text = z
   .string(wrong('must be a string'))
   .regex(
@@ -163,7 +163,7 @@ export const Text = z
     'must not contain NUL or a lone surrogate',
   ) satisfies z.ZodType<S['Text']>
 
-/** A person on a campaign. Texts that are unset are empty strings, never null. */
+/** A person in a campaign. Unset text fields are empty strings, never null. */
 export const Contact = z.strictObject(
   {
     id: NonEmpty,
@@ -223,7 +223,7 @@ export const FilledText100 = z
     'must not contain NUL or a lone surrogate',
   ) satisfies z.ZodType<S['FilledText100']>
 
-/** An e-mail address of at most 254 characters, by the rule that browsers apply to `<input type="email">`. Addresses are compared without case and come back as sent. */
+/** An e-mail address of at most 254 characters. The format is the one that browsers accept in `<input type="email">`. Comparisons ignore case; responses return the address as sent. */
 export const Email = z
   .string(wrong('must be a string'))
   .refine(...maxLength(254, 'must have at most 254 characters'))
@@ -268,7 +268,7 @@ export const Text20 = z
     'must not contain NUL or a lone surrogate',
   ) satisfies z.ZodType<S['Text20']>
 
-/** A person to add to a campaign. */
+/** The contact to create. */
 export const ContactCreate = z.object(
   {
     firstName: FilledText100,
@@ -292,13 +292,13 @@ export const ContactCreate = z.object(
   wrong('must be an object'),
 ) satisfies z.ZodType<S['ContactCreate']>
 
-/** The contact that was created. */
+/** The result of creating a contact. */
 export const ContactCreated = z.strictObject(
   { contactId: NonEmpty },
   wrong('must be an object'),
 ) satisfies z.ZodType<S['ContactCreated']>
 
-/** Why the request was refused: with `errors` exactly when its body did not validate, without when the operation is not allowed as things stand. */
+/** Why the request was rejected. `errors` is present exactly when the request body is invalid. It is absent when the current state does not allow the operation. */
 export const Refusal = z.strictObject(
   {
     message: NonEmpty,
@@ -313,7 +313,7 @@ export const Refusal = z.strictObject(
   wrong('must be an object'),
 ) satisfies z.ZodType<S['Refusal']>
 
-/** An ISO 8601 timestamp with seconds and an offset (RFC 3339), for a day that exists. */
+/** An ISO 8601 timestamp with seconds and an offset (RFC 3339). The date must exist. */
 export const Timestamp = z
   .string(wrong('must be a string'))
   .regex(
@@ -321,7 +321,7 @@ export const Timestamp = z
     'must be an ISO 8601 timestamp such as 2027-03-31T23:59:59Z',
   ) satisfies z.ZodType<S['Timestamp']>
 
-/** A person to invite to a campaign. The person need not be a contact. */
+/** The invite to create. The recipient does not have to be a contact. */
 export const InviteCreate = z
   .object(
     {
@@ -347,7 +347,7 @@ export const InviteCreate = z
     ),
   ) satisfies z.ZodType<S['InviteCreate']>
 
-/** A personal redemption token for one campaign. Texts that are unset are empty strings, never null. */
+/** A personal invite to one campaign. Unset text fields are empty strings, never null. */
 export const Invite = z.strictObject(
   {
     _id: NonEmpty,
@@ -376,7 +376,7 @@ export const Invite = z.strictObject(
   wrong('must be an object'),
 ) satisfies z.ZodType<S['Invite']>
 
-/** The invite and the address to send to its recipient. */
+/** The new invite and its redemption URL. */
 export const InviteCreated = z.strictObject(
   {
     invite: Invite,
@@ -385,7 +385,7 @@ export const InviteCreated = z.strictObject(
   wrong('must be an object'),
 ) satisfies z.ZodType<S['InviteCreated']>
 
-/** An event that can be subscribed to. `webhook.test` cannot. */
+/** The name of an event that a webhook can subscribe to. `webhook.test` is not one of them. */
 export const EventName = z.literal(
   [
     'order.created',
@@ -403,7 +403,7 @@ export const EventName = z.literal(
   ),
 ) satisfies z.ZodType<S['EventName']>
 
-/** An event that can be subscribed to. */
+/** An event that a webhook can subscribe to. */
 export const EventDescription = z.strictObject(
   {
     name: EventName,
@@ -413,7 +413,7 @@ export const EventDescription = z.strictObject(
   wrong('must be an object'),
 ) satisfies z.ZodType<S['EventDescription']>
 
-/** The catalog, the same for every caller. */
+/** The event catalog. It is the same for every account. */
 export const EventCatalog = z.strictObject(
   {
     events: z
@@ -443,7 +443,7 @@ export const WebhookList = z.strictObject(
   wrong('must be an object'),
 ) satisfies z.ZodType<S['WebhookList']>
 
-/** An HTTPS URL. Its host must not be localhost or any name under it, a loopback, private or link-local address (IPv4 or IPv6, mapped forms too), nor may the URL carry credentials. Two spellings of one URL are one URL. */
+/** An HTTPS URL without credentials. The host must not be `localhost`, a subdomain of it, or a loopback, private or link-local address (IPv4, IPv6 or IPv4-mapped IPv6). Different spellings of the same URL count as one URL. */
 export const WebhookUrl = z
   .string(wrong('must be a string'))
   .regex(
@@ -451,7 +451,7 @@ export const WebhookUrl = z
     'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
   ) satisfies z.ZodType<S['WebhookUrl']>
 
-/** A subscription to create. */
+/** The subscription to create. */
 export const WebhookCreate = z.object(
   {
     url: WebhookUrl,
@@ -460,7 +460,7 @@ export const WebhookCreate = z.object(
   wrong('must be an object'),
 ) satisfies z.ZodType<S['WebhookCreate']>
 
-/** A subscription with its signing secret, as create and rotate-secret alone return it. */
+/** A subscription with its signing secret. Only the create and rotate-secret operations return the secret. */
 export const WebhookSubscriptionWithSecret = z.strictObject(
   {
     id: NonEmpty,
@@ -474,7 +474,7 @@ export const WebhookSubscriptionWithSecret = z.strictObject(
   wrong('must be an object'),
 ) satisfies z.ZodType<S['WebhookSubscriptionWithSecret']>
 
-/** What to change. Omitted fields stay as they are. */
+/** The fields to update. Omitted fields do not change. */
 export const WebhookUpdate = z.object(
   {
     url: WebhookUrl.exactOptional(),
@@ -487,7 +487,7 @@ export const WebhookUpdate = z.object(
   wrong('must be an object'),
 ) satisfies z.ZodType<S['WebhookUpdate']>
 
-/** What came of the test delivery. */
+/** The result of the test delivery. */
 export const WebhookTestResult = z.strictObject(
   {
     success: z.boolean(wrong('must be a boolean')),
@@ -501,13 +501,13 @@ export const WebhookTestResult = z.strictObject(
   wrong('must be an object'),
 ) satisfies z.ZodType<S['WebhookTestResult']>
 
-/** `AWAITING_SHIPMENT` from creation, then `SHIPPED` or `CANCELLED`; a shipped order may become `RETURNED`. Delivery sets `deliveredAt` and leaves the status `SHIPPED`. */
+/** A new order is `AWAITING_SHIPMENT`. It becomes `SHIPPED` or `CANCELLED`. A shipped order can become `RETURNED`. Delivery sets `deliveredAt` and does not change the status. */
 export const OrderStatus = z.literal(
   ['AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED'],
   wrong('must be one of AWAITING_SHIPMENT, SHIPPED, CANCELLED, RETURNED', 'is required'),
 ) satisfies z.ZodType<S['OrderStatus']>
 
-/** Where the order goes. Texts that are unset are empty strings. */
+/** The recipient and shipping address. Unset fields are empty strings. */
 export const Recipient = z.strictObject(
   {
     firstName: z
@@ -544,7 +544,7 @@ export const Recipient = z.strictObject(
   wrong('must be an object'),
 ) satisfies z.ZodType<S['Recipient']>
 
-/** A quantity of one SKU. */
+/** A line item of an order or a cart. */
 export const OrderLine = z.strictObject(
   {
     sku: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
@@ -557,7 +557,7 @@ export const OrderLine = z.strictObject(
   wrong('must be an object'),
 ) satisfies z.ZodType<S['OrderLine']>
 
-/** A fulfillment order. `trackingNumber`, `carrierCode` and `shipDate` are null exactly while it has not shipped. */
+/** A fulfillment order. `trackingNumber`, `carrierCode` and `shipDate` are null until the order ships, and only then. */
 export const Order = z.strictObject(
   {
     id: NonEmpty,
@@ -594,7 +594,7 @@ export const Order = z.strictObject(
   wrong('must be an object'),
 ) satisfies z.ZodType<S['Order']>
 
-/** A quantity of one SKU. */
+/** A line item of an order or a cart. */
 export const OrderLineCreate = z.object(
   {
     sku: FilledText,
@@ -627,7 +627,7 @@ export const FilledText20 = z
     'must not contain NUL or a lone surrogate',
   ) satisfies z.ZodType<S['FilledText20']>
 
-/** Recipient and address, within the bounds of a contact. */
+/** The recipient and shipping address. A contact's length limits apply. */
 export const ShipTo = z.object(
   {
     firstName: FilledText100,
@@ -654,7 +654,7 @@ export const Text2000 = z
     'must not contain NUL or a lone surrogate',
   ) satisfies z.ZodType<S['Text2000']>
 
-/** An order to place. */
+/** The order to create. */
 export const OrderCreate = z.object(
   {
     campaignId: FilledText,
@@ -669,25 +669,25 @@ export const OrderCreate = z.object(
   wrong('must be an object'),
 ) satisfies z.ZodType<S['OrderCreate']>
 
-/** The order to cancel. */
+/** Identifies the order to cancel. */
 export const OrderCancel = z.object(
   { orderId: FilledText },
   wrong('must be an object'),
 ) satisfies z.ZodType<S['OrderCancel']>
 
-/** `out_of_stock` when nothing is available, `low_stock` at or under the threshold set for the item. */
+/** `out_of_stock` when no units are available, `low_stock` when `available` is at or below the item's threshold. */
 export const InventoryStatus = z.literal(
   ['in_stock', 'low_stock', 'out_of_stock'],
   wrong('must be one of in_stock, low_stock, out_of_stock', 'is required'),
 ) satisfies z.ZodType<S['InventoryStatus']>
 
-/** Where the stock lies. */
+/** The warehouse that holds the stock. */
 export const InventoryWarehouse = z.strictObject(
   { warehouse_id: NonEmpty, warehouse_name: z.string(wrong('must be a string')) },
   wrong('must be an object'),
 ) satisfies z.ZodType<S['InventoryWarehouse']>
 
-/** One change of stock. */
+/** One change in stock. */
 export const InventoryEvent = z.strictObject(
   {
     id: NonEmpty,
@@ -718,7 +718,7 @@ export const InventoryEvent = z.strictObject(
   wrong('must be an object'),
 ) satisfies z.ZodType<S['InventoryEvent']>
 
-/** Stock of one variant in one warehouse. Every count is the sum of its events. */
+/** The stock of one variant in one warehouse. Each count is the sum of its events. */
 export const InventoryItem = z.strictObject(
   {
     id: NonEmpty,
@@ -754,7 +754,7 @@ export const InventoryItem = z.strictObject(
   wrong('must be an object'),
 ) satisfies z.ZodType<S['InventoryItem']>
 
-/** Which page this is. */
+/** The position of this page in the list. */
 export const Pagination = z.strictObject(
   {
     total_count: whole(
@@ -784,7 +784,7 @@ export const InventoryPage = z.strictObject(
   wrong('must be an object'),
 ) satisfies z.ZodType<S['InventoryPage']>
 
-/** An order that has not shipped, as its events carry it. */
+/** The data of an event about an order that has not shipped. */
 export const UnshippedOrderEventData = z.strictObject(
   {
     orderId: NonEmpty,
@@ -808,7 +808,7 @@ export const OrderCreatedEvent = z.strictObject(
   wrong('must be an object'),
 ) satisfies z.ZodType<S['OrderCreatedEvent']>
 
-/** An order that has shipped, as its events carry it. */
+/** The data of an event about an order that has shipped. */
 export const OrderEventData = z.strictObject(
   {
     orderId: NonEmpty,
@@ -874,7 +874,7 @@ export const InviteViewedData = z.strictObject(
   wrong('must be an object'),
 ) satisfies z.ZodType<S['InviteViewedData']>
 
-/** A recipient landed on the redemption page. */
+/** A recipient opened the redemption page. */
 export const InviteViewedEvent = z.strictObject(
   {
     event: z.literal('invite.viewed', wrong('must be "invite.viewed"', 'is required')),
@@ -943,7 +943,7 @@ export const InviteRedeemedEvent = z.strictObject(
   wrong('must be an object'),
 ) satisfies z.ZodType<S['InviteRedeemedEvent']>
 
-/** A fixed text and the time. */
+/** The data of a test delivery. */
 export const WebhookTestData = z.strictObject(
   {
     message: z.literal(

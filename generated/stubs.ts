@@ -212,7 +212,7 @@ export const stubs = implement<unknown>()({
       inviteUrl: 'http://127.0.0.1:8080/i/kT3vZq8mW1xR5nB7cJ0dLg',
     },
   }),
-  /** `GET /v1/webhooks/events`: List the events */
+  /** `GET /v1/webhooks/events`: List event types */
   listWebhookEvents: () => ({
     status: 200,
     body: {
@@ -278,7 +278,7 @@ export const stubs = implement<unknown>()({
       updatedAt: '2026-11-20T09:20:31.007Z',
     },
   }),
-  /** `PUT /v1/webhooks/{id}`: Change a subscription */
+  /** `PUT /v1/webhooks/{id}`: Update a subscription */
   updateWebhook: () => ({
     status: 200,
     body: {

@@ -10,43 +10,43 @@ export interface paths {
     }
     /**
      * Check the key
-     * @description Confirms that the key is accepted and names its account. Changes nothing and may be repeated. Every HTTP method
-     *     is answered alike; a body is ignored.
+     * @description Checks the key and returns its account. Every HTTP method gives the same response, and a request body is ignored.
+     *     This operation is read-only and safe to retry.
      */
     get: operations['checkAuth']
     /**
      * Check the key (PUT)
-     * @description The same as `GET /v1/auth`.
+     * @description Same as `GET /v1/auth`.
      */
     put: operations['checkAuthPut']
     /**
      * Check the key (POST)
-     * @description The same as `GET /v1/auth`.
+     * @description Same as `GET /v1/auth`.
      */
     post: operations['checkAuthPost']
     /**
      * Check the key (DELETE)
-     * @description The same as `GET /v1/auth`.
+     * @description Same as `GET /v1/auth`.
      */
     delete: operations['checkAuthDelete']
     /**
      * Check the key (OPTIONS)
-     * @description The same as `GET /v1/auth`.
+     * @description Same as `GET /v1/auth`.
      */
     options: operations['checkAuthOptions']
     /**
      * Check the key (HEAD)
-     * @description The same as `GET /v1/auth`, without the body, as HEAD has none.
+     * @description Same as `GET /v1/auth`, without a response body.
      */
     head: operations['checkAuthHead']
     /**
      * Check the key (PATCH)
-     * @description The same as `GET /v1/auth`.
+     * @description Same as `GET /v1/auth`.
      */
     patch: operations['checkAuthPatch']
     /**
      * Check the key (TRACE)
-     * @description The same as `GET /v1/auth`.
+     * @description Same as `GET /v1/auth`.
      */
     trace: operations['checkAuthTrace']
   }
@@ -59,8 +59,8 @@ export interface paths {
     }
     /**
      * List product variants
-     * @description One row for each active variant of the account, in the order of their creation. Increase `offset` by `limit`
-     *     until a short page returns. Reading changes nothing and may be repeated.
+     * @description Returns one row for each active product variant of the account, oldest first. Increase `offset` by `limit` until a
+     *     page has fewer than `limit` items. This operation is read-only and safe to retry.
      */
     get: operations['listProducts']
     put?: never
@@ -80,8 +80,8 @@ export interface paths {
     }
     /**
      * List campaigns
-     * @description All campaigns of the account, in the order of their creation, each with the variants attached to it. Reading
-     *     changes nothing and may be repeated.
+     * @description Returns all campaigns of the account, oldest first, each with its product variants. This operation is read-only and
+     *     safe to retry.
      */
     get: operations['listCampaigns']
     put?: never
@@ -101,9 +101,9 @@ export interface paths {
     }
     /**
      * List contacts of a campaign
-     * @description The contacts of one campaign in the order of their creation; filters combine. An unknown campaign has none.
-     *     Increase `offset` by `limit` until a short page returns. Do not cache the answer. Reading changes nothing and
-     *     may be repeated.
+     * @description Returns the contacts of one campaign, oldest first. All given filters must match. An unknown campaign returns an
+     *     empty list. Increase `offset` by `limit` until a page has fewer than `limit` items. Do not cache the response. This
+     *     operation is read-only and safe to retry.
      */
     get: operations['listContacts']
     put?: never
@@ -125,10 +125,10 @@ export interface paths {
     put?: never
     /**
      * Create a contact
-     * @description Adds a person to a campaign. The same person may be added twice: nothing is unique but the id.
+     * @description Adds a contact to a campaign. Only the id is unique, so the same person can be added twice.
      *
-     *     There is no idempotency: a retry after a time-out or a 500 may create a duplicate. List the campaign's contacts
-     *     by e-mail first.
+     *     This operation is not idempotent: a retry after a timeout or a 500 can create a duplicate. Search the campaign's
+     *     contacts by e-mail address before you retry.
      */
     post: operations['createContact']
     delete?: never
@@ -148,11 +148,11 @@ export interface paths {
     put?: never
     /**
      * Create an invite
-     * @description Creates an `UNUSED` invite for one campaign and the address to redeem it at. With `sendEmailNotification` the
-     *     service e-mails it, and `emailNotificationSent` says whether an e-mail was really sent; without, pass
-     *     `inviteUrl` on yourself. An `expiresAt` in the past is accepted.
+     * @description Creates an `UNUSED` invite for one campaign and returns its redemption URL. If `sendEmailNotification` is true, the
+     *     service e-mails the invite, and `emailNotificationSent` reports whether the e-mail was sent. Otherwise, send
+     *     `inviteUrl` to the recipient yourself. An `expiresAt` in the past is accepted.
      *
-     *     There is no idempotency: a retry creates another invite, and may send another e-mail.
+     *     This operation is not idempotent: a retry creates another invite and can send another e-mail.
      */
     post: operations['createInvite']
     delete?: never
@@ -169,9 +169,9 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List the events
-     * @description The eight events that can be subscribed to, the same for every caller. Reading changes nothing and may be
-     *     repeated.
+     * List event types
+     * @description Returns the eight events that a webhook can subscribe to. The list is the same for every account. This operation is
+     *     read-only and safe to retry.
      */
     get: operations['listWebhookEvents']
     put?: never
@@ -191,17 +191,17 @@ export interface paths {
     }
     /**
      * List subscriptions
-     * @description Every subscription of the account, active and inactive, in the order of their creation, without secrets. Reading
-     *     changes nothing and may be repeated.
+     * @description Returns all subscriptions of the account, active and inactive, oldest first, without their secrets. This operation is
+     *     read-only and safe to retry.
      */
     get: operations['listWebhooks']
     put?: never
     /**
      * Create a subscription
-     * @description Subscribes a URL to events. The subscription is active at once, and its signing secret is in this answer alone.
+     * @description Subscribes a URL to events. The subscription is active at once. Only this response contains its signing secret.
      *
-     *     An account has one subscription for each URL, so a retry of a create that did succeed is refused: list the
-     *     subscriptions, and rotate the secret if it was lost.
+     *     An account can have one subscription per URL. If the first request succeeded, a retry returns 400: list the
+     *     subscriptions, and rotate the secret if you lost it.
      */
     post: operations['createWebhook']
     delete?: never
@@ -219,16 +219,16 @@ export interface paths {
     }
     get?: never
     /**
-     * Change a subscription
-     * @description Changes any of URL, events and `active`; what is omitted stays. The secret stays too. May be repeated. Deliveries
-     *     that still wait go by the subscription as it then is.
+     * Update a subscription
+     * @description Updates the URL, the events or `active`. Omitted fields and the secret do not change. Pending deliveries use the
+     *     updated subscription. This operation is safe to retry.
      */
     put: operations['updateWebhook']
     post?: never
     /**
      * Delete a subscription
-     * @description Removes the subscription for good; there is no recovery, and nothing is sent to it from then on. A retry of a
-     *     delete that did succeed says that there is no such subscription.
+     * @description Deletes the subscription permanently. Nothing is sent to it from then on. If the first request succeeded, a retry
+     *     returns 400: the subscription does not exist.
      */
     delete: operations['deleteWebhook']
     options?: never
@@ -247,8 +247,8 @@ export interface paths {
     put?: never
     /**
      * Send a test delivery
-     * @description Sends one `webhook.test` to the subscription, whatever its events, signed as live events are, and waits at most
-     *     10 seconds for the answer. The subscription must be active. May be repeated; each call is one delivery.
+     * @description Sends one signed `webhook.test` delivery to the subscription, whatever its events, and waits up to 10 seconds for the
+     *     response. The subscription must be active. Each request sends one delivery, so this operation is safe to retry.
      */
     post: operations['testWebhook']
     delete?: never
@@ -268,8 +268,8 @@ export interface paths {
     put?: never
     /**
      * Rotate the secret
-     * @description Gives the subscription a new signing secret, which is in this answer alone. The previous one is invalid at once,
-     *     with no overlap: deliveries that still wait are signed with the new one. A retry rotates again.
+     * @description Replaces the signing secret of the subscription. Only this response contains the new secret. The previous secret is
+     *     invalid at once: pending deliveries are signed with the new one. A retry rotates the secret again.
      */
     post: operations['rotateWebhookSecret']
     delete?: never
@@ -287,9 +287,9 @@ export interface paths {
     }
     /**
      * List orders
-     * @description The orders of the account, newest first; filters combine. Increase `offset` by `limit` until a short page
-     *     returns. Before retrying a create, list by `campaignId` and `email` to see whether it succeeded. Reading changes
-     *     nothing and may be repeated.
+     * @description Returns the orders of the account, newest first. All given filters must match. Increase `offset` by `limit` until a
+     *     page has fewer than `limit` items. Before you retry a create, list by `campaignId` and `email` to see whether it
+     *     succeeded. This operation is read-only and safe to retry.
      */
     get: operations['listOrders']
     put?: never
@@ -309,7 +309,7 @@ export interface paths {
     }
     /**
      * Get an order
-     * @description One order of the account. The only operation that answers 404. Reading changes nothing and may be repeated.
+     * @description Returns one order of the account. No other operation returns 404. This operation is read-only and safe to retry.
      */
     get: operations['getOrder']
     put?: never
@@ -331,12 +331,14 @@ export interface paths {
     put?: never
     /**
      * Create an order
-     * @description Places an order on an active campaign and allocates stock for all of it in one warehouse. Stock that is short is
-     *     an error, and nothing is allocated, unless the campaign allows out-of-stock orders: then the order is
-     *     backordered. Emits `order.created`.
+     * @description Places an order in an active campaign and allocates stock for the whole order in one warehouse. Emits
+     *     `order.created`.
      *
-     *     There is no idempotency: a retry after a time-out or a 500 may create a duplicate. List the orders by campaign
-     *     and recipient e-mail first.
+     *     If no warehouse has enough stock, the request is rejected and nothing is allocated. If the campaign has
+     *     `allowOutOfStockOrders`, the order is placed as `BACKORDERED` instead.
+     *
+     *     This operation is not idempotent: a retry after a timeout or a 500 can create a duplicate. List the orders by
+     *     `campaignId` and `email` before you retry.
      */
     post: operations['createOrder']
     delete?: never
@@ -356,8 +358,8 @@ export interface paths {
     put?: never
     /**
      * Cancel an order
-     * @description Cancels an order that has not shipped and releases its stock. Emits `order.cancelled`. A retry of a cancel that
-     *     did succeed says that the order is already cancelled.
+     * @description Cancels an order that has not shipped and releases its stock. Emits `order.cancelled`. If the first request
+     *     succeeded, a retry returns 400: the order is already cancelled.
      */
     post: operations['cancelOrder']
     delete?: never
@@ -375,9 +377,9 @@ export interface paths {
     }
     /**
      * List inventory
-     * @description Stock of every variant in every warehouse, in the order of creation, each item with its newest events; filters
-     *     combine. Raise `page` while `pagination.has_more` is true. Keys are snake_case. Reading changes nothing and may
-     *     be repeated.
+     * @description Returns the stock of each variant in each warehouse, oldest item first, with the newest events of each item. All
+     *     given filters must match. Increase `page` while `pagination.has_more` is true. Keys are snake_case. This operation is
+     *     read-only and safe to retry.
      */
     get: operations['listInventory']
     put?: never
@@ -404,7 +406,7 @@ export interface webhooks {
      * @description A fulfillment order is created, by campaign redemption, by this API or by a sync that imports orders from a
      *     fulfillment provider.
      *
-     *     Sent once, within 10 seconds or not at all, in no particular order; answer 2xx quickly.
+     *     Each event is sent once, with a timeout of 10 seconds, in no particular order. Respond with a 2xx status code quickly.
      */
     post: operations['orderCreated']
     delete?: never
@@ -426,7 +428,7 @@ export interface webhooks {
      * An order shipped
      * @description An order's status becomes SHIPPED.
      *
-     *     Sent once, within 10 seconds or not at all, in no particular order; answer 2xx quickly.
+     *     Each event is sent once, with a timeout of 10 seconds, in no particular order. Respond with a 2xx status code quickly.
      */
     post: operations['orderShipped']
     delete?: never
@@ -448,7 +450,7 @@ export interface webhooks {
      * An order was delivered
      * @description Delivery is confirmed.
      *
-     *     Sent once, within 10 seconds or not at all, in no particular order; answer 2xx quickly.
+     *     Each event is sent once, with a timeout of 10 seconds, in no particular order. Respond with a 2xx status code quickly.
      */
     post: operations['orderDelivered']
     delete?: never
@@ -470,7 +472,7 @@ export interface webhooks {
      * An order was cancelled
      * @description An order is cancelled.
      *
-     *     Sent once, within 10 seconds or not at all, in no particular order; answer 2xx quickly.
+     *     Each event is sent once, with a timeout of 10 seconds, in no particular order. Respond with a 2xx status code quickly.
      */
     post: operations['orderCancelled']
     delete?: never
@@ -492,7 +494,7 @@ export interface webhooks {
      * An order was returned
      * @description A return is detected.
      *
-     *     Sent once, within 10 seconds or not at all, in no particular order; answer 2xx quickly.
+     *     Each event is sent once, with a timeout of 10 seconds, in no particular order. Respond with a 2xx status code quickly.
      */
     post: operations['orderReturned']
     delete?: never
@@ -514,7 +516,7 @@ export interface webhooks {
      * An invite was viewed
      * @description An invite recipient lands on the redemption page.
      *
-     *     Sent once, within 10 seconds or not at all, in no particular order; answer 2xx quickly.
+     *     Each event is sent once, with a timeout of 10 seconds, in no particular order. Respond with a 2xx status code quickly.
      */
     post: operations['inviteViewed']
     delete?: never
@@ -536,7 +538,7 @@ export interface webhooks {
      * A cart changed
      * @description A recipient adds, updates or removes a cart item.
      *
-     *     Sent once, within 10 seconds or not at all, in no particular order; answer 2xx quickly.
+     *     Each event is sent once, with a timeout of 10 seconds, in no particular order. Respond with a 2xx status code quickly.
      */
     post: operations['inviteCartUpdated']
     delete?: never
@@ -558,7 +560,7 @@ export interface webhooks {
      * An invite was redeemed
      * @description A recipient completes the order.
      *
-     *     Sent once, within 10 seconds or not at all, in no particular order; answer 2xx quickly.
+     *     Each event is sent once, with a timeout of 10 seconds, in no particular order. Respond with a 2xx status code quickly.
      */
     post: operations['inviteRedeemed']
     delete?: never
@@ -580,7 +582,7 @@ export interface webhooks {
      * A test delivery
      * @description The webhook test operation was called for this subscription. It cannot be subscribed to.
      *
-     *     Sent once, within 10 seconds or not at all, in no particular order; answer 2xx quickly.
+     *     Each event is sent once, with a timeout of 10 seconds, in no particular order. Respond with a 2xx status code quickly.
      */
     post: operations['webhookTest']
     delete?: never
@@ -593,29 +595,29 @@ export interface webhooks {
 export interface components {
   schemas: {
     /**
-     * @description A text that is never empty.
+     * @description Text with at least one character.
      * @example Some text
      */
     NonEmpty: string
     /** @description The account that the key belongs to. */
     AuthResult: {
       /**
-       * @description The authenticated account.
+       * @description The id of the authenticated account.
        * @example acc_019a91ef40b17a2c93d4e5f60718293a
        */
       account_id: components['schemas']['NonEmpty']
       /**
-       * @description States that authentication succeeded.
+       * @description Confirms that authentication succeeded.
        * @example Authentication successful
        */
       message: string
     }
     /**
-     * @description The whole body of a 401, as plain text.
+     * @description The plain-text body of a 401.
      * @constant
      */
     Unauthorized: 'Unauthorized'
-    /** @description What happened, for people. Clients must not match on the exact text. */
+    /** @description A message for users. Do not compare its text in code. */
     Message: {
       /**
        * @description What happened.
@@ -623,10 +625,10 @@ export interface components {
        */
       message: components['schemas']['NonEmpty']
     }
-    /** @description One active variant of a product. Several rows can share a product. */
+    /** @description One active variant of a product. Several variants can belong to one product. */
     ProductVariant: {
       /**
-       * @description The parent product. Informational; several rows can share it.
+       * @description The id of the product. Several variants can share it.
        * @example prd_019a91f0a1b27c3d84e5f60718293a4b
        */
       id: components['schemas']['NonEmpty']
@@ -636,12 +638,12 @@ export interface components {
        */
       title: string
       /**
-       * @description The variant's SKU, unique per row. Pass it as `products[].sku` when creating an order.
+       * @description The SKU of the variant, unique per variant. Pass it as `products[].sku` when you create an order.
        * @example TEE-BLK-M
        */
       sku: string
       /**
-       * @description From the first pricing tier of the product's first variant. Informational.
+       * @description The minimum of the first pricing tier of the product's first variant. It is not enforced.
        * @example 24
        */
       minimumOrderQuantity: number
@@ -651,12 +653,12 @@ export interface components {
        */
       productionTime: number
       /**
-       * @description Where the variant's image is; null when it has none.
+       * @description The URL of the variant's image. Null when it has none.
        * @example http://127.0.0.1:8080/cdn/tee-black.svg
        */
       imageUrl: string | null
       /**
-       * @description Pieces in one carton; null if unconfigured.
+       * @description The number of pieces in one carton. Null when not configured.
        * @example 48
        */
       piecesPerCarton: number | null
@@ -701,128 +703,129 @@ export interface components {
        */
       packageWeight: number | null
     }
-    /** @description The unit that orders, contacts and invites are scoped to. */
+    /** @description A campaign. Orders, contacts and invites belong to one campaign. */
     Campaign: {
       /**
-       * @description Pass it as `campaignId` to the operations scoped to a campaign.
+       * @description The id of the campaign. Pass it as `campaignId` to other operations.
        * @example cmp_019a91f0c2d47b31a5e6c7d8f9010a1b
        */
       id: components['schemas']['NonEmpty']
       /**
-       * @description Display name.
+       * @description The display name.
        * @example New starter kit
        */
       name: string
       /**
        * Format: date-time
-       * @description After this the campaign takes no orders.
+       * @description The campaign accepts no orders after this time.
        * @example 2027-06-30T23:59:59Z
        */
       expiration: string
-      /** @description The variants attached to the campaign. */
+      /** @description The product variants of the campaign. */
       products: components['schemas']['ProductVariant'][]
       /**
-       * @description Display string; typically `Draft`, `Active`, `Paused` or `Expired`. Only an `Active` campaign takes orders.
+       * @description A display string, typically `Draft`, `Active`, `Paused` or `Expired`. Only an `Active` campaign accepts orders.
        * @example Active
        */
       status: string
       /**
-       * @description True when orders may be placed with exhausted inventory.
+       * @description Whether orders are accepted when stock is short.
        * @example false
        */
       allowOutOfStockOrders: boolean
     }
     /**
-     * @description Text that is not empty.
+     * @description Text with at least one character.
      * @example Some text
      */
     FilledText: string
     /**
-     * @description Any text. Lengths here and everywhere count Unicode code points.
+     * @description Any text. All lengths in this document count Unicode code points.
      * @example Any text
      */
     Text: string
-    /** @description A person on a campaign. Texts that are unset are empty strings, never null. */
+    /** @description A person in a campaign. Unset text fields are empty strings, never null. */
     Contact: {
       /**
-       * @description The contact.
+       * @description The id of the contact.
        * @example con_019a91f0c2d57c12b4a3d2e1f0a9b8c7
        */
       id: components['schemas']['NonEmpty']
       /**
-       * @description Given name.
+       * @description The given name.
        * @example Maya
        */
       firstName: string
       /**
-       * @description Family name.
+       * @description The family name.
        * @example Lindqvist
        */
       lastName: string
       /**
-       * @description E-mail address.
+       * @description The e-mail address.
        * @example maya.lindqvist@example.com
        */
       email: string
-      /** @description Labels, in the order given. */
+      /** @description Labels, in the order in which they were sent. */
       tags: string[]
       /**
-       * @description The campaign.
+       * @description The id of the campaign.
        * @example cmp_019a91f0c2d47b31a5e6c7d8f9010a1b
        */
       campaignId: string
       /**
-       * @description Street and number; empty when unset.
+       * @description Street and number. Empty when unset.
        * @example 418 Alder Street
        */
       street1: string
       /**
-       * @description Second address line; empty when unset.
+       * @description Second address line. Empty when unset.
        * @example Apt 5
        */
       street2: string
       /**
-       * @description City; empty when unset.
+       * @description City. Empty when unset.
        * @example Portland
        */
       city: string
       /**
-       * @description State or region; empty when unset.
+       * @description State or region. Empty when unset.
        * @example OR
        */
       state: string
       /**
-       * @description Country; empty when unset.
+       * @description Country. Empty when unset.
        * @example US
        */
       country: string
       /**
-       * @description Postal code; empty when unset.
+       * @description Postal code. Empty when unset.
        * @example 97205
        */
       zip: string
       /**
-       * @description Date text as given; empty when unset.
+       * @description Date text, as sent. Empty when unset.
        * @example 1991-08-14
        */
       dateOfBirth: string
       /**
-       * @description Date text as given; empty when unset.
+       * @description Date text, as sent. Empty when unset.
        * @example 2026-11-02
        */
       hireDate: string
       /**
-       * @description Phone number; empty when unset.
+       * @description Phone number. Empty when unset.
        * @example +1 503 555 0137
        */
       phone: string
       /**
-       * @description Shirt size; empty when unset.
+       * @description Shirt size. Empty when unset.
        * @example M
        */
       shirtSize: string
       /**
-       * @description Orders placed on the campaign whose recipient has this e-mail address, compared without case; cancelled ones count.
+       * @description The number of orders in the campaign whose recipient has this e-mail address, cancelled orders included. Case is
+       *     ignored.
        * @example 1
        */
       orderCount: number
@@ -833,8 +836,8 @@ export interface components {
      */
     FilledText100: string
     /**
-     * @description An e-mail address of at most 254 characters, by the rule that browsers apply to `<input type="email">`. Addresses are
-     *     compared without case and come back as sent.
+     * @description An e-mail address of at most 254 characters. The format is the one that browsers accept in `<input type="email">`.
+     *     Comparisons ignore case; responses return the address as sent.
      * @example maya.lindqvist@example.com
      */
     Email: string
@@ -858,7 +861,7 @@ export interface components {
      * @example 8120
      */
     Text20: string
-    /** @description A person to add to a campaign. */
+    /** @description The contact to create. */
     ContactCreate: {
       /**
        * @description Given name.
@@ -872,7 +875,7 @@ export interface components {
       lastName: components['schemas']['FilledText100']
       email: components['schemas']['Email']
       /**
-       * @description The campaign to add the person to.
+       * @description The id of the campaign.
        * @example cmp_019a91f0c2d47b31a5e6c7d8f9010a1b
        */
       campaignId: components['schemas']['FilledText']
@@ -882,7 +885,7 @@ export interface components {
        */
       phone?: components['schemas']['Text30']
       /**
-       * @description Kept with the contact; no response returns it.
+       * @description The company name. It is stored, but no response returns it.
        * @example Harbor & Pine
        */
       companyName?: components['schemas']['Text200']
@@ -917,12 +920,12 @@ export interface components {
        */
       zip?: components['schemas']['Text20']
       /**
-       * @description Date text; kept as sent.
+       * @description Date text, stored as sent.
        * @example 1991-08-14
        */
       dateOfBirth?: components['schemas']['Text']
       /**
-       * @description Date text; kept as sent.
+       * @description Date text, stored as sent.
        * @example 2026-11-02
        */
       hireDate?: components['schemas']['Text']
@@ -931,49 +934,50 @@ export interface components {
        * @example M
        */
       shirtSize?: components['schemas']['Text20']
-      /** @description Labels; kept in the order sent. */
+      /** @description Labels. Their order is kept. */
       tags?: components['schemas']['Text'][]
       /**
-       * @description URL or path of a picture; no response returns it.
+       * @description The URL or path of a picture. It is stored, but no response returns it.
        * @example people/maya-lindqvist.png
        */
       profilePicture?: components['schemas']['Text']
     }
-    /** @description The contact that was created. */
+    /** @description The result of creating a contact. */
     ContactCreated: {
       /**
-       * @description The new contact.
+       * @description The id of the new contact.
        * @example con_019a91f0c2d57c12b4a3d2e1f0a9b8c7
        */
       contactId: components['schemas']['NonEmpty']
     }
     /**
-     * @description Why the request was refused: with `errors` exactly when its body did not validate, without when the operation is not
-     *     allowed as things stand.
+     * @description Why the request was rejected. `errors` is present exactly when the request body is invalid. It is absent when the current
+     *     state does not allow the operation.
      */
     Refusal: {
       /**
-       * @description What is wrong, for people; `Invalid request body` exactly where there are `errors`.
+       * @description A message for users. It is `Invalid request body` exactly when `errors` is present.
        * @example Campaign not found
        */
       message: components['schemas']['NonEmpty']
-      /** @description One string for each failed field, `<field path>: <reason>`; the path is `body` for the body as a whole. */
+      /** @description One string per invalid field: `<field path>: <reason>`. The path `body` means the whole request body. */
       errors?: string[]
     }
     /**
-     * @description An ISO 8601 timestamp with seconds and an offset (RFC 3339), for a day that exists.
+     * @description An ISO 8601 timestamp with seconds and an offset (RFC 3339). The date must exist.
      * @example 2027-03-31T23:59:59Z
      */
     Timestamp: string
-    /** @description A person to invite to a campaign. The person need not be a contact. */
+    /** @description The invite to create. The recipient does not have to be a contact. */
     InviteCreate: {
       /**
-       * @description The campaign that the invite redeems.
+       * @description The id of the invite's campaign.
        * @example cmp_019a91f0c2d47b31a5e6c7d8f9010a1b
        */
       campaignId: components['schemas']['FilledText']
       /**
-       * @description True: the service e-mails the invite, and `email` is required. False: nothing is sent; pass `inviteUrl` on yourself.
+       * @description If true, the service e-mails the invite, and `email` is required. If false, send `inviteUrl` to the recipient
+       *     yourself.
        * @example false
        */
       sendEmailNotification: boolean
@@ -993,60 +997,60 @@ export interface components {
        * @example Harbor & Pine
        */
       companyName?: components['schemas']['Text200']
-      /** @description After this the invite cannot be redeemed. Unset, the campaign's expiration. Comes back as sent. */
+      /** @description The invite cannot be redeemed after this time. If unset, the campaign's `expiration` applies. Responses return it as sent. */
       expiresAt?: components['schemas']['Timestamp']
     }
-    /** @description A personal redemption token for one campaign. Texts that are unset are empty strings, never null. */
+    /** @description A personal invite to one campaign. Unset text fields are empty strings, never null. */
     Invite: {
       /**
-       * @description The invite.
+       * @description The id of the invite.
        * @example inv_019a91f2b3c47d50e1f2a3b4c5d6e7f8
        */
       _id: components['schemas']['NonEmpty']
       /**
-       * @description The invite's part of the redemption address, unique per invite; it needs no escaping there.
+       * @description The unique last part of the redemption URL. It needs no URL encoding.
        * @example kT3vZq8mW1xR5nB7cJ0dLg
        */
       slug: string
       /**
-       * @description Number for people, unique in the account.
+       * @description The number that is shown to users. Unique in the account.
        * @example INV-100017
        */
       inviteNumber: string
       /**
-       * @description `UNUSED` until the recipient completes redemption, then `USED`.
+       * @description `UNUSED` until the recipient redeems the invite, then `USED`.
        * @example UNUSED
        * @enum {string}
        */
       status: 'UNUSED' | 'USED'
       /**
-       * @description The recipient's e-mail address; empty when unset.
+       * @description The recipient's e-mail address. Empty when unset.
        * @example jonas.weber@example.com
        */
       email: string
       /**
-       * @description Given name; empty when unset.
+       * @description Given name. Empty when unset.
        * @example Jonas
        */
       firstName: string
       /**
-       * @description Family name; empty when unset.
+       * @description Family name. Empty when unset.
        * @example Weber
        */
       lastName: string
       /**
-       * @description Company; empty when unset.
+       * @description Company. Empty when unset.
        * @example Harbor & Pine
        */
       companyName: string
       /**
        * Format: date-time
-       * @description After this the invite cannot be redeemed.
+       * @description The invite cannot be redeemed after this time.
        * @example 2027-03-31T23:59:59Z
        */
       expiresAt: string
       /**
-       * @description Whether an e-mail was really sent.
+       * @description Whether the service sent an e-mail.
        * @example false
        */
       emailNotificationSent: boolean
@@ -1057,17 +1061,17 @@ export interface components {
        */
       createdAt: string
     }
-    /** @description The invite and the address to send to its recipient. */
+    /** @description The new invite and its redemption URL. */
     InviteCreated: {
       invite: components['schemas']['Invite']
       /**
-       * @description Where the recipient redeems the invite, `{redeem_url}/i/<slug>`.
+       * @description The URL where the recipient redeems the invite: `{redeem_url}/i/<slug>`.
        * @example http://127.0.0.1:8080/i/kT3vZq8mW1xR5nB7cJ0dLg
        */
       inviteUrl: string
     }
     /**
-     * @description An event that can be subscribed to. `webhook.test` cannot.
+     * @description The name of an event that a webhook can subscribe to. `webhook.test` is not one of them.
      * @example order.shipped
      * @enum {string}
      */
@@ -1080,42 +1084,42 @@ export interface components {
       | 'invite.viewed'
       | 'invite.cart_updated'
       | 'invite.redeemed'
-    /** @description An event that can be subscribed to. */
+    /** @description An event that a webhook can subscribe to. */
     EventDescription: {
       name: components['schemas']['EventName']
       /**
-       * @description What the event is about.
+       * @description The kind of resource that the event is about.
        * @example order
        * @enum {string}
        */
       category: 'order' | 'invite'
       /**
-       * @description When the event fires.
+       * @description When the event occurs.
        * @example An order's status becomes SHIPPED.
        */
       description: components['schemas']['NonEmpty']
     }
-    /** @description The catalog, the same for every caller. */
+    /** @description The event catalog. It is the same for every account. */
     EventCatalog: {
-      /** @description The eight subscribable events. */
+      /** @description The eight events that a webhook can subscribe to. */
       events: components['schemas']['EventDescription'][]
     }
     /** @description A subscription to events. */
     WebhookSubscription: {
       /**
-       * @description The subscription.
+       * @description The id of the subscription.
        * @example whk_019a91f6a8c27f14e3d2c1b0a9f8e7d6
        */
       id: components['schemas']['NonEmpty']
       /**
-       * @description Where deliveries go, as registered.
+       * @description The URL that deliveries are sent to, as registered.
        * @example https://hooks.example.com/merch
        */
       url: string
       /** @description The events that are delivered. */
       events: components['schemas']['EventName'][]
       /**
-       * @description True on creation. Nothing is delivered while false.
+       * @description Whether events are delivered. True on creation.
        * @example true
        */
       active: boolean
@@ -1127,49 +1131,49 @@ export interface components {
       createdAt: string
       /**
        * Format: date-time
-       * @description When it last changed.
+       * @description When the subscription was last updated.
        * @example 2026-11-20T09:20:31.007Z
        */
       updatedAt: string
     }
     /** @description The account's subscriptions, active and inactive. */
     WebhookList: {
-      /** @description In the order of their creation, without secrets. */
+      /** @description The subscriptions, oldest first, without their secrets. */
       webhooks: components['schemas']['WebhookSubscription'][]
     }
     /**
-     * @description An HTTPS URL. Its host must not be localhost or any name under it, a loopback, private or link-local address (IPv4 or
-     *     IPv6, mapped forms too), nor may the URL carry credentials. Two spellings of one URL are one URL.
+     * @description An HTTPS URL without credentials. The host must not be `localhost`, a subdomain of it, or a loopback, private or
+     *     link-local address (IPv4, IPv6 or IPv4-mapped IPv6). Different spellings of the same URL count as one URL.
      * @example https://hooks.example.com/merch
      */
     WebhookUrl: string
-    /** @description A subscription to create. */
+    /** @description The subscription to create. */
     WebhookCreate: {
       url: components['schemas']['WebhookUrl']
       /** @description The events to deliver. */
       events: components['schemas']['EventName'][]
     }
-    /** @description A subscription with its signing secret, as create and rotate-secret alone return it. */
+    /** @description A subscription with its signing secret. Only the create and rotate-secret operations return the secret. */
     WebhookSubscriptionWithSecret: {
       /**
-       * @description The subscription.
+       * @description The id of the subscription.
        * @example whk_019a91f6a8c27f14e3d2c1b0a9f8e7d6
        */
       id: components['schemas']['NonEmpty']
       /**
-       * @description Where deliveries go, as registered.
+       * @description The URL that deliveries are sent to, as registered.
        * @example https://hooks.example.com/merch
        */
       url: string
       /** @description The events that are delivered. */
       events: components['schemas']['EventName'][]
       /**
-       * @description True on creation. Nothing is delivered while false.
+       * @description Whether events are delivered. True on creation.
        * @example true
        */
       active: boolean
       /**
-       * @description Signs every delivery (HMAC-SHA256). Shown here and never again.
+       * @description The key that signs every delivery (HMAC-SHA256). It is shown only once.
        * @example whsec_EXAMPLE_shown_once_by_create_and_rotate
        */
       secret: string
@@ -1181,48 +1185,48 @@ export interface components {
       createdAt: string
       /**
        * Format: date-time
-       * @description When it last changed.
+       * @description When the subscription was last updated.
        * @example 2026-11-20T09:20:31.007Z
        */
       updatedAt: string
     }
-    /** @description What to change. Omitted fields stay as they are. */
+    /** @description The fields to update. Omitted fields do not change. */
     WebhookUpdate: {
       url?: components['schemas']['WebhookUrl']
       /** @description The events to deliver from now on. */
       events?: components['schemas']['EventName'][]
       /**
-       * @description False stops deliveries, true resumes them.
+       * @description Whether events are delivered.
        * @example false
        */
       active?: boolean
     }
-    /** @description What came of the test delivery. */
+    /** @description The result of the test delivery. */
     WebhookTestResult: {
       /**
-       * @description True when the subscriber answered 2xx.
+       * @description Whether the subscriber responded with a 2xx status code.
        * @example true
        */
       success: boolean
       /**
-       * @description The subscriber's status; null when the request never reached it or was never answered as a whole.
+       * @description The status code of the subscriber's response. Null when no complete response arrived.
        * @example 200
        */
       statusCode: number | null
       /**
-       * @description A short description when `success` is false.
+       * @description A short description of the failure when `success` is false.
        * @example null
        */
       error: string | null
     }
     /**
-     * @description `AWAITING_SHIPMENT` from creation, then `SHIPPED` or `CANCELLED`; a shipped order may become `RETURNED`. Delivery sets
-     *     `deliveredAt` and leaves the status `SHIPPED`.
+     * @description A new order is `AWAITING_SHIPMENT`. It becomes `SHIPPED` or `CANCELLED`. A shipped order can become `RETURNED`. Delivery
+     *     sets `deliveredAt` and does not change the status.
      * @example AWAITING_SHIPMENT
      * @enum {string}
      */
     OrderStatus: 'AWAITING_SHIPMENT' | 'SHIPPED' | 'CANCELLED' | 'RETURNED'
-    /** @description Where the order goes. Texts that are unset are empty strings. */
+    /** @description The recipient and shipping address. Unset fields are empty strings. */
     Recipient: {
       /**
        * @description Given name.
@@ -1275,7 +1279,7 @@ export interface components {
        */
       country: string
     }
-    /** @description A quantity of one SKU. */
+    /** @description A line item of an order or a cart. */
     OrderLine: {
       /**
        * @description The variant's SKU.
@@ -1283,44 +1287,44 @@ export interface components {
        */
       sku: string
       /**
-       * @description Units.
+       * @description The number of units.
        * @example 2
        */
       quantity: number
     }
-    /** @description A fulfillment order. `trackingNumber`, `carrierCode` and `shipDate` are null exactly while it has not shipped. */
+    /** @description A fulfillment order. `trackingNumber`, `carrierCode` and `shipDate` are null until the order ships, and only then. */
     Order: {
       /**
-       * @description The order.
+       * @description The id of the order.
        * @example ord_019a91f4e6a87d23c1b0a9f8e7d6c5b4
        */
       id: components['schemas']['NonEmpty']
       /**
-       * @description Number for people, unique in the account.
+       * @description The number that is shown to users. Unique in the account.
        * @example MF-100042
        */
       orderNumber: string
       /**
-       * @description Number at the fulfillment provider that the order was imported from, unique in the account; null otherwise.
+       * @description The number at the fulfillment provider that the order was imported from. Unique in the account. Null for other orders.
        * @example null
        */
       sourceOrderNumber: string | null
       status: components['schemas']['OrderStatus']
       /**
-       * @description Always `PAID`; this API takes no payments.
+       * @description Always `PAID`. This API does not handle payments.
        * @example PAID
        * @enum {string}
        */
       paymentStatus: 'PAID'
       /**
-       * @description `ALLOCATED` when stock was there for the whole order, `BACKORDERED` when the campaign allowed it without,
+       * @description `ALLOCATED` when the whole order was in stock, `BACKORDERED` when the campaign accepted it without enough stock,
        *     `RELEASED` after cancellation.
        * @example ALLOCATED
        * @enum {string}
        */
       allocationStatus: 'ALLOCATED' | 'BACKORDERED' | 'RELEASED'
       /**
-       * @description Created by this API, by an invite's redemption, or by a sync with a fulfillment provider.
+       * @description Where the order was created. This API, the redemption of an invite, or an import from a fulfillment provider.
        * @example API
        * @enum {string}
        */
@@ -1333,59 +1337,59 @@ export interface components {
       orderDate: string
       /**
        * Format: date-time
-       * @description When the order shipped; null until then.
+       * @description When the order shipped. Null until then.
        * @example null
        */
       shipDate: string | null
       /**
        * Format: date-time
-       * @description When delivery was confirmed; null until then.
+       * @description When delivery was confirmed. Null until then.
        * @example null
        */
       deliveredAt: string | null
       /**
-       * @description The carrier's tracking number; null until the order ships, empty if it shipped without one being known.
+       * @description The carrier's tracking number. Null until the order ships. Empty if unknown after that.
        * @example null
        */
       trackingNumber: string | null
       /**
-       * @description The carrier; null until the order ships, empty if it shipped without one being known.
+       * @description The carrier. Null until the order ships. Empty if unknown after that.
        * @example null
        */
       carrierCode: string | null
       /**
-       * @description The campaign that the order belongs to.
+       * @description The id of the order's campaign.
        * @example cmp_019a91f0c2d47b31a5e6c7d8f9010a1b
        */
       campaignId: string
       /**
-       * @description The warehouse that serves the order; null when none is known.
+       * @description The id of the warehouse that ships the order. Null when unknown.
        * @example whs_019a91efb3c47a10d2e3f4a5b6c7d8e9
        */
       warehouse: string | null
       recipient: components['schemas']['Recipient']
       /**
-       * @description Company; empty when unset.
+       * @description Company. Empty when unset.
        * @example Harbor & Pine
        */
       companyName: string
       /**
-       * @description Notes for the warehouse; empty when unset.
+       * @description Notes for the warehouse. Empty when unset.
        * @example Leave at the front desk
        */
       notes: string
-      /** @description The lines as sent; one SKU may stand on two. */
+      /** @description The order's line items, as sent. The same SKU may appear twice. */
       products: components['schemas']['OrderLine'][]
     }
-    /** @description A quantity of one SKU. */
+    /** @description A line item of an order or a cart. */
     OrderLineCreate: {
       /**
-       * @description A SKU attached to the campaign.
+       * @description A SKU of the campaign.
        * @example TEE-BLK-M
        */
       sku: components['schemas']['FilledText']
       /**
-       * @description Units. `minimumOrderQuantity` is informational and not enforced.
+       * @description The number of units. `minimumOrderQuantity` is not enforced.
        * @example 2
        */
       quantity: number
@@ -1400,7 +1404,7 @@ export interface components {
      * @example 97205
      */
     FilledText20: string
-    /** @description Recipient and address, within the bounds of a contact. */
+    /** @description The recipient and shipping address. A contact's length limits apply. */
     ShipTo: {
       /**
        * @description Given name.
@@ -1459,14 +1463,14 @@ export interface components {
      * @example Leave at the front desk
      */
     Text2000: string
-    /** @description An order to place. */
+    /** @description The order to create. */
     OrderCreate: {
       /**
-       * @description An active campaign that has not expired.
+       * @description The id of an active campaign that has not expired.
        * @example cmp_019a91f0c2d47b31a5e6c7d8f9010a1b
        */
       campaignId: components['schemas']['FilledText']
-      /** @description The lines. One SKU may stand on two; stock is checked for their sum. */
+      /** @description The order's line items. The same SKU may appear twice. Stock is checked for their sum. */
       products: components['schemas']['OrderLineCreate'][]
       shipTo: components['schemas']['ShipTo']
       /**
@@ -1475,50 +1479,51 @@ export interface components {
        */
       notes?: components['schemas']['Text2000']
       /**
-       * @description The warehouse that is to serve the order. Unset, the service picks one that can serve all of it; an order is never
-       *     split.
+       * @description The id of the warehouse to ship from. If unset, the service chooses one that has the whole order in stock. Orders are
+       *     never split.
        * @example whs_019a91efb3c47a10d2e3f4a5b6c7d8e9
        */
       warehouse?: components['schemas']['FilledText']
     }
-    /** @description The order to cancel. */
+    /** @description Identifies the order to cancel. */
     OrderCancel: {
       /**
-       * @description An order that has not shipped.
+       * @description The id of an order that has not shipped.
        * @example ord_019a91f4e6a87d23c1b0a9f8e7d6c5b4
        */
       orderId: components['schemas']['FilledText']
     }
     /**
-     * @description `out_of_stock` when nothing is available, `low_stock` at or under the threshold set for the item.
+     * @description `out_of_stock` when no units are available, `low_stock` when `available` is at or below the item's threshold.
      * @example in_stock
      * @enum {string}
      */
     InventoryStatus: 'in_stock' | 'low_stock' | 'out_of_stock'
-    /** @description Where the stock lies. */
+    /** @description The warehouse that holds the stock. */
     InventoryWarehouse: {
       /**
-       * @description The warehouse; pass it as `warehouse` when creating an order.
+       * @description The id of the warehouse. Pass it as `warehouse` when you create an order.
        * @example whs_019a91efb3c47a10d2e3f4a5b6c7d8e9
        */
       warehouse_id: components['schemas']['NonEmpty']
       /**
-       * @description Display name.
+       * @description The display name.
        * @example Portland
        */
       warehouse_name: string
     }
-    /** @description One change of stock. */
+    /** @description One change in stock. */
     InventoryEvent: {
       /**
-       * @description The event.
+       * @description The id of the event.
        * @example evt_019a91f4e6b07e31a2b3c4d5e6f70819
        */
       id: components['schemas']['NonEmpty']
       /**
-       * @description What `quantity` is added to: `received`, `adjusted` and `order_returned` to `on_hand`; `inbound_expected` to
-       *     `inbound`; `order_allocated` and `order_released` (negative) to `allocated`; `order_shipped` (negative) to `on_hand`
-       *     and `allocated`. `inbound_received` is added to `on_hand` and taken from `inbound`.
+       * @description The kind of change. It decides which counts `quantity` is added to. `received`, `adjusted` and `order_returned`:
+       *     `on_hand`. `inbound_expected`: `inbound`. `order_allocated` and `order_released` (negative): `allocated`.
+       *     `order_shipped` (negative): `on_hand` and `allocated`. `inbound_received` is added to `on_hand` and subtracted from
+       *     `inbound`.
        * @example order_allocated
        * @enum {string}
        */
@@ -1532,12 +1537,12 @@ export interface components {
         | 'order_shipped'
         | 'order_returned'
       /**
-       * @description Units, signed.
+       * @description The number of units. It can be negative.
        * @example 2
        */
       quantity: number
       /**
-       * @description The order that caused the change; null when none did.
+       * @description The id of the order that caused the change. Null when no order did.
        * @example ord_019a91f4e6a87d23c1b0a9f8e7d6c5b4
        */
       order_id: string | null
@@ -1548,15 +1553,15 @@ export interface components {
        */
       created_at: string
     }
-    /** @description Stock of one variant in one warehouse. Every count is the sum of its events. */
+    /** @description The stock of one variant in one warehouse. Each count is the sum of its events. */
     InventoryItem: {
       /**
-       * @description The inventory item.
+       * @description The id of the inventory item.
        * @example itm_019a91f0d1e27f40b5c6d7e8f9a0b1c2
        */
       id: components['schemas']['NonEmpty']
       /**
-       * @description The parent product.
+       * @description The id of the product.
        * @example prd_019a91f0a1b27c3d84e5f60718293a4b
        */
       product_id: string
@@ -1577,69 +1582,69 @@ export interface components {
        */
       on_hand: number
       /**
-       * @description Units free to order, on_hand less allocated, never below zero.
+       * @description Units that can be ordered. This is `on_hand` minus `allocated`, and never below zero.
        * @example 118
        */
       available: number
       /**
-       * @description Units promised to orders that have not shipped.
+       * @description Units allocated to orders that have not shipped.
        * @example 2
        */
       allocated: number
       /**
-       * @description Units on their way to the warehouse.
+       * @description Units in transit to the warehouse.
        * @example 240
        */
       inbound: number
       warehouse: components['schemas']['InventoryWarehouse']
-      /** @description The newest events first, at most 50. */
+      /** @description At most 50 events, newest first. */
       inventory_events: components['schemas']['InventoryEvent'][]
     }
-    /** @description Which page this is. */
+    /** @description The position of this page in the list. */
     Pagination: {
       /**
-       * @description Items that match, over all pages.
+       * @description The number of matching items on all pages.
        * @example 80
        */
       total_count: number
       /**
-       * @description This page.
+       * @description The number of this page.
        * @example 1
        */
       page: number
       /**
-       * @description Items on a full page.
+       * @description The maximum number of items per page.
        * @example 20
        */
       page_size: number
       /**
-       * @description Whether a page follows.
+       * @description Whether there is another page.
        * @example true
        */
       has_more: boolean
     }
     /** @description A page of inventory. */
     InventoryPage: {
-      /** @description Empty when nothing matches. */
+      /** @description The items of this page. Empty when nothing matches. */
       items: components['schemas']['InventoryItem'][]
       pagination: components['schemas']['Pagination']
     }
-    /** @description An order that has not shipped, as its events carry it. */
+    /** @description The data of an event about an order that has not shipped. */
     UnshippedOrderEventData: {
       /**
-       * @description The order. The same order recurs across events; fetch it for anything that must not be lost.
+       * @description The id of the order. Several events can carry the same id. Get the order for its current state.
        * @example ord_019a91f4e6a87d23c1b0a9f8e7d6c5b4
        */
       orderId: components['schemas']['NonEmpty']
       /**
-       * @description Number for people.
+       * @description The number that is shown to users.
        * @example MF-100042
        */
       orderNumber: string
-      /** @description The order's status when the event fired. */
+      /** @description The status of the order when the event occurred. */
       status: components['schemas']['OrderStatus']
       /**
-       * @description The campaign that the order belongs to.
+       * @description The id of the order's campaign.
        * @example cmp_019a91f0c2d47b31a5e6c7d8f9010a1b
        */
       campaignId: string
@@ -1658,60 +1663,60 @@ export interface components {
        * @example null
        */
       shipDate: null
-      /** @description What was ordered. */
+      /** @description The order's line items. */
       products: components['schemas']['OrderLine'][]
     }
     /** @description An order was created. */
     OrderCreatedEvent: {
       /**
-       * @description The event's name.
+       * @description The name of the event.
        * @constant
        */
       event: 'order.created'
       data: components['schemas']['UnshippedOrderEventData']
     }
-    /** @description An order that has shipped, as its events carry it. */
+    /** @description The data of an event about an order that has shipped. */
     OrderEventData: {
       /**
-       * @description The order. The same order recurs across events; fetch it for anything that must not be lost.
+       * @description The id of the order. Several events can carry the same id. Get the order for its current state.
        * @example ord_019a91f4e6a87d23c1b0a9f8e7d6c5b4
        */
       orderId: components['schemas']['NonEmpty']
       /**
-       * @description Number for people.
+       * @description The number that is shown to users.
        * @example MF-100042
        */
       orderNumber: string
-      /** @description The order's status when the event fired. */
+      /** @description The status of the order when the event occurred. */
       status: components['schemas']['OrderStatus']
       /**
-       * @description The campaign that the order belongs to.
+       * @description The id of the order's campaign.
        * @example cmp_019a91f0c2d47b31a5e6c7d8f9010a1b
        */
       campaignId: string
       /**
-       * @description The carrier's tracking number; null if unknown.
+       * @description The carrier's tracking number. Null if unknown.
        * @example 1Z999AA10123456784
        */
       trackingNumber: string | null
       /**
-       * @description The carrier; null if unknown.
+       * @description The carrier. Null if unknown.
        * @example ups
        */
       carrierCode: string | null
       /**
        * Format: date-time
-       * @description When the order shipped; null if unknown.
+       * @description When the order shipped. Null if unknown.
        * @example 2026-11-21T16:40:00.000Z
        */
       shipDate: string | null
-      /** @description What was ordered. */
+      /** @description The order's line items. */
       products: components['schemas']['OrderLine'][]
     }
     /** @description An order shipped. */
     OrderShippedEvent: {
       /**
-       * @description The event's name.
+       * @description The name of the event.
        * @constant
        */
       event: 'order.shipped'
@@ -1720,7 +1725,7 @@ export interface components {
     /** @description Delivery of an order was confirmed. */
     OrderDeliveredEvent: {
       /**
-       * @description The event's name.
+       * @description The name of the event.
        * @constant
        */
       event: 'order.delivered'
@@ -1729,7 +1734,7 @@ export interface components {
     /** @description An order was cancelled. */
     OrderCancelledEvent: {
       /**
-       * @description The event's name.
+       * @description The name of the event.
        * @constant
        */
       event: 'order.cancelled'
@@ -1738,7 +1743,7 @@ export interface components {
     /** @description A return was detected. */
     OrderReturnedEvent: {
       /**
-       * @description The event's name.
+       * @description The name of the event.
        * @constant
        */
       event: 'order.returned'
@@ -1747,43 +1752,43 @@ export interface components {
     /** @description The invite whose page was opened. */
     InviteViewedData: {
       /**
-       * @description The invite.
+       * @description The id of the invite.
        * @example inv_019a91f2b3c47d50e1f2a3b4c5d6e7f8
        */
       inviteId: string
       /**
-       * @description Number for people.
+       * @description The number that is shown to users.
        * @example INV-100017
        */
       inviteNumber: string | null
       /**
-       * @description The recipient's e-mail address; null when the invite has none.
+       * @description The recipient's e-mail address. Null when the invite has none.
        * @example jonas.weber@example.com
        */
       email: string | null
       /**
-       * @description The campaign that the invite redeems.
+       * @description The id of the invite's campaign.
        * @example cmp_019a91f0c2d47b31a5e6c7d8f9010a1b
        */
       campaignId: string
       /**
-       * @description Always null; do not rely on it.
+       * @description Always null. Do not use it.
        * @example null
        */
       campaignTitle: null
-      /** @description Which page, or null. */
+      /** @description The page that was viewed, or null. */
       eventDetails: {
         /**
-         * @description The page's identifier.
+         * @description The identifier of the page.
          * @example landing
          */
         page: string
       } | null
     }
-    /** @description A recipient landed on the redemption page. */
+    /** @description A recipient opened the redemption page. */
     InviteViewedEvent: {
       /**
-       * @description The event's name.
+       * @description The name of the event.
        * @constant
        */
       event: 'invite.viewed'
@@ -1792,31 +1797,31 @@ export interface components {
     /** @description The invite whose cart changed. */
     InviteCartUpdatedData: {
       /**
-       * @description The invite.
+       * @description The id of the invite.
        * @example inv_019a91f2b3c47d50e1f2a3b4c5d6e7f8
        */
       inviteId: string
       /**
-       * @description Number for people.
+       * @description The number that is shown to users.
        * @example INV-100017
        */
       inviteNumber: string | null
       /**
-       * @description The recipient's e-mail address; null when the invite has none.
+       * @description The recipient's e-mail address. Null when the invite has none.
        * @example jonas.weber@example.com
        */
       email: string | null
       /**
-       * @description The campaign that the invite redeems.
+       * @description The id of the invite's campaign.
        * @example cmp_019a91f0c2d47b31a5e6c7d8f9010a1b
        */
       campaignId: string
       /**
-       * @description Always null; do not rely on it.
+       * @description Always null. Do not use it.
        * @example null
        */
       campaignTitle: null
-      /** @description What changed, and the cart after it. */
+      /** @description The change, and the cart after it. */
       eventDetails: {
         /**
          * @description Whether an item was added, its quantity changed, or it was removed.
@@ -1825,18 +1830,18 @@ export interface components {
          */
         eventType: 'CART_ADD' | 'CART_UPDATE' | 'CART_REMOVE'
         /**
-         * @description The page's identifier.
+         * @description The identifier of the page.
          * @example products
          */
         page: string
-        /** @description The cart after the change. */
+        /** @description The cart items after the change. */
         cartItems: components['schemas']['OrderLine'][]
       }
     }
     /** @description A recipient changed the cart. */
     InviteCartUpdatedEvent: {
       /**
-       * @description The event's name.
+       * @description The name of the event.
        * @constant
        */
       event: 'invite.cart_updated'
@@ -1845,51 +1850,51 @@ export interface components {
     /** @description The invite that was redeemed. */
     InviteRedeemedData: {
       /**
-       * @description The invite.
+       * @description The id of the invite.
        * @example inv_019a91f2b3c47d50e1f2a3b4c5d6e7f8
        */
       inviteId: string
       /**
-       * @description Number for people.
+       * @description The number that is shown to users.
        * @example INV-100017
        */
       inviteNumber: string | null
       /**
-       * @description The recipient's e-mail address; null when the invite has none.
+       * @description The recipient's e-mail address. Null when the invite has none.
        * @example jonas.weber@example.com
        */
       email: string | null
       /**
-       * @description The campaign that the invite redeems.
+       * @description The id of the invite's campaign.
        * @example cmp_019a91f0c2d47b31a5e6c7d8f9010a1b
        */
       campaignId: string
       /**
-       * @description Always null; do not rely on it.
+       * @description Always null. Do not use it.
        * @example null
        */
       campaignTitle: null
-      /** @description That the order was completed, and what was in the cart. */
+      /** @description The completed order. */
       eventDetails: {
         /**
          * @description Always `ORDER_COMPLETE`.
          * @constant
          */
         eventType: 'ORDER_COMPLETE'
-        /** @description The cart that was ordered. */
+        /** @description The ordered items. */
         cartItems?: components['schemas']['OrderLine'][]
       }
     }
     /** @description A recipient completed the order. */
     InviteRedeemedEvent: {
       /**
-       * @description The event's name.
+       * @description The name of the event.
        * @constant
        */
       event: 'invite.redeemed'
       data: components['schemas']['InviteRedeemedData']
     }
-    /** @description A fixed text and the time. */
+    /** @description The data of a test delivery. */
     WebhookTestData: {
       /**
        * @description Always this text.
@@ -1906,7 +1911,7 @@ export interface components {
     /** @description A test delivery. */
     WebhookTestEvent: {
       /**
-       * @description The event's name.
+       * @description The name of the event.
        * @constant
        */
       event: 'webhook.test'
@@ -1915,8 +1920,8 @@ export interface components {
   }
   responses: {
     /**
-     * @description The key is missing, malformed, unknown, revoked, or of a deactivated account. Plain text, before anything else is
-     *     checked.
+     * @description The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is
+     *     checked before the path and the input.
      */
     Unauthorized: {
       headers: {
@@ -1932,7 +1937,7 @@ export interface components {
         'text/html': components['schemas']['Unauthorized']
       }
     }
-    /** @description The request budget is used up. Wait `RateLimit-Reset` seconds. This answer itself is not counted. */
+    /** @description The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted. */
     TooManyRequests: {
       headers: {
         'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -1947,7 +1952,7 @@ export interface components {
         'application/json': components['schemas']['Message']
       }
     }
-    /** @description Something went wrong in the service. A write may have happened: look before you retry. */
+    /** @description The service failed. A write may have taken effect: check before you retry. */
     InternalServerError: {
       headers: {
         'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -1965,33 +1970,34 @@ export interface components {
   }
   parameters: {
     /**
-     * @description Page size. A page larger than 1,000 is refused, never silently cut.
+     * @description The maximum number of items per page. Values above 1,000 are rejected.
      * @example 50
      */
     limit: number
     /**
-     * @description Records to skip. Increase it by `limit` until a short page returns.
+     * @description The number of items to skip. Increase it by `limit` until a page has fewer than `limit` items.
      * @example 0
      */
     offset: number
     /**
-     * @description The subscription.
+     * @description The id of the subscription.
      * @example whk_019a91f6a8c27f14e3d2c1b0a9f8e7d6
      */
     webhookId: components['schemas']['FilledText']
     /**
-     * @description Deliveries are JSON.
+     * @description The content type of every delivery.
      * @example application/json
      */
     'Content-Type': 'application/json'
     /**
-     * @description `sha256=` and the hex HMAC-SHA256, under the subscription's secret, of the `X-Webhook-Timestamp` value, a period, and
-     *     the raw body exactly as received. Compare in constant time and drop the request on a mismatch.
+     * @description `sha256=` and the HMAC-SHA256 in hex. The key is the subscription's secret. The signed text is the value of
+     *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
      * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
      */
     'X-Webhook-Signature': string
     /**
-     * @description Unix seconds, part of what is signed. Reject deliveries more than five minutes off; the service does not enforce it.
+     * @description When the delivery was sent, in Unix seconds. It is part of the signed text. Reject deliveries that are more than five
+     *     minutes old or ahead.
      * @example 1795166431
      */
     'X-Webhook-Timestamp': string
@@ -1999,21 +2005,24 @@ export interface components {
   requestBodies: never
   headers: {
     /**
-     * @description Requests allowed per rolling window for this client address: 1,000, or those of a higher tier, where the network that the
-     *     address is in has one, or the account of the key.
+     * @description The number of requests allowed per rolling window for this client address. It is 1,000 unless the account or the
+     *     client's network has a higher limit.
      */
     'RateLimit-Limit': number
-    /** @description Requests left in the window, this one counted. */
+    /** @description The number of requests left in the window, after this one. */
     'RateLimit-Remaining': number
-    /** @description Seconds until the oldest tracked request leaves the window: after a 429, until the next request is allowed. */
+    /**
+     * @description Seconds until the oldest counted request leaves the window. After a 429, this is the time until the next request is
+     *     allowed.
+     */
     'RateLimit-Reset': number
     /** @description Legacy name of `RateLimit-Limit`. */
     'X-RateLimit-Limit': number
     /** @description Legacy name of `RateLimit-Remaining`. */
     'X-RateLimit-Remaining': number
-    /** @description When the oldest tracked request leaves the window, as a Unix time in seconds. */
+    /** @description When the oldest counted request leaves the window, as a Unix timestamp in seconds. */
     'X-RateLimit-Reset': number
-    /** @description Contacts are personal data; clients must not cache them. */
+    /** @description Contacts are personal data. Clients must not cache them. */
     'Cache-Control': 'no-store'
   }
   pathItems: never
@@ -2029,7 +2038,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The key is accepted. */
+      /** @description The key is valid. */
       200: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2058,7 +2067,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The key is accepted. */
+      /** @description The key is valid. */
       200: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2087,7 +2096,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The key is accepted. */
+      /** @description The key is valid. */
       200: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2116,7 +2125,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The key is accepted. */
+      /** @description The key is valid. */
       200: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2145,7 +2154,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The key is accepted. */
+      /** @description The key is valid. */
       200: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2174,7 +2183,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The key is accepted. */
+      /** @description The key is valid. */
       200: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2203,7 +2212,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The key is accepted. */
+      /** @description The key is valid. */
       200: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2232,7 +2241,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The key is accepted. */
+      /** @description The key is valid. */
       200: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2256,12 +2265,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Page size. A page larger than 1,000 is refused, never silently cut.
+         * @description The maximum number of items per page. Values above 1,000 are rejected.
          * @example 50
          */
         limit?: components['parameters']['limit']
         /**
-         * @description Records to skip. Increase it by `limit` until a short page returns.
+         * @description The number of items to skip. Increase it by `limit` until a page has fewer than `limit` items.
          * @example 0
          */
         offset?: components['parameters']['offset']
@@ -2272,7 +2281,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description A page of variants; empty past the last one. */
+      /** @description A page of variants. Empty after the last page. */
       200: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2287,7 +2296,7 @@ export interface operations {
           'application/json': components['schemas']['ProductVariant'][]
         }
       }
-      /** @description A query parameter is not what it must be. */
+      /** @description A query parameter is invalid. */
       400: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2316,7 +2325,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Every campaign of the account. */
+      /** @description All campaigns of the account. */
       200: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2340,40 +2349,40 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description The campaign. Given but empty counts as missing.
+         * @description The id of the campaign. An empty value counts as missing.
          * @example cmp_019a91f0c2d47b31a5e6c7d8f9010a1b
          */
         campaignId: components['schemas']['FilledText']
         /**
-         * @description Part of the name (given, family, or both with a space between) or of the e-mail address, without case. `%`
-         *     and `_` stand for themselves.
+         * @description Text to find in the name (given name, family name, or both with a space between) or in the e-mail address. Case is
+         *     ignored. `%` and `_` are literal characters.
          * @example lindqvist
          */
         searchText?: components['schemas']['Text']
         /**
-         * @description Contacts having any of the tags. Repeat the parameter for several.
+         * @description Returns contacts with at least one of these tags. Repeat the parameter to pass several tags.
          * @example [
          *       "engineering"
          *     ]
          */
         tags?: components['schemas']['Text'][]
         /**
-         * @description `invited`: an invite of the campaign has the contact's e-mail address, compared without case.
+         * @description Filters by invite. A contact is `invited` when an invite of the campaign has the same e-mail address. Case is ignored.
          * @example invited
          */
         inviteStatusFilter?: 'invited' | 'not_invited'
         /**
-         * @description Exactly this many orders placed.
+         * @description Returns contacts with exactly this `orderCount`.
          * @example 1
          */
         orderCountFilter?: number
         /**
-         * @description Page size. A page larger than 1,000 is refused, never silently cut.
+         * @description The maximum number of items per page. Values above 1,000 are rejected.
          * @example 50
          */
         limit?: components['parameters']['limit']
         /**
-         * @description Records to skip. Increase it by `limit` until a short page returns.
+         * @description The number of items to skip. Increase it by `limit` until a page has fewer than `limit` items.
          * @example 0
          */
         offset?: components['parameters']['offset']
@@ -2384,7 +2393,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description A page of contacts; empty past the last one. */
+      /** @description A page of contacts. Empty after the last page. */
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control']
@@ -2400,7 +2409,7 @@ export interface operations {
           'application/json': components['schemas']['Contact'][]
         }
       }
-      /** @description `campaignId` is missing, or a query parameter is not what it must be. */
+      /** @description `campaignId` is missing, or a query parameter is invalid. */
       400: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2433,7 +2442,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description The contact was created. */
+      /** @description The id of the new contact. */
       200: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2448,7 +2457,7 @@ export interface operations {
           'application/json': components['schemas']['ContactCreated']
         }
       }
-      /** @description The body does not validate, or the campaign does not exist. */
+      /** @description The request body is invalid, or the campaign does not exist. */
       400: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2481,7 +2490,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description The invite was created. */
+      /** @description The new invite and its redemption URL. */
       200: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2497,8 +2506,8 @@ export interface operations {
         }
       }
       /**
-       * @description `campaignId` is missing, the body does not validate, the e-mail address is missing though an e-mail is wanted,
-       *     or the campaign does not exist; looked at in this order.
+       * @description Checked in this order: `campaignId` is missing; the request body is invalid; `email` is missing while
+       *     `sendEmailNotification` is true; the campaign does not exist.
        */
       400: {
         headers: {
@@ -2528,7 +2537,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The catalog. */
+      /** @description The event catalog. */
       200: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2557,7 +2566,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The subscriptions; none is an empty list. */
+      /** @description The subscriptions. The list can be empty. */
       200: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2590,7 +2599,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description The subscription, with its secret. */
+      /** @description The new subscription with its secret. */
       201: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2605,7 +2614,7 @@ export interface operations {
           'application/json': components['schemas']['WebhookSubscriptionWithSecret']
         }
       }
-      /** @description A field is missing or wrong, the URL may not be delivered to, or the account has it already. */
+      /** @description A field is missing or invalid, the URL is not allowed, or another subscription of the account has it. */
       400: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2631,7 +2640,7 @@ export interface operations {
       header?: never
       path: {
         /**
-         * @description The subscription.
+         * @description The id of the subscription.
          * @example whk_019a91f6a8c27f14e3d2c1b0a9f8e7d6
          */
         id: components['parameters']['webhookId']
@@ -2644,7 +2653,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description The subscription as it is now, without its secret. */
+      /** @description The updated subscription without its secret. */
       200: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2659,10 +2668,7 @@ export interface operations {
           'application/json': components['schemas']['WebhookSubscription']
         }
       }
-      /**
-       * @description A field is wrong, the URL may not be delivered to or belongs to another subscription, or there is no such
-       *     subscription.
-       */
+      /** @description A field is invalid, the URL is not allowed or belongs to another subscription, or the subscription does not exist. */
       400: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2688,7 +2694,7 @@ export interface operations {
       header?: never
       path: {
         /**
-         * @description The subscription.
+         * @description The id of the subscription.
          * @example whk_019a91f6a8c27f14e3d2c1b0a9f8e7d6
          */
         id: components['parameters']['webhookId']
@@ -2697,7 +2703,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The subscription is gone. */
+      /** @description The subscription was deleted. */
       200: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2712,7 +2718,7 @@ export interface operations {
           'application/json': components['schemas']['Message']
         }
       }
-      /** @description There is no such subscription. */
+      /** @description The subscription does not exist. */
       400: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2738,7 +2744,7 @@ export interface operations {
       header?: never
       path: {
         /**
-         * @description The subscription.
+         * @description The id of the subscription.
          * @example whk_019a91f6a8c27f14e3d2c1b0a9f8e7d6
          */
         id: components['parameters']['webhookId']
@@ -2747,7 +2753,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description What came of the delivery, a failed one too. */
+      /** @description The result of the delivery, successful or not. */
       200: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2762,7 +2768,7 @@ export interface operations {
           'application/json': components['schemas']['WebhookTestResult']
         }
       }
-      /** @description The subscription is not active, or there is no such subscription. */
+      /** @description The subscription is not active or does not exist. */
       400: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2788,7 +2794,7 @@ export interface operations {
       header?: never
       path: {
         /**
-         * @description The subscription.
+         * @description The id of the subscription.
          * @example whk_019a91f6a8c27f14e3d2c1b0a9f8e7d6
          */
         id: components['parameters']['webhookId']
@@ -2797,7 +2803,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The subscription, with its new secret. */
+      /** @description The subscription with its new secret. */
       200: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2812,7 +2818,7 @@ export interface operations {
           'application/json': components['schemas']['WebhookSubscriptionWithSecret']
         }
       }
-      /** @description There is no such subscription. */
+      /** @description The subscription does not exist. */
       400: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2836,27 +2842,27 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Orders of this campaign.
+         * @description Returns orders of this campaign.
          * @example cmp_019a91f0c2d47b31a5e6c7d8f9010a1b
          */
         campaignId?: components['schemas']['FilledText']
         /**
-         * @description Orders whose recipient has this e-mail address, compared without case.
+         * @description Returns orders whose recipient has this e-mail address. Case is ignored.
          * @example maya.lindqvist@example.com
          */
         email?: components['schemas']['FilledText']
         /**
-         * @description Orders in this status.
+         * @description Returns orders with this status.
          * @example AWAITING_SHIPMENT
          */
         orderStatus?: components['schemas']['OrderStatus']
         /**
-         * @description Page size. A page larger than 1,000 is refused, never silently cut.
+         * @description The maximum number of items per page. Values above 1,000 are rejected.
          * @example 50
          */
         limit?: components['parameters']['limit']
         /**
-         * @description Records to skip. Increase it by `limit` until a short page returns.
+         * @description The number of items to skip. Increase it by `limit` until a page has fewer than `limit` items.
          * @example 0
          */
         offset?: components['parameters']['offset']
@@ -2867,7 +2873,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description A page of orders; empty when nothing matches. */
+      /** @description A page of orders. Empty when nothing matches. */
       200: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2882,7 +2888,7 @@ export interface operations {
           'application/json': components['schemas']['Order'][]
         }
       }
-      /** @description A query parameter is not what it must be. */
+      /** @description A query parameter is invalid. */
       400: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2908,7 +2914,7 @@ export interface operations {
       header?: never
       path: {
         /**
-         * @description The order.
+         * @description The id of the order.
          * @example ord_019a91f4e6a87d23c1b0a9f8e7d6c5b4
          */
         orderId: components['schemas']['FilledText']
@@ -2932,7 +2938,7 @@ export interface operations {
           'application/json': components['schemas']['Order']
         }
       }
-      /** @description The id is not text. */
+      /** @description The id is not valid text. */
       400: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2948,7 +2954,7 @@ export interface operations {
         }
       }
       401: components['responses']['Unauthorized']
-      /** @description The account has no such order. */
+      /** @description The account has no order with this id. */
       404: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2980,7 +2986,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description The order. */
+      /** @description The new order. */
       201: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2995,7 +3001,7 @@ export interface operations {
           'application/json': components['schemas']['Order']
         }
       }
-      /** @description The body does not validate, or the order is not possible as things stand. */
+      /** @description The request body is invalid, or the campaign or the stock does not allow the order. */
       400: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -3028,7 +3034,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description The cancelled order. A state change that answers 201. */
+      /** @description The cancelled order. The status code of this state change is 201. */
       201: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -3043,7 +3049,7 @@ export interface operations {
           'application/json': components['schemas']['Order']
         }
       }
-      /** @description The body does not validate, there is no such order, or it cannot be cancelled any more. */
+      /** @description The request body is invalid, the order does not exist, or it can no longer be cancelled. */
       400: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -3067,32 +3073,32 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The page, counted from 1.
+         * @description The page number. The first page is 1.
          * @example 1
          */
         page?: number
         /**
-         * @description Items on a page.
+         * @description The number of items per page.
          * @example 20
          */
         page_size?: number
         /**
-         * @description Part of the SKU, without case. `%` and `_` stand for themselves.
+         * @description Text to find in the SKU. Case is ignored. `%` and `_` are literal characters.
          * @example TEE-BLK
          */
         sku?: components['schemas']['Text']
         /**
-         * @description Part of the product's title, without case. `%` and `_` stand for themselves.
+         * @description Text to find in the product's title. Case is ignored. `%` and `_` are literal characters.
          * @example cotton tee
          */
         product_name?: components['schemas']['Text']
         /**
-         * @description Stock in this warehouse.
+         * @description Returns items in this warehouse.
          * @example whs_019a91efb3c47a10d2e3f4a5b6c7d8e9
          */
         warehouse_id?: components['schemas']['FilledText']
         /**
-         * @description Items in this status.
+         * @description Returns items with this status.
          * @example low_stock
          */
         status?: components['schemas']['InventoryStatus']
@@ -3103,7 +3109,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description A page of inventory; `items` is empty when nothing matches. */
+      /** @description A page of inventory. `items` is empty when nothing matches. */
       200: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -3118,7 +3124,7 @@ export interface operations {
           'application/json': components['schemas']['InventoryPage']
         }
       }
-      /** @description A query parameter is not what it must be. */
+      /** @description A query parameter is invalid. */
       400: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -3143,23 +3149,24 @@ export interface operations {
       query?: never
       header: {
         /**
-         * @description Deliveries are JSON.
+         * @description The content type of every delivery.
          * @example application/json
          */
         'Content-Type': components['parameters']['Content-Type']
         /**
-         * @description `sha256=` and the hex HMAC-SHA256, under the subscription's secret, of the `X-Webhook-Timestamp` value, a period, and
-         *     the raw body exactly as received. Compare in constant time and drop the request on a mismatch.
+         * @description `sha256=` and the HMAC-SHA256 in hex. The key is the subscription's secret. The signed text is the value of
+         *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
          * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
         'X-Webhook-Signature': components['parameters']['X-Webhook-Signature']
         /**
-         * @description Unix seconds, part of what is signed. Reject deliveries more than five minutes off; the service does not enforce it.
+         * @description When the delivery was sent, in Unix seconds. It is part of the signed text. Reject deliveries that are more than five
+         *     minutes old or ahead.
          * @example 1795166431
          */
         'X-Webhook-Timestamp': components['parameters']['X-Webhook-Timestamp']
         /**
-         * @description The event's name.
+         * @description The name of the event.
          * @example order.created
          */
         'X-Webhook-Event': 'order.created'
@@ -3173,14 +3180,14 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. Whatever the body says is dropped. */
+      /** @description The delivery succeeded. The response body is ignored. */
       '2XX': {
         headers: {
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description Not received. The event is dropped; there are no retries. */
+      /** @description The delivery failed. It is dropped and not retried. */
       default: {
         headers: {
           [name: string]: unknown
@@ -3194,23 +3201,24 @@ export interface operations {
       query?: never
       header: {
         /**
-         * @description Deliveries are JSON.
+         * @description The content type of every delivery.
          * @example application/json
          */
         'Content-Type': components['parameters']['Content-Type']
         /**
-         * @description `sha256=` and the hex HMAC-SHA256, under the subscription's secret, of the `X-Webhook-Timestamp` value, a period, and
-         *     the raw body exactly as received. Compare in constant time and drop the request on a mismatch.
+         * @description `sha256=` and the HMAC-SHA256 in hex. The key is the subscription's secret. The signed text is the value of
+         *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
          * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
         'X-Webhook-Signature': components['parameters']['X-Webhook-Signature']
         /**
-         * @description Unix seconds, part of what is signed. Reject deliveries more than five minutes off; the service does not enforce it.
+         * @description When the delivery was sent, in Unix seconds. It is part of the signed text. Reject deliveries that are more than five
+         *     minutes old or ahead.
          * @example 1795166431
          */
         'X-Webhook-Timestamp': components['parameters']['X-Webhook-Timestamp']
         /**
-         * @description The event's name.
+         * @description The name of the event.
          * @example order.shipped
          */
         'X-Webhook-Event': 'order.shipped'
@@ -3224,14 +3232,14 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. Whatever the body says is dropped. */
+      /** @description The delivery succeeded. The response body is ignored. */
       '2XX': {
         headers: {
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description Not received. The event is dropped; there are no retries. */
+      /** @description The delivery failed. It is dropped and not retried. */
       default: {
         headers: {
           [name: string]: unknown
@@ -3245,23 +3253,24 @@ export interface operations {
       query?: never
       header: {
         /**
-         * @description Deliveries are JSON.
+         * @description The content type of every delivery.
          * @example application/json
          */
         'Content-Type': components['parameters']['Content-Type']
         /**
-         * @description `sha256=` and the hex HMAC-SHA256, under the subscription's secret, of the `X-Webhook-Timestamp` value, a period, and
-         *     the raw body exactly as received. Compare in constant time and drop the request on a mismatch.
+         * @description `sha256=` and the HMAC-SHA256 in hex. The key is the subscription's secret. The signed text is the value of
+         *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
          * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
         'X-Webhook-Signature': components['parameters']['X-Webhook-Signature']
         /**
-         * @description Unix seconds, part of what is signed. Reject deliveries more than five minutes off; the service does not enforce it.
+         * @description When the delivery was sent, in Unix seconds. It is part of the signed text. Reject deliveries that are more than five
+         *     minutes old or ahead.
          * @example 1795166431
          */
         'X-Webhook-Timestamp': components['parameters']['X-Webhook-Timestamp']
         /**
-         * @description The event's name.
+         * @description The name of the event.
          * @example order.delivered
          */
         'X-Webhook-Event': 'order.delivered'
@@ -3275,14 +3284,14 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. Whatever the body says is dropped. */
+      /** @description The delivery succeeded. The response body is ignored. */
       '2XX': {
         headers: {
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description Not received. The event is dropped; there are no retries. */
+      /** @description The delivery failed. It is dropped and not retried. */
       default: {
         headers: {
           [name: string]: unknown
@@ -3296,23 +3305,24 @@ export interface operations {
       query?: never
       header: {
         /**
-         * @description Deliveries are JSON.
+         * @description The content type of every delivery.
          * @example application/json
          */
         'Content-Type': components['parameters']['Content-Type']
         /**
-         * @description `sha256=` and the hex HMAC-SHA256, under the subscription's secret, of the `X-Webhook-Timestamp` value, a period, and
-         *     the raw body exactly as received. Compare in constant time and drop the request on a mismatch.
+         * @description `sha256=` and the HMAC-SHA256 in hex. The key is the subscription's secret. The signed text is the value of
+         *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
          * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
         'X-Webhook-Signature': components['parameters']['X-Webhook-Signature']
         /**
-         * @description Unix seconds, part of what is signed. Reject deliveries more than five minutes off; the service does not enforce it.
+         * @description When the delivery was sent, in Unix seconds. It is part of the signed text. Reject deliveries that are more than five
+         *     minutes old or ahead.
          * @example 1795166431
          */
         'X-Webhook-Timestamp': components['parameters']['X-Webhook-Timestamp']
         /**
-         * @description The event's name.
+         * @description The name of the event.
          * @example order.cancelled
          */
         'X-Webhook-Event': 'order.cancelled'
@@ -3326,14 +3336,14 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. Whatever the body says is dropped. */
+      /** @description The delivery succeeded. The response body is ignored. */
       '2XX': {
         headers: {
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description Not received. The event is dropped; there are no retries. */
+      /** @description The delivery failed. It is dropped and not retried. */
       default: {
         headers: {
           [name: string]: unknown
@@ -3347,23 +3357,24 @@ export interface operations {
       query?: never
       header: {
         /**
-         * @description Deliveries are JSON.
+         * @description The content type of every delivery.
          * @example application/json
          */
         'Content-Type': components['parameters']['Content-Type']
         /**
-         * @description `sha256=` and the hex HMAC-SHA256, under the subscription's secret, of the `X-Webhook-Timestamp` value, a period, and
-         *     the raw body exactly as received. Compare in constant time and drop the request on a mismatch.
+         * @description `sha256=` and the HMAC-SHA256 in hex. The key is the subscription's secret. The signed text is the value of
+         *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
          * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
         'X-Webhook-Signature': components['parameters']['X-Webhook-Signature']
         /**
-         * @description Unix seconds, part of what is signed. Reject deliveries more than five minutes off; the service does not enforce it.
+         * @description When the delivery was sent, in Unix seconds. It is part of the signed text. Reject deliveries that are more than five
+         *     minutes old or ahead.
          * @example 1795166431
          */
         'X-Webhook-Timestamp': components['parameters']['X-Webhook-Timestamp']
         /**
-         * @description The event's name.
+         * @description The name of the event.
          * @example order.returned
          */
         'X-Webhook-Event': 'order.returned'
@@ -3377,14 +3388,14 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. Whatever the body says is dropped. */
+      /** @description The delivery succeeded. The response body is ignored. */
       '2XX': {
         headers: {
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description Not received. The event is dropped; there are no retries. */
+      /** @description The delivery failed. It is dropped and not retried. */
       default: {
         headers: {
           [name: string]: unknown
@@ -3398,23 +3409,24 @@ export interface operations {
       query?: never
       header: {
         /**
-         * @description Deliveries are JSON.
+         * @description The content type of every delivery.
          * @example application/json
          */
         'Content-Type': components['parameters']['Content-Type']
         /**
-         * @description `sha256=` and the hex HMAC-SHA256, under the subscription's secret, of the `X-Webhook-Timestamp` value, a period, and
-         *     the raw body exactly as received. Compare in constant time and drop the request on a mismatch.
+         * @description `sha256=` and the HMAC-SHA256 in hex. The key is the subscription's secret. The signed text is the value of
+         *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
          * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
         'X-Webhook-Signature': components['parameters']['X-Webhook-Signature']
         /**
-         * @description Unix seconds, part of what is signed. Reject deliveries more than five minutes off; the service does not enforce it.
+         * @description When the delivery was sent, in Unix seconds. It is part of the signed text. Reject deliveries that are more than five
+         *     minutes old or ahead.
          * @example 1795166431
          */
         'X-Webhook-Timestamp': components['parameters']['X-Webhook-Timestamp']
         /**
-         * @description The event's name.
+         * @description The name of the event.
          * @example invite.viewed
          */
         'X-Webhook-Event': 'invite.viewed'
@@ -3428,14 +3440,14 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. Whatever the body says is dropped. */
+      /** @description The delivery succeeded. The response body is ignored. */
       '2XX': {
         headers: {
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description Not received. The event is dropped; there are no retries. */
+      /** @description The delivery failed. It is dropped and not retried. */
       default: {
         headers: {
           [name: string]: unknown
@@ -3449,23 +3461,24 @@ export interface operations {
       query?: never
       header: {
         /**
-         * @description Deliveries are JSON.
+         * @description The content type of every delivery.
          * @example application/json
          */
         'Content-Type': components['parameters']['Content-Type']
         /**
-         * @description `sha256=` and the hex HMAC-SHA256, under the subscription's secret, of the `X-Webhook-Timestamp` value, a period, and
-         *     the raw body exactly as received. Compare in constant time and drop the request on a mismatch.
+         * @description `sha256=` and the HMAC-SHA256 in hex. The key is the subscription's secret. The signed text is the value of
+         *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
          * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
         'X-Webhook-Signature': components['parameters']['X-Webhook-Signature']
         /**
-         * @description Unix seconds, part of what is signed. Reject deliveries more than five minutes off; the service does not enforce it.
+         * @description When the delivery was sent, in Unix seconds. It is part of the signed text. Reject deliveries that are more than five
+         *     minutes old or ahead.
          * @example 1795166431
          */
         'X-Webhook-Timestamp': components['parameters']['X-Webhook-Timestamp']
         /**
-         * @description The event's name.
+         * @description The name of the event.
          * @example invite.cart_updated
          */
         'X-Webhook-Event': 'invite.cart_updated'
@@ -3479,14 +3492,14 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. Whatever the body says is dropped. */
+      /** @description The delivery succeeded. The response body is ignored. */
       '2XX': {
         headers: {
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description Not received. The event is dropped; there are no retries. */
+      /** @description The delivery failed. It is dropped and not retried. */
       default: {
         headers: {
           [name: string]: unknown
@@ -3500,23 +3513,24 @@ export interface operations {
       query?: never
       header: {
         /**
-         * @description Deliveries are JSON.
+         * @description The content type of every delivery.
          * @example application/json
          */
         'Content-Type': components['parameters']['Content-Type']
         /**
-         * @description `sha256=` and the hex HMAC-SHA256, under the subscription's secret, of the `X-Webhook-Timestamp` value, a period, and
-         *     the raw body exactly as received. Compare in constant time and drop the request on a mismatch.
+         * @description `sha256=` and the HMAC-SHA256 in hex. The key is the subscription's secret. The signed text is the value of
+         *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
          * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
         'X-Webhook-Signature': components['parameters']['X-Webhook-Signature']
         /**
-         * @description Unix seconds, part of what is signed. Reject deliveries more than five minutes off; the service does not enforce it.
+         * @description When the delivery was sent, in Unix seconds. It is part of the signed text. Reject deliveries that are more than five
+         *     minutes old or ahead.
          * @example 1795166431
          */
         'X-Webhook-Timestamp': components['parameters']['X-Webhook-Timestamp']
         /**
-         * @description The event's name.
+         * @description The name of the event.
          * @example invite.redeemed
          */
         'X-Webhook-Event': 'invite.redeemed'
@@ -3530,14 +3544,14 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. Whatever the body says is dropped. */
+      /** @description The delivery succeeded. The response body is ignored. */
       '2XX': {
         headers: {
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description Not received. The event is dropped; there are no retries. */
+      /** @description The delivery failed. It is dropped and not retried. */
       default: {
         headers: {
           [name: string]: unknown
@@ -3551,23 +3565,24 @@ export interface operations {
       query?: never
       header: {
         /**
-         * @description Deliveries are JSON.
+         * @description The content type of every delivery.
          * @example application/json
          */
         'Content-Type': components['parameters']['Content-Type']
         /**
-         * @description `sha256=` and the hex HMAC-SHA256, under the subscription's secret, of the `X-Webhook-Timestamp` value, a period, and
-         *     the raw body exactly as received. Compare in constant time and drop the request on a mismatch.
+         * @description `sha256=` and the HMAC-SHA256 in hex. The key is the subscription's secret. The signed text is the value of
+         *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
          * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
         'X-Webhook-Signature': components['parameters']['X-Webhook-Signature']
         /**
-         * @description Unix seconds, part of what is signed. Reject deliveries more than five minutes off; the service does not enforce it.
+         * @description When the delivery was sent, in Unix seconds. It is part of the signed text. Reject deliveries that are more than five
+         *     minutes old or ahead.
          * @example 1795166431
          */
         'X-Webhook-Timestamp': components['parameters']['X-Webhook-Timestamp']
         /**
-         * @description The event's name.
+         * @description The name of the event.
          * @example webhook.test
          */
         'X-Webhook-Event': 'webhook.test'
@@ -3581,14 +3596,14 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. Whatever the body says is dropped. */
+      /** @description The delivery succeeded. The response body is ignored. */
       '2XX': {
         headers: {
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description Not received. The event is dropped; there are no retries. */
+      /** @description The delivery failed. It is dropped and not retried. */
       default: {
         headers: {
           [name: string]: unknown

@@ -11,7 +11,7 @@ class Receiver(BaseHTTPRequestHandler):
         signature = self.headers.get("X-Webhook-Signature", "")
         genuine = hmac.compare_digest(b"sha256=" + digest.encode(), signature.encode())
         fresh = timestamp.isdecimal() and abs(time.time() - int(timestamp)) <= 300
-        self.send_response(204 if genuine and fresh else 400)  # answer first, work afterwards
+        self.send_response(204 if genuine and fresh else 400)  # respond first, process later
         self.end_headers()
         if genuine and fresh:
             print(json.loads(body)["event"], flush=True)

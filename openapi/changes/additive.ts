@@ -4,7 +4,7 @@ import { field, list, lost, thing, types } from './phrases.ts'
 import type { Place } from './place.ts'
 import type { Change } from './redocly-diff.ts'
 
-/** What an addition is, and the word by which the changelog must name it. */
+/** An addition to the contract, and the name that the changelog must mention. */
 export type Addition = { sentence: string; subject: string }
 
 const Deprecation = z.object({ since: z.string(), sunset: z.string().optional() })
@@ -23,7 +23,7 @@ const deprecated = ({ operationId, summary, deprecation }: Place): Addition => {
 
 const newField = (place: Place): string => {
   const { part, field: path, ofComponent } = place
-  if (part === 'request') return `\`${path}\` may be sent.`
+  if (part === 'request') return `\`${path}\` can be sent.`
   return part === 'response' && ofComponent
     ? `\`${ofComponent.field}\` is new in ${thing(ofComponent.name)}.`
     : `\`${path}\` is new.`
@@ -35,34 +35,33 @@ const added = ({ typeName }: Change, place: Place): Addition | undefined => {
     return isEvent
       ? { sentence: `\`${name}\` is a new event.`, subject: name }
       : { sentence: `\`${operationId}\` is a new operation: ${summary}.`, subject: operationId }
-  if (typeName === 'Parameter') return { sentence: `\`${path}\` may be sent.`, subject: path }
+  if (typeName === 'Parameter') return { sentence: `\`${path}\` can be sent.`, subject: path }
   if (typeName === 'Response' && status)
-    return { sentence: `\`${operationId}\` may answer ${status}.`, subject: status }
+    return { sentence: `\`${operationId}\` can return ${status}.`, subject: status }
   if (typeName === 'Header') return { sentence: `The header \`${path}\` is new.`, subject: path }
   if (typeName === 'Schema' && path !== '')
     return { sentence: newField(place), subject: last(path) }
   return undefined
 }
 
-/** What a program that reads or sends may now rely on, or do. */
+/** Describes a loosened request bound or a tightened response bound. */
 const loosened = (change: Change, place: Place): string | undefined => {
   const [before, after] = [change.base?.value, change.revision?.value]
   const { property = '' } = change
   if (isBound(property))
     return after === undefined
-      ? `${field(place)} has no bound \`${property}\` any more; it was ${written(before)}.`
+      ? `${field(place)} no longer has the bound \`${property}\`; it was ${written(before)}.`
       : `The bound \`${property}\` of ${field(place)} is ${written(after)}${before === undefined ? '' : `; it was ${written(before)}`}.`
   if (property === 'type') return `${field(place)} is ${types(after)}; it was ${types(before)}.`
   if (property !== 'enum') return undefined
-  if (before === undefined)
-    return `${field(place)} will never be anything but ${list([after].flat())}.`
+  if (before === undefined) return `${field(place)} is now always one of ${list([after].flat())}.`
   const [gained, gone] = [lost(after, before), lost(before, after)]
   return gained.length > 0
-    ? `${list(gained)} may be sent as ${field(place)}.`
-    : `${field(place)} will never be ${list(gone)} again.`
+    ? `${list(gained)} can be sent as ${field(place)}.`
+    : `${field(place)} is no longer ${list(gone)}.`
 }
 
-/** What a change adds to the contract without breaking anybody. */
+/** Describes a change that adds to the contract without breaking a client. */
 export const addition = (change: Change, place: Place): Addition => {
   const { kind, property, path } = change
   if (property === 'deprecated' || path.includes('x-deprecation')) return deprecated(place)

@@ -1,4 +1,4 @@
-/** A bound's value as people write it: numbers with their thousands apart. */
+/** Formats the value of a bound: numbers with thousands separators, everything else in backticks. */
 export const written = (value: unknown): string =>
   typeof value === 'number' ? value.toLocaleString('en-US') : `\`${value}\``
 
@@ -9,7 +9,7 @@ const entries = (value: unknown) => counted(value, 'entry', 'entries')
 
 type Words = (bound: unknown) => string
 
-/** By keyword: what a value is that the bound keeps out, and what one is that it lets in. */
+/** By keyword: phrases for a value that violates the bound, and for one that satisfies it. */
 const words: Record<string, { outside: Words; inside: Words }> = {
   maximum: {
     outside: (bound) => `above ${written(bound)}`,
@@ -48,7 +48,7 @@ const words: Record<string, { outside: Words; inside: Words }> = {
     inside: (bound) => `matching ${written(bound)}`,
   },
   format: {
-    outside: (bound) => `that is no ${written(bound)}`,
+    outside: (bound) => `that is not a ${written(bound)}`,
     inside: (bound) => `being a ${written(bound)}`,
   },
   const: {
@@ -57,13 +57,13 @@ const words: Record<string, { outside: Words; inside: Words }> = {
   },
 }
 
-/** Whether a keyword of JSON Schema is a bound that there are words for. */
+/** Returns whether a JSON Schema keyword is a bound that has phrases here. */
 export const isBound = (keyword: string): boolean => Object.hasOwn(words, keyword)
 
-/** What a value is that a bound keeps out: `above 100`. */
+/** Describes a value that violates a bound: `above 100`. */
 export const outside = (keyword: string, bound: unknown): string =>
   words[keyword]?.outside(bound) ?? ''
 
-/** What a value is that a bound lets in: `being at most 100`. */
+/** Describes a value that satisfies a bound: `being at most 100`. */
 export const inside = (keyword: string, bound: unknown): string =>
   words[keyword]?.inside(bound) ?? ''

@@ -20,20 +20,20 @@ const isSent = ({ part }: Place) => part === 'request' || part === 'parameter'
 const constraint: Sentence = (place, { before, after, property }) => {
   const who = audience(place)
   if (isBound(property) && isSent(place)) {
-    const until =
-      before === undefined ? 'there was no such bound' : `the bound was ${written(before)}`
-    return `${who} who send ${field(place)} ${outside(property, after)} will be refused; until now ${until}.`
+    const previous =
+      before === undefined ? 'There was no such bound before' : `The bound was ${written(before)}`
+    return `Requests with ${field(place)} ${outside(property, after)} will be rejected. ${previous}.`
   }
   if (isBound(property)) {
-    const now = after === undefined ? 'that bound is gone' : `the bound is now ${written(after)}`
-    return `${who} who count on ${field(place)} ${inside(property, before)} can no longer: ${now}.`
+    const now = after === undefined ? 'the bound was removed' : `the bound is now ${written(after)}`
+    return `${who} can no longer rely on ${field(place)} ${inside(property, before)}: ${now}.`
   }
   if (property === 'additionalProperties')
     return isSent(place)
-      ? `${who} who send more than the document names will be refused.`
-      : `${who} who take only what the document names will meet more in ${holder(place)}.`
+      ? 'Requests with undocumented properties will be rejected.'
+      : `${who} will receive undocumented properties in ${holder(place)}.`
   return isSent(place)
-    ? `${who} who send what a new condition on ${place.field === '' ? 'the body' : field(place)} does not allow will be refused.`
+    ? `Requests that violate a new condition on ${place.field === '' ? 'the body' : field(place)} will be rejected.`
     : undefined
 }
 
@@ -41,36 +41,36 @@ const enumeration: Record<'added' | 'removed', Sentence> = {
   added: (place, { before, after }) => {
     const gained = lost(after, before)
     return gained.length > 0
-      ? `${audience(place)} whose programs know every value of ${field(place)} will meet ${list(gained)}, which they do not know.`
-      : `${audience(place)} whose programs know every value of ${field(place)} will meet values that they do not know.`
+      ? `${audience(place)} will receive new values of ${field(place)}: ${list(gained)}.`
+      : `${audience(place)} will receive undocumented values of ${field(place)}.`
   },
   removed: (place, { before, after }) =>
     before === undefined
-      ? `${audience(place)} who send anything but ${list([after].flat())} as ${field(place)} will be refused.`
-      : `${audience(place)} who send ${list(lost(before, after))} as ${field(place)} will be refused: it is no longer a value.`,
+      ? `Requests with ${field(place)} other than ${list([after].flat())} will be rejected.`
+      : `Requests with ${list(lost(before, after))} as ${field(place)} will be rejected: the value was removed.`,
 }
 
-/** What each rule of `redocly diff` means for those who call the API, as a product manager would say it. */
+/** By rule of `redocly diff`: what a violation means for API clients and subscribers. */
 const sentences: Record<string, Sentence> = {
   'property-removed': (place, { before, property }) => {
     if (property === 'key')
-      return `${audience(place)} who know ${field(place)} as \`${before}\` will no longer find it.`
+      return `${audience(place)} can no longer use ${field(place)} as \`${before}\`: the field was renamed.`
     return isSent(place)
-      ? `Integrators who send ${field(place)} will be refused: it is gone.`
-      : `${audience(place)} who read ${field(place)} will no longer find it.`
+      ? `Integrators can no longer send ${field(place)}: the field was removed.`
+      : `${audience(place)} can no longer read ${field(place)}: the field was removed.`
   },
   'required-properties-added': (place, { before, after }) =>
     lost(after, before)
       .map(
         (name) =>
-          `Integrators who leave out ${field(within(place, name))} will be refused: it is required from now on.`,
+          `Requests without ${field(within(place, name))} will be rejected: the field is now required.`,
       )
       .join(' '),
   'required-properties-removed': (place, { before, after }) =>
     lost(before, after)
       .map(
         (name) =>
-          `${audience(place)} who count on ${field(within(place, name))} always being there can no longer.`,
+          `${audience(place)} can no longer rely on ${field(within(place, name))} being present.`,
       )
       .join(' '),
   'schema-constraint-changed': constraint,
@@ -78,51 +78,50 @@ const sentences: Record<string, Sentence> = {
   'enum-values-removed': enumeration.removed,
   'schema-type-changed': (place, { before, after }) =>
     isSent(place)
-      ? `${audience(place)} who send ${field(place)} as ${types(lost(before, after))} will be refused: it must be ${types(after)}.`
-      : `${audience(place)} who read ${field(place)} as ${types(before)} will also meet ${types(lost(after, before))}.`,
+      ? `Requests with ${field(place)} as ${types(lost(before, after))} will be rejected: it must be ${types(after)}.`
+      : `${audience(place)} who read ${field(place)} as ${types(before)} will also receive ${types(lost(after, before))}.`,
   'schema-combinator-changed': (place) =>
     isSent(place)
-      ? `Integrators who send one of the shapes that ${field(place)} had will be refused.`
-      : `${audience(place)} whose programs know every shape of ${place.field === '' ? 'this answer' : field(place)} will meet one that they do not know.`,
+      ? `Requests with a removed shape of ${field(place)} will be rejected.`
+      : `${audience(place)} will receive a new shape of ${place.field === '' ? 'this response' : field(place)}.`,
   'parameter-removed': ({ field: name }, { before, property }) =>
-    `Integrators who send \`${property === 'name' ? before : name}\` are no longer understood: the parameter is gone.`,
+    `Integrators can no longer send \`${property === 'name' ? before : name}\`: the parameter was removed.`,
   'parameter-became-required': ({ field: name }, { kind }) =>
     kind === 'added'
-      ? `Integrators, all of them, will be refused until they send \`${name}\`: it is new, and required.`
-      : `Integrators who leave out \`${name}\` will be refused: it is required from now on.`,
+      ? `All requests without \`${name}\` will be rejected: the parameter is new and required.`
+      : `Requests without \`${name}\` will be rejected: the parameter is now required.`,
   'parameter-serialization-changed': ({ field: name }) =>
-    `Integrators who send \`${name}\` the way they do are no longer understood: it is written otherwise now.`,
-  'request-body-removed': () => 'Integrators who send a body are no longer understood.',
-  'request-body-became-required': () => 'Integrators who send no body will be refused.',
+    `Integrators must encode \`${name}\` differently.`,
+  'request-body-removed': () => 'Integrators can no longer send a request body.',
+  'request-body-became-required': () => 'Requests without a body will be rejected.',
   'operation-removed': ({ isEvent, name, summary }) =>
     isEvent
-      ? `Subscribers of \`${name}\` will hear no more of it: the event is gone.`
-      : `Integrators who ${summary.charAt(0).toLowerCase()}${summary.slice(1)} can no longer: the operation is gone.`,
+      ? `Subscribers will no longer receive \`${name}\`: the event was removed.`
+      : `Integrators can no longer ${summary.charAt(0).toLowerCase()}${summary.slice(1)}: the operation was removed.`,
   'operation-id-changed': (_, { before, after }) =>
-    `Integrators whose clients are generated must change their programs: \`${before}\` is called \`${after}\` now.`,
+    `Users of generated clients must change their code: \`${before}\` was renamed to \`${after}\`.`,
   'parameter-renamed': (_, { before, after }) =>
-    `Integrators whose clients are generated must change their programs: the parameter \`${before}\` is called \`${after}\` now.`,
+    `Users of generated clients must change their code: the parameter \`${before}\` was renamed to \`${after}\`.`,
   'default-changed': ({ field: name }, { before, after }) =>
-    `Integrators who leave out \`${name}\` will be answered otherwise: it stood for ${before}, and now for ${after ?? 'nothing'}.`,
+    `Requests without \`${name}\` will get another response: the default was ${before} and is now ${after ?? 'unset'}.`,
   'response-removed': ({ status }, { before, after, property }) =>
     property === 'key'
-      ? `Integrators who wait for ${before} will get ${after} in its place.`
-      : `Integrators who wait for ${status} will no longer get it.`,
+      ? `Integrators will receive ${after} instead of ${before}.`
+      : `Integrators will no longer receive ${status}.`,
   'response-header-removed': (place, { before, property }) =>
-    `Integrators who read the header \`${property === 'key' ? before : place.field}\` will no longer find it.`,
+    `Integrators can no longer read the header \`${property === 'key' ? before : place.field}\`: it was removed.`,
   'media-type-removed': (place) =>
     isSent(place)
-      ? 'Integrators who send the content type that they do will be refused.'
-      : 'Integrators who read the answer as they do will get another content type.',
+      ? 'Requests with the current content type will be rejected.'
+      : 'Responses will have another content type.',
   'security-requirement-changed': () =>
-    'Integrators who authenticate the way they do will be refused.',
+    'Requests with the current authentication will be rejected.',
   'security-scheme-changed': () =>
-    'Integrators who authenticate the way they do may be refused: the scheme is another.',
-  'server-removed': () =>
-    'Integrators who call the address that they know will reach nothing there.',
+    'Requests with the current authentication may be rejected: the security scheme changed.',
+  'server-removed': () => 'Requests to the current base URL will fail: the server was removed.',
 }
 
-/** What a broken rule means for those who call the API. What there are no words for is said as the tool says it. */
+/** Describes what a violated rule means for API clients. An unknown rule gets the tool's own message. */
 export const breakingSentence = (rule: string, message: string, place: Place, change: Change) => {
   const values = {
     before: change.base?.value,
@@ -130,7 +129,5 @@ export const breakingSentence = (rule: string, message: string, place: Place, ch
     property: change.property ?? '',
     kind: change.kind,
   }
-  return (
-    sentences[rule]?.(place, values) ?? `${audience(place)} must change their programs: ${message}`
-  )
+  return sentences[rule]?.(place, values) ?? `${audience(place)} must change their code: ${message}`
 }

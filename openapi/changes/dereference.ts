@@ -4,13 +4,13 @@ import { at } from '../../codegen/model/pointer.ts'
 const isObject = (part: unknown): part is Record<string, unknown> =>
   typeof part === 'object' && part !== null && !Array.isArray(part)
 
-/** The name of the component that a schema was, kept while it is put in its place. */
+/** The key that keeps the component name of a schema after its reference is replaced. */
 export const componentKey = 'x-component'
 
 /**
- * A bundled document with every reference replaced by what it leads to, so that a change shows at
- * each place where it is felt, in the direction that it is felt there. Schemas keep their names in
- * `x-component`. The document must not contain a schema that contains itself.
+ * Replaces every reference of a bundled document with its target. A change of a shared schema then
+ * shows at each place where it is used, in requests and in responses. Schemas keep their names in
+ * `x-component`. The document must not contain recursive schemas.
  */
 export const dereference = (document: unknown): unknown => {
   const inline = (part: unknown): unknown => {

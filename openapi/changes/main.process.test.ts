@@ -13,7 +13,7 @@ const next = `${major}.${Number(minor) + 1}.0`
 
 type Edit = (document: Document, schema: (name: string) => Schema) => void
 
-/** Runs the command on our released document and a copy that was edited. */
+/** Runs the command on the released document and an edited copy of it. */
 const changes = async (edit: Edit, changelog: string, ...more: readonly string[]) => {
   const folder = temporaryFolder()
   const file = (name: string, content: string) => {
@@ -31,10 +31,10 @@ const changes = async (edit: Edit, changelog: string, ...more: readonly string[]
   return { status, stdout, stderr, released: readFileSync(released, 'utf8') }
 }
 
-test('three edits that break somebody are refused, each in a sentence that names whom', async () => {
+test('breaking changes are rejected, each with a sentence that names who is affected', async () => {
   const { status, stdout, stderr, released } = await changes(
     (document, schema) => {
-      // A field that is read goes.
+      // Remove a response field.
       const order = schema('Order')
       delete order.properties?.orderNumber
       order.required = (order.required ?? []).filter((name) => name !== 'orderNumber')
@@ -42,9 +42,9 @@ test('three edits that break somebody are refused, each in a sentence that names
         for (const each of [value].flat())
           if (typeof each === 'object' && each !== null && 'allocationStatus' in each)
             Reflect.deleteProperty(each, 'orderNumber')
-      // A bound of what is sent narrows.
+      // Narrow a request bound.
       Object.assign(schema('OrderLineCreate').properties?.quantity ?? {}, { maximum: 100 })
-      // A parameter that nobody sends yet must be sent.
+      // Add a required parameter.
       document.paths?.['/v1/orders/list']?.get?.parameters?.push({
         ...{ name: 'region', in: 'query', required: true, schema: { type: 'string' } },
       })
@@ -53,24 +53,24 @@ test('three edits that break somebody are refused, each in a sentence that names
     '--release',
   )
   expect(stdout).toContain(
-    'Integrators who read `orderNumber` of an order will no longer find it.\n      Cancel an order (POST /v1/orders/cancel)\n',
+    'Integrators can no longer read `orderNumber` of an order: the field was removed.\n      Cancel an order (POST /v1/orders/cancel)\n',
   )
   expect(stdout).toContain(
-    'Integrators who send `products[].quantity` above 100 will be refused; until now the bound was 100,000.\n      Create an order (POST /v1/orders/create)\n',
+    'Requests with `products[].quantity` above 100 will be rejected. The bound was 100,000.\n      Create an order (POST /v1/orders/create)\n',
   )
   expect(stdout).toContain(
-    'Integrators, all of them, will be refused until they send `region`: it is new, and required.\n      List orders (GET /v1/orders/list)\n',
+    'All requests without `region` will be rejected: the parameter is new and required.\n      List orders (GET /v1/orders/list)\n',
   )
-  expect(stderr).toMatch(/^\nv1 keeps its promises\..*\n$/)
+  expect(stderr).toMatch(/^\nv1 must not have breaking changes\..*\n$/)
   expect([status, released]).toEqual([1, text])
 })
 
-test('an addition waits for its version and its line, and then can be released', async () => {
+test('an addition can be released once it has a version and a changelog entry', async () => {
   const add: Edit = (_, schema) =>
     Object.assign(schema('OrderCreate').properties ?? {}, { giftMessage: { type: 'string' } })
   const waiting = await changes(add, `## ${version}\n`, '--release')
   expect(waiting.stdout).toContain(
-    '`giftMessage` may be sent.\n      Create an order (POST /v1/orders/create)\n',
+    '`giftMessage` can be sent.\n      Create an order (POST /v1/orders/create)\n',
   )
   expect(waiting.stderr).toBe(
     `\n\`info.version\` in openapi/openapi.yaml must be at least ${next}; it is ${version}.\nopenapi/CHANGELOG.md must have a section "## ${next}".\n`,
@@ -90,17 +90,14 @@ test('an addition waits for its version and its line, and then can be released',
   })
 })
 
-test('words cost nothing', async () => {
+test('a change of texts has no requirements', async () => {
   const { status, stdout } = await changes((document) => {
     Object.assign(document.info, { description: 'Other words.' })
   }, `## ${version}\n`)
-  expect([status, stdout]).toEqual([
-    0,
-    `Nobody has to do anything: nothing but words changed since ${version} was released\n`,
-  ])
+  expect([status, stdout]).toEqual([0, `No changes except texts since ${version} was released\n`])
 })
 
-test('a document that is not there is said in one line', async () => {
+test('a missing document is reported in one line', async () => {
   const { status, stderr } = await runProgram('openapi/changes/main.ts', ['--released', '/none'])
   expect(status).toBe(1)
   expect(stderr).toMatch(/^[^\n]*ENOENT[^\n]*'\/none'\n$/)

@@ -3,20 +3,20 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { InvalidDocumentError, readDocument } from '../../codegen/model/read-document.ts'
 import { isPlain } from '../../codegen/plain-errors.ts'
-import { demandsOf } from './demands.ts'
-import { changesBetween } from './judge.ts'
+import { changesBetween } from './changes-between.ts'
+import { releaseRequirements } from './release-requirements.ts'
 import { reportOf } from './report.ts'
 
 const usage = `Usage: npm run changes -- [--release]
 
-What changed in the contract since it was last released, for whom, and what is to be done about it.
-Ends with 1 if something breaks, or if the version or the changelog is behind.
+Reports what changed in the contract since the last release, and what is left to do before the next.
+Exits with 1 after a breaking change, or if the version or the changelog is not up to date.
 
-  --release         make the document the released one, if nothing is left to be done
-  --document FILE   the document (openapi/openapi.yaml)
-  --released FILE   what was released last (openapi/released/v1.json)
-  --changelog FILE  its changelog (openapi/CHANGELOG.md)
-  --help            this text
+  --release         release the document, if nothing is left to do
+  --document FILE   the document (default: openapi/openapi.yaml)
+  --released FILE   the last released document (default: openapi/released/v1.json)
+  --changelog FILE  the changelog of the contract (default: openapi/CHANGELOG.md)
+  --help            show this text
 `
 
 const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
@@ -43,25 +43,21 @@ const run = async (): Promise<number> => {
   const findings = changesBetween(base, revision, today)
   const { version } = revision.info
   const since = `since ${base.info.version} was released`
-  say(
-    findings.length > 0
-      ? `What changed ${since}\n`
-      : `Nobody has to do anything: nothing but words changed ${since}`,
-  )
+  say(findings.length > 0 ? `Changes ${since}\n` : `No changes except texts ${since}`)
   if (findings.length > 0) say(reportOf(findings))
-  const demands = demandsOf({
+  const requirements = releaseRequirements({
     findings,
     released: base.info.version,
     version,
     changelog: readFileSync(changelog, 'utf8'),
   })
-  if (demands.length > 0) {
-    process.stderr.write(`\n${demands.map((demand) => `${demand}\n`).join('')}`)
+  if (requirements.length > 0) {
+    process.stderr.write(`\n${requirements.map((line) => `${line}\n`).join('')}`)
     return 1
   }
   if (release) {
     writeFileSync(released, `${JSON.stringify(revision, null, 2)}\n`)
-    say(`\n${version} is released: ${released}`)
+    say(`\nReleased ${version}: ${released}`)
   }
   return 0
 }

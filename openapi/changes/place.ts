@@ -4,21 +4,21 @@ import { componentKey } from './dereference.ts'
 /** The part of an operation or event that a change is about. */
 export type Part = 'parameter' | 'request' | 'response' | 'payload' | 'operation' | 'document'
 
-/** Where in a dereferenced document something stands, in the words of those who call the API. */
+/** A place in a dereferenced document, in the terms of API clients. */
 export type Place = {
   part: Part
   /** `GET /v1/orders/list`, or the name of an event; empty for the document itself. */
   name: string
-  /** What the operation is for: `List orders`. */
+  /** The summary of the operation: `List orders`. */
   summary: string
   operationId: string
-  /** Whether it is sent to subscribers, rather than called. */
+  /** True for a webhook, false for an operation. */
   isEvent: boolean
   deprecation: unknown
   status: string | undefined
-  /** The parameter, the header or the path to the field, as it is sent: `products[].sku`. */
+  /** The name of the parameter or header, or the path of the field: `products[].sku`. */
   field: string
-  /** The same from the named schema that it is part of, and that schema's name. */
+  /** The name of the enclosing component, and the path of the field inside it. */
   ofComponent: { name: string; field: string } | undefined
 }
 
@@ -29,12 +29,12 @@ const text = (document: unknown, pointer: string, key: string): string => {
 
 const join = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`)
 
-/** The names of fields on the way down a schema; `from` is the pointer to it. */
+/** Returns the path of field names below the schema at the pointer `from`. */
 const fieldsOf = (document: unknown, from: string, rest: readonly string[]) => {
   let pointer = from
   let field = ''
   let ofComponent: Place['ofComponent']
-  const look = () => {
+  const enterComponent = () => {
     const name = text(document, pointer, componentKey)
     if (name && at(document, `${pointer}/properties`)) ofComponent = { name, field: '' }
   }
@@ -42,7 +42,7 @@ const fieldsOf = (document: unknown, from: string, rest: readonly string[]) => {
     field = extend(field)
     if (ofComponent) ofComponent = { ...ofComponent, field: extend(ofComponent.field) }
   }
-  look()
+  enterComponent()
   for (let i = 0; i < rest.length; i++) {
     const step = rest[i] ?? ''
     pointer += `/${escapePointer(step)}`
@@ -53,7 +53,7 @@ const fieldsOf = (document: unknown, from: string, rest: readonly string[]) => {
       add((path) => join(path, name))
     } else if (step === 'items') add((path) => `${path}[]`)
     else if (step !== 'anyOf' && step !== 'then' && !/^\d+$/.test(step)) break
-    look()
+    enterComponent()
   }
   return { field, ofComponent }
 }
@@ -73,7 +73,7 @@ const schemaAt = (
   return fieldsOf(document, head, all.slice(start + 1))
 }
 
-/** Where a pointer of a dereferenced document leads. */
+/** Returns the place that a pointer into a dereferenced document refers to. */
 export const placeOf = (document: unknown, pointer: string): Place => {
   const all = steps(pointer)
   const [section, path = '', method = '', kind, which = ''] = all

@@ -18,15 +18,15 @@ const Change = z.object({
 })
 const Report = z.object({ changes: z.array(Change) })
 
-/** A change as `redocly diff` reports it: where, what, and which rules it breaks. */
+/** A change as `redocly diff` reports it, with the rules that it violates. */
 export type Change = z.infer<typeof Change>
 
 const cli = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url))
 
 /**
- * What `redocly diff` says of two documents. Its rules know the direction of a schema: a bound may
- * widen in a request and narrow in a response, and not the other way.
- * @throws {Error} with what it printed, when it cannot compare them.
+ * Runs `redocly diff` on two documents. Its rules know whether a schema is sent or received: a bound
+ * may widen in a request and narrow in a response, but not the other way round.
+ * @throws {Error} with the output of `redocly diff`, when it cannot compare the documents.
  */
 export const redoclyDiff = (base: unknown, revision: unknown): Change[] => {
   const folder = mkdtempSync(join(tmpdir(), 'merch-changes-'))

@@ -1,12 +1,12 @@
-import type { Finding } from './judge.ts'
+import type { Finding } from './changes-between.ts'
 
-/** How many places of a change are listed by name. */
+/** The maximum number of places listed for a change. */
 const shown = 5
 
 const headings = {
-  breaking: 'Breaks somebody',
-  ended: 'Ends as announced',
-  additive: 'Adds to the contract',
+  breaking: 'Breaking changes',
+  ended: 'Ended as announced',
+  additive: 'Additions',
 } as const
 
 const marks = { breaking: '✗', ended: '-', additive: '+' } as const
@@ -19,7 +19,7 @@ const lines = ({ kind, sentence, places }: Finding): string[] => {
   ]
 }
 
-/** Findings as text for a terminal, what breaks first. */
+/** Formats findings for a terminal, breaking changes first. */
 export const reportOf = (findings: readonly Finding[]): string =>
   (['breaking', 'ended', 'additive'] as const)
     .map((kind) => ({ kind, own: findings.filter((finding) => finding.kind === kind) }))

@@ -5,14 +5,17 @@ const announced = { since: '2027-01-15', sunset: '2027-07-15', link: 'https://a.
 
 const problems = (operation: object) => problemsOf('announced-end', withOperation(operation))
 
-test('an operation that stays, and one whose end is announced, are accepted', async () => {
+test('an operation without a deprecation, or with a complete one, is accepted', async () => {
   expect(await problems({})).toEqual([])
   expect(await problems({ deprecated: true, 'x-deprecation': announced })).toEqual([])
 })
 
 test.each<[object, string[]]>([
-  [{ deprecated: true }, ['`deprecated: true` and `x-deprecation` must stand together.']],
-  [{ 'x-deprecation': announced }, ['`deprecated: true` and `x-deprecation` must stand together.']],
+  [{ deprecated: true }, ['`deprecated: true` and `x-deprecation` must be used together.']],
+  [
+    { 'x-deprecation': announced },
+    ['`deprecated: true` and `x-deprecation` must be used together.'],
+  ],
   [
     { deprecated: true, 'x-deprecation': { ...announced, since: '2020' } },
     ['x-deprecation.since: must be a date, such as 2027-01-15.'],
@@ -23,8 +26,8 @@ test.each<[object, string[]]>([
   ],
   [
     { deprecated: true, 'x-deprecation': { ...announced, link: 'http://a.example/' } },
-    ['x-deprecation.link: must be an https address to read on at.'],
+    ['x-deprecation.link: must be an https URL.'],
   ],
-])('%j is refused', async (operation, messages) => {
+])('%j is rejected', async (operation, messages) => {
   expect(await problems(operation)).toEqual(messages)
 })

@@ -5,14 +5,14 @@ const Announced = z
   .strictObject({
     since: z.iso.date('must be a date, such as 2027-01-15'),
     sunset: z.iso.date('must be a date, such as 2027-07-15'),
-    link: z.url({ protocol: /^https$/, error: 'must be an https address to read on at' }),
+    link: z.url({ protocol: /^https$/, error: 'must be an https URL' }),
   })
   .refine(({ since, sunset }) => since < sunset, {
     path: ['sunset'],
     error: 'must be later than `since`',
   })
 
-/** §9: an end is announced. A deprecated operation says since when, until when, and where to read on. */
+/** Requires the dates and the link of a deprecation (§9) on every deprecated operation. */
 export const announcedEnd: Oas3Rule = () => ({
   Operation: {
     enter(operation, { report, location }) {
@@ -21,7 +21,7 @@ export const announcedEnd: Oas3Rule = () => ({
         'x-deprecation' in operation ? operation['x-deprecation'] : undefined
       if (deprecated !== (announced !== undefined))
         report({
-          message: '`deprecated: true` and `x-deprecation` must stand together.',
+          message: '`deprecated: true` and `x-deprecation` must be used together.',
           location,
         })
       if (announced === undefined) return

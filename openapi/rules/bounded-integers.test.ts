@@ -5,7 +5,7 @@ test.each([
   { type: 'integer' },
   { type: 'integer', minimum: 0 },
   { type: ['integer', 'null'], maximum: 9 },
-])('%o is refused', async (schema) => {
+])('%o is rejected', async (schema) => {
   expect(await problemsOf('bounded-integers', withResponseSchema(schema))).toEqual([
     'An integer must have `minimum` and `maximum`.',
   ])

@@ -1,6 +1,6 @@
 import type { Oas3Rule } from '@redocly/openapi-core'
 
-/** Every integer has a least and a greatest value, so that no client has to guess its width. */
+/** Requires `minimum` and `maximum` on every integer, so that clients know which type holds it. */
 export const boundedIntegers: Oas3Rule = () => ({
   Schema: {
     enter({ type, minimum, maximum }, { report, location }) {

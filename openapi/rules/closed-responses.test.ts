@@ -4,16 +4,16 @@ import { problemsOf, withRequestSchema, withResponseSchema } from './lint.ts'
 const open = { type: 'object', properties: { a: { type: 'string' } } }
 const closed = { ...open, additionalProperties: false }
 
-test('an open object in a response is refused, at any depth', async () => {
+test('an open object at any depth of a response is rejected', async () => {
   const schema = { type: 'array', items: open }
   expect(await problemsOf('closed-responses', withResponseSchema(schema))).toEqual([
-    'What is sent must have `additionalProperties: false`.',
+    'A response schema must have `additionalProperties: false`.',
   ])
 })
 
-test('a closed object in a request is refused', async () => {
+test('a closed object in a request is rejected', async () => {
   expect(await problemsOf('closed-responses', withRequestSchema(closed))).toEqual([
-    'What is received must allow further properties.',
+    'A request schema must allow further properties.',
   ])
 })
 

@@ -3,7 +3,7 @@ import { walkSchema } from './walk-schema.ts'
 
 const isObject = (type: string | string[] | undefined) => [type].flat().includes('object')
 
-/** What is sent names every field; what is received may hold more, which is ignored. */
+/** Requires closed response schemas and open request schemas. Unknown request properties are ignored. */
 export const closedResponses: Oas3Rule = () => ({
   Response: {
     MediaType: {
@@ -11,7 +11,7 @@ export const closedResponses: Oas3Rule = () => ({
         walkSchema(schema, location.child('schema'), resolve, (each, at) => {
           if (isObject(each.type) && each.additionalProperties !== false)
             report({
-              message: 'What is sent must have `additionalProperties: false`.',
+              message: 'A response schema must have `additionalProperties: false`.',
               location: at,
             })
         })
@@ -27,7 +27,7 @@ export const closedResponses: Oas3Rule = () => ({
               walkSchema(schema, location.child('schema'), resolve, (each, at) => {
                 if (isObject(each.type) && each.additionalProperties === false)
                   report({
-                    message: 'What is received must allow further properties.',
+                    message: 'A request schema must allow further properties.',
                     location: at,
                   })
               })

@@ -1,6 +1,6 @@
 import type { Oas3Rule } from '@redocly/openapi-core'
 
-/** An operation that validates anything declares the 400 that it answers. */
+/** Requires a 400 response on every operation that has input to validate. */
 export const declaresBadRequest: Oas3Rule = () => ({
   Paths: {
     PathItem: {

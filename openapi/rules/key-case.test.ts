@@ -10,24 +10,24 @@ const nested = (name: string) =>
     },
   })
 
-test('snake_case is refused at any depth', async () => {
+test('snake_case is rejected at any depth', async () => {
   expect(await problemsOf('key-case', nested('first_name'))).toEqual([
     'first_name must be camelCase (§1).',
   ])
 })
 
-test('camelCase is refused at any depth of a snake_case operation', async () => {
+test('camelCase is rejected at any depth of a snake_case operation', async () => {
   const options = { snakeCaseOperations: ['listThings'] }
   expect(await problemsOf('key-case', nested('firstName'), options)).toEqual([
     'firstName must be snake_case (§1).',
   ])
 })
 
-test('a key that the specification writes otherwise is accepted', async () => {
+test('an excepted key is accepted', async () => {
   expect(await problemsOf('key-case', nested('account_id'), { except: ['account_id'] })).toEqual([])
 })
 
-test('each in its place is accepted, one word and a leading underscore too', async () => {
+test('the right case is accepted, as are single words and a leading underscore', async () => {
   expect(await problemsOf('key-case', nested('firstName'))).toEqual([])
   expect(await problemsOf('key-case', nested('_id'))).toEqual([])
   const options = { snakeCaseOperations: ['listThings'] }

@@ -5,8 +5,8 @@ const snakeCase = /^[a-z0-9]+(_[a-z0-9]+)*$/
 const camelCase = /^_?[a-z][a-zA-Z0-9]*$/
 
 /**
- * §1: the keys of the named operations are snake_case at every depth, and no others are.
- * `except` lists keys that the specification itself writes otherwise.
+ * Requires snake_case keys in the named operations and camelCase keys in all others, at every depth (§1).
+ * @param except keys that the specification spells differently
  */
 export const keyCase: Oas3Rule = ({ snakeCaseOperations = [], except = [] }) => {
   let inSnakeCase = false

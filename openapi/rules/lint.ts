@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import plugin from './plugin.ts'
 
-/** What one of our rules says of a document, for the rules' tests. */
+/** Returns the messages that one of our rules reports for a document. For the rules' tests. */
 export const problemsOf = async (
   rule: string,
   document: object,
@@ -15,7 +15,7 @@ export const problemsOf = async (
   return problems.map(({ message }) => message)
 }
 
-/** A document with one operation, `GET /things`. */
+/** Returns a document with one operation, `GET /things`. */
 export const withOperation = (operation: object, rest: object = {}): object => ({
   openapi: '3.1.0',
   info: { title: 'Things', version: '1' },
@@ -23,13 +23,13 @@ export const withOperation = (operation: object, rest: object = {}): object => (
   ...rest,
 })
 
-/** A document whose one response has a schema. */
+/** Returns a document with one response that has this schema. */
 export const withResponseSchema = (schema: object): object =>
   withOperation({
     responses: { 200: { description: 'Things', content: { 'application/json': { schema } } } },
   })
 
-/** A document whose one request body has a schema. */
+/** Returns a document with one request body that has this schema. */
 export const withRequestSchema = (schema: object): object => ({
   openapi: '3.1.0',
   info: { title: 'Things', version: '1' },

@@ -1,6 +1,6 @@
 import type { Oas3Rule } from '@redocly/openapi-core'
 
-/** Every body has at least one example with a name, for docs, mock and tests to share. */
+/** Requires a named example for every body. The docs, the mock and the tests share them. */
 export const namedExamples: Oas3Rule = () => ({
   MediaType: {
     enter({ examples = {} }, { report, location }) {
@@ -10,7 +10,7 @@ export const namedExamples: Oas3Rule = () => ({
   },
   Example: {
     enter({ summary }, { report, location }) {
-      if (!summary) report({ message: 'An example must say what it shows (`summary`).', location })
+      if (!summary) report({ message: 'An example must have a `summary`.', location })
     },
   },
 })

@@ -12,7 +12,7 @@ import { responseHeaders } from './response-headers.ts'
 import { successStatus } from './success-status.ts'
 import { unauthorizedIsPlainText } from './unauthorized-is-plain-text.ts'
 
-/** The specification's laws as lint rules; `redocly.yaml` says which operations they are about. */
+/** Provides the lint rules for the specification. `redocly.yaml` configures the operations that they apply to. */
 export default function plugin(): Plugin {
   return {
     id: 'merch',

@@ -22,9 +22,9 @@ const parts = (mark: object) =>
     },
   )
 
-test('an operation, parameter, response, header and schema must each say where they come from', async () => {
+test('an operation, parameter, response, header and schema without provenance are rejected', async () => {
   expect(await problemsOf('provenance', parts({}))).toEqual(
-    Array(5).fill('This must say where it comes from, in `x-provenance`.'),
+    Array(5).fill('Add `x-provenance` with the source of this part.'),
   )
 })
 
@@ -35,6 +35,6 @@ test.each(['§4', '§4, §7', 'designed: the specification gives no shape'])(
   },
 )
 
-test.each(['4', '§', 'designed', 'designed: ', 'somewhere'])('%s is refused', async (mark) => {
+test.each(['4', '§', 'designed', 'designed: ', 'somewhere'])('%s is rejected', async (mark) => {
   expect(await problemsOf('provenance', parts({ 'x-provenance': mark }))).toHaveLength(5)
 })

@@ -3,7 +3,7 @@ import type { Oas3Rule } from '@redocly/openapi-core'
 const section = /^§[1-9](, §[1-9])*$/
 const designed = /^designed: .{10,}$/s
 
-/** Every part says where it comes from: sections of the specification, or `designed` with the reason. */
+/** Requires `x-provenance` on every part: sections of the specification, or `designed: ` and the reason. */
 export const provenance: Oas3Rule = () => {
   const check = {
     enter(part: object, { report, location }: { report(problem: object): void; location: object }) {
@@ -12,7 +12,7 @@ export const provenance: Oas3Rule = () => {
       report({
         message:
           value === undefined
-            ? 'This must say where it comes from, in `x-provenance`.'
+            ? 'Add `x-provenance` with the source of this part.'
             : `\`x-provenance\` must be sections such as "§4", or "designed: " and the reason, not "${value}".`,
         location,
       })

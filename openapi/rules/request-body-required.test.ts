@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { problemsOf, withOperation, withRequestSchema } from './lint.ts'
 
-test('a body that may be left out is refused', async () => {
+test('an optional body is rejected', async () => {
   const document = withOperation({
     requestBody: { content: { 'application/json': {} } },
     responses: {},

@@ -1,6 +1,6 @@
 import type { Oas3Rule } from '@redocly/openapi-core'
 
-/** A body that is not `required: true` is not validated when it comes without a JSON content type. */
+/** Requires `required: true` on request bodies. Without it, a body without a JSON content type is not validated. */
 export const requestBodyRequired: Oas3Rule = () => ({
   RequestBody: {
     enter({ required }, { report, location }) {

@@ -3,7 +3,7 @@ import { problemsOf, withOperation } from './lint.ts'
 
 const options = { headers: ['A', 'B'] }
 
-test('a response without one of the headers is refused, a shared one too', async () => {
+test('a response without one of the headers is rejected, also a shared response', async () => {
   const responses = {
     200: { description: 'Things', headers: { A: { schema: { type: 'string' } } } },
     429: { $ref: '#/components/responses/TooMany' },

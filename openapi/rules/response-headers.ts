@@ -1,6 +1,6 @@
 import type { Oas3Rule } from '@redocly/openapi-core'
 
-/** §8: every response has the named headers. */
+/** Requires the configured headers on every response (§8). */
 export const responseHeaders: Oas3Rule = ({ headers = [] }) => ({
   Paths: {
     PathItem: {

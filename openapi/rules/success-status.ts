@@ -1,6 +1,6 @@
 import type { Oas3Rule } from '@redocly/openapi-core'
 
-/** Where the specification fixes the status of success, as §4 does for cancelling an order: 201. */
+/** Requires the success status code that the specification fixes, such as 201 for cancelling an order (§4). */
 export const successStatus: Oas3Rule = ({ statuses = {} }) => ({
   Operation: {
     enter({ operationId = '', responses = {} }, { report, location }) {
@@ -9,7 +9,7 @@ export const successStatus: Oas3Rule = ({ statuses = {} }) => ({
       const successes = Object.keys(responses).filter((status) => status.startsWith('2'))
       if (successes.join() !== String(expected))
         report({
-          message: `${operationId} must succeed with ${expected} alone, not ${successes.join(', ')}.`,
+          message: `${operationId} must declare only ${expected} as success, not ${successes.join(', ')}.`,
           location: location.child('responses').key(),
         })
     },

@@ -4,7 +4,7 @@ import { problemsOf, withOperation } from './lint.ts'
 const unauthorized = (content: object) =>
   withOperation({ responses: { 401: { description: 'No key', content } } })
 
-test('an operation without 401 is refused', async () => {
+test('an operation without 401 is rejected', async () => {
   const document = withOperation({ responses: { 200: { description: 'Things' } } })
   expect(await problemsOf('unauthorized-is-plain-text', document)).toEqual([
     'Every operation must declare 401 (§5).',
@@ -16,13 +16,13 @@ test.each([
   ['another text', { 'text/html': { schema: { type: 'string', const: 'unauthorized' } } }],
   ['any text', { 'text/html': { schema: { type: 'string' } } }],
   ['plain text and JSON', { 'text/html': { schema: { const: 'Unauthorized' } }, 'a/b': {} }],
-])('a 401 that is %s is refused', async (_, content) => {
+])('a 401 with %s is rejected', async (_, content) => {
   expect(await problemsOf('unauthorized-is-plain-text', unauthorized(content))).toEqual([
     '401 must be text/html with the constant Unauthorized (§5).',
   ])
 })
 
-test('plain text is refused on any other status', async () => {
+test('plain text on any other status code is rejected', async () => {
   const responses = {
     401: {
       description: 'No key',

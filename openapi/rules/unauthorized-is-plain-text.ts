@@ -1,6 +1,6 @@
 import type { Oas3Rule } from '@redocly/openapi-core'
 
-/** §5 rule 4: every operation answers 401 as the plain text `Unauthorized`, and nothing else is plain text. */
+/** Requires a plain-text 401 on every operation and JSON for all other responses (§5 rule 4). */
 export const unauthorizedIsPlainText: Oas3Rule = () => ({
   Paths: {
     PathItem: {

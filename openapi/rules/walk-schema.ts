@@ -13,7 +13,7 @@ const children = (schema: Oas3_1Schema): [path: string[], child: unknown][] => [
   [['additionalProperties'], schema.additionalProperties],
 ]
 
-/** Visits a schema and every schema in it, `$ref`s followed; the linter's own visitors stop at the first. */
+/** Visits a schema and all schemas inside it, following `$ref`s. The linter's own visitors stop at the first `$ref`. */
 export const walkSchema = (
   schema: unknown,
   location: Location,

@@ -90,15 +90,15 @@ const useServer = (url: string, key: string) => {
 test('an error is read: of JSON its message and errors, of plain text the text', async () => {
   const server = await testServer()
   useServer(server.url, server.key)
-  const { ask } = z.object({ ask: Ask }).parse(await imported('errors'))
-  expect(await ask('/v1/orders/list?limit=1')).toHaveLength(1)
-  await expect(ask('/v1/orders/none')).rejects.toThrow('404 Order not found')
+  const { send } = z.object({ send: Ask }).parse(await imported('errors'))
+  expect(await send('/v1/orders/list?limit=1')).toHaveLength(1)
+  await expect(send('/v1/orders/none')).rejects.toThrow('404 Order not found')
   const wrong = { method: 'POST', body: '{"firstName":"","campaignId":"a"}' }
-  await expect(ask('/v1/contacts/create', wrong)).rejects.toThrow(
+  await expect(send('/v1/contacts/create', wrong)).rejects.toThrow(
     /^400 Invalid request body\nfirstName: must not be empty\n.*lastName: .*\nemail: /s,
   )
   useServer(server.url, demoKeys.unissued)
-  await expect(ask('/v1/auth')).rejects.toThrow('401 Unauthorized')
+  await expect(send('/v1/auth')).rejects.toThrow('401 Unauthorized')
 })
 
 describe('every page is read', () => {

@@ -50,8 +50,8 @@ const facts: Record<string, readonly string[]> = {
   limits: [
     `${written(config.budget)} requests in any ${config.windowSeconds / 3600} hours`,
     `${maxBodyBytes / 1024} KiB`,
-    `${written(limit.maximum)}, unset ${limit.default}`,
-    `${pageSize.maximum}, unset ${pageSize.default}`,
+    `${written(limit.maximum)} (default ${limit.default})`,
+    `${pageSize.maximum} (default ${pageSize.default})`,
     `${lines.maxItems}, each of ${quantity.minimum} to ${written(quantity.maximum)} units`,
     `| \`notes\` of an order | ${written(property('OrderCreate', 'notes').maxLength)} characters`,
     `an e-mail address | ${longest('email')} characters`,
@@ -62,7 +62,7 @@ const facts: Record<string, readonly string[]> = {
     `the newest ${property('InventoryItem', 'inventory_events').maxItems}`,
   ],
   paging: [`\`page\`, from ${parameter('listInventory', 'page').default},`],
-  webhooks: [`One attempt, ${attemptMilliseconds / 1000} seconds`],
+  webhooks: [`one attempt with a timeout of ${attemptMilliseconds / 1000} seconds`],
   'receiving-deliveries': [`After ${attemptMilliseconds / 1000} seconds`],
   guarantees: [
     `one attempt, ${attemptMilliseconds / 1000} seconds`,
@@ -143,9 +143,9 @@ describe('tables', () => {
       { refused: 'warehouse-not-found' },
       { refused: 'not-enough-stock', ...given },
     ] as const
-    expect(
-      rowsOf(chapter('orders-and-stock').text, 'checked').map(([, message]) => message),
-    ).toEqual(refusals.map((refusal) => `\`${refusalText(refusal)}\``))
+    expect(rowsOf(chapter('orders-and-stock').text, 'rule').map(([, message]) => message)).toEqual(
+      refusals.map((refusal) => `\`${refusalText(refusal)}\``),
+    )
   })
 
   test('orders show every status', () => {

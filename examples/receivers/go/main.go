@@ -27,7 +27,7 @@ func receive(response http.ResponseWriter, request *http.Request) {
 		response.WriteHeader(http.StatusBadRequest)
 		return
 	}
-	response.WriteHeader(http.StatusNoContent) // answer first, work afterwards
+	response.WriteHeader(http.StatusNoContent) // respond first, process later
 	var delivery struct{ Event string }
 	_ = json.Unmarshal(body, &delivery)
 	fmt.Println(delivery.Event)

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Document, Parameter, Schema } from '../../codegen/model/document.ts'
 import { readDocument } from '../../codegen/model/read-document.ts'
-import { changesBetween, type Finding } from './judge.ts'
+import { changesBetween, type Finding } from './changes-between.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const released = await readDocument(path('../../codegen/testing/library.yaml'))
@@ -15,7 +15,7 @@ type Edit = (parts: {
   parameters: (Parameter | { $ref: string })[]
 }) => void
 
-/** The findings on the library's document, of which a copy was edited. */
+/** Compares the library document with an edited copy of it. */
 const after = (edit: Edit, today = '2026-11-20', base: Document = released): Finding[] => {
   const document = structuredClone(base)
   const schemas = document.components?.schemas ?? {}
@@ -27,53 +27,53 @@ const after = (edit: Edit, today = '2026-11-20', base: Document = released): Fin
 const said = (findings: Finding[]) =>
   findings.map(({ kind, sentence, places }) => `${kind}: ${sentence} (${places.join('; ')})`)
 
-test('what breaks senders and readers is said to them, with every operation where they meet it', () => {
+test('breaking changes are reported with every operation that they affect', () => {
   const findings = after(({ document, schemas, fields, parameters }) => {
-    // Removed from what is read; narrowed in what is sent; a new parameter that must be sent.
+    // Remove a response field, narrow a request bound, add a required parameter.
     delete fields('Book').isbn
     schemas.Book = { ...schemas.Book, required: schemas.Book?.required?.slice(1) ?? [] }
     Object.assign(fields('NewBook').title ?? {}, { maxLength: 20 })
     parameters.push({ name: 'branch', in: 'query', required: true, schema: { type: 'string' } })
-    // Widened in what is read.
+    // Widen response bounds.
     Object.assign(fields('Book').price ?? {}, { exclusiveMaximum: 5000 })
     Object.assign(fields('Book').title ?? {}, { type: ['string', 'null'] })
-    // Required from now on; another default; another name for a generated client.
+    // Require a request field, change a default, rename an operation.
     schemas.NewBook = { ...schemas.NewBook, required: ['title', 'isForSale', 'price'] }
     Object.assign(document.components?.parameters?.limit?.schema ?? {}, { default: 25 })
     Object.assign(document.paths?.['/books']?.post ?? {}, { operationId: 'createBook' })
-    // Gone: an answer, an operation, an event.
+    // Remove a response, an operation and an event.
     delete document.paths?.['/books/{isbn}']?.get?.responses?.['404']
     delete document.paths?.['/books/{isbn}']?.put
     delete document.webhooks?.['book.lent']
   })
   expect(said(findings).toSorted()).toEqual([
-    'breaking: Integrators who count on `price` of a book being below 1,000 can no longer: the bound is now 5,000. (List books (GET /books); Add a book (POST /books); Get a book (GET /books/{isbn}))',
-    'breaking: Integrators who leave out `limit` will be answered otherwise: it stood for 10, and now for 25. (List books (GET /books))',
-    'breaking: Integrators who leave out `price` will be refused: it is required from now on. (Add a book (POST /books))',
-    'breaking: Integrators who read `isbn` of a book will no longer find it. (List books (GET /books); Add a book (POST /books); Get a book (GET /books/{isbn}))',
-    'breaking: Integrators who read `title` of a book as string will also meet null. (List books (GET /books); Add a book (POST /books); Get a book (GET /books/{isbn}))',
-    'breaking: Integrators who send `title` of more than 20 characters will be refused; until now the bound was 200. (Add a book (POST /books))',
-    'breaking: Integrators who tag a book can no longer: the operation is gone. (Tag a book (PUT /books/{isbn}))',
-    'breaking: Integrators who wait for 404 will no longer get it. (Get a book (GET /books/{isbn}))',
-    'breaking: Integrators whose clients are generated must change their programs: `addBook` is called `createBook` now. (Add a book (POST /books))',
-    'breaking: Integrators, all of them, will be refused until they send `branch`: it is new, and required. (List books (GET /books))',
-    'breaking: Subscribers of `book.lent` will hear no more of it: the event is gone. (book.lent)',
+    'breaking: All requests without `branch` will be rejected: the parameter is new and required. (List books (GET /books))',
+    'breaking: Integrators can no longer read `isbn` of a book: the field was removed. (List books (GET /books); Add a book (POST /books); Get a book (GET /books/{isbn}))',
+    'breaking: Integrators can no longer rely on `price` of a book being below 1,000: the bound is now 5,000. (List books (GET /books); Add a book (POST /books); Get a book (GET /books/{isbn}))',
+    'breaking: Integrators can no longer tag a book: the operation was removed. (Tag a book (PUT /books/{isbn}))',
+    'breaking: Integrators who read `title` of a book as string will also receive null. (List books (GET /books); Add a book (POST /books); Get a book (GET /books/{isbn}))',
+    'breaking: Integrators will no longer receive 404. (Get a book (GET /books/{isbn}))',
+    'breaking: Requests with `title` of more than 20 characters will be rejected. The bound was 200. (Add a book (POST /books))',
+    'breaking: Requests without `limit` will get another response: the default was 10 and is now 25. (List books (GET /books))',
+    'breaking: Requests without `price` will be rejected: the field is now required. (Add a book (POST /books))',
+    'breaking: Subscribers will no longer receive `book.lent`: the event was removed. (book.lent)',
+    'breaking: Users of generated clients must change their code: `addBook` was renamed to `createBook`. (Add a book (POST /books))',
   ])
 })
 
-test('a value more breaks those who read it and frees those who send it', () => {
+test('a new enum value breaks readers but not senders', () => {
   const findings = after(({ fields, schemas }) => {
     schemas.Genre = { ...schemas.Genre, enum: ['novel', 'poetry', 'drama'] }
     Object.assign(fields('Lent'), { isbn: { type: 'string', enum: ['1'] } })
   })
   expect(said(findings)).toEqual([
-    'additive: `drama` may be sent as `genre`. (List books (GET /books))',
-    'breaking: Integrators whose programs know every value of `genre` of a book will meet `drama`, which they do not know. (List books (GET /books); Add a book (POST /books); Get a book (GET /books/{isbn}))',
-    'additive: `isbn` will never be anything but `1`. (book.lent)',
+    'additive: `drama` can be sent as `genre`. (List books (GET /books))',
+    'breaking: Integrators will receive new values of `genre` of a book: `drama`. (List books (GET /books); Add a book (POST /books); Get a book (GET /books/{isbn}))',
+    'additive: `isbn` is now always one of `1`. (book.lent)',
   ])
 })
 
-test('what adds breaks nobody, and says by which name a changelog must call it', () => {
+test('additions have the name that the changelog must mention', () => {
   const findings = after(({ document, fields, schemas, parameters }) => {
     Object.assign(fields('Book'), { weight: { type: 'number' } })
     schemas.Book = { ...schemas.Book, required: [...(schemas.Book?.required ?? []), 'weight'] }
@@ -94,26 +94,26 @@ test('what adds breaks nobody, and says by which name a changelog must call it',
     })
   })
   expect(findings.map(({ kind, sentence, subject }) => [kind, sentence, subject])).toEqual([
-    ['additive', '`branch` may be sent.', 'branch'],
+    ['additive', '`branch` can be sent.', 'branch'],
     ['additive', '`weight` is new in a book.', 'weight'],
     ['additive', 'The bound `maxLength` of `title` is 300; it was 200.', 'title'],
-    ['additive', '`weight` may be sent.', 'weight'],
-    ['additive', '`removeBook` may answer 409.', '409'],
+    ['additive', '`weight` can be sent.', 'weight'],
+    ['additive', '`removeBook` can return 409.', '409'],
     ['additive', '`listShelves` is a new operation: List shelves.', 'listShelves'],
   ])
 })
 
-test('a new field that must be sent is not taken for an addition', () => {
+test('a new required request field is a breaking change', () => {
   const findings = after(({ fields, schemas }) => {
     Object.assign(fields('NewBook'), { branch: { type: 'string' } })
     schemas.NewBook = { ...schemas.NewBook, required: ['title', 'isForSale', 'branch'] }
   })
   expect(
     findings.filter(({ kind }) => kind === 'breaking').map(({ sentence }) => sentence),
-  ).toEqual(['Integrators who leave out `branch` will be refused: it is required from now on.'])
+  ).toEqual(['Requests without `branch` will be rejected: the field is now required.'])
 })
 
-test('words, the order of parameters and the names of schemas are nobody’s concern', () => {
+test('texts, the order of parameters and schema names are not reported', () => {
   const text = JSON.stringify(released).replaceAll('schemas/Genre"', 'schemas/Kind"')
   const renamed: Document = JSON.parse(text)
   const { schemas = {} } = renamed.components ?? {}
@@ -125,7 +125,7 @@ test('words, the order of parameters and the names of schemas are nobody’s con
   expect(changesBetween(released, renamed, '2026-11-20')).toEqual([])
 })
 
-test('what is said to tools alone is nobody’s concern; a field may be called as extensions are', () => {
+test('extensions that only tools read are not reported, but a field named like one is', () => {
   const noted = structuredClone(released)
   const note = { 'x-note': { to: ['tools'] }, 'x-client-method': 'shop.lend' }
   const { parameters = {}, schemas = {}, securitySchemes = {} } = noted.components ?? {}
@@ -150,7 +150,7 @@ test('what is said to tools alone is nobody’s concern; a field may be called a
   expect(named.map(({ sentence }) => sentence)).toEqual(['`x-ray` is new in a book.'])
 })
 
-test('an operation may go once the end that it announced is over, and not a day before', () => {
+test('an operation can be removed from its sunset date on, but not a day before', () => {
   const announced = structuredClone(released)
   Object.assign(announced.paths?.['/books/{isbn}']?.put ?? {}, {
     deprecated: true,
@@ -163,14 +163,14 @@ test('an operation may go once the end that it announced is over, and not a day 
     delete document.paths?.['/books/{isbn}']?.put
   }
   expect(said(after(remove, '2026-11-19', announced))).toEqual([
-    'breaking: Integrators who tag a book can no longer: the operation is gone. (Tag a book (PUT /books/{isbn}))',
+    'breaking: Integrators can no longer tag a book: the operation was removed. (Tag a book (PUT /books/{isbn}))',
   ])
   expect(said(after(remove, '2026-11-20', announced))).toEqual([
     'ended: `tagBook` has ended, as announced for 2026-11-20. (Tag a book (PUT /books/{isbn}))',
   ])
 })
 
-test('the released document is one that can be compared, and it is of v1', () => {
+test('the released document is a v1', () => {
   const text = readFileSync(path('../released/v1.json'), 'utf8')
   expect(JSON.parse(text).info.version).toMatch(/^1\.\d+\.\d+$/)
 })

@@ -4,25 +4,25 @@ import { at } from '../../codegen/model/pointer.ts'
 import { addition } from './additive.ts'
 import { breakingSentence } from './breaking.ts'
 import { dereference } from './dereference.ts'
+import { isTextChange } from './is-text-change.ts'
 import { lost } from './phrases.ts'
 import { type Place, placeOf } from './place.ts'
 import { type Change, redoclyDiff } from './redocly-diff.ts'
 import { withoutExtensions } from './without-extensions.ts'
-import { isOfWords } from './words.ts'
 
-/** A change in the words of those whom it concerns, and where they meet it. */
+/** A change as it is reported to integrators and subscribers, with the places where it occurs. */
 export type Finding = {
   kind: 'breaking' | 'ended' | 'additive'
   sentence: string
   /** Operations and events, such as `List orders (GET /v1/orders/list)`. */
   places: string[]
-  /** The word by which a changelog must name it. */
+  /** The name that the changelog must mention. */
   subject: string
 }
 
 const Ends = z.object({ sunset: z.iso.date() })
 
-/** A path that came or went, as its operations that did; a parameter's new name is said of the parameter. */
+/** Splits an added or removed path into its operations. A renamed path parameter is reported on its own. */
 const byOperation = (change: Change): Change[] => {
   const { typeName, kind, path, base, revision, verdicts } = change
   if (typeName !== 'PathItem') return [change]
@@ -37,8 +37,8 @@ const byOperation = (change: Change): Change[] => {
   }))
 }
 
-/** What breaks somebody though the bytes on the wire stay possible; `redocly diff` lets it pass. */
-const stricter = ({ typeName, property, kind, path }: Change): string | undefined => {
+/** Returns a rule of our own for changes that break clients but that `redocly diff` accepts. */
+const ownRule = ({ typeName, property, kind, path }: Change): string | undefined => {
   if (kind !== 'modified') return undefined
   if (typeName === 'Parameter' && property === 'name') return 'parameter-renamed'
   return property === 'default' && path.includes('/parameters/') ? 'default-changed' : undefined
@@ -51,7 +51,7 @@ const describe = ({ name, summary, part, isEvent }: Place): string => {
 
 const judge = (change: Change, place: Place, today: string): Omit<Finding, 'places'>[] => {
   const rules = change.verdicts.map(({ ruleId, message }) => ({ ruleId, message }))
-  const own = rules.length === 0 ? stricter(change) : undefined
+  const own = rules.length === 0 ? ownRule(change) : undefined
   if (own) rules.push({ ruleId: own, message: '' })
   if (rules.length === 0) return [{ kind: 'additive', ...addition(change, place) }]
   const ends = Ends.safeParse(place.deprecation)
@@ -71,7 +71,7 @@ const judge = (change: Change, place: Place, today: string): Omit<Finding, 'plac
   )
 }
 
-/** Names of fields that came to a schema, or left it. */
+/** Returns the names of fields that were added to a schema or removed from it. */
 const moved = (schema: Change, all: readonly Change[]): string[] => {
   const from = `${schema.path}/properties/`
   return all
@@ -80,10 +80,10 @@ const moved = (schema: Change, all: readonly Change[]): string[] => {
 }
 
 /**
- * The list of fields that are always there, without those that came or went as a whole: that is said
- * once. A new field that must be sent is the exception, for it is the list that breaks senders.
+ * Removes added and removed fields from a change of `required`, because those fields have a change of
+ * their own. A new required request field is kept: there, `required` is what breaks clients.
  */
-const withoutEchoes = (change: Change, all: readonly Change[]): Change[] => {
+const withoutMovedFields = (change: Change, all: readonly Change[]): Change[] => {
   const { property, base, revision, verdicts } = change
   if (property !== 'required' || change.typeName !== 'Schema') return [change]
   if (verdicts.some(({ ruleId }) => ruleId === 'required-properties-added')) return [change]
@@ -100,17 +100,17 @@ const withoutEchoes = (change: Change, all: readonly Change[]): Change[] => {
 }
 
 /**
- * What changed between two bundled documents, said once for each thing that changed with every place
- * where it is felt. Changes of words, and of what is said to tools alone, are no findings.
- * @param today the date, `2026-11-20`: an operation may go once the sunset that it announced is over.
+ * Returns the changes between two bundled documents, each once, with all places where it occurs.
+ * Changes of texts and of extensions that only tools read are left out.
+ * @param today the date, such as `2026-11-20`. An operation can be removed from its sunset date on.
  */
 export const changesBetween = (base: unknown, revision: unknown, today: string): Finding[] => {
   const [before, after] = [base, revision].map((document) =>
     dereference(withoutExtensions(document)),
   )
   const changes = redoclyDiff(before, after)
-    .filter((change) => !isOfWords(change))
-    .flatMap((change, _, all) => withoutEchoes(change, all))
+    .filter((change) => !isTextChange(change))
+    .flatMap((change, _, all) => withoutMovedFields(change, all))
     .flatMap(byOperation)
   const findings = new Map<string, Finding>()
   for (const change of changes) {
