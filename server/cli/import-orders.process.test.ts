@@ -203,10 +203,10 @@ test('what cannot be imported at all is refused in one line', async () => {
   await Promise.all(refused.map(refuse))
 })
 
-test('the table that the README shows is imported as it stands', async () => {
+test('the table in docs/importing.md can be imported', async () => {
   const { put, importFile, account, orders } = await terminal()
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-  const [, csv = ''] = /```csv\n(.*?)```/s.exec(readme) ?? []
+  const page = readFileSync(new URL('../../docs/importing.md', import.meta.url), 'utf8')
+  const [, csv = ''] = /```csv\n(.*?)```/s.exec(page) ?? []
   const skus = ['TEE-BLK-M', 'MUG-WHT-350']
   for (const sku of skus) await account.variant(sku)
   const other = await account.campaign(skus)

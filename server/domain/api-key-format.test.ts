@@ -70,7 +70,7 @@ test('the example is well-formed, and says that it is one', () => {
   expect(example).toMatch(new RegExp(`^${pattern}$`))
 })
 
-test('the docs and the README name the pattern', () => {
+test('the document and docs/operating.md name the pattern', () => {
   expect(published.description).toContain(`\`${pattern}\``)
-  expect(read('README.md')).toContain(`\n${pattern}\n`)
+  expect(read('docs/operating.md')).toContain(`\n${pattern}\n`)
 })

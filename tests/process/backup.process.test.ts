@@ -57,8 +57,8 @@ test.each([
     await stop(signal)
     expect(existsSync(`${databaseFile}-wal`)).toBe(signal === 'SIGKILL')
 
-    // As the README says it is restored.
-    const restoring = shellLines('README.md').filter((line) => /^(rm|cp) /.test(line))
+    // Restores it with the commands of the document.
+    const restoring = shellLines('docs/operating.md').filter((line) => /^(rm|cp) /.test(line))
     expect(restoring).toHaveLength(2)
     for (const line of restoring)
       execFileSync('sh', [

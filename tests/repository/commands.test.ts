@@ -31,18 +31,28 @@ const commandsOf = (document: string): string[] => {
 /** Who takes commands out of a document and runs them, and how that reads there. */
 const pasted: [document: RegExp, commands: RegExp, by: string, shows: string][] = [
   [/./, /^npm run example\b/, 'tools/first-hour/main.ts', `lineOf('mock/README.md'`],
-  [/^README/, /^npx merch webhooks /, 'tools/first-hour/main.ts', `lineOf('README.md'`],
-  [/^README/, /^npx merch\b/, 'server/cli/readme.test.ts', `shellLines('README.md')`],
+  [/^docs\//, /^npx merch webhooks /, 'tools/first-hour/main.ts', `lineOf('docs/webhooks.md'`],
+  [
+    /^(docs\/|README)/,
+    /^npx merch\b/,
+    'server/cli/documented-commands.test.ts',
+    'shellLines(document)',
+  ],
   // No engine is asked for where tests run; the workflow has one.
   ...[`exec -T server merch accounts create --name 'Harbor & Pine'`, 'run --rm schemathesis'].map(
     (command): [RegExp, RegExp, string, string] => [
-      /^README/,
+      /^docs\/operating/,
       new RegExp(`^docker compose ${command.replace(' -T', '')}$`),
       '.github/workflows/ci.yml',
       `- run: docker compose ${command}\n`,
     ],
   ),
-  [/^README/, /^(rm|cp) /, 'tests/process/backup.process.test.ts', `shellLines('README.md')`],
+  [
+    /^docs\/operating/,
+    /^(rm|cp) /,
+    'tests/process/backup.process.test.ts',
+    `shellLines('docs/operating.md')`,
+  ],
   [
     /^mock\//,
     /^(curl |node |KEY=|MOCK=)/,

@@ -10,7 +10,7 @@ import { shellLines } from '../../testkit/shell-lines.ts'
 import { programsIn } from './programs.ts'
 
 // What somebody does in the first hour who has never seen the project: from a clone to a page that lists contacts, a
-// server of one's own, a webhook and the docs. The commands are the README's own; only ports are free ones.
+// server of one's own, a webhook and the docs. The commands are those of the documents; only ports are free ones.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -117,7 +117,7 @@ const firstHour = async (browser: Browser, { start, run }: ReturnType<typeof pro
     return [undefined, `${count} shown`]
   })
 
-  const listenLine = lineOf('README.md', /^npx merch webhooks listen /)
+  const listenLine = lineOf('docs/webhooks.md', /^npx merch webhooks listen /)
   const listening = await step('Listen for webhooks', listenLine, async () => {
     const port = await freePort()
     const started = start(listenLine.replace(':3000', `:${port}`))
@@ -133,7 +133,7 @@ const firstHour = async (browser: Browser, { start, run }: ReturnType<typeof pro
     return [started, 'started']
   })
 
-  const triggerLine = lineOf('README.md', /^npx merch webhooks trigger /)
+  const triggerLine = lineOf('docs/webhooks.md', /^npx merch webhooks trigger /)
   await step('Receive a webhook', triggerLine, async () => {
     await run(triggerLine)
     const [event] = await receiver.prints(/order\.shipped/)

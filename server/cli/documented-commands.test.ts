@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
@@ -8,13 +8,21 @@ import { startShipStation } from '../testing/shipstation.ts'
 import { terminal } from '../testing/terminal.ts'
 import { testServer } from '../testing/test-server.ts'
 
-const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8')
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (document: string) => readFileSync(join(root, document), 'utf8')
+const documents = ['README.md', ...globSync('docs/*.md', { cwd: root })]
 
-/** Those that do not end by themselves; `npm run first-hour` runs them. */
-const goesOn = /^npx merch webhooks /
+/** Commands that run until Ctrl-C. `npm run first-hour` runs them. */
+const runsUntilStopped = /^npx merch webhooks /
 
-/** What the README's words stand for, in a terminal whose account has demo data and a provider, beside a server. */
-const standsFor = async ({ ok, file, folder }: ReturnType<typeof terminal>) => {
+/** The `npx merch` lines of a document's shell blocks. */
+const commandsOf = (document: string) =>
+  shellLines(document).filter(
+    (line) => line.startsWith('npx merch ') && !runsUntilStopped.test(line),
+  )
+
+/** Maps the documents' placeholders to values that exist: demo data, a provider and a running server. */
+const placeholders = async ({ ok, file, folder }: ReturnType<typeof terminal>) => {
   await ok('seed', 'demo')
   const database = new DatabaseSync(file, { readOnly: true })
   const idOf = (sql: string) => String(database.prepare(sql).get()?.id)
@@ -29,7 +37,7 @@ const standsFor = async ({ ok, file, folder }: ReturnType<typeof terminal>) => {
     ...{ PROVIDER_URL: access.url, PROVIDER_KEY: access.key, PROVIDER_SECRET: access.secret },
     ...{ PROVIDER_ACCOUNT: account, PROVIDER_CAMPAIGN: campaign },
   })
-  const [, csv = ''] = /```csv\n(.*?)```/s.exec(readme) ?? []
+  const [, csv = ''] = /```csv\n(.*?)```/s.exec(read('docs/importing.md')) ?? []
   writeFileSync(join(folder, 'orders.csv'), csv)
   const keys = await ok('keys', 'list', '--account', account)
   return new Map([
@@ -42,26 +50,29 @@ const standsFor = async ({ ok, file, folder }: ReturnType<typeof terminal>) => {
   ])
 }
 
-test('the README’s commands can be pasted one after the other', async () => {
+const withCommands = documents.filter((document) => commandsOf(document).length > 0)
+
+test.each(withCommands)('the commands of %s succeed one after the other', async (document) => {
   const at = terminal()
-  const known = await standsFor(at)
-  const lines = shellLines('README.md').filter(
-    (line) => line.startsWith('npx merch ') && !goesOn.test(line),
-  )
-  expect(lines.length).toBeGreaterThan(15)
-  for (const line of lines) {
+  const values = await placeholders(at)
+  for (const line of commandsOf(document)) {
     const args = wordsOf(line)
       .slice(2)
-      .map((word) => known.get(word) ?? word)
+      .map((word) => values.get(word) ?? word)
     expect(await at.merch(...args), line).toMatchObject({ status: 0 })
   }
 })
 
-const mentioned = [...readme.matchAll(/`npx (merch(?: [a-z]+)*)/g)].map(
-  ([, command = '']) => command,
+test('the documents have commands to run', () => {
+  expect(withCommands).toEqual(expect.arrayContaining(['docs/cli.md', 'docs/importing.md']))
+  expect(commandsOf('docs/cli.md').length).toBeGreaterThan(15)
+})
+
+const mentioned = documents.flatMap((document) =>
+  [...read(document).matchAll(/`npx (merch(?: [a-z]+)*)/g)].map(([, command = '']) => command),
 )
 
-test.each([...new Set(mentioned)])('what is called %s is there', async (command) => {
+test.each([...new Set(mentioned)])('%s exists', async (command) => {
   const usage = await terminal().ok(...command.split(' ').slice(1), '--help')
-  expect(usage).toContain(`USAGE ${command}`)
+  expect(usage).toMatch(new RegExp(`^usage:? ${command}\\b`, 'im'))
 })
