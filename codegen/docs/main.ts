@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { isPlain } from '../plain-errors.ts'
+import { isPlain } from '../model/plain-errors.ts'
 import { buildPage } from './build-page.ts'
 import { builder, inputs, modified, path } from './inputs.ts'
 

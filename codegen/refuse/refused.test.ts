@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { generate } from '../generate.ts'
+import { isPlain } from '../model/plain-errors.ts'
 import { InvalidDocumentError, readDocument } from '../model/read-document.ts'
-import { isPlain } from '../plain-errors.ts'
 import { NotCarriedError } from './not-carried-error.ts'
 
 // What the program prints of these, and that it writes nothing, is in main.process.test.ts.

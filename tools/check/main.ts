@@ -8,6 +8,7 @@ import type { Totals } from './totals-reporter.ts'
 const steps: [title: string, script: string, args: string[]][] = [
   ['Code is formatted and linted', 'lint', []],
   ['Types', 'types', []],
+  ['Boundaries', 'boundaries', []],
   ['The document and its laws', 'lint:document', []],
   ['The generated layer is what the document says', 'generate', ['--check']],
   ['Nothing that somebody relies on breaks', 'changes', []],

@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest'
 import { WebhookSubscriptionWithSecret } from '../../generated/schemas.ts'
@@ -14,10 +15,10 @@ import { send } from '../../testkit/http.ts'
 import { waitForOutput } from '../../testkit/run.ts'
 import { newOrder } from '../../testkit/shapes.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
-import { atPresent, vectors } from '../../tests/client/vectors.ts'
+import { atPresent, vectors } from '../client/vectors.ts'
 
 const { PATH = '', HOME = '' } = process.env
-const folder = import.meta.dirname
+const folder = fileURLToPath(new URL('../../examples/receivers', import.meta.url))
 const run = promisify(execFile)
 
 /** The path of a program, if this machine has it. */

@@ -1,0 +1,236 @@
+/** What the code of one folder may import from the rest of the repository. */
+export type Boundary = {
+  /** A folder, or a file at the top of a folder. */
+  folder: string
+  /** Folders and files that it may import besides itself. */
+  imports: readonly string[]
+  why: string
+}
+
+/**
+ * One row for each top-level folder, in order: a folder may import only folders from rows above it, so
+ * folders cannot form a cycle. Files and folders beneath a row may have a row of their own, which then
+ * holds instead.
+ */
+export const repository: readonly Boundary[] = [
+  {
+    folder: 'generated',
+    imports: [],
+    why: 'A team copies this folder into its own project.',
+  },
+  {
+    folder: 'client',
+    imports: ['generated'],
+    why: 'It is published as a package: integrators install it without the server.',
+  },
+  {
+    folder: 'codegen',
+    imports: [],
+    why: 'It knows OpenAPI, not this API: another document must generate as well.',
+  },
+  {
+    folder: 'openapi',
+    imports: ['codegen/model'],
+    why: 'The document comes first. Its checks read it as the generator does.',
+  },
+  {
+    folder: 'testkit',
+    imports: ['generated', 'client', 'codegen/model'],
+    why: 'Tests of every folder share it, so it must not depend on what they test.',
+  },
+  {
+    folder: 'server',
+    imports: ['generated', 'client'],
+    why: 'It ships to production, without generator, mock or tests.',
+  },
+  {
+    folder: 'mock',
+    imports: ['generated', 'codegen/model', 'server'],
+    why: 'Its stateful mode is the server; its examples come from the document.',
+  },
+  {
+    folder: 'contract-tests',
+    imports: ['generated', 'testkit', 'codegen'],
+    why: 'They speak HTTP, so that they hold for any server of this contract.',
+  },
+  {
+    folder: 'contract-tests/own',
+    imports: ['generated', 'testkit', 'contract-tests', 'server', 'mock'],
+    why: 'It starts the server and the mock for the tests.',
+  },
+  {
+    folder: 'contract-tests/mutants',
+    imports: ['generated', 'testkit', 'contract-tests', 'server'],
+    why: 'It runs the tests against servers with planted faults.',
+  },
+  {
+    folder: 'bench',
+    imports: ['generated', 'testkit', 'server', 'mock'],
+    why: 'It measures the server and the mock.',
+  },
+  {
+    folder: 'examples',
+    imports: [],
+    why: 'Integrators copy each file alone.',
+  },
+  {
+    folder: 'tools',
+    imports: ['client', 'codegen', 'contract-tests', 'generated', 'mock', 'server', 'testkit'],
+    why: 'Maintainers run them; nothing depends on them but tests.',
+  },
+  {
+    folder: 'tests',
+    imports: [
+      'generated',
+      'client',
+      'codegen',
+      'openapi',
+      'testkit',
+      'server',
+      'mock',
+      'contract-tests',
+      'bench',
+      'examples',
+      'tools',
+    ],
+    why: 'They test folders together.',
+  },
+]
+
+const below = ['domain', 'store', 'generated']
+
+/** The same for the folders of the server, names without `server/`. */
+export const server: readonly Boundary[] = [
+  { folder: 'config.ts', imports: [], why: 'It reads the environment, and nothing else.' },
+  {
+    folder: 'domain',
+    imports: ['generated'],
+    why: 'It holds the rules: no HTTP, no SQL, no clock of its own.',
+  },
+  {
+    folder: 'store',
+    imports: ['domain', 'generated'],
+    why: 'It is the only folder that knows SQL, and holds no rules.',
+  },
+  {
+    folder: 'actions',
+    imports: below,
+    why: 'An action is one transaction, whether a request, a page or the CLI asks for it.',
+  },
+  {
+    folder: 'http',
+    imports: ['domain', 'generated'],
+    why: 'Connections, limits and the request pipeline hold for any set of operations.',
+  },
+  {
+    folder: 'http/rate-limit',
+    imports: ['domain', 'generated', 'http', 'store/request-log.ts'],
+    why: 'The rate limit survives a restart, in the request log.',
+  },
+  {
+    folder: 'events',
+    imports: below,
+    why: 'It delivers events that others emit.',
+  },
+  {
+    folder: 'events/listeners',
+    imports: [...below, 'client', 'events', 'http/connection'],
+    why: 'A listener is a small server that verifies deliveries with the published verifier.',
+  },
+  {
+    folder: 'email',
+    imports: ['domain', 'generated'],
+    why: 'It writes and sends mail; others decide when.',
+  },
+  {
+    folder: 'metrics',
+    imports: ['config.ts', 'events', 'http'],
+    why: 'It counts what the HTTP layer and the dispatcher report, and reads no database.',
+  },
+  {
+    folder: 'operations',
+    imports: [...below, 'actions', 'http', 'events', 'email'],
+    why: 'An operation maps a request to an action and its result to a reply.',
+  },
+  {
+    folder: 'sites',
+    imports: [...below, 'actions', 'http', 'events', 'email'],
+    why: 'Pages for people use the actions that the API uses.',
+  },
+  {
+    folder: 'intake',
+    imports: [...below, 'actions', 'events', 'http/api/errors.ts', 'http/api/field-of.ts'],
+    why: 'Orders from files and providers take the actions that the API takes.',
+  },
+  {
+    folder: 'demo',
+    imports: [...below, 'actions'],
+    why: 'Demo data comes about through actions, as real data does.',
+  },
+  {
+    folder: 'process',
+    imports: [
+      ...below,
+      'config.ts',
+      'actions',
+      'http',
+      'events',
+      'email',
+      'metrics',
+      'operations',
+      'sites',
+      'intake',
+      'demo',
+    ],
+    why: 'It puts the parts together and starts them.',
+  },
+  {
+    folder: 'cli',
+    imports: [
+      ...below,
+      'config.ts',
+      'actions',
+      'http',
+      'events',
+      'email',
+      'intake',
+      'demo',
+      'process',
+    ],
+    why: 'Its commands run beside the server, on the same database.',
+  },
+  { folder: 'main.ts', imports: ['process'], why: 'It starts the server and ends the process.' },
+]
+
+/** Packages and modules of Node that only some files of the server may import. Regular expressions. */
+export const outside: readonly {
+  name: string
+  packages: string
+  places: readonly string[]
+  why: string
+}[] = [
+  {
+    name: 'only store imports the database driver and the query builder',
+    packages: '^(node:)?sqlite$|node_modules/(kysely|pg)/',
+    places: ['^server/store/'],
+    why: 'SQL in one folder can be replaced and reviewed in one folder.',
+  },
+  {
+    name: 'only http, operations and sites import hono',
+    packages: 'node_modules/(hono|@hono/[^/]+)/',
+    places: ['^server/(http|operations|sites)/'],
+    why: 'Rules, actions and events do not depend on the web framework.',
+  },
+  {
+    name: 'only egress looks names up',
+    packages: '^(node:)?dns(/promises)?$',
+    places: ['^server/events/egress/(names|egress)\\.ts$'],
+    why: 'Every address must pass the check for private networks.',
+  },
+  {
+    name: 'nothing imports undici or datagrams',
+    packages: '^(node:)?dgram$|node_modules/undici/',
+    places: [],
+    why: 'Outbound connections are opened in egress alone, with node:http.',
+  },
+]
