@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import type { BudgetLog } from '../server/http/rate-limit/budget-sync.ts'
 import { RequestBudget } from '../server/http/rate-limit/request-budget.ts'
 import { requestsOf, syncRequestLog } from '../server/store/request-log.ts'
-import { openSqliteStore } from '../server/store/sqlite-store.ts'
+import { openSqliteStore } from '../server/store/sqlite/sqlite-store.ts'
 
 const usage = `Usage: npm run bench:budget -- [--addresses N]
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
-import { openSqliteStore } from '../server/store/sqlite-store.ts'
+import { openSqliteStore } from '../server/store/sqlite/sqlite-store.ts'
 import { load } from './load.ts'
 import { sample } from './sample.ts'
 

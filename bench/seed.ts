@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
 import { explain } from '../server/process/explain-error.ts'
-import { openSqliteStore } from '../server/store/sqlite-store.ts'
+import { openSqliteStore } from '../server/store/sqlite/sqlite-store.ts'
 import { load } from './load.ts'
 import { DataSetError, readDataSet } from './read-data-set.ts'
 

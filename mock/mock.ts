@@ -13,11 +13,11 @@ import { PrismEngine } from './prism-engine.ts'
 import { Receivers } from './receivers.ts'
 import { RequestLog } from './request-log.ts'
 import type { Scenario } from './scenarios/scenarios.ts'
+import type { World } from './scenarios/world.ts'
+import { Worlds } from './scenarios/worlds.ts'
 import { statefulWorld } from './stateful.ts'
 import { statelessWorld } from './stateless.ts'
 import { withLog } from './with-log.ts'
-import type { World } from './world.ts'
-import { Worlds } from './worlds.ts'
 
 export type MockOptions = {
   config: Config

@@ -12,7 +12,7 @@ import { createOperations } from '../server/operations/index.ts'
 import { compose } from '../server/process/compose.ts'
 import { deactivateAccount, insertAccount } from '../server/store/accounts.ts'
 import { insertApiKey, revokeApiKey } from '../server/store/api-keys.ts'
-import { openSqliteStore } from '../server/store/sqlite-store.ts'
+import { openSqliteStore } from '../server/store/sqlite/sqlite-store.ts'
 import type { Store, Transaction } from '../server/store/store.ts'
 import { checkedByPrism } from './checked.ts'
 import type { Controls } from './controls.ts'
@@ -21,7 +21,7 @@ import { answerInstead } from './instead.ts'
 import { standIn } from './mock-operations.ts'
 import type { PrismEngine } from './prism-engine.ts'
 import { type Scenario, scenarios } from './scenarios/scenarios.ts'
-import type { World } from './world.ts'
+import type { World } from './scenarios/world.ts'
 
 type Parts = {
   config: Config

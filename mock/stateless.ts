@@ -8,8 +8,8 @@ import type { Controls } from './controls.ts'
 import { answerInstead } from './instead.ts'
 import { standIn } from './mock-operations.ts'
 import type { PrismEngine } from './prism-engine.ts'
+import type { World } from './scenarios/world.ts'
 import { noWish } from './wish.ts'
-import type { World } from './world.ts'
 
 type Parts = { config: Config; log: Logger; controls: Controls; engine: PrismEngine; seed: string }
 

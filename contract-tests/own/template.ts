@@ -6,7 +6,7 @@ import { timestamp } from '../../server/domain/clock.ts'
 import { newId } from '../../server/domain/ids.ts'
 import { deactivateAccount, insertAccount } from '../../server/store/accounts.ts'
 import { listApiKeys, revokeApiKey } from '../../server/store/api-keys.ts'
-import { openSqliteStore } from '../../server/store/sqlite-store.ts'
+import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
 import type { Transaction } from '../../server/store/store.ts'
 import { makeFolder } from './temporary-folder.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readConfig } from '../config.ts'
-import { backUp } from '../store/backup.ts'
+import { backUp } from '../store/sqlite/backup.ts'
 import { plainCommand, print } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
 import { progressOn } from './progress.ts'

@@ -1,7 +1,7 @@
 import { type ArgsDef, type CommandDef, defineCommand, type ParsedArgs } from 'citty'
 import { readConfig } from '../config.ts'
 import { explain } from '../process/explain-error.ts'
-import { openSqliteStore } from '../store/sqlite-store.ts'
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import type { Store } from '../store/store.ts'
 import { checkArguments } from './check-arguments.ts'
 import { CommandFailure } from './command-failure.ts'

@@ -10,8 +10,8 @@ import { toOwnProgram } from '../events/listeners/local-egress.ts'
 import { say, storeCommand } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
 import { eventNames, readEventName } from './event-names.ts'
-import { readForwardTarget } from './forward-target.ts'
-import { showHeard } from './show-heard.ts'
+import { readForwardTarget } from './listen/forward-target.ts'
+import { showHeard } from './listen/show-heard.ts'
 import { whichAccount } from './which-account.ts'
 
 const readEvents = (text: string | undefined): WebhookName[] => [

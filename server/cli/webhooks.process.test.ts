@@ -16,7 +16,7 @@ import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { makeCertificate } from '../../testkit/tls.ts'
 import { closeServer } from '../http/connection/close-server.ts'
 import { listen } from '../http/connection/listen.ts'
-import { openSqliteStore } from '../store/sqlite-store.ts'
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { insertSubscription } from '../store/webhooks.ts'
 
 const ended = (child: ChildProcess): Promise<number | null> =>

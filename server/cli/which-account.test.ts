@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { deactivateAccount } from '../store/accounts.ts'
-import { openSqliteStore } from '../store/sqlite-store.ts'
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { testServer } from '../testing/test-server.ts'
 import { whichAccount } from './which-account.ts'
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { requestsOf, syncRequestLog } from './request-log.ts'
-import { openSqliteStore } from './sqlite-store.ts'
+import { openSqliteStore } from './sqlite/sqlite-store.ts'
 
 const log = async () => {
   const file = join(temporaryFolder(), 'test.db')

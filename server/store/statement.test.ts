@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { SqliteConnection } from './sqlite-connection.ts'
+import { SqliteConnection } from './sqlite/sqlite-connection.ts'
 import { everyAccountStatement, statement, statementsBy } from './statement.ts'
 
 const connection = () => {

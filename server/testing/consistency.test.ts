@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
 import { seedDemo } from '../demo/seed.ts'
-import { openSqliteStore } from '../store/sqlite-store.ts'
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { inconsistencies } from './consistency.ts'
 
 const anOrder = (status: string) => `(select id from orders where status = '${status}' limit 1)`

@@ -7,7 +7,7 @@ import type { Env } from '../http/api/env.ts'
 import { attachApp, createHttpServer } from '../http/connection/http-server.ts'
 import { listen } from '../http/connection/listen.ts'
 import { compose, type Parts } from '../process/compose.ts'
-import { openSqliteStore } from '../store/sqlite-store.ts'
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 
 export type ServeOptions = {
   databaseFile: string

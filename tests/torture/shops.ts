@@ -3,7 +3,7 @@ import { makeSignInLink, signInBy } from '../../server/actions/sign-in.ts'
 import { timestamp } from '../../server/domain/clock.ts'
 import { newId } from '../../server/domain/ids.ts'
 import { insertAccount } from '../../server/store/accounts.ts'
-import { openSqliteStore } from '../../server/store/sqlite-store.ts'
+import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
 import { smallAccount } from '../../server/testing/small-account.ts'
 
 /** An account that orders can be placed in. */

@@ -159,7 +159,7 @@ export const server: readonly Boundary[] = [
   },
   {
     folder: 'intake',
-    imports: [...below, 'actions', 'events', 'http/api/errors.ts', 'http/api/field-of.ts'],
+    imports: [...below, 'actions', 'events'],
     why: 'Orders from files and providers take the actions that the API takes.',
   },
   {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
 import { keyLength, newKey } from '../../domain/api-key.ts'
-import { openSqliteStore } from '../../store/sqlite-store.ts'
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { countingStore } from '../../testing/counting-store.ts'
 import { testServer } from '../../testing/test-server.ts'
 

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
 import { requestsOf, syncRequestLog } from '../../store/request-log.ts'
-import { openSqliteStore } from '../../store/sqlite-store.ts'
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { RequestBudget } from './request-budget.ts'
 
 const windowSeconds = 60

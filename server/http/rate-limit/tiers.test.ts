@@ -4,7 +4,7 @@ import { timestamp } from '../../domain/clock.ts'
 import { createOperations } from '../../operations/index.ts'
 import { listApiKeys, revokeApiKey } from '../../store/api-keys.ts'
 import { removeAccountTier, setAccountTier, setNetworkTier } from '../../store/budget-tiers.ts'
-import { openSqliteStore } from '../../store/sqlite-store.ts'
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
 
 const environment = { RATE_LIMIT_BUDGET: '3', RATE_LIMIT_WINDOW_SECONDS: '60' }

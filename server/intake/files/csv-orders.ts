@@ -1,4 +1,4 @@
-import { fieldOf } from '../../http/api/field-of.ts'
+import { fieldOf } from '../../domain/field-of.ts'
 import { checkOrder } from './check-order.ts'
 import { ImportFileError } from './import-file-error.ts'
 import { lineColumns, readHeader } from './order-columns.ts'

@@ -1,4 +1,4 @@
-import { fieldOf } from '../../http/api/field-of.ts'
+import { fieldOf } from '../../domain/field-of.ts'
 import { checkOrder } from './check-order.ts'
 import type { OrderRow } from './order-row.ts'
 import { type Line, readLines } from './read-lines.ts'

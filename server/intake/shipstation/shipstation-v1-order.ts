@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Recipient } from '../../../generated/schemas.ts'
 import type { components } from '../../../generated/types.ts'
-import { fieldOf } from '../../http/api/field-of.ts'
+import { fieldOf } from '../../domain/field-of.ts'
 import type { ProviderOrder } from './fulfillment-provider.ts'
 import { NumberedShape, OrderShape } from './shipstation-v1-shapes.ts'
 

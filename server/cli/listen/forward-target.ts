@@ -1,6 +1,6 @@
-import { messageOf } from '../events/dispatch/delivery-error.ts'
-import { hostOf, ownAddresses } from '../events/listeners/own-network.ts'
-import { CommandFailure } from './command-failure.ts'
+import { messageOf } from '../../events/dispatch/delivery-error.ts'
+import { hostOf, ownAddresses } from '../../events/listeners/own-network.ts'
+import { CommandFailure } from '../command-failure.ts'
 
 /** So long a name may be looked up. */
 const lookupMilliseconds = 5_000

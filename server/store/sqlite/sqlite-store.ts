@@ -1,12 +1,12 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Statement, Values } from '../statement.ts'
+import type { Store, Transaction } from '../store.ts'
 import { GroupCommit } from './group-commit.ts'
 import { isForeign, migrate } from './migrate.ts'
 import { ReadSnapshot } from './read-snapshot.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
-import type { Statement, Values } from './statement.ts'
-import type { Store, Transaction } from './store.ts'
 
 /** Every commit is flushed to disk before it is answered; readers and the writer do not wait for each other. */
 export const makeDurable = (database: DatabaseSync): void =>

@@ -1,4 +1,4 @@
-import type { Fetch } from './around.ts'
+import type { Fetch } from '../around.ts'
 import type { World } from './world.ts'
 
 /** A world, and how many requests it is still answering. */

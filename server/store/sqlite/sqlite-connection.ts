@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import { Slot, type Statement, slot, type Values } from './statement.ts'
-import type { Tables } from './tables.ts'
+import { Slot, type Statement, slot, type Values } from '../statement.ts'
+import type { Tables } from '../tables.ts'
 
 /** Builds SQL; never runs it. */
 const builder = new Kysely<Tables>({

@@ -1,8 +1,8 @@
 import type { StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import type { Statement } from '../statement.ts'
+import type { Transaction } from '../store.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
-import type { Statement } from './statement.ts'
-import type { Transaction } from './store.ts'
 
 type Work = (transaction: Transaction) => Promise<void>
 type Job = { work: Work; resolve: () => void; reject: (error: unknown) => void }

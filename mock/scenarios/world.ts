@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
-import type { Env } from '../server/http/api/env.ts'
-import type { RequestBudget } from '../server/http/rate-limit/request-budget.ts'
-import type { Store } from '../server/store/store.ts'
+import type { Env } from '../../server/http/api/env.ts'
+import type { RequestBudget } from '../../server/http/rate-limit/request-budget.ts'
+import type { Store } from '../../server/store/store.ts'
 
 /** What answers requests now: a new one takes its place when the mock is reset. */
 export type World = {

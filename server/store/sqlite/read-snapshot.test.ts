@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
-import { findAccount, insertAccount } from './accounts.ts'
+import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
+import { findAccount, insertAccount } from '../accounts.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 
 /** A store, and another process at work on the same file. */

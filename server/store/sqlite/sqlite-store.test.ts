@@ -2,9 +2,9 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
-import { insertAccount } from './accounts.ts'
-import { insertApiKey } from './api-keys.ts'
+import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
+import { insertAccount } from '../accounts.ts'
+import { insertApiKey } from '../api-keys.ts'
 import { makeDurable, openSqliteStore } from './sqlite-store.ts'
 
 const opened = async () => {

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { demoKeys } from './demo-keys.ts'
-import { servedMock } from './testing/served-mock.ts'
+import { demoKeys } from '../demo-keys.ts'
+import { servedMock } from '../testing/served-mock.ts'
 
 const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('merch-mock-'))
 

@@ -1,6 +1,6 @@
+import { everyAccountStatement } from '../statement.ts'
+import type { Reader } from '../store.ts'
 import { migrations } from './migrations/all.ts'
-import { everyAccountStatement } from './statement.ts'
-import type { Reader } from './store.ts'
 
 const applied = everyAccountStatement<Record<string, never>>()((db) =>
   db.selectFrom('kysely_migration').select('name'),

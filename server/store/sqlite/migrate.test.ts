@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
 import { migrate } from './migrate.ts'
 import { openSqliteStore, StoreError } from './sqlite-store.ts'
 

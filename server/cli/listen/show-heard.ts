@@ -1,7 +1,7 @@
-import { messageOf } from '../events/dispatch/delivery-error.ts'
-import type { Heard } from '../events/listeners/listener.ts'
-import type { HandOn } from '../events/listeners/local-egress.ts'
-import { print } from './command.ts'
+import { messageOf } from '../../events/dispatch/delivery-error.ts'
+import type { Heard } from '../../events/listeners/listener.ts'
+import type { HandOn } from '../../events/listeners/local-egress.ts'
+import { print } from '../command.ts'
 
 /** What people call that which an event is about. */
 const numberOf = ({ event }: Heard): string => {

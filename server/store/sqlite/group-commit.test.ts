@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
-import { findAccount, insertAccount, listAccounts } from './accounts.ts'
+import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
+import { findAccount, insertAccount, listAccounts } from '../accounts.ts'
+import { everyAccountStatement } from '../statement.ts'
 import { GroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { makeDurable, openSqliteStore } from './sqlite-store.ts'
-import { everyAccountStatement } from './statement.ts'
 
 const open = async () => {
   const file = join(temporaryFolder(), 'test.db')
