@@ -46,6 +46,8 @@ export const generate = async (
     'webhooks.ts': emitWebhooks(document),
     'webhook-examples.ts': emitWebhookExamples(document),
     'properties.ts': emitProperties(document, operations),
+    'reply-checks.ts': await copied('runtime/reply-checks.ts'),
+    'schema-checks.ts': await copied('runtime/schema-checks.ts'),
     'shapes.ts': await copied('runtime/shapes.ts'),
     'parameter-shapes.ts': await copied('runtime/parameter-shapes.ts'),
   }

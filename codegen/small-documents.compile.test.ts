@@ -32,10 +32,10 @@ const documents: Record<string, Document> = {
   'pattern-like-code': get({
     responses: {
       200: {
-        description: 'A shelf, `S["A"]`, schemas. or list(s).',
+        description: 'A shelf, `S["A"]`, schemas. or check.string(s).',
         content: {
           'text/plain': {
-            schema: { type: 'string', pattern: '^S[0-9]list(s)$', example: 'S1lists' },
+            schema: { type: 'string', pattern: '^S[0-9]check.s$', example: 'S1check.s' },
           },
         },
       },

@@ -1,155 +1,110 @@
 // Generated from the OpenAPI document by `npm run generate`. Do not edit.
 
 import { z } from 'zod'
+import * as check from './schema-checks.ts'
 import type { components } from './types.ts'
 
 type S = components['schemas']
 
-/** The reason for a value of the wrong kind, or for one that is missing. */
-const wrong = (invalid: string, missing = 'is required') => ({
-  error: (issue: { input?: unknown }) => (issue.input === undefined ? missing : invalid),
-})
-
-type Bound = readonly [bound: number, reason: string]
-
-/** An integer between bounds. One that zod's own integers do not reach is too big or too small. */
-const whole = (least: Bound, most: Bound, invalid: string, missing = 'is required') => {
-  const error = ({ input }: { input?: unknown }) => {
-    if (input === undefined) return missing
-    return Number.isInteger(input) ? (Number(input) > 0 ? most[1] : least[1]) : invalid
-  }
-  return z
-    .int({ error, abort: true })
-    .min(...least)
-    .max(...most)
-}
-
-/** JSON Schema counts code points; zod's own lengths count UTF-16 units. */
-const codePoints = (text: string) => {
-  let count = 0
-  for (const _ of text) count++
-  return count
-}
-
-const minLength = (bound: number, error: string) =>
-  [
-    (text: string) =>
-      text.length >= bound && (text.length >= 2 * bound || codePoints(text) >= bound),
-    { error, abort: true },
-  ] as const
-
-const maxLength = (bound: number, error: string) =>
-  [
-    (text: string) =>
-      text.length <= bound || (text.length <= 2 * bound && codePoints(text) <= bound),
-    { error, abort: true },
-  ] as const
-
-/** Anything, so long as it is there. */
-const present = (missing: string) =>
-  z.unknown().refine((value): boolean => value !== undefined, missing)
-
-/** `if` and `then`: what meets the condition must meet the consequence too. */
-const when =
-  (condition: z.ZodType, consequence: z.ZodType) => (value: unknown, context: z.RefinementCtx) => {
-    if (context.issues.length > 0 || !condition.safeParse(value).success) return
-    for (const { path, message } of consequence.safeParse(value).error?.issues ?? [])
-      context.addIssue({ code: 'custom', path, message })
-  }
-
-/** A number in decimal digits, as a query or path carries it. */
-const decimal = (
-  value: z.ZodType<number, number>,
-  digits: RegExp,
-  reason: string,
-  missing: string,
-) =>
-  z
-    .string(wrong(reason, missing))
-    .regex(digits, { error: reason, abort: true })
-    // More digits than a number can hold make a number that is too big, not one that is none.
-    .transform((text) => Math.min(Math.max(Number(text), -Number.MAX_VALUE), Number.MAX_VALUE))
-    .pipe(value)
-
-/** A parameter that may be repeated: one value arrives alone. */
-const several = <T extends z.ZodType>(values: T) =>
-  z.preprocess((value) => (typeof value === 'string' ? [value] : value), values)
-
 /** Text with at least one character. */
 export const NonEmpty = z
-  .string(wrong('must be a string'))
-  .refine(...minLength(1, 'must not be empty')) satisfies z.ZodType<S['NonEmpty']>
+  .string(check.messages('must be a string'))
+  .refine(...check.minLength(1, 'must not be empty')) satisfies z.ZodType<S['NonEmpty']>
 
 /** The account that the key belongs to. */
 export const AuthResult = z.strictObject(
   {
     account_id: NonEmpty,
-    message: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
+    message: z
+      .string(check.messages('must be a string'))
+      .refine(...check.minLength(1, 'must not be empty')),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['AuthResult']>
 
 /** The plain-text body of a 401. */
 export const Unauthorized = z.literal(
   'Unauthorized',
-  wrong('must be "Unauthorized"', 'is required'),
+  check.messages('must be "Unauthorized"', 'is required'),
 ) satisfies z.ZodType<S['Unauthorized']>
 
 /** A message for users. Do not compare its text in code. */
 export const Message = z.strictObject(
   { message: NonEmpty },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['Message']>
 
 /** One active variant of a product. Several variants can belong to one product. */
 export const ProductVariant = z.strictObject(
   {
     id: NonEmpty,
-    title: z.string(wrong('must be a string')),
-    sku: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
-    minimumOrderQuantity: whole(
+    title: z.string(check.messages('must be a string')),
+    sku: z
+      .string(check.messages('must be a string'))
+      .refine(...check.minLength(1, 'must not be empty')),
+    minimumOrderQuantity: check.safeInteger(
       [0, 'must be at least 0'],
       [2147483647, 'must be at most 2147483647'],
       'must be an integer',
     ),
-    productionTime: whole(
+    productionTime: check.safeInteger(
       [0, 'must be at least 0'],
       [2147483647, 'must be at most 2147483647'],
       'must be an integer',
     ),
     imageUrl: z.nullable(
-      z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
+      z
+        .string(check.messages('must be a string'))
+        .refine(...check.minLength(1, 'must not be empty')),
     ),
-    piecesPerCarton: z.nullable(z.number(wrong('must be a number')).min(0, 'must be at least 0')),
-    cartonHeight: z.nullable(z.number(wrong('must be a number')).min(0, 'must be at least 0')),
-    cartonLength: z.nullable(z.number(wrong('must be a number')).min(0, 'must be at least 0')),
-    cartonWidth: z.nullable(z.number(wrong('must be a number')).min(0, 'must be at least 0')),
-    weight: z.nullable(z.number(wrong('must be a number')).min(0, 'must be at least 0')),
-    packageHeight: z.nullable(z.number(wrong('must be a number')).min(0, 'must be at least 0')),
-    packageLength: z.nullable(z.number(wrong('must be a number')).min(0, 'must be at least 0')),
-    packageWidth: z.nullable(z.number(wrong('must be a number')).min(0, 'must be at least 0')),
-    packageWeight: z.nullable(z.number(wrong('must be a number')).min(0, 'must be at least 0')),
+    piecesPerCarton: z.nullable(
+      z.number(check.messages('must be a number')).min(0, 'must be at least 0'),
+    ),
+    cartonHeight: z.nullable(
+      z.number(check.messages('must be a number')).min(0, 'must be at least 0'),
+    ),
+    cartonLength: z.nullable(
+      z.number(check.messages('must be a number')).min(0, 'must be at least 0'),
+    ),
+    cartonWidth: z.nullable(
+      z.number(check.messages('must be a number')).min(0, 'must be at least 0'),
+    ),
+    weight: z.nullable(z.number(check.messages('must be a number')).min(0, 'must be at least 0')),
+    packageHeight: z.nullable(
+      z.number(check.messages('must be a number')).min(0, 'must be at least 0'),
+    ),
+    packageLength: z.nullable(
+      z.number(check.messages('must be a number')).min(0, 'must be at least 0'),
+    ),
+    packageWidth: z.nullable(
+      z.number(check.messages('must be a number')).min(0, 'must be at least 0'),
+    ),
+    packageWeight: z.nullable(
+      z.number(check.messages('must be a number')).min(0, 'must be at least 0'),
+    ),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['ProductVariant']>
 
 /** A campaign. Orders, contacts and invites belong to one campaign. */
 export const Campaign = z.strictObject(
   {
     id: NonEmpty,
-    name: z.string(wrong('must be a string')),
-    expiration: z.string(wrong('must be a string')),
-    products: z.array(ProductVariant, wrong('must be an array')),
-    status: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
-    allowOutOfStockOrders: z.boolean(wrong('must be a boolean')),
+    name: z.string(check.messages('must be a string')),
+    expiration: z.string(check.messages('must be a string')),
+    products: z.array(ProductVariant, check.messages('must be an array')),
+    status: z
+      .string(check.messages('must be a string'))
+      .refine(...check.minLength(1, 'must not be empty')),
+    allowOutOfStockOrders: z.boolean(check.messages('must be a boolean')),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['Campaign']>
 
 /** Text with at least one character. */
 export const FilledText = z
-  .string(wrong('must be a string'))
-  .refine(...minLength(1, 'must not be empty'))
+  .string(check.messages('must be a string'))
+  .refine(...check.minLength(1, 'must not be empty'))
   .regex(
     /^[^\u0000\uD800-\uDFFF]*$/u,
     'must not contain NUL or a lone surrogate',
@@ -157,7 +112,7 @@ export const FilledText = z
 
 /** Any text. All lengths in this document count Unicode code points. */
 export const Text = z
-  .string(wrong('must be a string'))
+  .string(check.messages('must be a string'))
   .regex(
     /^[^\u0000\uD800-\uDFFF]*$/u,
     'must not contain NUL or a lone surrogate',
@@ -168,56 +123,58 @@ export const Contact = z.strictObject(
   {
     id: NonEmpty,
     firstName: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(100, 'must have at most 100 characters')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(100, 'must have at most 100 characters')),
     lastName: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(100, 'must have at most 100 characters')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(100, 'must have at most 100 characters')),
     email: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(254, 'must have at most 254 characters')),
-    tags: z.array(z.string(wrong('must be a string')), wrong('must be an array')),
-    campaignId: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(254, 'must have at most 254 characters')),
+    tags: z.array(z.string(check.messages('must be a string')), check.messages('must be an array')),
+    campaignId: z
+      .string(check.messages('must be a string'))
+      .refine(...check.minLength(1, 'must not be empty')),
     street1: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(200, 'must have at most 200 characters')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(200, 'must have at most 200 characters')),
     street2: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(200, 'must have at most 200 characters')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(200, 'must have at most 200 characters')),
     city: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(100, 'must have at most 100 characters')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(100, 'must have at most 100 characters')),
     state: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(100, 'must have at most 100 characters')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(100, 'must have at most 100 characters')),
     country: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(100, 'must have at most 100 characters')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(100, 'must have at most 100 characters')),
     zip: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(20, 'must have at most 20 characters')),
-    dateOfBirth: z.string(wrong('must be a string')),
-    hireDate: z.string(wrong('must be a string')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(20, 'must have at most 20 characters')),
+    dateOfBirth: z.string(check.messages('must be a string')),
+    hireDate: z.string(check.messages('must be a string')),
     phone: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(30, 'must have at most 30 characters')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(30, 'must have at most 30 characters')),
     shirtSize: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(20, 'must have at most 20 characters')),
-    orderCount: whole(
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(20, 'must have at most 20 characters')),
+    orderCount: check.safeInteger(
       [0, 'must be at least 0'],
       [2147483647, 'must be at most 2147483647'],
       'must be an integer',
     ),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['Contact']>
 
 /** 1 to 100 characters. */
 export const FilledText100 = z
-  .string(wrong('must be a string'))
-  .refine(...minLength(1, 'must not be empty'))
-  .refine(...maxLength(100, 'must have at most 100 characters'))
+  .string(check.messages('must be a string'))
+  .refine(...check.minLength(1, 'must not be empty'))
+  .refine(...check.maxLength(100, 'must have at most 100 characters'))
   .regex(
     /^[^\u0000\uD800-\uDFFF]*$/u,
     'must not contain NUL or a lone surrogate',
@@ -225,8 +182,8 @@ export const FilledText100 = z
 
 /** An e-mail address of at most 254 characters. The format is the one that browsers accept in `<input type="email">`. Comparisons ignore case; responses return the address as sent. */
 export const Email = z
-  .string(wrong('must be a string'))
-  .refine(...maxLength(254, 'must have at most 254 characters'))
+  .string(check.messages('must be a string'))
+  .refine(...check.maxLength(254, 'must have at most 254 characters'))
   .regex(
     /^[a-zA-Z0-9.!#$%&'*+\/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/u,
     'must be an e-mail address',
@@ -234,8 +191,8 @@ export const Email = z
 
 /** At most 30 characters. */
 export const Text30 = z
-  .string(wrong('must be a string'))
-  .refine(...maxLength(30, 'must have at most 30 characters'))
+  .string(check.messages('must be a string'))
+  .refine(...check.maxLength(30, 'must have at most 30 characters'))
   .regex(
     /^[^\u0000\uD800-\uDFFF]*$/u,
     'must not contain NUL or a lone surrogate',
@@ -243,8 +200,8 @@ export const Text30 = z
 
 /** At most 200 characters. */
 export const Text200 = z
-  .string(wrong('must be a string'))
-  .refine(...maxLength(200, 'must have at most 200 characters'))
+  .string(check.messages('must be a string'))
+  .refine(...check.maxLength(200, 'must have at most 200 characters'))
   .regex(
     /^[^\u0000\uD800-\uDFFF]*$/u,
     'must not contain NUL or a lone surrogate',
@@ -252,8 +209,8 @@ export const Text200 = z
 
 /** At most 100 characters. */
 export const Text100 = z
-  .string(wrong('must be a string'))
-  .refine(...maxLength(100, 'must have at most 100 characters'))
+  .string(check.messages('must be a string'))
+  .refine(...check.maxLength(100, 'must have at most 100 characters'))
   .regex(
     /^[^\u0000\uD800-\uDFFF]*$/u,
     'must not contain NUL or a lone surrogate',
@@ -261,8 +218,8 @@ export const Text100 = z
 
 /** At most 20 characters. */
 export const Text20 = z
-  .string(wrong('must be a string'))
-  .refine(...maxLength(20, 'must have at most 20 characters'))
+  .string(check.messages('must be a string'))
+  .refine(...check.maxLength(20, 'must have at most 20 characters'))
   .regex(
     /^[^\u0000\uD800-\uDFFF]*$/u,
     'must not contain NUL or a lone surrogate',
@@ -286,16 +243,16 @@ export const ContactCreate = z.object(
     dateOfBirth: Text.exactOptional(),
     hireDate: Text.exactOptional(),
     shirtSize: Text20.exactOptional(),
-    tags: z.array(Text, wrong('must be an array')).exactOptional(),
+    tags: z.array(Text, check.messages('must be an array')).exactOptional(),
     profilePicture: Text.exactOptional(),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['ContactCreate']>
 
 /** The result of creating a contact. */
 export const ContactCreated = z.strictObject(
   { contactId: NonEmpty },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['ContactCreated']>
 
 /** Why the request was rejected. `errors` is present exactly when the request body is invalid. It is absent when the current state does not allow the operation. */
@@ -304,18 +261,20 @@ export const Refusal = z.strictObject(
     message: NonEmpty,
     errors: z
       .array(
-        z.string(wrong('must be a string')).regex(/^[^:]+: .+$/u, 'must match ^[^:]+: .+$'),
-        wrong('must be an array'),
+        z
+          .string(check.messages('must be a string'))
+          .regex(/^[^:]+: .+$/u, 'must match ^[^:]+: .+$'),
+        check.messages('must be an array'),
       )
       .min(1, 'must not be empty')
       .exactOptional(),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['Refusal']>
 
 /** An ISO 8601 timestamp with seconds and an offset (RFC 3339). The date must exist. */
 export const Timestamp = z
-  .string(wrong('must be a string'))
+  .string(check.messages('must be a string'))
   .regex(
     /^(?:[0-9]{4}-(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(?:0[1-9]|1[0-9]|2[0-8])|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,9})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/u,
     'must be an ISO 8601 timestamp such as 2027-03-31T23:59:59Z',
@@ -326,24 +285,26 @@ export const InviteCreate = z
   .object(
     {
       campaignId: z
-        .string(wrong('must be a string', 'Campaign ID is required'))
-        .refine(...minLength(1, 'Campaign ID is required'))
+        .string(check.messages('must be a string', 'Campaign ID is required'))
+        .refine(...check.minLength(1, 'Campaign ID is required'))
         .regex(/^[^\u0000\uD800-\uDFFF]*$/u, 'must not contain NUL or a lone surrogate'),
-      sendEmailNotification: z.boolean(wrong('must be a boolean')),
+      sendEmailNotification: z.boolean(check.messages('must be a boolean')),
       firstName: Text100.exactOptional(),
       lastName: Text100.exactOptional(),
       email: Email.exactOptional(),
       companyName: Text200.exactOptional(),
       expiresAt: Timestamp.exactOptional(),
     },
-    wrong('must be an object'),
+    check.messages('must be an object'),
   )
   .superRefine(
-    when(
+    check.ifThen(
       z.looseObject({
-        sendEmailNotification: z.literal(true, wrong('must be true', 'is required')),
+        sendEmailNotification: z.literal(true, check.messages('must be true', 'is required')),
       }),
-      z.looseObject({ email: present('email is required when sendEmailNotification is enabled') }),
+      z.looseObject({
+        email: check.present('email is required when sendEmailNotification is enabled'),
+      }),
     ),
   ) satisfies z.ZodType<S['InviteCreate']>
 
@@ -352,37 +313,44 @@ export const Invite = z.strictObject(
   {
     _id: NonEmpty,
     slug: z
-      .string(wrong('must be a string'))
-      .refine(...minLength(1, 'must not be empty'))
+      .string(check.messages('must be a string'))
+      .refine(...check.minLength(1, 'must not be empty'))
       .regex(/^[A-Za-z0-9_-]+$/u, 'must match ^[A-Za-z0-9_-]+$'),
-    inviteNumber: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
-    status: z.literal(['UNUSED', 'USED'], wrong('must be one of UNUSED, USED', 'is required')),
+    inviteNumber: z
+      .string(check.messages('must be a string'))
+      .refine(...check.minLength(1, 'must not be empty')),
+    status: z.literal(
+      ['UNUSED', 'USED'],
+      check.messages('must be one of UNUSED, USED', 'is required'),
+    ),
     email: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(254, 'must have at most 254 characters')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(254, 'must have at most 254 characters')),
     firstName: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(100, 'must have at most 100 characters')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(100, 'must have at most 100 characters')),
     lastName: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(100, 'must have at most 100 characters')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(100, 'must have at most 100 characters')),
     companyName: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(200, 'must have at most 200 characters')),
-    expiresAt: z.string(wrong('must be a string')),
-    emailNotificationSent: z.boolean(wrong('must be a boolean')),
-    createdAt: z.string(wrong('must be a string')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(200, 'must have at most 200 characters')),
+    expiresAt: z.string(check.messages('must be a string')),
+    emailNotificationSent: z.boolean(check.messages('must be a boolean')),
+    createdAt: z.string(check.messages('must be a string')),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['Invite']>
 
 /** The new invite and its redemption URL. */
 export const InviteCreated = z.strictObject(
   {
     invite: Invite,
-    inviteUrl: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
+    inviteUrl: z
+      .string(check.messages('must be a string'))
+      .refine(...check.minLength(1, 'must not be empty')),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['InviteCreated']>
 
 /** The name of an event that a webhook can subscribe to. `webhook.test` is not one of them. */
@@ -397,7 +365,7 @@ export const EventName = z.literal(
     'invite.cart_updated',
     'invite.redeemed',
   ],
-  wrong(
+  check.messages(
     'must be one of order.created, order.shipped, order.delivered, order.cancelled, order.returned, invite.viewed, invite.cart_updated, invite.redeemed',
     'is required',
   ),
@@ -407,45 +375,50 @@ export const EventName = z.literal(
 export const EventDescription = z.strictObject(
   {
     name: EventName,
-    category: z.literal(['order', 'invite'], wrong('must be one of order, invite', 'is required')),
+    category: z.literal(
+      ['order', 'invite'],
+      check.messages('must be one of order, invite', 'is required'),
+    ),
     description: NonEmpty,
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['EventDescription']>
 
 /** The event catalog. It is the same for every account. */
 export const EventCatalog = z.strictObject(
   {
     events: z
-      .array(EventDescription, wrong('must be an array'))
+      .array(EventDescription, check.messages('must be an array'))
       .min(8, 'must have at least 8 items')
       .max(8, 'must have at most 8 items'),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['EventCatalog']>
 
 /** A subscription to events. */
 export const WebhookSubscription = z.strictObject(
   {
     id: NonEmpty,
-    url: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
-    events: z.array(EventName, wrong('must be an array')).min(1, 'must not be empty'),
-    active: z.boolean(wrong('must be a boolean')),
-    createdAt: z.string(wrong('must be a string')),
-    updatedAt: z.string(wrong('must be a string')),
+    url: z
+      .string(check.messages('must be a string'))
+      .refine(...check.minLength(1, 'must not be empty')),
+    events: z.array(EventName, check.messages('must be an array')).min(1, 'must not be empty'),
+    active: z.boolean(check.messages('must be a boolean')),
+    createdAt: z.string(check.messages('must be a string')),
+    updatedAt: z.string(check.messages('must be a string')),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['WebhookSubscription']>
 
 /** The account's subscriptions, active and inactive. */
 export const WebhookList = z.strictObject(
-  { webhooks: z.array(WebhookSubscription, wrong('must be an array')) },
-  wrong('must be an object'),
+  { webhooks: z.array(WebhookSubscription, check.messages('must be an array')) },
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['WebhookList']>
 
 /** An HTTPS URL without credentials. The host must not be `localhost`, a subdomain of it, or a loopback, private or link-local address (IPv4, IPv6 or IPv4-mapped IPv6). Different spellings of the same URL count as one URL. */
 export const WebhookUrl = z
-  .string(wrong('must be a string'))
+  .string(check.messages('must be a string'))
   .regex(
     /^[Hh][Tt][Tt][Pp][Ss]:\/\/[^\u0000-\u0020\u007F\\\/?#@\uD800-\uDFFF]+([\/?#][^\u0000-\u0020\u007F\\\uD800-\uDFFF]*)?$/u,
     'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
@@ -455,23 +428,27 @@ export const WebhookUrl = z
 export const WebhookCreate = z.object(
   {
     url: WebhookUrl,
-    events: z.array(EventName, wrong('must be an array')).min(1, 'must not be empty'),
+    events: z.array(EventName, check.messages('must be an array')).min(1, 'must not be empty'),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['WebhookCreate']>
 
 /** A subscription with its signing secret. Only the create and rotate-secret operations return the secret. */
 export const WebhookSubscriptionWithSecret = z.strictObject(
   {
     id: NonEmpty,
-    url: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
-    events: z.array(EventName, wrong('must be an array')).min(1, 'must not be empty'),
-    active: z.boolean(wrong('must be a boolean')),
-    secret: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
-    createdAt: z.string(wrong('must be a string')),
-    updatedAt: z.string(wrong('must be a string')),
+    url: z
+      .string(check.messages('must be a string'))
+      .refine(...check.minLength(1, 'must not be empty')),
+    events: z.array(EventName, check.messages('must be an array')).min(1, 'must not be empty'),
+    active: z.boolean(check.messages('must be a boolean')),
+    secret: z
+      .string(check.messages('must be a string'))
+      .refine(...check.minLength(1, 'must not be empty')),
+    createdAt: z.string(check.messages('must be a string')),
+    updatedAt: z.string(check.messages('must be a string')),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['WebhookSubscriptionWithSecret']>
 
 /** The fields to update. Omitted fields do not change. */
@@ -479,139 +456,153 @@ export const WebhookUpdate = z.object(
   {
     url: WebhookUrl.exactOptional(),
     events: z
-      .array(EventName, wrong('must be an array'))
+      .array(EventName, check.messages('must be an array'))
       .min(1, 'must not be empty')
       .exactOptional(),
-    active: z.boolean(wrong('must be a boolean')).exactOptional(),
+    active: z.boolean(check.messages('must be a boolean')).exactOptional(),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['WebhookUpdate']>
 
 /** The result of the test delivery. */
 export const WebhookTestResult = z.strictObject(
   {
-    success: z.boolean(wrong('must be a boolean')),
+    success: z.boolean(check.messages('must be a boolean')),
     statusCode: z.nullable(
-      whole([100, 'must be at least 100'], [999, 'must be at most 999'], 'must be an integer'),
+      check.safeInteger(
+        [100, 'must be at least 100'],
+        [999, 'must be at most 999'],
+        'must be an integer',
+      ),
     ),
     error: z.nullable(
-      z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
+      z
+        .string(check.messages('must be a string'))
+        .refine(...check.minLength(1, 'must not be empty')),
     ),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['WebhookTestResult']>
 
 /** A new order is `AWAITING_SHIPMENT`. It becomes `SHIPPED` or `CANCELLED`. A shipped order can become `RETURNED`. Delivery sets `deliveredAt` and does not change the status. */
 export const OrderStatus = z.literal(
   ['AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED'],
-  wrong('must be one of AWAITING_SHIPMENT, SHIPPED, CANCELLED, RETURNED', 'is required'),
+  check.messages('must be one of AWAITING_SHIPMENT, SHIPPED, CANCELLED, RETURNED', 'is required'),
 ) satisfies z.ZodType<S['OrderStatus']>
 
 /** The recipient and shipping address. Unset fields are empty strings. */
 export const Recipient = z.strictObject(
   {
     firstName: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(100, 'must have at most 100 characters')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(100, 'must have at most 100 characters')),
     lastName: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(100, 'must have at most 100 characters')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(100, 'must have at most 100 characters')),
     email: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(254, 'must have at most 254 characters')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(254, 'must have at most 254 characters')),
     phone: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(30, 'must have at most 30 characters')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(30, 'must have at most 30 characters')),
     street1: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(200, 'must have at most 200 characters')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(200, 'must have at most 200 characters')),
     street2: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(200, 'must have at most 200 characters')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(200, 'must have at most 200 characters')),
     city: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(100, 'must have at most 100 characters')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(100, 'must have at most 100 characters')),
     state: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(100, 'must have at most 100 characters')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(100, 'must have at most 100 characters')),
     zip: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(20, 'must have at most 20 characters')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(20, 'must have at most 20 characters')),
     country: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(100, 'must have at most 100 characters')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(100, 'must have at most 100 characters')),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['Recipient']>
 
 /** A line item of an order or a cart. */
 export const OrderLine = z.strictObject(
   {
-    sku: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
-    quantity: whole(
+    sku: z
+      .string(check.messages('must be a string'))
+      .refine(...check.minLength(1, 'must not be empty')),
+    quantity: check.safeInteger(
       [1, 'must be at least 1'],
       [100000, 'must be at most 100000'],
       'must be an integer',
     ),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['OrderLine']>
 
 /** A fulfillment order. `trackingNumber`, `carrierCode` and `shipDate` are null until the order ships, and only then. */
 export const Order = z.strictObject(
   {
     id: NonEmpty,
-    orderNumber: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
-    sourceOrderNumber: z.nullable(z.string(wrong('must be a string'))),
+    orderNumber: z
+      .string(check.messages('must be a string'))
+      .refine(...check.minLength(1, 'must not be empty')),
+    sourceOrderNumber: z.nullable(z.string(check.messages('must be a string'))),
     status: OrderStatus,
-    paymentStatus: z.literal('PAID', wrong('must be one of PAID', 'is required')),
+    paymentStatus: z.literal('PAID', check.messages('must be one of PAID', 'is required')),
     allocationStatus: z.literal(
       ['ALLOCATED', 'BACKORDERED', 'RELEASED'],
-      wrong('must be one of ALLOCATED, BACKORDERED, RELEASED', 'is required'),
+      check.messages('must be one of ALLOCATED, BACKORDERED, RELEASED', 'is required'),
     ),
     orderSource: z.literal(
       ['API', 'REDEMPTION', 'IMPORT'],
-      wrong('must be one of API, REDEMPTION, IMPORT', 'is required'),
+      check.messages('must be one of API, REDEMPTION, IMPORT', 'is required'),
     ),
-    orderDate: z.string(wrong('must be a string')),
-    shipDate: z.nullable(z.string(wrong('must be a string'))),
-    deliveredAt: z.nullable(z.string(wrong('must be a string'))),
-    trackingNumber: z.nullable(z.string(wrong('must be a string'))),
-    carrierCode: z.nullable(z.string(wrong('must be a string'))),
-    campaignId: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
+    orderDate: z.string(check.messages('must be a string')),
+    shipDate: z.nullable(z.string(check.messages('must be a string'))),
+    deliveredAt: z.nullable(z.string(check.messages('must be a string'))),
+    trackingNumber: z.nullable(z.string(check.messages('must be a string'))),
+    carrierCode: z.nullable(z.string(check.messages('must be a string'))),
+    campaignId: z
+      .string(check.messages('must be a string'))
+      .refine(...check.minLength(1, 'must not be empty')),
     warehouse: z.nullable(
-      z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
+      z
+        .string(check.messages('must be a string'))
+        .refine(...check.minLength(1, 'must not be empty')),
     ),
     recipient: Recipient,
     companyName: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(200, 'must have at most 200 characters')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(200, 'must have at most 200 characters')),
     notes: z
-      .string(wrong('must be a string'))
-      .refine(...maxLength(2000, 'must have at most 2,000 characters')),
-    products: z.array(OrderLine, wrong('must be an array')),
+      .string(check.messages('must be a string'))
+      .refine(...check.maxLength(2000, 'must have at most 2,000 characters')),
+    products: z.array(OrderLine, check.messages('must be an array')),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['Order']>
 
 /** A line item of an order or a cart. */
 export const OrderLineCreate = z.object(
   {
     sku: FilledText,
-    quantity: whole(
+    quantity: check.safeInteger(
       [1, 'must be at least 1'],
       [100000, 'must be at most 100000'],
       'must be an integer',
     ),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['OrderLineCreate']>
 
 /** 1 to 200 characters. */
 export const FilledText200 = z
-  .string(wrong('must be a string'))
-  .refine(...minLength(1, 'must not be empty'))
-  .refine(...maxLength(200, 'must have at most 200 characters'))
+  .string(check.messages('must be a string'))
+  .refine(...check.minLength(1, 'must not be empty'))
+  .refine(...check.maxLength(200, 'must have at most 200 characters'))
   .regex(
     /^[^\u0000\uD800-\uDFFF]*$/u,
     'must not contain NUL or a lone surrogate',
@@ -619,9 +610,9 @@ export const FilledText200 = z
 
 /** 1 to 20 characters. */
 export const FilledText20 = z
-  .string(wrong('must be a string'))
-  .refine(...minLength(1, 'must not be empty'))
-  .refine(...maxLength(20, 'must have at most 20 characters'))
+  .string(check.messages('must be a string'))
+  .refine(...check.minLength(1, 'must not be empty'))
+  .refine(...check.maxLength(20, 'must have at most 20 characters'))
   .regex(
     /^[^\u0000\uD800-\uDFFF]*$/u,
     'must not contain NUL or a lone surrogate',
@@ -642,13 +633,13 @@ export const ShipTo = z.object(
     phone: Text30.exactOptional(),
     companyName: Text200.exactOptional(),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['ShipTo']>
 
 /** At most 2,000 characters. */
 export const Text2000 = z
-  .string(wrong('must be a string'))
-  .refine(...maxLength(2000, 'must have at most 2,000 characters'))
+  .string(check.messages('must be a string'))
+  .refine(...check.maxLength(2000, 'must have at most 2,000 characters'))
   .regex(
     /^[^\u0000\uD800-\uDFFF]*$/u,
     'must not contain NUL or a lone surrogate',
@@ -659,32 +650,32 @@ export const OrderCreate = z.object(
   {
     campaignId: FilledText,
     products: z
-      .array(OrderLineCreate, wrong('must be an array'))
+      .array(OrderLineCreate, check.messages('must be an array'))
       .min(1, 'must not be empty')
       .max(500, 'must have at most 500 items'),
     shipTo: ShipTo,
     notes: Text2000.exactOptional(),
     warehouse: FilledText.exactOptional(),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['OrderCreate']>
 
 /** Identifies the order to cancel. */
 export const OrderCancel = z.object(
   { orderId: FilledText },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['OrderCancel']>
 
 /** `out_of_stock` when no units are available, `low_stock` when `available` is at or below the item's threshold. */
 export const InventoryStatus = z.literal(
   ['in_stock', 'low_stock', 'out_of_stock'],
-  wrong('must be one of in_stock, low_stock, out_of_stock', 'is required'),
+  check.messages('must be one of in_stock, low_stock, out_of_stock', 'is required'),
 ) satisfies z.ZodType<S['InventoryStatus']>
 
 /** The warehouse that holds the stock. */
 export const InventoryWarehouse = z.strictObject(
-  { warehouse_id: NonEmpty, warehouse_name: z.string(wrong('must be a string')) },
-  wrong('must be an object'),
+  { warehouse_id: NonEmpty, warehouse_name: z.string(check.messages('must be a string')) },
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['InventoryWarehouse']>
 
 /** One change in stock. */
@@ -702,245 +693,270 @@ export const InventoryEvent = z.strictObject(
         'order_shipped',
         'order_returned',
       ],
-      wrong(
+      check.messages(
         'must be one of received, adjusted, inbound_expected, inbound_received, order_allocated, order_released, order_shipped, order_returned',
         'is required',
       ),
     ),
-    quantity: whole(
+    quantity: check.safeInteger(
       [-2147483648, 'must be at least -2147483648'],
       [2147483647, 'must be at most 2147483647'],
       'must be an integer',
     ),
-    order_id: z.nullable(z.string(wrong('must be a string'))),
-    created_at: z.string(wrong('must be a string')),
+    order_id: z.nullable(z.string(check.messages('must be a string'))),
+    created_at: z.string(check.messages('must be a string')),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['InventoryEvent']>
 
 /** The stock of one variant in one warehouse. Each count is the sum of its events. */
 export const InventoryItem = z.strictObject(
   {
     id: NonEmpty,
-    product_id: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
-    product_name: z.string(wrong('must be a string')),
-    sku: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
+    product_id: z
+      .string(check.messages('must be a string'))
+      .refine(...check.minLength(1, 'must not be empty')),
+    product_name: z.string(check.messages('must be a string')),
+    sku: z
+      .string(check.messages('must be a string'))
+      .refine(...check.minLength(1, 'must not be empty')),
     status: InventoryStatus,
-    on_hand: whole(
+    on_hand: check.safeInteger(
       [0, 'must be at least 0'],
       [9007199254740991, 'must be at most 9007199254740991'],
       'must be an integer',
     ),
-    available: whole(
+    available: check.safeInteger(
       [0, 'must be at least 0'],
       [9007199254740991, 'must be at most 9007199254740991'],
       'must be an integer',
     ),
-    allocated: whole(
+    allocated: check.safeInteger(
       [0, 'must be at least 0'],
       [9007199254740991, 'must be at most 9007199254740991'],
       'must be an integer',
     ),
-    inbound: whole(
+    inbound: check.safeInteger(
       [0, 'must be at least 0'],
       [9007199254740991, 'must be at most 9007199254740991'],
       'must be an integer',
     ),
     warehouse: InventoryWarehouse,
     inventory_events: z
-      .array(InventoryEvent, wrong('must be an array'))
+      .array(InventoryEvent, check.messages('must be an array'))
       .max(50, 'must have at most 50 items'),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['InventoryItem']>
 
 /** The position of this page in the list. */
 export const Pagination = z.strictObject(
   {
-    total_count: whole(
+    total_count: check.safeInteger(
       [0, 'must be at least 0'],
       [2147483647, 'must be at most 2147483647'],
       'must be an integer',
     ),
-    page: whole(
+    page: check.safeInteger(
       [1, 'must be at least 1'],
       [2147483647, 'must be at most 2147483647'],
       'must be an integer',
     ),
-    page_size: whole([1, 'must be at least 1'], [100, 'must be at most 100'], 'must be an integer'),
-    has_more: z.boolean(wrong('must be a boolean')),
+    page_size: check.safeInteger(
+      [1, 'must be at least 1'],
+      [100, 'must be at most 100'],
+      'must be an integer',
+    ),
+    has_more: z.boolean(check.messages('must be a boolean')),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['Pagination']>
 
 /** A page of inventory. */
 export const InventoryPage = z.strictObject(
   {
     items: z
-      .array(InventoryItem, wrong('must be an array'))
+      .array(InventoryItem, check.messages('must be an array'))
       .max(100, 'must have at most 100 items'),
     pagination: Pagination,
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['InventoryPage']>
 
 /** The data of an event about an order that has not shipped. */
 export const UnshippedOrderEventData = z.strictObject(
   {
     orderId: NonEmpty,
-    orderNumber: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
+    orderNumber: z
+      .string(check.messages('must be a string'))
+      .refine(...check.minLength(1, 'must not be empty')),
     status: OrderStatus,
-    campaignId: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
-    trackingNumber: z.null(wrong('must be a value')),
-    carrierCode: z.null(wrong('must be a value')),
-    shipDate: z.null(wrong('must be a value')),
-    products: z.array(OrderLine, wrong('must be an array')),
+    campaignId: z
+      .string(check.messages('must be a string'))
+      .refine(...check.minLength(1, 'must not be empty')),
+    trackingNumber: z.null(check.messages('must be a value')),
+    carrierCode: z.null(check.messages('must be a value')),
+    shipDate: z.null(check.messages('must be a value')),
+    products: z.array(OrderLine, check.messages('must be an array')),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['UnshippedOrderEventData']>
 
 /** An order was created. */
 export const OrderCreatedEvent = z.strictObject(
   {
-    event: z.literal('order.created', wrong('must be "order.created"', 'is required')),
+    event: z.literal('order.created', check.messages('must be "order.created"', 'is required')),
     data: UnshippedOrderEventData,
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['OrderCreatedEvent']>
 
 /** The data of an event about an order that has shipped. */
 export const OrderEventData = z.strictObject(
   {
     orderId: NonEmpty,
-    orderNumber: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
+    orderNumber: z
+      .string(check.messages('must be a string'))
+      .refine(...check.minLength(1, 'must not be empty')),
     status: OrderStatus,
-    campaignId: z.string(wrong('must be a string')).refine(...minLength(1, 'must not be empty')),
-    trackingNumber: z.nullable(z.string(wrong('must be a string'))),
-    carrierCode: z.nullable(z.string(wrong('must be a string'))),
-    shipDate: z.nullable(z.string(wrong('must be a string'))),
-    products: z.array(OrderLine, wrong('must be an array')),
+    campaignId: z
+      .string(check.messages('must be a string'))
+      .refine(...check.minLength(1, 'must not be empty')),
+    trackingNumber: z.nullable(z.string(check.messages('must be a string'))),
+    carrierCode: z.nullable(z.string(check.messages('must be a string'))),
+    shipDate: z.nullable(z.string(check.messages('must be a string'))),
+    products: z.array(OrderLine, check.messages('must be an array')),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['OrderEventData']>
 
 /** An order shipped. */
 export const OrderShippedEvent = z.strictObject(
   {
-    event: z.literal('order.shipped', wrong('must be "order.shipped"', 'is required')),
+    event: z.literal('order.shipped', check.messages('must be "order.shipped"', 'is required')),
     data: OrderEventData,
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['OrderShippedEvent']>
 
 /** Delivery of an order was confirmed. */
 export const OrderDeliveredEvent = z.strictObject(
   {
-    event: z.literal('order.delivered', wrong('must be "order.delivered"', 'is required')),
+    event: z.literal('order.delivered', check.messages('must be "order.delivered"', 'is required')),
     data: OrderEventData,
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['OrderDeliveredEvent']>
 
 /** An order was cancelled. */
 export const OrderCancelledEvent = z.strictObject(
   {
-    event: z.literal('order.cancelled', wrong('must be "order.cancelled"', 'is required')),
+    event: z.literal('order.cancelled', check.messages('must be "order.cancelled"', 'is required')),
     data: UnshippedOrderEventData,
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['OrderCancelledEvent']>
 
 /** A return was detected. */
 export const OrderReturnedEvent = z.strictObject(
   {
-    event: z.literal('order.returned', wrong('must be "order.returned"', 'is required')),
+    event: z.literal('order.returned', check.messages('must be "order.returned"', 'is required')),
     data: OrderEventData,
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['OrderReturnedEvent']>
 
 /** The invite whose page was opened. */
 export const InviteViewedData = z.strictObject(
   {
-    inviteId: z.string(wrong('must be a string')),
-    inviteNumber: z.nullable(z.string(wrong('must be a string'))),
-    email: z.nullable(z.string(wrong('must be a string'))),
-    campaignId: z.string(wrong('must be a string')),
-    campaignTitle: z.null(wrong('must be a value')),
+    inviteId: z.string(check.messages('must be a string')),
+    inviteNumber: z.nullable(z.string(check.messages('must be a string'))),
+    email: z.nullable(z.string(check.messages('must be a string'))),
+    campaignId: z.string(check.messages('must be a string')),
+    campaignTitle: z.null(check.messages('must be a value')),
     eventDetails: z.nullable(
-      z.strictObject({ page: z.string(wrong('must be a string')) }, wrong('must be an object')),
+      z.strictObject(
+        { page: z.string(check.messages('must be a string')) },
+        check.messages('must be an object'),
+      ),
     ),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['InviteViewedData']>
 
 /** A recipient opened the redemption page. */
 export const InviteViewedEvent = z.strictObject(
   {
-    event: z.literal('invite.viewed', wrong('must be "invite.viewed"', 'is required')),
+    event: z.literal('invite.viewed', check.messages('must be "invite.viewed"', 'is required')),
     data: InviteViewedData,
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['InviteViewedEvent']>
 
 /** The invite whose cart changed. */
 export const InviteCartUpdatedData = z.strictObject(
   {
-    inviteId: z.string(wrong('must be a string')),
-    inviteNumber: z.nullable(z.string(wrong('must be a string'))),
-    email: z.nullable(z.string(wrong('must be a string'))),
-    campaignId: z.string(wrong('must be a string')),
-    campaignTitle: z.null(wrong('must be a value')),
+    inviteId: z.string(check.messages('must be a string')),
+    inviteNumber: z.nullable(z.string(check.messages('must be a string'))),
+    email: z.nullable(z.string(check.messages('must be a string'))),
+    campaignId: z.string(check.messages('must be a string')),
+    campaignTitle: z.null(check.messages('must be a value')),
     eventDetails: z.strictObject(
       {
         eventType: z.literal(
           ['CART_ADD', 'CART_UPDATE', 'CART_REMOVE'],
-          wrong('must be one of CART_ADD, CART_UPDATE, CART_REMOVE', 'is required'),
+          check.messages('must be one of CART_ADD, CART_UPDATE, CART_REMOVE', 'is required'),
         ),
-        page: z.string(wrong('must be a string')),
-        cartItems: z.array(OrderLine, wrong('must be an array')),
+        page: z.string(check.messages('must be a string')),
+        cartItems: z.array(OrderLine, check.messages('must be an array')),
       },
-      wrong('must be an object'),
+      check.messages('must be an object'),
     ),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['InviteCartUpdatedData']>
 
 /** A recipient changed the cart. */
 export const InviteCartUpdatedEvent = z.strictObject(
   {
-    event: z.literal('invite.cart_updated', wrong('must be "invite.cart_updated"', 'is required')),
+    event: z.literal(
+      'invite.cart_updated',
+      check.messages('must be "invite.cart_updated"', 'is required'),
+    ),
     data: InviteCartUpdatedData,
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['InviteCartUpdatedEvent']>
 
 /** The invite that was redeemed. */
 export const InviteRedeemedData = z.strictObject(
   {
-    inviteId: z.string(wrong('must be a string')),
-    inviteNumber: z.nullable(z.string(wrong('must be a string'))),
-    email: z.nullable(z.string(wrong('must be a string'))),
-    campaignId: z.string(wrong('must be a string')),
-    campaignTitle: z.null(wrong('must be a value')),
+    inviteId: z.string(check.messages('must be a string')),
+    inviteNumber: z.nullable(z.string(check.messages('must be a string'))),
+    email: z.nullable(z.string(check.messages('must be a string'))),
+    campaignId: z.string(check.messages('must be a string')),
+    campaignTitle: z.null(check.messages('must be a value')),
     eventDetails: z.strictObject(
       {
-        eventType: z.literal('ORDER_COMPLETE', wrong('must be "ORDER_COMPLETE"', 'is required')),
-        cartItems: z.array(OrderLine, wrong('must be an array')).exactOptional(),
+        eventType: z.literal(
+          'ORDER_COMPLETE',
+          check.messages('must be "ORDER_COMPLETE"', 'is required'),
+        ),
+        cartItems: z.array(OrderLine, check.messages('must be an array')).exactOptional(),
       },
-      wrong('must be an object'),
+      check.messages('must be an object'),
     ),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['InviteRedeemedData']>
 
 /** A recipient completed the order. */
 export const InviteRedeemedEvent = z.strictObject(
   {
-    event: z.literal('invite.redeemed', wrong('must be "invite.redeemed"', 'is required')),
+    event: z.literal('invite.redeemed', check.messages('must be "invite.redeemed"', 'is required')),
     data: InviteRedeemedData,
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['InviteRedeemedEvent']>
 
 /** The data of a test delivery. */
@@ -948,92 +964,110 @@ export const WebhookTestData = z.strictObject(
   {
     message: z.literal(
       'Your webhook endpoint is configured correctly.',
-      wrong('must be "Your webhook endpoint is configured correctly."', 'is required'),
+      check.messages('must be "Your webhook endpoint is configured correctly."', 'is required'),
     ),
-    timestamp: z.string(wrong('must be a string')),
+    timestamp: z.string(check.messages('must be a string')),
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['WebhookTestData']>
 
 /** A test delivery. */
 export const WebhookTestEvent = z.strictObject(
   {
-    event: z.literal('webhook.test', wrong('must be "webhook.test"', 'is required')),
+    event: z.literal('webhook.test', check.messages('must be "webhook.test"', 'is required')),
     data: WebhookTestData,
   },
-  wrong('must be an object'),
+  check.messages('must be an object'),
 ) satisfies z.ZodType<S['WebhookTestEvent']>
 
 /** Query parameters of `listProducts`. */
 export const listProductsQuery = z.object({
-  limit: decimal(
-    whole([1, 'must be at least 1'], [1000, 'must be at most 1000'], 'must be an integer'),
-    /^[0-9]+$/,
-    'must be a whole number in decimal digits',
-    'is required',
-  ).default(20),
-  offset: decimal(
-    whole(
-      [0, 'must be at least 0'],
-      [2147483647, 'must be at most 2147483647'],
-      'must be an integer',
-    ),
-    /^[0-9]+$/,
-    'must be a whole number in decimal digits',
-    'is required',
-  ).default(0),
+  limit: check
+    .numberParameter(
+      check.safeInteger(
+        [1, 'must be at least 1'],
+        [1000, 'must be at most 1000'],
+        'must be an integer',
+      ),
+      /^[0-9]+$/,
+      'must be a whole number in decimal digits',
+      'is required',
+    )
+    .default(20),
+  offset: check
+    .numberParameter(
+      check.safeInteger(
+        [0, 'must be at least 0'],
+        [2147483647, 'must be at most 2147483647'],
+        'must be an integer',
+      ),
+      /^[0-9]+$/,
+      'must be a whole number in decimal digits',
+      'is required',
+    )
+    .default(0),
 })
 
 /** Reply 200 of `listProducts`. */
-export const listProducts200 = z.array(ProductVariant, wrong('must be an array'))
+export const listProducts200 = z.array(ProductVariant, check.messages('must be an array'))
 
 /** Reply 200 of `listCampaigns`. */
-export const listCampaigns200 = z.array(Campaign, wrong('must be an array'))
+export const listCampaigns200 = z.array(Campaign, check.messages('must be an array'))
 
 /** Query parameters of `listContacts`. */
 export const listContactsQuery = z.object({
   campaignId: z
-    .string(wrong('must be a string', 'campaignId is required'))
-    .refine(...minLength(1, 'campaignId is required'))
+    .string(check.messages('must be a string', 'campaignId is required'))
+    .refine(...check.minLength(1, 'campaignId is required'))
     .regex(/^[^\u0000\uD800-\uDFFF]*$/u, 'must not contain NUL or a lone surrogate'),
   searchText: Text.exactOptional(),
-  tags: several(z.array(Text, wrong('must be an array'))).exactOptional(),
+  tags: check.arrayParameter(z.array(Text, check.messages('must be an array'))).exactOptional(),
   inviteStatusFilter: z
     .literal(
       ['invited', 'not_invited'],
-      wrong('must be one of invited, not_invited', 'is required'),
+      check.messages('must be one of invited, not_invited', 'is required'),
     )
     .exactOptional(),
-  orderCountFilter: decimal(
-    whole(
-      [0, 'must be at least 0'],
-      [2147483647, 'must be at most 2147483647'],
-      'must be an integer',
-    ),
-    /^[0-9]+$/,
-    'must be a whole number in decimal digits',
-    'is required',
-  ).exactOptional(),
-  limit: decimal(
-    whole([1, 'must be at least 1'], [1000, 'must be at most 1000'], 'must be an integer'),
-    /^[0-9]+$/,
-    'must be a whole number in decimal digits',
-    'is required',
-  ).default(20),
-  offset: decimal(
-    whole(
-      [0, 'must be at least 0'],
-      [2147483647, 'must be at most 2147483647'],
-      'must be an integer',
-    ),
-    /^[0-9]+$/,
-    'must be a whole number in decimal digits',
-    'is required',
-  ).default(0),
+  orderCountFilter: check
+    .numberParameter(
+      check.safeInteger(
+        [0, 'must be at least 0'],
+        [2147483647, 'must be at most 2147483647'],
+        'must be an integer',
+      ),
+      /^[0-9]+$/,
+      'must be a whole number in decimal digits',
+      'is required',
+    )
+    .exactOptional(),
+  limit: check
+    .numberParameter(
+      check.safeInteger(
+        [1, 'must be at least 1'],
+        [1000, 'must be at most 1000'],
+        'must be an integer',
+      ),
+      /^[0-9]+$/,
+      'must be a whole number in decimal digits',
+      'is required',
+    )
+    .default(20),
+  offset: check
+    .numberParameter(
+      check.safeInteger(
+        [0, 'must be at least 0'],
+        [2147483647, 'must be at most 2147483647'],
+        'must be an integer',
+      ),
+      /^[0-9]+$/,
+      'must be a whole number in decimal digits',
+      'is required',
+    )
+    .default(0),
 })
 
 /** Reply 200 of `listContacts`. */
-export const listContacts200 = z.array(Contact, wrong('must be an array'))
+export const listContacts200 = z.array(Contact, check.messages('must be an array'))
 
 /** Path parameters of `updateWebhook`. */
 export const updateWebhookPath = z.object({ id: FilledText })
@@ -1052,48 +1086,64 @@ export const listOrdersQuery = z.object({
   campaignId: FilledText.exactOptional(),
   email: FilledText.exactOptional(),
   orderStatus: OrderStatus.exactOptional(),
-  limit: decimal(
-    whole([1, 'must be at least 1'], [1000, 'must be at most 1000'], 'must be an integer'),
-    /^[0-9]+$/,
-    'must be a whole number in decimal digits',
-    'is required',
-  ).default(20),
-  offset: decimal(
-    whole(
-      [0, 'must be at least 0'],
-      [2147483647, 'must be at most 2147483647'],
-      'must be an integer',
-    ),
-    /^[0-9]+$/,
-    'must be a whole number in decimal digits',
-    'is required',
-  ).default(0),
+  limit: check
+    .numberParameter(
+      check.safeInteger(
+        [1, 'must be at least 1'],
+        [1000, 'must be at most 1000'],
+        'must be an integer',
+      ),
+      /^[0-9]+$/,
+      'must be a whole number in decimal digits',
+      'is required',
+    )
+    .default(20),
+  offset: check
+    .numberParameter(
+      check.safeInteger(
+        [0, 'must be at least 0'],
+        [2147483647, 'must be at most 2147483647'],
+        'must be an integer',
+      ),
+      /^[0-9]+$/,
+      'must be a whole number in decimal digits',
+      'is required',
+    )
+    .default(0),
 })
 
 /** Reply 200 of `listOrders`. */
-export const listOrders200 = z.array(Order, wrong('must be an array'))
+export const listOrders200 = z.array(Order, check.messages('must be an array'))
 
 /** Path parameters of `getOrder`. */
 export const getOrderPath = z.object({ orderId: FilledText })
 
 /** Query parameters of `listInventory`. */
 export const listInventoryQuery = z.object({
-  page: decimal(
-    whole(
-      [1, 'must be at least 1'],
-      [2147483647, 'must be at most 2147483647'],
-      'must be an integer',
-    ),
-    /^[0-9]+$/,
-    'must be a whole number in decimal digits',
-    'is required',
-  ).default(1),
-  page_size: decimal(
-    whole([1, 'must be at least 1'], [100, 'must be at most 100'], 'must be an integer'),
-    /^[0-9]+$/,
-    'must be a whole number in decimal digits',
-    'is required',
-  ).default(20),
+  page: check
+    .numberParameter(
+      check.safeInteger(
+        [1, 'must be at least 1'],
+        [2147483647, 'must be at most 2147483647'],
+        'must be an integer',
+      ),
+      /^[0-9]+$/,
+      'must be a whole number in decimal digits',
+      'is required',
+    )
+    .default(1),
+  page_size: check
+    .numberParameter(
+      check.safeInteger(
+        [1, 'must be at least 1'],
+        [100, 'must be at most 100'],
+        'must be an integer',
+      ),
+      /^[0-9]+$/,
+      'must be a whole number in decimal digits',
+      'is required',
+    )
+    .default(20),
   sku: Text.exactOptional(),
   product_name: Text.exactOptional(),
   warehouse_id: FilledText.exactOptional(),

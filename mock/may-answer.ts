@@ -1,5 +1,6 @@
 import type { OperationId } from '../generated/operations.ts'
-import { ReplyViolation, replies } from '../generated/replies.ts'
+import { replies } from '../generated/replies.ts'
+import { ReplyViolation } from '../generated/reply-checks.ts'
 import { undeclared } from '../server/http/api/undeclared.ts'
 
 /** Whether an operation may answer so: what the edge answers, invalid input too, it may not. */

@@ -7,14 +7,13 @@ const text = (value: unknown) => JSON.stringify(value)
 
 const numberCheck = (schema: Schema, value: string, at: string, kind: 'integer' | 'number') => {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema
-  const check = `${kind}(${value}, ${text(at)})`
-  const bounded =
+  const check =
     minimum === undefined && maximum === undefined
-      ? check
-      : `within(${check}, ${minimum ?? '-Infinity'}, ${maximum ?? 'Infinity'}, ${text(at)})`
+      ? `check.${kind}(${value}, ${text(at)})`
+      : `check.${kind}Within(${value}, ${minimum ?? '-Infinity'}, ${maximum ?? 'Infinity'}, ${text(at)})`
   return exclusiveMinimum === undefined && exclusiveMaximum === undefined
-    ? bounded
-    : `between(${bounded}, ${exclusiveMinimum ?? '-Infinity'}, ${exclusiveMaximum ?? 'Infinity'}, ${text(at)})`
+    ? check
+    : `check.between(${check}, ${exclusiveMinimum ?? '-Infinity'}, ${exclusiveMaximum ?? 'Infinity'}, ${text(at)})`
 }
 
 /** Whether a component's check is so short that it stands where it is needed, and names that place. */
@@ -36,8 +35,8 @@ export class CheckEmitter {
    */
   expression(schema: Schema, value: string, at: string): string {
     if (schema.$ref !== undefined) return this.#reference(schema.$ref, value, at)
-    if ('const' in schema) return `oneOf(${value}, ${text([schema.const])}, ${text(at)})`
-    if (schema.enum) return `oneOf(${value}, ${text(schema.enum)}, ${text(at)})`
+    if ('const' in schema) return `check.oneOf(${value}, ${text([schema.const])}, ${text(at)})`
+    if (schema.enum) return `check.oneOf(${value}, ${text(schema.enum)}, ${text(at)})`
     if (schema.anyOf) return this.#union(schema.anyOf, value, at)
     const named = [schema.type].flat()
     const base = this.#ofType(named.find((type) => type !== 'null') ?? named[0], schema, value, at)
@@ -61,12 +60,12 @@ export class CheckEmitter {
       case 'number':
         return numberCheck(schema, value, at, type)
       case 'boolean':
-        return `boolean(${value}, ${text(at)})`
+        return `check.boolean(${value}, ${text(at)})`
       case 'null':
-        return `oneOf(${value}, [null], ${text(at)})`
+        return `check.oneOf(${value}, [null], ${text(at)})`
       case 'array': {
         const item = this.#asFunction(schema.items ?? {}, `${at}[]`)
-        return `list(${value}, ${item}, ${schema.minItems ?? 0}, ${schema.maxItems ?? 'Infinity'}, ${text(at)})`
+        return `check.array(${value}, ${item}, ${schema.minItems ?? 0}, ${schema.maxItems ?? 'Infinity'}, ${text(at)})`
       }
       case 'object':
         return this.#object(schema, value, at)
@@ -76,13 +75,14 @@ export class CheckEmitter {
   }
 
   #string({ minLength, maxLength, pattern }: Schema, value: string, at: string): string {
-    let check = `string(${value}, ${text(at)})`
-    if (minLength !== undefined || maxLength !== undefined)
-      check = `sized(${check}, ${minLength ?? 0}, ${maxLength ?? 'Infinity'}, ${text(at)})`
+    const check =
+      minLength === undefined && maxLength === undefined
+        ? `check.string(${value}, ${text(at)})`
+        : `check.stringOfLength(${value}, ${minLength ?? 0}, ${maxLength ?? 'Infinity'}, ${text(at)})`
     if (pattern === undefined) return check
     const name = `pattern${this.functions.length + 1}`
     this.functions.push(`const ${name} = new RegExp(${text(pattern)}, 'u')`)
-    return `matching(${check}, ${name}, ${text(at)})`
+    return `check.matching(${check}, ${name}, ${text(at)})`
   }
 
   #asFunction(schema: Schema, at: string): string {
@@ -95,7 +95,7 @@ export class CheckEmitter {
     if (!schema.properties) {
       const { additionalProperties } = schema
       const item = typeof additionalProperties === 'object' ? additionalProperties : {}
-      return `record(${value}, ${this.#asFunction(item, `${at}.*`)}, ${text(at)})`
+      return `check.record(${value}, ${this.#asFunction(item, `${at}.*`)}, ${text(at)})`
     }
     const code = this.objectFunction(schema, at)
     const name = `inline${this.functions.length + 1}`
@@ -116,10 +116,10 @@ export class CheckEmitter {
       this.expression(property, `o${access(name)}`, `${at}.${name}`)
     const requiredField = ([name, property]: [string, Schema]) =>
       allowsAnything(property, this.#schemas)
-        ? `there(${field([name, property])}, ${text(`${at}.${name}`)})`
+        ? `check.present(${field([name, property])}, ${text(`${at}.${name}`)})`
         : field([name, property])
     const literal = `{ ${required.map((entry) => `${key(entry[0])}: ${requiredField(entry)}`).join(', ')} }`
-    const head = `(value: unknown)${type ? `: ${type}` : ''} => { const o = object(value, ${text(at)});`
+    const head = `(value: unknown)${type ? `: ${type}` : ''} => { const o = check.object(value, ${text(at)});`
     if (optional.length === 0) return `${head} return ${literal} }`
     const rest = optional.map(
       (entry) =>
@@ -143,8 +143,8 @@ export class CheckEmitter {
     return telling &&
       target.type === 'object' &&
       others.every((other) => isClosed(this.#target(other)))
-      ? `(has(${value}, ${text(telling)}) ? ${this.expression(first, value, at)} : ${rest})`
-      : `either(() => ${this.expression(first, value, at)}, () => ${rest})`
+      ? `(check.hasProperty(${value}, ${text(telling)}) ? ${this.expression(first, value, at)} : ${rest})`
+      : `check.either(() => ${this.expression(first, value, at)}, () => ${rest})`
   }
 
   #target(schema: Schema): Schema {

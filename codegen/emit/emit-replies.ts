@@ -1,22 +1,14 @@
 import { componentName, type Document, type Schema } from '../model/document.ts'
 import { inDependencyOrder, type Operation, readWebhooks } from '../model/model.ts'
 import { identifier, key } from '../model/names.ts'
-import { banner, schemaTypes } from './banner.ts'
+import { banner } from './banner.ts'
 import { CheckEmitter, isInline } from './check-expression.ts'
-import { helpersOf } from './helpers.ts'
-import { replyHelpers } from './reply-helpers.ts'
+import { importsFor, schemaTypes } from './imports.ts'
 import { lessEdge } from './type-expression.ts'
 
 /** What an operation itself may answer with a body. */
 const bodiesOf = ({ replies }: Operation) =>
   replies.flatMap(({ edge, schema, status }) => (edge || !schema ? [] : [{ schema, status }]))
-
-const violation = `
-/** A reply that breaks the contract. It must not leave the process. */
-export class ReplyViolation extends Error {
-  override name = 'ReplyViolation'
-}
-`
 
 /** Component schemas that something sent is made of: replies, and the payloads of webhooks. */
 const sentComponents = (document: Document, operations: readonly Operation[]): Set<string> => {
@@ -86,7 +78,6 @@ export const emitReplies = (document: Document, operations: readonly Operation[]
   const types = operations.some((operation) => bodiesOf(operation).length > 0)
     ? 'OperationId, Reply'
     : 'OperationId'
-  const head = `\nimport type { ${types} } from './operations.ts'\n`
   const body = `${components.join('\n\n')}
 
 /** The check of every body that an operation may answer with, by operation and status. */
@@ -99,5 +90,9 @@ export const payloads = {
 ${payloads.join(',\n')}
 }
 `
-  return `${banner}${head}${schemaTypes(body)}${violation}${helpersOf(replyHelpers, body)}\n${body}`
+  const imports = importsFor(body, { check: "import * as check from './reply-checks.ts'" })
+  return `${banner}
+import type { ${types} } from './operations.ts'
+${imports}${schemaTypes(body)}
+${body}`
 }

@@ -3,13 +3,10 @@ import { componentName, type Document, type Parameter, type Schema } from '../mo
 import { inDependencyOrder, type Operation } from '../model/model.ts'
 import { identifier, key, referred } from '../model/names.ts'
 import { reason } from '../model/reasons.ts'
-import { banner, schemaTypes } from './banner.ts'
+import { banner } from './banner.ts'
 import { docComment } from './doc-comment.ts'
-import { helpersOf } from './helpers.ts'
-import { schemaHelpers } from './schema-helpers.ts'
+import { importsFor, schemaTypes } from './imports.ts'
 import { type Scope, zodExpression } from './zod-expression.ts'
-
-const head = "\nimport { z } from 'zod'\n"
 
 const target = (schema: Schema, scope: Scope): Schema =>
   schema.$ref === undefined ? schema : (scope.schemas[componentName(schema.$ref)] ?? {})
@@ -26,13 +23,13 @@ const parameterExpression = ({ schema = {}, required }: Parameter, scope: Scope)
   const read = () => {
     switch (type) {
       case 'integer':
-        return `decimal(${value}, ${digits({ type, ...bounds })}, 'must be a whole number in decimal digits', ${missing})`
+        return `check.numberParameter(${value}, ${digits({ type, ...bounds })}, 'must be a whole number in decimal digits', ${missing})`
       case 'number':
-        return `decimal(${value}, ${digits({ type, ...bounds })}, 'must be a number in decimal digits', ${missing})`
+        return `check.numberParameter(${value}, ${digits({ type, ...bounds })}, 'must be a number in decimal digits', ${missing})`
       case 'boolean':
-        return `flag('must be true or false', ${missing})`
+        return `check.booleanParameter('must be true or false', ${missing})`
       case 'array':
-        return `several(${value})`
+        return `check.arrayParameter(${value})`
       default:
         return value
     }
@@ -94,10 +91,14 @@ export const emitSchemas = (document: Document, operations: readonly Operation[]
     ]),
   ].join('\n\n')
   if (body === '') return `${banner}\nexport {}\n`
-  const code = `${helpersOf(schemaHelpers, body)}
+  const code = `
 ${body}
 ${agreements.length > 0 ? agreement(agreements) : ''}`
-  return `${banner}${head}${schemaTypes(code)}${code}`
+  const imports = importsFor(code, {
+    z: "import { z } from 'zod'",
+    check: "import * as check from './schema-checks.ts'",
+  })
+  return `${banner}\n${imports}${schemaTypes(code)}${code}`
 }
 
 /** What makes the compiler compare the types of two generators, component by component. */

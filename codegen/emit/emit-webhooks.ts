@@ -1,8 +1,9 @@
 import type { Document } from '../model/document.ts'
 import { readWebhooks, type Webhook } from '../model/model.ts'
 import { key } from '../model/names.ts'
-import { banner, schemaTypes } from './banner.ts'
+import { banner } from './banner.ts'
 import { docComment } from './doc-comment.ts'
+import { schemaTypes } from './imports.ts'
 import { typeExpression } from './type-expression.ts'
 
 /** The first paragraph says when the event fires; what follows is about delivery. */

@@ -13,7 +13,7 @@ const reasons = (schema: Schema) => {
     ? text(words.invalid)
     : `${text(words.invalid)}, ${text(words.missing)}`
 }
-const wrong = (schema: Schema) => `wrong(${reasons(schema)})`
+const wrong = (schema: Schema) => `check.messages(${reasons(schema)})`
 
 /** `.method(bound, reason)` for each keyword that the schema has. */
 const checks = (schema: Schema, methods: Partial<Record<keyof Schema, string>>) =>
@@ -40,14 +40,14 @@ const integer = (schema: Schema) => {
   const { minimum: least = Number.NaN, maximum: most = Number.NaN } = integerBounds(schema)
   const words = reasons(schema)
   if (!(least >= Number.MIN_SAFE_INTEGER && most <= Number.MAX_SAFE_INTEGER))
-    return `integer(${words})${checks(schema, numberChecks)}`
+    return `check.integer(${words})${checks(schema, numberChecks)}`
   const below = reason(schema, 'minimum' in schema ? 'minimum' : 'exclusiveMinimum')
   const above = reason(schema, 'maximum' in schema ? 'maximum' : 'exclusiveMaximum')
-  return `whole([${least}, ${text(below)}], [${most}, ${text(above)}], ${words})`
+  return `check.safeInteger([${least}, ${text(below)}], [${most}, ${text(above)}], ${words})`
 }
 
 const literal = (schema: Schema, values: unknown[], keyword: string) => {
-  const error = `wrong(${text(reason(schema, keyword))}, ${text(reason(schema, 'required'))})`
+  const error = `check.messages(${text(reason(schema, keyword))}, ${text(reason(schema, 'required'))})`
   return `z.literal(${JSON.stringify(values.length === 1 ? values[0] : values)}, ${error})`
 }
 
@@ -59,7 +59,8 @@ const stringExpression = (schema: Schema) => {
   const lengths = (['minLength', 'maxLength'] as const)
     .filter((keyword) => schema[keyword] !== undefined)
     .map(
-      (keyword) => `.refine(...${keyword}(${schema[keyword]}, ${text(reason(schema, keyword))}))`,
+      (keyword) =>
+        `.refine(...check.${keyword}(${schema[keyword]}, ${text(reason(schema, keyword))}))`,
     )
   return `z.string(${wrong(schema)})${lengths.join('')}${pattern}`
 }
@@ -76,7 +77,7 @@ const shape = (schema: Schema, scope: Scope) => {
     const required = schema.required?.includes(name)
     const expression =
       required && allowsAnything(property, scope.schemas)
-        ? `present(${text(reason(property, 'required'))})`
+        ? `check.present(${text(reason(property, 'required'))})`
         : zodExpression(property, scope)
     return `${key(name)}: ${expression}${required ? '' : '.exactOptional()'}`
   })
@@ -94,7 +95,7 @@ const objectExpression = (schema: Schema, scope: Scope) => {
   const kind = schema.additionalProperties === false ? 'strictObject' : 'object'
   const object = `z.${kind}(${shape(schema, scope)}, ${wrong(schema)})`
   return schema.if && schema.then
-    ? `${object}.superRefine(when(z.looseObject(${shape(schema.if, scope)}), z.looseObject(${shape(schema.then, scope)})))`
+    ? `${object}.superRefine(check.ifThen(z.looseObject(${shape(schema.if, scope)}), z.looseObject(${shape(schema.then, scope)})))`
     : object
 }
 

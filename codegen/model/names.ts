@@ -10,10 +10,8 @@ const reserved = new Set(
 // What the emitted files themselves use; a component named Error must not hide the real one.
 const taken = new Set(
   `Array Boolean Error Infinity JSON Number Object Promise RegExp Record Extract Exclude String S
-  Math ReplyViolation string number integer boolean within between sized matching oneOf object
-  isObject has list record either broken there wrong whole present when decimal several flag
-  codePoints minLength maxLength components operations paths webhooks schemas replies payloads
-  endpoints implement z shape shapes parameter`.split(/\s+/),
+  OperationId Reply components operations paths webhooks schemas replies payloads endpoints implement
+  z check shape shapes parameter value o body payload`.split(/\s+/),
 )
 
 /** A component's name as an identifier: `Order.Line` becomes `Order_Line`, `Error` becomes `Error_`. */

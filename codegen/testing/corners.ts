@@ -17,7 +17,7 @@ export const corners: Record<string, Schema> = {
   PatternSlash: { type: 'string', pattern: String.raw`a\\/b/c`, example: String.raw`a\/b/c` },
   PatternLine: { type: 'string', pattern: 'a\n', example: 'a\n' },
   PatternLetters: { type: 'string', pattern: String.raw`^\p{L}+$`, example: 'a' },
-  PatternLikeCalls: { type: 'string', pattern: '^(list(flag(s)?)?)?S[0-9]?$', example: 'S' },
+  PatternLikeCalls: { type: 'string', pattern: '^(check.(z.)?)?S[0-9]?$', example: 'S' },
   Anything: { description: 'Any value, */ of any type.' },
   RequiredAnything: {
     type: 'object',
@@ -62,13 +62,16 @@ export const corners: Record<string, Schema> = {
   package: { type: 'string' },
   shapes: { type: 'string' },
   pattern1: { type: 'string' },
+  check: { type: 'object', properties: { a: { type: 'string' } } },
+  value: { type: 'object', properties: { a: { type: 'string' } } },
+  Reply: { type: 'object', properties: { a: { type: 'string' } } },
 }
 
 /** Values of which each corner allows some. */
 export const values: readonly unknown[] = [
   ...[null, true, false, [], ['a'], ['a', 'a', 'a'], {}],
   ...[0, 1, 5, 10, -1, 0.5, 9.5, 1.5, 2000, -6000, 2 ** 53, 2 ** 53 + 2, 1e20, 1e300, -1e300],
-  ...['', 'a', 'b', 'ab', 'a1', 'S', 'listS', String.raw`a\/b/c`, 'a/b/c', 'a\n', 'an'],
+  ...['', 'a', 'b', 'ab', 'a1', 'S', 'check.S', String.raw`a\/b/c`, 'a/b/c', 'a\n', 'an'],
   ...[{ a: 'a' }, { a: 1 }, { b: 1 }, { a: 1, b: 1 }, { a: 'a', b: 1 }, { a: null, b: 1, c: 1 }],
 ]
 

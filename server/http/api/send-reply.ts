@@ -1,5 +1,6 @@
 import type { DeclaredReply, Endpoint, OperationId, Reply } from '../../../generated/operations.ts'
-import { ReplyViolation, replies } from '../../../generated/replies.ts'
+import { replies } from '../../../generated/replies.ts'
+import { ReplyViolation } from '../../../generated/reply-checks.ts'
 import { type HeaderMap, json } from './respond.ts'
 import { undeclared } from './undeclared.ts'
 
