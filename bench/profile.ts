@@ -7,7 +7,7 @@ import { endpoints } from '../generated/operations.ts'
 import { replies } from '../generated/replies.ts'
 import { readConfig } from '../server/config.ts'
 import { digest, isWellFormed } from '../server/domain/api-key.ts'
-import { mailerBy } from '../server/email/mails.ts'
+import { createMailer } from '../server/email/create-mailer.ts'
 import { createDispatcher } from '../server/events/dispatch/dispatcher.ts'
 import { authenticateWith } from '../server/http/api/auth.ts'
 import { readQuery } from '../server/http/api/read-parameters.ts'
@@ -36,7 +36,7 @@ const { app, budget } = compose({
   clock: Date.now,
   log,
   deliverer: createDispatcher({ store, clock: Date.now, log, send: async () => 200 }),
-  mailer: mailerBy(async () => false),
+  mailer: createMailer(async () => false),
   strict: false,
 })
 

@@ -82,7 +82,7 @@ test('what cannot be loaded is said in one line, before there is a database', as
 
 test.each([
   [['nowhere.json'], "ENOENT: no such file or directory, open 'nowhere.json'\n"],
-  [['--foo'], "Unknown option '--foo'; --help says what there is\n"],
+  [['--foo'], "Unknown option '--foo'. --help lists the options\n"],
 ])('%j is refused in one line', async (args, line) => {
   const { status, stdout, stderr } = await runProgram('bench/seed.ts', args)
   expect([status, stdout, stderr]).toEqual([1, '', line])

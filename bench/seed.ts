@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
-import { explain } from '../server/process/explain-error.ts'
+import { explainError } from '../server/process/explain-error.ts'
 import { openSqliteStore } from '../server/store/sqlite/sqlite-store.ts'
 import { load } from './load.ts'
 import { DataSetError, readDataSet } from './read-data-set.ts'
@@ -57,5 +57,5 @@ const run = async (): Promise<void> => {
 }
 
 await run().catch((error: unknown) =>
-  fail(error instanceof DataSetError ? error.message : explain(error)),
+  fail(error instanceof DataSetError ? error.message : explainError(error)),
 )

@@ -76,7 +76,7 @@ test.each([
     ['--url', 'http://127.0.0.1:1', '--key', 'k'],
     'Nothing answers at http://127.0.0.1:1: ECONNREFUSED',
   ],
-  [['--all'], "Unknown option '--all'; --help says what there is"],
+  [['--all'], "Unknown option '--all'. --help lists the options"],
 ])('%j is refused with what to do', async (args, message) => {
   const { status, stdout, stderr } = await contract(...args)
   expect([status, stdout]).toEqual([2, ''])

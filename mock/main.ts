@@ -1,5 +1,5 @@
 import { readConfig } from '../server/config.ts'
-import { explain } from '../server/process/explain-error.ts'
+import { explainError } from '../server/process/explain-error.ts'
 import { createLog } from '../server/process/log.ts'
 import { demoKeys } from './demo-keys.ts'
 import { DocumentProblem } from './documents.ts'
@@ -48,6 +48,6 @@ const run = async (): Promise<void> => {
 
 await run().catch((error: unknown) => {
   const isOurs = error instanceof OptionsProblem || error instanceof DocumentProblem
-  process.stderr.write(`${isOurs ? error.message : explain(error)}\n`)
+  process.stderr.write(`${isOurs ? error.message : explainError(error)}\n`)
   process.exit(1)
 })

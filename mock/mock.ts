@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { Document } from '../codegen/model/document.ts'
 import type { Config } from '../server/config.ts'
-import { mailerBy } from '../server/email/mails.ts'
+import { createMailer } from '../server/email/create-mailer.ts'
 import type { Deliverer, SubscribableEvent } from '../server/events/dispatch/deliverer.ts'
 import type { Store } from '../server/store/store.ts'
 import { type Fetch, withWishes } from './around.ts'
@@ -33,7 +33,7 @@ export type MockOptions = {
 const largestExhaustible = 1_000_000
 
 /** E-mails that nobody gets: the invite says whether one was asked for. */
-const mailer = mailerBy(async () => true)
+const mailer = createMailer(async () => true)
 
 /** The text of the document that was found to be sound last: it is looked at once, however many mocks there are. */
 let sound = ''

@@ -3,7 +3,7 @@ import { type Config, onPort } from '../server/config.ts'
 import { closeServer } from '../server/http/connection/close-server.ts'
 import { attachApp } from '../server/http/connection/http-server.ts'
 import { listen } from '../server/http/connection/listen.ts'
-import { serverFor } from '../server/process/create-server.ts'
+import { createServer } from '../server/process/create-server.ts'
 import { withControl } from './control/with-control.ts'
 import { Mock } from './mock.ts'
 import type { Options } from './options.ts'
@@ -17,7 +17,7 @@ export const serveMock = async (
   log: Logger,
   options: Options,
 ): Promise<Running> => {
-  const server = serverFor(config)
+  const server = createServer(config)
   const port = await listen(server, config.port, config.host)
   try {
     const settled = onPort(config, port)

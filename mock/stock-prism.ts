@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../server/config.ts'
-import { explain } from '../server/process/explain-error.ts'
+import { explainError } from '../server/process/explain-error.ts'
 
 const usage = `Usage: npm run mock:cli -- [OPTIONS OF PRISM]
 
@@ -44,6 +44,6 @@ const args = process.argv.slice(2)
 if (args.includes('--help')) process.stdout.write(usage)
 else
   await becomePrism(args).catch((error: unknown) => {
-    process.stderr.write(`${explain(error)}\n`)
+    process.stderr.write(`${explainError(error)}\n`)
     process.exitCode = 1
   })

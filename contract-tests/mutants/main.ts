@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { explain } from '../../server/process/explain-error.ts'
+import { explainError } from '../../server/process/explain-error.ts'
 import { laws } from '../laws/all.ts'
 import { startOwnServer } from '../own/own-server.ts'
 import { makeTemplate } from '../own/template.ts'
@@ -67,6 +67,6 @@ const run = async (): Promise<number> => {
 }
 
 process.exitCode = await run().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`)
+  process.stderr.write(`${explainError(error)}\n`)
   return 2
 })

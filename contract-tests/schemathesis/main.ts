@@ -67,7 +67,7 @@ const readOptions = () => {
     })
   } catch (error) {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/)
-    process.stderr.write(`${reason}; --help says what there is\n`)
+    process.stderr.write(`${reason}; --help lists the options\n`)
     process.exit(2)
   }
 }

@@ -60,7 +60,7 @@ const parse = (args: string[]) => {
     return parseArgs({ args, options }).values
   } catch (error) {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s|\n/)
-    throw new SuiteProblem(`${reason}; --help says what there is`)
+    throw new SuiteProblem(`${reason}. --help lists the options`)
   }
 }
 

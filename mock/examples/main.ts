@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../../server/config.ts'
-import { explain } from '../../server/process/explain-error.ts'
+import { explainError } from '../../server/process/explain-error.ts'
 import { demoKeys } from '../demo-keys.ts'
 import { serveExamples } from './serve.ts'
 
@@ -41,6 +41,6 @@ const run = async (): Promise<void> => {
 }
 
 await run().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`)
+  process.stderr.write(`${explainError(error)}\n`)
   process.exit(1)
 })

@@ -1,6 +1,6 @@
 import { type ArgsDef, type CommandDef, defineCommand, type ParsedArgs } from 'citty'
 import { readConfig } from '../config.ts'
-import { explain } from '../process/explain-error.ts'
+import { explainError } from '../process/explain-error.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import type { Store } from '../store/store.ts'
 import { checkArguments } from './check-arguments.ts'
@@ -39,7 +39,7 @@ export const plainCommand = <const T extends ArgsDef>(options: PlainOptions<T>):
         checkArguments(args, options.args)
         await options.run(args)
       } catch (error) {
-        say(error instanceof CommandFailure ? error.message : explain(error))
+        say(error instanceof CommandFailure ? error.message : explainError(error))
         process.exitCode = 1
       }
     },

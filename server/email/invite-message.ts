@@ -1,17 +1,17 @@
 import type { components } from '../../generated/types.ts'
-import { type Message, messageOf, oneLine } from './letter.ts'
+import { type EmailContent, oneLine, renderEmail } from './render-email.ts'
 
 type Invite = components['schemas']['Invite']
 
-/** A date as people write it, in English and in UTC, as nobody knows where they are. */
+/** Formats a date for people, in English. In UTC, because the recipient's time zone is unknown. */
 const day = (timestamp: string): string =>
   new Date(timestamp).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** An invite as an e-mail. */
-export const inviteMessage = (invite: Invite, url: string): Message => {
+/** Returns the email for an invite. */
+export const inviteMessage = (invite: Invite, url: string): EmailContent => {
   const name = oneLine(invite.firstName)
   const from = oneLine(invite.companyName)
-  return messageOf({
+  return renderEmail({
     subject: from === '' ? 'Your invite' : `Your invite from ${from}`,
     greeting: name === '' ? 'Hello,' : `Hello ${name},`,
     offer:

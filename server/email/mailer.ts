@@ -2,7 +2,7 @@ import type { components } from '../../generated/types.ts'
 
 type Invite = components['schemas']['Invite']
 
-/** Brings mails to people, in one attempt each; says whether one was really sent. Never throws. */
+/** Sends emails, with one attempt each. Returns whether the email was sent. Never throws. */
 export type Mailer = {
   /**
    * Sends an invite to its address.
@@ -10,8 +10,8 @@ export type Mailer = {
    */
   sendInvite(invite: Invite, url: string): Promise<boolean>
   /**
-   * Sends a link to an account's address.
-   * @param url where somebody is signed in by it.
+   * Sends a sign-in link to an account's address.
+   * @param url the link.
    */
   sendSignInLink(
     account: { id: string; name: string; email: string },

@@ -7,7 +7,7 @@ import { decoded, startMailServer } from '../../testkit/mail-server.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { listen } from '../http/connection/listen.ts'
-import { outbox } from './outbox.ts'
+import { outboxMailer } from './outbox-mailer.ts'
 import { smtpMailer } from './smtp-mailer.ts'
 
 const invite: components['schemas']['Invite'] = {
@@ -26,7 +26,7 @@ const invite: components['schemas']['Invite'] = {
 const url = 'https://redeem.example.com/i/the-slug'
 const from = 'Invites <invites@example.com>'
 
-test('an invite is e-mailed in plain text and in HTML, with its address in both', async () => {
+test('an invite is sent as plain text and HTML, with its link in both', async () => {
   const { smtp, mails } = await startMailServer()
   const { log } = recordingLog()
   expect(await smtpMailer({ url: smtp, from, log }).sendInvite(invite, url)).toBe(true)
@@ -50,16 +50,16 @@ test('a name cannot add a header or a recipient', async () => {
   expect(decoded(mails[0]?.raw ?? '')).toContain('Hello A B,')
 })
 
-test('what the mail server refuses was not sent, and is logged without the address', async () => {
+test('an email that the server rejects is logged without the address', async () => {
   const { smtp } = await startMailServer({
     onRcptTo: (_address, _session, done) => done(new Error('550 no such mailbox')),
   })
   const { log, lines } = recordingLog()
   expect(await smtpMailer({ url: smtp, from, log }).sendInvite(invite, url)).toBe(false)
-  expect(lines.join('')).toContain('a mail could not be sent')
+  expect(lines.join('')).toContain('email could not be sent')
 })
 
-test('a mail server that never answers costs its time and no more', async () => {
+test('an SMTP server that never responds causes a timeout', async () => {
   const silent = createServer(() => {})
   const port = await listen(silent, 0, '127.0.0.1')
   onTestFinished(() => {
@@ -68,22 +68,22 @@ test('a mail server that never answers costs its time and no more', async () => 
   const { log, lines } = recordingLog()
   const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from, log, milliseconds: 100 })
   expect(await mailer.sendInvite(invite, url)).toBe(false)
-  expect(lines.join('')).toContain('no answer within 0.1 seconds')
+  expect(lines.join('')).toContain('no response within 0.1 seconds')
 })
 
-test('a mail server that is not there was not sent to', async () => {
+test('an SMTP server that cannot be reached returns false', async () => {
   const { log } = recordingLog()
   const mailer = smtpMailer({ url: 'smtp://127.0.0.1:1', from, log })
   expect(await mailer.sendInvite(invite, url)).toBe(false)
 })
 
-test('without a mail server the invite is in the outbox, and was not sent', async () => {
+test('without an SMTP server the invite is written to the outbox and not sent', async () => {
   const folder = join(temporaryFolder(), 'outbox')
   const { log, lines } = recordingLog()
-  expect(await outbox({ folder, from, log }).sendInvite(invite, url)).toBe(false)
+  expect(await outboxMailer({ folder, from, log }).sendInvite(invite, url)).toBe(false)
   expect(readdirSync(folder)).toEqual(['inv_1.eml'])
   const eml = decoded(readFileSync(join(folder, 'inv_1.eml'), 'utf8'))
   expect(eml).toMatch(/^From: Invites <invites@example.com>\r\nTo: zoe@example.com\r\n/)
   expect(eml).toContain(url)
-  expect(lines.join('')).toContain('a mail is in the outbox')
+  expect(lines.join('')).toContain('email written to the outbox')
 })

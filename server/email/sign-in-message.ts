@@ -1,10 +1,10 @@
 import { linkLifetime } from '../domain/portal.ts'
-import { type Message, messageOf, oneLine } from './letter.ts'
+import { type EmailContent, oneLine, renderEmail } from './render-email.ts'
 
-/** A link to sign in to the portal by, as an e-mail. */
-export const signInMessage = (account: string, url: string): Message => {
+/** Returns the email with a link to sign in to the portal. */
+export const signInMessage = (account: string, url: string): EmailContent => {
   const name = oneLine(account)
-  return messageOf({
+  return renderEmail({
     subject: `Sign in to ${name}`,
     greeting: 'Hello,',
     offer: `somebody, most likely you, wants to sign in to ${name}.`,

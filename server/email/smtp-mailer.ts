@@ -1,46 +1,46 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
+import { createMailer } from './create-mailer.ts'
 import type { Mailer } from './mailer.ts'
-import { mailerBy } from './mails.ts'
 
-/** One attempt takes no longer. */
+/** Timeout of an attempt. */
 const attemptMilliseconds = 10_000
 
 type Options = {
-  /** Where the mail server is: `smtp://user:password@host:587` or `smtps://…`. */
+  /** The SMTP server: `smtp://user:password@host:587` or `smtps://…`. */
   url: string
-  /** Who the mail is from. */
+  /** The sender's address. */
   from: string
   log: Logger
   milliseconds?: number
 }
 
-/** Rejects once an attempt has had its time. */
+/** Returns a promise that rejects after a timeout. */
 const deadline = (milliseconds: number) => {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => reject(new Error(`no answer within ${milliseconds / 1000} seconds`)),
+    () => reject(new Error(`no response within ${milliseconds / 1000} seconds`)),
     milliseconds,
   )
   return { expired: promise, clear: () => clearTimeout(timer) }
 }
 
-/** E-mails by SMTP: one attempt each, over when its time is. What fails is logged, and told by false. */
+/** Creates a mailer that sends by SMTP, with one attempt and a timeout each. Failures are logged. */
 export const smtpMailer = ({
   url,
   from,
   log,
   milliseconds = attemptMilliseconds,
 }: Options): Mailer =>
-  mailerBy(async ({ about, ...mail }) => {
+  createMailer(async ({ about, ...email }) => {
     const transport = createTransport(url)
     const { expired, clear } = deadline(milliseconds)
     try {
-      await Promise.race([transport.sendMail({ from, ...mail }), expired])
+      await Promise.race([transport.sendMail({ from, ...email }), expired])
       return true
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      log.warn({ about, reason }, 'a mail could not be sent')
+      log.warn({ about, reason }, 'email could not be sent')
       return false
     } finally {
       clear()

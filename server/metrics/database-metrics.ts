@@ -7,7 +7,7 @@ const sizeOf = (file: string): Promise<number> =>
     () => 0,
   )
 
-/** Says how large the database's files are. */
+/** Adds the sizes of the database's files to the registry. */
 export const databaseMetrics = (registry: Registry, file: string): void => {
   new Gauge({
     name: 'merch_database_bytes',

@@ -1,25 +1,25 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { DeliveryObserver } from '../events/dispatch/delivery-observer.ts'
 
-/** Counts deliveries and what became of them. */
+/** Adds counters of deliveries by outcome to the registry. */
 export const deliveryMetrics = (registry: Registry): DeliveryObserver => {
   const registers = [registry]
-  const over = new Counter({
+  const completed = new Counter({
     name: 'merch_deliveries_total',
-    help: 'Deliveries that are over, by event and outcome: delivered, refused, failed, unwanted.',
+    help: 'Completed deliveries by event and outcome: delivered, refused, failed, unwanted.',
     labelNames: ['event', 'outcome'],
     registers,
   })
   const pending = new Gauge({
     name: 'merch_deliveries_pending',
-    help: 'Deliveries that wait or are under way.',
+    help: 'Deliveries that are queued or in progress.',
     registers,
   })
   return {
     taken: () => pending.inc(),
     over: (event, outcome) => {
       pending.dec()
-      over.inc({ event, outcome })
+      completed.inc({ event, outcome })
     },
   }
 }

@@ -126,7 +126,7 @@ test('a port that is taken is said by its setting, and nothing is left running',
   await free.letGo()
   const config = settings({ PORT: free.port, METRICS_PORT: taken.port })
   await expect(start(config, recordingLog().log)).rejects.toThrow(
-    /^METRICS_HOST and METRICS_PORT cannot be had: listen EADDRINUSE/,
+    /^Cannot listen on METRICS_HOST and METRICS_PORT: listen EADDRINUSE/,
   )
   const again = await start({ ...config, metricsPort: undefined }, recordingLog().log)
   await again.stop()

@@ -11,17 +11,17 @@ import { databaseMetrics } from './database-metrics.ts'
 import { deliveryMetrics } from './delivery-metrics.ts'
 import { requestMetrics } from './request-metrics.ts'
 
-/** What Prometheus reads, on a port of its own. */
+/** The metrics page for Prometheus, on its own port. */
 export type Metrics = {
   deliveries: DeliveryObserver
-  /** Counts requests from now on. @param routeOf tells what a request led to. */
+  /** Counts requests from now on. @param routeOf returns the route of a request. */
   watch(routeOf: RouteOf): void
-  /** Starts listening, and says where. @throws {ConfigError} when the address cannot be had. */
+  /** Starts listening and logs the address. @throws {ConfigError} when the address is not available. */
   listen(log: Logger): Promise<void>
   stop(): Promise<void>
 }
 
-/** Serves one page: the present values as text. */
+/** Creates the server of the metrics page. */
 const pageOf = (registry: Registry): Server =>
   createHttpServer().on('request', ({ method, url }, outgoing) => {
     if (url !== '/metrics' || method !== 'GET') return outgoing.writeHead(404).end()
@@ -31,8 +31,8 @@ const pageOf = (registry: Registry): Server =>
     )
   })
 
-/** Metrics of a server, its deliveries, its database and its process; nothing if none are wanted. */
-export const metricsFor = (
+/** Creates the metrics of a server, or undefined without METRICS_PORT. */
+export const createMetrics = (
   { metricsHost: host, metricsPort, databaseFile }: Config,
   server: Server,
 ): Metrics | undefined => {
@@ -46,10 +46,10 @@ export const metricsFor = (
     watch: requestMetrics(registry, server),
     listen: async (log) => {
       const port = await listen(page, metricsPort, host).catch((error: Error) => {
-        throw new ConfigError(`METRICS_HOST and METRICS_PORT cannot be had: ${error.message}`)
+        throw new ConfigError(`Cannot listen on METRICS_HOST and METRICS_PORT: ${error.message}`)
       })
       const name = host.includes(':') ? `[${host}]` : host
-      log.info({ metrics: `http://${name}:${port}/metrics` }, 'metrics are served')
+      log.info({ metrics: `http://${name}:${port}/metrics` }, 'serving metrics')
     },
     stop: () => closeServer(page, 0),
   }

@@ -4,29 +4,29 @@ import { operationOf } from '../http/api/operation-of.ts'
 import type { RouteOf } from '../http/api/route-of.ts'
 import { type CompletedRequest, onCompletedRequest } from '../http/connection/completed-request.ts'
 
-/** What a request was for: an operation, the route of a page, or nothing that is here. */
-const purpose = ({ incoming: { method = '' }, route }: CompletedRequest): string =>
+/** Returns the operation of a request, or its route, or `none`. */
+const operationLabel = ({ incoming: { method = '' }, route }: CompletedRequest): string =>
   route === undefined ? 'none' : (operationOf(method, route) ?? route)
 
-/** Counts requests and their answers, and how long they take. */
+/** Adds counters and durations of requests to the registry. Counting starts when the result is called. */
 export const requestMetrics = (registry: Registry, server: Server) => {
   const registers = [registry]
-  const answered = new Counter({
+  const completed = new Counter({
     name: 'merch_http_requests_total',
-    help: 'Requests, by operation (or route) and status; "left" where the client did not wait.',
+    help: 'Completed requests by operation (or route) and status; "left" if the client disconnected first.',
     labelNames: ['operation', 'status'],
     registers,
   })
   const duration = new Histogram({
     name: 'merch_http_request_duration_seconds',
-    help: 'From the head of a request to the end of its answer, by operation (or route).',
+    help: 'Time from the request headers to the end of the response, by operation (or route).',
     labelNames: ['operation'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
   })
-  const underWay = new Gauge({
+  const inFlight = new Gauge({
     name: 'merch_http_requests_in_flight',
-    help: 'Requests that are not answered yet.',
+    help: 'Requests in progress.',
     registers,
   })
   new Gauge({
@@ -42,32 +42,32 @@ export const requestMetrics = (registry: Registry, server: Server) => {
       )
     },
   })
-  const refused = new Counter({
+  const rejected = new Counter({
     name: 'merch_http_connections_refused_total',
-    help: 'Connections that were closed at once because there were MAX_CONNECTIONS.',
+    help: 'Connections that were rejected because MAX_CONNECTIONS were open.',
     registers,
   })
-  server.on('drop', () => refused.inc())
+  server.on('drop', () => rejected.inc())
   const malformed = new Counter({
     name: 'merch_http_malformed_total',
-    help: 'Connections on which something could not be read as a request, or not in time, by the code of the parser.',
+    help: 'Connections closed after a malformed or late request, by the code of the HTTP parser.',
     labelNames: ['code'],
     registers,
   })
-  const ended = new WeakSet<object>()
+  const counted = new WeakSet<object>()
   server.on('clientError', (error, socket) => {
-    // What follows on the connection is more of the same.
-    if (ended.has(socket)) return
-    ended.add(socket)
+    // The parser reports an error for each later chunk of the connection too.
+    if (counted.has(socket)) return
+    counted.add(socket)
     malformed.inc({ code: String('code' in error ? error.code : error.name) })
   })
-  server.on('request', () => underWay.inc())
+  server.on('request', () => inFlight.inc())
 
   return (routeOf: RouteOf): void =>
-    onCompletedRequest(server, routeOf, (exchange) => {
-      const operation = purpose(exchange)
-      underWay.dec()
-      answered.inc({ operation, status: exchange.status ?? 'left' })
-      duration.observe({ operation }, exchange.milliseconds / 1000)
+    onCompletedRequest(server, routeOf, (request) => {
+      const operation = operationLabel(request)
+      inFlight.dec()
+      completed.inc({ operation, status: request.status ?? 'left' })
+      duration.observe({ operation }, request.milliseconds / 1000)
     })
 }

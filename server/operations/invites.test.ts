@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { InviteCreated } from '../../generated/schemas.ts'
-import { mailerBy } from '../email/mails.ts'
+import { createMailer } from '../email/create-mailer.ts'
 import { smallAccount } from '../testing/small-account.ts'
 import { testServer } from '../testing/test-server.ts'
 
@@ -12,7 +12,7 @@ const invites = async (sent = true) => {
     environment: { REDEEM_URL: 'https://redeem.example.com/' },
     parts: {
       mailer: {
-        ...mailerBy(async () => sent),
+        ...createMailer(async () => sent),
         sendInvite: async ({ email }, url) => {
           asked.push({ email, url })
           return sent

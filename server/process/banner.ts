@@ -1,11 +1,11 @@
-/** What a person who starts the server needs to know. */
+/** What the banner shows. */
 export type Started = {
   address: string
-  /** What an empty database was just filled with: its key, and where an invite can be redeemed. */
+  /** The demo data that a first start created: its API key and the address of an invite. */
   demo: { key: string; inviteUrl: string } | undefined
 }
 
-/** Lines for a person; the key, the curl line and the invite's address can be pasted as they stand. */
+/** Returns the lines that a start prints on a terminal. The key, command and address can be pasted. */
 export const banner = ({ address, demo }: Started): string => {
   const listening = `merch-fulfillment is listening on ${address}
 
@@ -14,7 +14,7 @@ export const banner = ({ address, demo }: Started): string => {
 `
   if (demo === undefined) return listening
   return `${listening}
-The database was empty, so it now holds a demo account. Its API key, shown this once:
+Created a demo account in the empty database. Its API key is shown only once:
 
   ${demo.key}
 
@@ -22,7 +22,7 @@ Try it:
 
   curl -H 'Authorization: Bearer ${demo.key}' '${address}/v1/products/list?limit=3'
 
-Redeem an invite as its recipient would:
+Redeem an invite as its recipient:
 
   ${demo.inviteUrl}
 

@@ -32,30 +32,30 @@ export type Parts = {
   config: Config
   store: Store
   clock: Clock
-  /** What the budget counts seconds by; the clock itself, if nothing is said. */
+  /** The rate limit's clock. Default: `clock`. */
   monotonic?: MonotonicClock
   log: Logger
   deliverer: Deliverer
   mailer: Mailer
-  /** How signing secrets are kept; as they are, if nothing is said. */
+  /** Encrypts signing secrets. Default: none. */
   seal?: Seal
-  /** Whether a reply with a field that the contract does not name is an error, rather than cut down. */
+  /** Whether a reply with an undeclared field is an error. Otherwise the field is dropped. */
   strict: boolean
-  /** Whether new connections are accepted; they always are, if nothing is said. */
+  /** Whether the server accepts connections, for `/readyz`. Default: always. */
   accepting?: () => boolean
-  /** The operations, if they are not to be the real ones. */
+  /** Creates the operations. Default: the real ones. */
   operations?: (services: Services) => Operations<Call>
 }
 
-/** A server that is put together and not listening yet. */
+/** An app with its rate limit. */
 export type Composed = {
   app: ReturnType<typeof buildApp>
   budget: RequestBudget
-  /** Writes what is written behind: counted requests and the use of keys. The caller's to do at the end. */
+  /** Writes pending counts of requests and uses of keys. Call it before closing the store. */
   save(): Promise<void>
 }
 
-/** Puts the server together. */
+/** Creates the app from its parts. */
 export const compose = (parts: Parts): Composed => {
   const { config, store, clock, log, deliverer, mailer, strict } = parts
   const { operations = createOperations, seal = noSeal, monotonic = clock } = parts
@@ -70,12 +70,14 @@ export const compose = (parts: Parts): Composed => {
       sync: (batch) => syncRequestLog(store, batch),
     },
     tiers: networkTiers(() => listNetworkTiers(store)),
-    onError: (error) => log.error(error, 'the request log cannot be written'),
+    onError: (error) =>
+      log.error(error, 'request log could not be written; counts are kept and retried'),
   })
   const keyUse = new KeyUse({
     clock,
     record: (used) => store.write((transaction) => recordKeyUse(transaction, used)),
-    onError: (error) => log.error(error, 'the use of keys cannot be written'),
+    onError: (error) =>
+      log.error(error, 'uses of API keys could not be written; they are kept and retried'),
   })
   const open = async (digest: string) => {
     const opened = await accountOfKey(store, digest)

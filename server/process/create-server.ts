@@ -9,10 +9,15 @@ import { readTls } from './tls.ts'
 const isLocalhost = (url: string): boolean => /^(.+\.)?localhost$/.test(new URL(url).hostname)
 
 /**
- * A server as the settings say; it is not listening yet.
- * @throws {ConfigError} when its certificate cannot be used.
+ * Creates the HTTP server from the configuration. It is not listening yet.
+ * @throws {ConfigError} when the TLS certificate is not valid.
  */
-export const serverFor = ({ keepAliveSeconds, maxConnections, tls, baseUrl }: Config): Server => {
+export const createServer = ({
+  keepAliveSeconds,
+  maxConnections,
+  tls,
+  baseUrl,
+}: Config): Server => {
   const server = createHttpServer(
     { ...defaultLimits, keepAliveTimeout: keepAliveSeconds * 1000, maxConnections },
     tls && readTls(tls, systemClock()),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ConfigError } from '../config.ts'
 import { listen } from '../http/connection/listen.ts'
 import { StoreError } from '../store/sqlite/sqlite-store.ts'
-import { explain } from './explain-error.ts'
+import { explainError } from './explain-error.ts'
 
 const systemError = (syscall: string, code: string, message: string) =>
   Object.assign(new Error(message), { syscall, code })
@@ -23,19 +23,19 @@ test.each<[string, unknown, string]>([
   ['a setting', new ConfigError('PORT must be …'), 'PORT must be …'],
   ['a database', new StoreError('The database x …'), 'The database x …'],
   [
-    'a port of the superuser’s',
+    'a privileged port',
     systemError('listen', 'EACCES', 'listen EACCES: permission denied 127.0.0.1:80'),
-    'listen EACCES: permission denied 127.0.0.1:80: this user may not listen there; set PORT to 1024 or above',
+    'listen EACCES: permission denied 127.0.0.1:80: this user may not use that port; set PORT to 1024 or above',
   ],
   [
     'an address without its zone',
     systemError('listen', 'EINVAL', 'listen EINVAL: invalid argument fe80::1:8080'),
-    `listen EINVAL: invalid argument fe80::1:8080: that is no address to listen on; ${anotherHost}`,
+    `listen EINVAL: invalid argument fe80::1:8080: that is not an address to listen on; ${anotherHost}`,
   ],
   [
     'a name without an address',
     systemError('getaddrinfo', 'ENOTFOUND', 'getaddrinfo ENOTFOUND nowhere'),
-    `getaddrinfo ENOTFOUND nowhere: no address is known by that name; ${anotherHost}`,
+    `getaddrinfo ENOTFOUND nowhere: that name has no address; ${anotherHost}`,
   ],
   [
     'a name that nobody answers for',
@@ -45,32 +45,32 @@ test.each<[string, unknown, string]>([
   [
     'an option that is not there',
     thrown(() => parseArgs({ args: ['--foo'], options: {} })),
-    "Unknown option '--foo'; --help says what there is",
+    "Unknown option '--foo'. --help lists the options",
   ],
   [
     'an argument too many',
     thrown(() => parseArgs({ args: ['x'], options: {} })),
-    "Unexpected argument 'x'; --help says what there is",
+    "Unexpected argument 'x'. --help lists the options",
   ],
   [
     'an option in place of a value',
     thrown(() => parseArgs({ args: ['--a', '--a'], options: { a: { type: 'string' } } })),
-    "Option '--a' argument is ambiguous; --help says what there is",
+    "Option '--a' argument is ambiguous. --help lists the options",
   ],
   ['something that is no error', 'why', 'why'],
-])('%s is explained in one line', (_, error, line) => {
-  expect(explain(error)).toBe(line)
+])('explains %s in one line', (_, error, line) => {
+  expect(explainError(error)).toBe(line)
 })
 
-test('an address of another machine is explained in one line', async () => {
+test('explains an address of another machine in one line', async () => {
   const error = await listen(createServer(), 0, '192.0.2.1').catch((caught: unknown) => caught)
-  expect(explain(error)).toBe(
+  expect(explainError(error)).toBe(
     `listen EADDRNOTAVAIL: address not available 192.0.2.1: this machine does not have that address; ${anotherHost}`,
   )
 })
 
-test('what nobody foresaw comes with where it happened', () => {
-  expect(explain(new Error('oh'))).toMatch(/^Error: oh\n {4}at .*explain-error\.test\.ts/)
+test('shows the stack of an unexpected error', () => {
+  expect(explainError(new Error('oh'))).toMatch(/^Error: oh\n {4}at .*explain-error\.test\.ts/)
   const file = systemError('open', 'EACCES', 'EACCES: permission denied, open x')
-  expect(explain(file)).not.toContain('PORT')
+  expect(explainError(file)).not.toContain('PORT')
 })

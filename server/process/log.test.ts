@@ -45,7 +45,7 @@ const requests = (mark: string, campaign: string): TestRequest[] => {
   ]
 }
 
-test('nothing that clients send is in the log, at its most talkative', async () => {
+test('the log has nothing that clients send, at any level', async () => {
   const { log, lines } = recordingLog('trace')
   const server = await testServer({
     demo: false,
@@ -69,12 +69,12 @@ test('nothing that clients send is in the log, at its most talkative', async () 
   for (const request of requests(mark, campaign)) await server.request(request)
 
   const told = lines.join('')
-  for (const message of ['a request failed', 'a mail could not be sent', 'a delivery failed'])
+  for (const message of ['a request failed', 'email could not be sent', 'a delivery failed'])
     expect(told).toContain(message)
   for (const each of [mark, secret, server.key]) expect(told).not.toContain(each)
 })
 
-test('what others put into an error is masked, and the line stays JSON', () => {
+test('secrets in an error are masked and the line stays JSON', () => {
   const person = fc.emailAddress()
   const secret = fc.constantFrom(newKey(), newSecret())
   fc.assert(

@@ -1,21 +1,18 @@
 import { type Logger, pino } from 'pino'
 
-/** Keys, signing secrets, addresses of people and of invites. */
+/** Patterns of API keys, signing secrets, email addresses and invite links, with their replacements. */
 const secrets: readonly [pattern: RegExp, instead: string][] = [
   [/\bmfk_\w+/g, 'mfk_…'],
   [/\bwhsec_[\w-]+/g, 'whsec_…'],
-  // Folders can be called @something; what is after an address's @ has a dot.
+  // The domain needs a dot: folder names such as @scope are not addresses.
   [/[^\s"<>()\\,;:]+@[^\s"<>()\\,;:/]+\.[^\s"<>()\\,;:/]+/g, '…@…'],
   [/\/i\/[\w-]+/g, '/i/…'],
 ]
 
-/**
- * A line without what must be in no log. Nothing of ours writes such things; what a mail server or a
- * driver says in an error is not ours.
- */
+/** Masks secrets and personal data in a log line. Errors of a mail server or a driver can contain them. */
 export const masked = (line: string): string =>
   secrets.reduce((rest, [pattern, instead]) => rest.replaceAll(pattern, instead), line)
 
-/** The process's log: one JSON object a line on standard output, its fields named as pino names them. */
+/** Creates the log: one JSON object per line on standard output, with pino's field names. */
 export const createLog = (level: string): Logger =>
   pino({ level, base: null, hooks: { streamWrite: masked } })

@@ -56,7 +56,7 @@ const order = (id: number, sku: string) => {
   return recordedOrder(id, `${day}T00:00:0${id}.0000000`, { items: [{ sku, quantity: 1 }] })
 }
 
-test('a server with a provider polls it, again and again, and after a restart from where it was', async () => {
+test('polls the provider at an interval and continues after a restart', async () => {
   const { serve, sku } = await filled(api)
   api.orders.push(order(1, sku))
   const first = await serve()
@@ -74,7 +74,7 @@ test('a server with a provider polls it, again and again, and after a restart fr
   expect([...first.lines, ...second.lines].join('')).not.toContain(api.access.secret)
 })
 
-test('a provider that fails harms nothing but what comes from it', async () => {
+test('a failing provider does not affect the server', async () => {
   const { serve, sku } = await filled(api)
   api.orders.push(order(1, sku))
   api.next((response) => response.destroy())
@@ -84,7 +84,7 @@ test('a provider that fails harms nothing but what comes from it', async () => {
   await expect.poll(sources).toEqual(['SS-1'])
 })
 
-test('a provider that does not answer does not keep the server from stopping', async () => {
+test('a provider that does not respond does not delay a stop', async () => {
   const { serve } = await filled(api)
   let isLeft = false
   api.next((response) => {

@@ -1,23 +1,23 @@
 import { readConfig } from '../config.ts'
 import { banner } from './banner.ts'
-import { explain } from './explain-error.ts'
+import { explainError } from './explain-error.ts'
 import { createLog } from './log.ts'
 import { start } from './start.ts'
 
 type Options = {
   /** Ends the process. */
   exit: (status: number) => void
-  /** How long a stop may take, in milliseconds, if not as long as usual. */
+  /** Milliseconds that a stop may take, if not the default. */
   grace?: number
 }
 
 /**
- * Runs the server as a process: it is set by the environment, says where it listens, and stops on
- * SIGTERM or SIGINT; a second one ends it at once. SIGHUP has it read its certificate anew. What keeps it from starting is said in one line.
+ * Runs the server as a process, configured by the environment. SIGTERM and SIGINT stop it; a second
+ * signal ends it at once. SIGHUP reloads the TLS certificate. A start that fails prints one line.
  */
 export const runServer = async ({ exit, grace }: Options): Promise<void> => {
   const fail = (error: unknown) => {
-    process.stderr.write(`${explain(error)}\n`)
+    process.stderr.write(`${explainError(error)}\n`)
     exit(1)
   }
   try {
@@ -33,8 +33,8 @@ export const runServer = async ({ exit, grace }: Options): Promise<void> => {
     }
     process.on('SIGTERM', stop)
     process.on('SIGINT', stop)
-    // Without a certificate it is what it is to every program: the end, when a terminal closes.
-    if (running.renew) process.on('SIGHUP', running.renew)
+    // Without TLS, SIGHUP keeps its default: it ends the process when the terminal closes.
+    if (running.reloadTls) process.on('SIGHUP', running.reloadTls)
 
     const { address, demo } = running
     if (process.stdout.isTTY || demo !== undefined) process.stdout.write(banner({ address, demo }))

@@ -34,7 +34,7 @@ const beginning = (address: string, lines: readonly string[]): Promise<Socket> =
     socket.once('error', reject)
   })
 
-test('no key is made before there is a port: the next start still shows it', async () => {
+test('creates no key before it listens, so that the next start shows it', async () => {
   const taken: Server = createServer()
   const port = await listen(taken, 0, '127.0.0.1')
   onTestFinished(() => closeServer(taken, 0))
@@ -54,7 +54,7 @@ test.each([
   expect(warnings.map((line) => line.networks)).toEqual(said)
 })
 
-test('addresses that are handed out hold the port that the system picked', async () => {
+test('addresses contain the port that the system chose', async () => {
   const { address, demo } = await started(settings())
   const headers = { authorization: `Bearer ${demo?.key}` }
   const products = await send(address, { path: '/v1/products/list', headers })
@@ -62,7 +62,7 @@ test('addresses that are handed out hold the port that the system picked', async
   expect(address).not.toMatch(/:0$/)
 })
 
-test('connections are as many, and kept as long, as the settings say', async () => {
+test('MAX_CONNECTIONS and KEEP_ALIVE_SECONDS apply', async () => {
   const { address } = await started(settings({ KEEP_ALIVE_SECONDS: '7', MAX_CONNECTIONS: '1' }))
   const socket = await beginning(address, ['GET /healthz HTTP/1.1', '', ''])
   const [answer] = await once(socket, 'data')
@@ -72,7 +72,7 @@ test('connections are as many, and kept as long, as the settings say', async () 
   await new Promise((closed) => other.once('close', closed).resume())
 })
 
-test('while it stops it is not ready, for who asks on a connection that was there before', async () => {
+test('/readyz fails on an open connection while the server stops', async () => {
   const running = await started(settings())
   const socket = await beginning(running.address, ['GET /readyz HTTP/1.1', ''])
   await send(running.address, { path: '/healthz' })
@@ -82,7 +82,7 @@ test('while it stops it is not ready, for who asks on a connection that was ther
   await stopped
 })
 
-test('a connection that nothing has come on does not hold up a stop', async () => {
+test('an unused connection does not delay a stop', async () => {
   const { address, stop } = await started(settings(), 600_000)
   const socket = await beginning(address, [])
   // Where the stop waits for it after all, the test ends without it.
@@ -94,7 +94,7 @@ test('a connection that nothing has come on does not hold up a stop', async () =
   await ended
 })
 
-test('stopping waits for a request that is still being sent, and answers it', async () => {
+test('a stop waits for a request in progress and responds to it', async () => {
   const running = await started(settings())
   const body = '{"orderId":"unknown"}'
   const socket = await beginning(running.address, [
@@ -118,7 +118,7 @@ test('stopping waits for a request that is still being sent, and answers it', as
 test.each([
   ['half a body', ['Content-Type: application/json', 'Content-Length: 50', '', '{"a":']],
   ['half a header', ['Content-Ty']],
-])('%s does not keep it from stopping', async (_, lines) => {
+])('%s does not delay a stop', async (_, lines) => {
   const running = await started(settings(), 100)
   const socket = await beginning(running.address, [
     'POST /v1/orders/cancel HTTP/1.1',
@@ -132,7 +132,7 @@ test.each([
   await ended
 })
 
-test('clients and subscribers that hang share the time that a stop has', async () => {
+test('clients and subscribers that hang share the grace period of a stop', async () => {
   const config = settings({ WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8' })
   const grace = 5000
   const running = await started(config, grace)
@@ -192,7 +192,7 @@ test('clients and subscribers that hang share the time that a stop has', async (
   await stopped
 })
 
-test('a field that the contract does not name never leaves the process', async () => {
+test('undeclared fields are dropped from responses', async () => {
   const config = settings()
   const { address, demo } = await started(config)
   const database = new DatabaseSync(config.databaseFile)

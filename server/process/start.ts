@@ -8,33 +8,33 @@ import { systemClock } from '../domain/clock.ts'
 import { inviteUrl } from '../domain/invite.ts'
 import { monotonicWithSleep } from '../domain/monotonic-clock.ts'
 import type { Mailer } from '../email/mailer.ts'
-import { outbox } from '../email/outbox.ts'
+import { outboxMailer } from '../email/outbox-mailer.ts'
 import { smtpMailer } from '../email/smtp-mailer.ts'
 import { sealFor } from '../events/dispatch/sealed-secret.ts'
 import { routesOf } from '../http/api/route-of.ts'
 import { closeServer } from '../http/connection/close-server.ts'
 import { attachApp } from '../http/connection/http-server.ts'
 import { listen } from '../http/connection/listen.ts'
-import { metricsFor } from '../metrics/metrics.ts'
+import { createMetrics } from '../metrics/metrics.ts'
 import { hasNoAccount } from '../store/accounts.ts'
 import { firstUnusedSlug } from '../store/held-invites.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import type { Store } from '../store/store.ts'
 import { compose } from './compose.ts'
 import { dispatcherFor } from './create-dispatcher.ts'
-import { serverFor } from './create-server.ts'
+import { createServer } from './create-server.ts'
 import { pollProvider } from './poll-provider.ts'
-import { renewTls } from './tls.ts'
+import { reloadTls } from './tls.ts'
 
-/** Demo data that an empty database was just filled with. */
+/** The demo data of a first start. */
 export type SeededDemo = {
-  /** The demo account's key. */
+  /** The demo account's API key. */
   key: string
   /** Where an invite can be redeemed. */
   inviteUrl: string
 }
 
-/** Fills an empty database with demo data; nothing if it was not empty. */
+/** Adds the demo data to an empty database. Returns undefined if it is not empty. */
 const seedIfEmpty = async (store: Store, redeemUrl: string): Promise<SeededDemo | undefined> => {
   if (!(await hasNoAccount(store))) return undefined
   const now = systemClock()
@@ -46,42 +46,36 @@ const seedIfEmpty = async (store: Store, redeemUrl: string): Promise<SeededDemo 
   })
 }
 
-/**
- * How long a stop waits, for clients that are still sending and for subscribers that have not answered
- * together; what must end a process waits longer.
- */
+/** Milliseconds that a stop waits for clients and subscribers. A process manager must wait longer. */
 const graceMilliseconds = 10_000
 
 const mailerFor = ({ smtpUrl, mailFrom: from, databaseFile }: Config, log: Logger): Mailer =>
   smtpUrl === undefined
-    ? outbox({ folder: join(dirname(databaseFile), 'outbox'), from, log })
+    ? outboxMailer({ folder: join(dirname(databaseFile), 'outbox'), from, log })
     : smtpMailer({ url: smtpUrl, from, log })
 
-/** A server that is listening. */
+/** A listening server. */
 export type Running = {
-  /** Where clients reach it. */
+  /** The address for clients. */
   address: string
-  /** What an empty database was just filled with. */
+  /** The demo data, if this start created it. */
   demo: SeededDemo | undefined
-  /**
-   * Stops accepting, finishes what was accepted, delivers its events, writes what is not yet written,
-   * closes the store.
-   */
+  /** Stops accepting, completes pending requests and deliveries, writes pending counts and closes the store. */
   stop(): Promise<void>
-  /** Reads the certificate anew; undefined where there is none. */
-  renew: (() => void) | undefined
+  /** Reloads the TLS certificate. Undefined without TLS. */
+  reloadTls: (() => void) | undefined
 }
 
 /**
- * Opens the store, listens, and fills the store if it is empty and should be: in this order, so that a
- * key is made only once it can be shown.
+ * Opens the store, listens, then adds the demo data to an empty store. In this order, so that the demo
+ * key is created only when it can be shown.
  */
 export const start = async (
   given: Config,
   log: Logger,
   grace = graceMilliseconds,
 ): Promise<Running> => {
-  const server = serverFor(given)
+  const server = createServer(given)
   const store = await openSqliteStore(given.databaseFile)
   const port = await listen(server, given.port, given.host).catch(async (error: unknown) => {
     await store.close()
@@ -90,8 +84,11 @@ export const start = async (
   const config = onPort(given, port)
   const { tls } = config
   if (config.egressAllow.length > 0)
-    log.warn({ networks: config.egressAllow }, 'deliveries may go to these networks')
-  const metrics = metricsFor(config, server)
+    log.warn(
+      { networks: config.egressAllow },
+      'webhooks may be delivered to these private networks',
+    )
+  const metrics = createMetrics(config, server)
   const deliverer = dispatcherFor(config, store, log, metrics?.deliveries)
   const { app, save } = compose({
     config,
@@ -115,7 +112,7 @@ export const start = async (
   const poller = config.provider && pollProvider(config.provider, store, deliverer, log)
   return {
     address: config.baseUrl,
-    renew: tls && (() => renewTls(server, tls, systemClock, log)),
+    reloadTls: tls && (() => reloadTls(server, tls, systemClock, log)),
     demo: config.seedDemo ? await seedIfEmpty(store, config.redeemUrl) : undefined,
     stop: async () => {
       const late = setTimeout(() => deliverer.giveUp(), grace)

@@ -11,8 +11,8 @@ import type { Call } from '../http/api/env.ts'
 import { attachApp } from '../http/connection/http-server.ts'
 import { listen } from '../http/connection/listen.ts'
 import { appWithoutStore } from './compose-without-store.ts'
-import { serverFor } from './create-server.ts'
-import { explain } from './explain-error.ts'
+import { createServer } from './create-server.ts'
+import { explainError } from './explain-error.ts'
 import { createLog } from './log.ts'
 
 const usage = `Usage: npm run stubs -- [--with FILE]
@@ -58,7 +58,7 @@ const serve = async (operations: Operations<Call>): Promise<void> => {
     accountOf: (given) => (given === digest(key) ? 'acc_stub' : undefined),
   })
   const port = await listen(
-    attachApp(serverFor(config), app, log, config.trustedProxies),
+    attachApp(createServer(config), app, log, config.trustedProxies),
     config.port,
     config.host,
   )
@@ -79,6 +79,6 @@ const run = async (): Promise<void> => {
 }
 
 await run().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof ModuleError ? error.message : explain(error)}\n`)
+  process.stderr.write(`${error instanceof ModuleError ? error.message : explainError(error)}\n`)
   process.exitCode = 1
 })

@@ -67,7 +67,7 @@ const started = async (environment: Record<string, string> = {}) => {
   return { ...running, files, lines, port, get }
 }
 
-test('a server with a certificate speaks TLS, and hands out addresses that do', async () => {
+test('a server with a certificate serves HTTPS and shows https addresses', async () => {
   const { address, demo, get } = await started()
   expect(address).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
   expect(demo?.inviteUrl).toMatch(RegExp(`^${address}/i/`))
@@ -81,12 +81,12 @@ test.each([
   ['a page', '/portal', 303],
   ['an answer', '/v1/auth', 401],
   ['a probe', '/healthz', 200],
-])('%s says that this host is asked over TLS alone', async (_, path, status) => {
+])('%s has Strict-Transport-Security', async (_, path, status) => {
   const { get } = await started()
   expect(await get(path)).toMatchObject({ status, hsts: 'max-age=31536000' })
 })
 
-test('localhost does not, for its other ports’ sake', async () => {
+test('localhost has no Strict-Transport-Security', async () => {
   const { get } = await started({ BASE_URL: 'https://localhost:0' })
   expect(await get('/healthz')).toMatchObject({ status: 200, hsts: undefined })
 })
@@ -100,37 +100,37 @@ describe('versions', () => {
       }).on('error', reject)
     })
 
-  test.each(['TLSv1.2', 'TLSv1.3'] as const)('%s is spoken', async (version) => {
+  test.each(['TLSv1.2', 'TLSv1.3'] as const)('%s is accepted', async (version) => {
     const { port } = await started()
     expect(await agreed({ port, minVersion: version, maxVersion: version })).toBe(version)
   })
 })
 
-describe('a certificate that is renewed', () => {
-  test('is shown from the next connection on', async () => {
-    const { files, get, renew, lines } = await started()
+describe('a reloaded certificate', () => {
+  test('is used from the next connection on', async () => {
+    const { files, get, reloadTls, lines } = await started()
     files.put(second)
     expect((await get('/healthz', first)).status).toBe(200)
-    renew?.()
+    reloadTls?.()
     expect((await get('/healthz', second)).status).toBe(200)
     await expect(get('/healthz', first)).rejects.toThrow('self-signed certificate')
-    expect(lines.at(-1)).toContain('"the TLS certificate is renewed"')
+    expect(lines.at(-1)).toContain('"TLS certificate reloaded"')
   })
 
-  test('and cannot be used leaves the one before, and is logged', async () => {
-    const { files, get, renew, lines } = await started()
+  test('that is not valid is logged and not used', async () => {
+    const { files, get, reloadTls, lines } = await started()
     files.put({ cert: second.cert })
-    renew?.()
+    reloadTls?.()
     expect((await get('/healthz', first)).status).toBe(200)
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
       level: 50,
-      msg: 'the TLS certificate is not renewed',
+      msg: 'TLS certificate not reloaded; the previous one stays in use',
       reason: `TLS_KEY ${files.key} is not the key of TLS_CERT ${files.cert}`,
     })
   })
 })
 
-test('who still shakes hands does not keep a server from stopping', async () => {
+test('a pending TLS handshake does not delay a stop', async () => {
   const { port, stop } = await started()
   const socket = connectPlainly(port, '127.0.0.1').on('error', () => {})
   await new Promise((ready) => socket.once('ready', ready))
@@ -140,7 +140,7 @@ test('who still shakes hands does not keep a server from stopping', async () => 
   await closed
 })
 
-describe('a certificate that cannot be used is refused in one line', () => {
+describe('an invalid certificate is rejected in one line', () => {
   const refused = (texts: Partial<Certificate>, now = Date.now()) => {
     const files = filesOf(first)
     files.put(texts)
@@ -161,25 +161,25 @@ describe('a certificate that cannot be used is refused in one line', () => {
 
   test.each<[string, () => Partial<Certificate>, string]>([
     ['the other’s key', () => ({ key: second.key }), 'TLS_KEY KEY is not the key of TLS_CERT CERT'],
-    ['a text', () => ({ cert: 'hello' }), 'TLS_CERT CERT holds no certificate as PEM'],
-    ['DER', () => ({ cert: der(first.cert) }), 'TLS_CERT CERT holds no certificate as PEM'],
-    ['a key', () => ({ cert: first.key }), 'TLS_CERT CERT holds no certificate as PEM'],
-    ['no key', () => ({ key: first.cert }), 'TLS_KEY KEY holds no private key as PEM'],
+    ['a text', () => ({ cert: 'hello' }), 'TLS_CERT CERT is not a PEM certificate'],
+    ['DER', () => ({ cert: der(first.cert) }), 'TLS_CERT CERT is not a PEM certificate'],
+    ['a key', () => ({ cert: first.key }), 'TLS_CERT CERT is not a PEM certificate'],
+    ['no key', () => ({ key: first.cert }), 'TLS_KEY KEY is not a PEM private key'],
     [
       'a key with a passphrase',
       () => ({ key: sealed(first.key) }),
-      'TLS_KEY KEY is sealed with a passphrase, and must not be',
+      'TLS_KEY KEY is encrypted. Provide the key without a passphrase.',
     ],
-    ['nothing', () => ({ key: '' }), 'TLS_KEY KEY holds no private key as PEM'],
+    ['nothing', () => ({ key: '' }), 'TLS_KEY KEY is not a PEM private key'],
   ])('%s', (_, texts, message) => {
     expect(refused(texts())).toBe(message)
   })
 
-  test('one that has expired, or is not valid yet', () => {
-    expect(refused({}, Date.now() + year)).toMatch(/^TLS_CERT CERT has expired, \d{4}-\d\d-\d\dT/)
+  test('expired or not valid yet', () => {
+    expect(refused({}, Date.now() + year)).toMatch(/^TLS_CERT CERT expired at \d{4}-\d\d-\d\dT/)
     expect(refused({}, Date.now() - year)).toMatch(/^TLS_CERT CERT is not valid before \d{4}-/)
   })
-  test('before anything is made', async () => {
+  test('before a database is created', async () => {
     const { key } = filesOf(first)
     const config = settings({ cert: '/nowhere/tls.crt', key })
     await expect(start(config, recordingLog().log)).rejects.toThrow(

@@ -7,7 +7,7 @@ import { ConfigError } from '../config.ts'
 import { type Clock, timestamp } from '../domain/clock.ts'
 import { type Identity, setCertificate } from '../http/connection/tls-server.ts'
 
-/** Where a certificate with its chain and its private key are, as PEM files. */
+/** The PEM files of a certificate with its chain and of its private key. */
 export type TlsFiles = { readonly cert: string; readonly key: string }
 
 const reasonOf = (error: unknown): string =>
@@ -25,25 +25,25 @@ const certificateOf = (pem: string, file: string): X509Certificate => {
   try {
     return new X509Certificate(pem)
   } catch {
-    throw new ConfigError(`TLS_CERT ${file} holds no certificate as PEM`)
+    throw new ConfigError(`TLS_CERT ${file} is not a PEM certificate`)
   }
 }
 
 const keyOf = (pem: string, file: string): KeyObject => {
   if (pem.includes('ENCRYPTED'))
-    throw new ConfigError(`TLS_KEY ${file} is sealed with a passphrase, and must not be`)
+    throw new ConfigError(`TLS_KEY ${file} is encrypted. Provide the key without a passphrase.`)
   try {
     return createPrivateKey(pem)
   } catch {
-    throw new ConfigError(`TLS_KEY ${file} holds no private key as PEM`)
+    throw new ConfigError(`TLS_KEY ${file} is not a PEM private key`)
   }
 }
 
 /**
- * Reads a certificate and its key, and makes sure that a client can be shown them.
- * @param now in milliseconds since 1970.
- * @throws {ConfigError} in one line, when a file cannot be read or holds something else, when they are
- * not each other's, or when the certificate is not valid now.
+ * Reads and checks a certificate and its key.
+ * @param now in milliseconds since the Unix epoch.
+ * @throws {ConfigError} when a file cannot be read or parsed, when the key does not match the
+ *   certificate, or when the certificate is not valid now.
  */
 export const readTls = (files: TlsFiles, now: number): Identity => {
   const identity = { cert: read('TLS_CERT', files.cert), key: read('TLS_KEY', files.key) }
@@ -52,7 +52,7 @@ export const readTls = (files: TlsFiles, now: number): Identity => {
   if (!certificate.checkPrivateKey(keyOf(identity.key, files.key)))
     throw new ConfigError(`TLS_KEY ${files.key} is not the key of TLS_CERT ${files.cert}`)
   if (validToDate.getTime() < now)
-    throw new ConfigError(`TLS_CERT ${files.cert} has expired, ${timestamp(validToDate.getTime())}`)
+    throw new ConfigError(`TLS_CERT ${files.cert} expired at ${timestamp(validToDate.getTime())}`)
   if (validFromDate.getTime() > now)
     throw new ConfigError(
       `TLS_CERT ${files.cert} is not valid before ${timestamp(validFromDate.getTime())}`,
@@ -65,12 +65,15 @@ export const readTls = (files: TlsFiles, now: number): Identity => {
   return identity
 }
 
-/** Has a server use what its files hold now; where that cannot be used, it goes on as before. */
-export const renewTls = (server: Server, files: TlsFiles, clock: Clock, log: Logger): void => {
+/** Reads the files again and replaces the certificate. If they are not valid, the old one stays in use. */
+export const reloadTls = (server: Server, files: TlsFiles, clock: Clock, log: Logger): void => {
   try {
     setCertificate(server, readTls(files, clock()))
-    log.info('the TLS certificate is renewed')
+    log.info('TLS certificate reloaded')
   } catch (error) {
-    log.error({ reason: reasonOf(error) }, 'the TLS certificate is not renewed')
+    log.error(
+      { reason: reasonOf(error) },
+      'TLS certificate not reloaded; the previous one stays in use',
+    )
   }
 }

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { recordingLog } from '../../testkit/recording-log.ts'
 import { onPort, readConfig } from '../config.ts'
-import { mailerBy } from '../email/mails.ts'
+import { createMailer } from '../email/create-mailer.ts'
 import type { Deliverer, SubscribableEvent } from '../events/dispatch/deliverer.ts'
 import type { Env } from '../http/api/env.ts'
 import { attachApp, createHttpServer } from '../http/connection/http-server.ts'
@@ -56,7 +56,7 @@ export const serve = async ({
       publish: (account, event) => published.push({ account, event }),
       test: async () => ({ success: true, statusCode: 200, error: null }),
     },
-    mailer: mailerBy(async () => true),
+    mailer: createMailer(async () => true),
     strict: true,
     ...parts,
   })

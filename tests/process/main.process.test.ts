@@ -103,6 +103,6 @@ test('a port that is taken is said in one line, with what to do', async () => {
   other.close()
   expect(status).toBe(1)
   expect(stderr).toBe(
-    `listen EADDRINUSE: address already in use 127.0.0.1:${port}: something else listens there; set PORT to another\n`,
+    `listen EADDRINUSE: address already in use 127.0.0.1:${port}: another program listens there; set PORT to another port\n`,
   )
 })

@@ -82,8 +82,8 @@ test('a module that is no implementation is refused with what it must export', a
 })
 
 test.each([
-  [['--foo'], "Unknown option '--foo'; --help says what there is\n"],
-  [['--with'], "Option '--with <value>' argument missing; --help says what there is\n"],
+  [['--foo'], "Unknown option '--foo'. --help lists the options\n"],
+  [['--with'], "Option '--with <value>' argument missing. --help lists the options\n"],
   [['--with', 'nowhere.ts'], 'There is no file nowhere.ts\n'],
 ])('%j is refused in one line', async (args, line) => {
   const { status, stdout, stderr } = await runProgram('server/process/stubs.ts', args, {
@@ -99,6 +99,6 @@ test('a port that is taken is said in one line, with what to do', async () => {
   other.close()
   expect(status).toBe(1)
   expect(stderr).toBe(
-    `listen EADDRINUSE: address already in use 127.0.0.1:${port}: something else listens there; set PORT to another\n`,
+    `listen EADDRINUSE: address already in use 127.0.0.1:${port}: another program listens there; set PORT to another port\n`,
   )
 })

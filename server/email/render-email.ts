@@ -1,12 +1,12 @@
-export type Message = { subject: string; text: string; html: string }
+export type EmailContent = { subject: string; text: string; html: string }
 
-/** What a mail says, a paragraph each; the link has a line of its own. */
-export type Letter = {
+/** The parts of an email, one paragraph each. */
+export type EmailParts = {
   subject: string
   greeting: string
   offer: string
   link: { url: string; text: string }
-  /** What is to be known of the link. */
+  /** How long the link is valid and for whom. */
   note: string
 }
 
@@ -14,12 +14,18 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (each) => escapes[each] ?? '')
 
-/** One line: a name may not begin another header, nor break a greeting. */
+/** Joins lines, so that a name cannot add a header or break the greeting. */
 export const oneLine = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
-/** A letter in plain text and in HTML. */
-export const messageOf = ({ subject, greeting, offer, link, note }: Letter): Message => ({
+/** Renders an email as plain text and as HTML. */
+export const renderEmail = ({
+  subject,
+  greeting,
+  offer,
+  link,
+  note,
+}: EmailParts): EmailContent => ({
   subject,
   text: `${greeting}\n\n${offer}\n\n${link.url}\n\n${note}\n`,
   html: `<!doctype html>
