@@ -1,7 +1,7 @@
 import { type RateLimit, readRateLimit } from './rate-limit.ts'
 import type { OperationId } from './types.ts'
 
-type Answer<Status extends number> = {
+type ErrorFields<Status extends number> = {
   operation: OperationId
   status: Status
   message: string
@@ -11,24 +11,23 @@ type Answer<Status extends number> = {
 }
 
 /**
- * An answer that is not the one that was asked for, whichever it is: a refusal, an error of the
- * service, or something on the way that is not the service. What never became an answer, a connection
- * that broke or a signal that was aborted, is thrown as `fetch` throws it.
+ * Thrown for every response other than the operation's success: an error of the service, a redirect,
+ * or a response of a proxy. Network errors and aborted signals are thrown as `fetch` throws them.
  */
 export class ApiError<Status extends number = number> extends Error {
   override readonly name = 'ApiError'
-  /** What was called. */
+  /** The operation that was called. */
   readonly operation: OperationId
-  /** The answer's status; 0 where a browser hides a redirect. */
+  /** The status code of the response; 0 when a browser hides a redirect. */
   readonly status: Status
-  /** What is wrong with a body, one line for each field; empty for every other refusal (specification §7). */
+  /** One line for each invalid field of the request body; empty for other errors (specification §7). */
   readonly errors: readonly string[]
-  /** What is left of the budget, if the answer says. */
+  /** The rate limit from the response headers, if present. */
   readonly rateLimit: RateLimit | undefined
-  /** The whole body, as JSON if it is JSON and as text otherwise. */
+  /** The response body, parsed if it is JSON, otherwise as text. */
   readonly body: unknown
 
-  constructor({ operation, status, message, errors, rateLimit, body }: Answer<Status>) {
+  constructor({ operation, status, message, errors, rateLimit, body }: ErrorFields<Status>) {
     super(message)
     this.operation = operation
     this.status = status
@@ -39,7 +38,7 @@ export class ApiError<Status extends number = number> extends Error {
 }
 
 /**
- * Whether something that was thrown is an answer of the API, of one of some statuses if any are named.
+ * Returns whether an error is an `ApiError`, with one of the given status codes if there are any.
  *
  * @example
  * if (isApiError(error, 404)) return undefined
@@ -52,8 +51,8 @@ export const isApiError = <const Status extends number = number>(
   (statuses.length === 0 || statuses.some((one) => one === error.status))
 
 /**
- * Whether nobody can tell if a write was done: it timed out, the connection broke, or the service
- * failed. Look before you do it again (specification §7 rule 7). After any other answer it was not done.
+ * Returns whether a failed write may have taken effect: it timed out, the connection closed, or the
+ * service failed. Check before you retry (specification §7 rule 7). All other errors had no effect.
  */
 export const isUncertain = (error: unknown): boolean =>
   !isApiError(error) || error.status >= 500 || error.status < 400
@@ -76,14 +75,14 @@ const errorsIn = (body: unknown): string[] =>
 const isRedirect = ({ status, type }: Response): boolean =>
   type === 'opaqueredirect' || (status >= 300 && status < 400)
 
-/** What an answer says of itself: its `message`, or the raw body (specification §7 rule 6). */
+/** Returns the `message` of an error response, or its raw body (specification §7 rule 6). */
 const messageOf = (response: Response, body: unknown): string => {
-  if (isRedirect(response)) return 'The answer is a redirect: is baseUrl where the service is?'
-  if (response.ok) return 'The answer is not JSON: is baseUrl where the service is?'
-  return messageIn(body) ?? (textOf(body) || `The status is ${response.status}`)
+  if (isRedirect(response)) return 'The response is a redirect. Check baseUrl.'
+  if (response.ok) return 'The response is not JSON. Check baseUrl.'
+  return messageIn(body) ?? (textOf(body) || `The service returned status code ${response.status}`)
 }
 
-/** The error for an answer that is not the one that was asked for. */
+/** Creates the error for a response that is not the operation's success. */
 export const apiError = (operation: OperationId, response: Response, body: unknown): ApiError =>
   new ApiError({
     operation,

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { ApiError, createClient, isApiError, isUncertain } from './index.ts'
-import { answering, budget, json } from './testing/answers.ts'
-import { called, everyCall, reads } from './testing/every-call.ts'
+import { clientOperations, everyCall, readOperations } from './testing/every-call.ts'
+import { budget, fakeFetch, json } from './testing/fake-fetch.ts'
 
 const options = { baseUrl: 'https://api.example.com', apiKey: 'k'.repeat(96) }
-const writes = called.filter((id) => !reads.includes(id))
+const writeOperations = clientOperations.filter((id) => !readOperations.includes(id))
 
 const errorOf = async (promise: Promise<unknown>): Promise<ApiError> =>
   promise.then(
     () => {
-      throw new Error('it was answered')
+      throw new Error('the call succeeded')
     },
     (error: unknown) => {
       if (isApiError(error)) return error
@@ -17,12 +17,12 @@ const errorOf = async (promise: Promise<unknown>): Promise<ApiError> =>
     },
   )
 
-describe('one error for every answer that is not the one that was asked for', () => {
+describe('every other response than the success throws an ApiError', () => {
   const html = { 'Content-Type': 'text/html; charset=utf-8' }
 
   test.each<[string, Response, Partial<ApiError>]>([
     [
-      'the 401, which is plain text',
+      'a plain-text 401',
       new Response('Unauthorized', { status: 401, headers: { ...html, ...budget(998, 60) } }),
       {
         status: 401,
@@ -33,7 +33,7 @@ describe('one error for every answer that is not the one that was asked for', ()
       },
     ],
     [
-      'a body that does not validate',
+      'an invalid request body',
       json(400, { message: 'Invalid request body', errors: ['shipTo.email: Required'] }),
       { status: 400, message: 'Invalid request body', errors: ['shipTo.email: Required'] },
     ],
@@ -52,35 +52,43 @@ describe('one error for every answer that is not the one that was asked for', ()
       new Response('<h1>Bad gateway</h1>', { status: 502, headers: html }),
       { status: 502, message: '<h1>Bad gateway</h1>', errors: [] },
     ],
-    ['nothing', new Response('', { status: 500 }), { status: 500, message: 'The status is 500' }],
+    [
+      'an empty body',
+      new Response('', { status: 500 }),
+      { status: 500, message: 'The service returned status code 500' },
+    ],
     [
       'JSON without a message',
       json(500, { message: 7, errors: 'none' }),
-      { status: 500, message: 'The status is 500', errors: [] },
+      { status: 500, message: 'The service returned status code 500', errors: [] },
     ],
-    ['JSON that is no object', json(500, null), { status: 500, message: 'The status is 500' }],
     [
-      'a success that is no JSON',
+      'JSON that is not an object',
+      json(500, null),
+      { status: 500, message: 'The service returned status code 500' },
+    ],
+    [
+      'a success that is not JSON',
       new Response('<h1>Log in</h1>', { status: 200, headers: html }),
-      { status: 200, message: 'The answer is not JSON: is baseUrl where the service is?' },
+      { status: 200, message: 'The response is not JSON. Check baseUrl.' },
     ],
     [
-      'a success that is cut off',
+      'a truncated success',
       new Response('[{"id":', { status: 200 }),
-      { status: 200, message: 'The answer is not JSON: is baseUrl where the service is?' },
+      { status: 200, message: 'The response is not JSON. Check baseUrl.' },
     ],
     [
       'a success without a body',
       new Response('', { status: 200, headers: { 'Content-Length': '0' } }),
-      { status: 200, message: 'The answer is not JSON: is baseUrl where the service is?' },
+      { status: 200, message: 'The response is not JSON. Check baseUrl.' },
     ],
     [
       'a redirect',
       new Response(null, { status: 308, headers: { Location: 'https://other.example.com/' } }),
-      { status: 308, message: 'The answer is a redirect: is baseUrl where the service is?' },
+      { status: 308, message: 'The response is a redirect. Check baseUrl.' },
     ],
   ])('%s', async (_, response, expected) => {
-    const { fetch, requests } = answering(response)
+    const { fetch, requests } = fakeFetch(response)
     const error = await errorOf(createClient({ ...options, fetch }).orders.get('ord_1'))
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({ ...expected, operation: 'getOrder' })
@@ -88,14 +96,14 @@ describe('one error for every answer that is not the one that was asked for', ()
     expect(requests[0]?.redirect).toBe('manual')
   })
 
-  test('what never became an answer is thrown as fetch throws it', async () => {
+  test('a network error is thrown as fetch throws it', async () => {
     const broken = new TypeError('fetch failed')
-    const { fetch } = answering(broken)
+    const { fetch } = fakeFetch(broken)
     await expect(createClient({ ...options, fetch }).campaigns.list()).rejects.toBe(broken)
   })
 
-  test('its status narrows it', async () => {
-    const { fetch } = answering(json(404, { message: 'Order not found' }))
+  test('a status code narrows the type of the error', async () => {
+    const { fetch } = fakeFetch(json(404, { message: 'Order not found' }))
     const error: unknown = await createClient({ ...options, fetch })
       .orders.get('x')
       .catch((thrown: unknown) => thrown)
@@ -113,16 +121,16 @@ describe('one error for every answer that is not the one that was asked for', ()
     if (isApiError(error)) expectTypeOf(error.status).toEqualTypeOf<number>()
   })
 
-  test('the key is nowhere in it', async () => {
-    const { fetch } = answering(json(500, { message: 'Internal server error' }))
+  test('the error does not contain the API key', async () => {
+    const { fetch } = fakeFetch(json(500, { message: 'Internal server error' }))
     const error = await errorOf(createClient({ ...options, fetch }).campaigns.list())
     expect(`${JSON.stringify(error)}${error.stack}`).not.toContain(options.apiKey)
   })
 })
 
-test('whether a write may have been done', async () => {
-  const after = async (answer: Response | Error) => {
-    const { fetch } = answering(answer)
+test('isUncertain is true when a write may have taken effect', async () => {
+  const after = async (result: Response | Error) => {
+    const { fetch } = fakeFetch(result)
     const client = createClient({ ...options, fetch })
     return isUncertain(await client.orders.cancel({ orderId: 'x' }).catch((error) => error))
   }
@@ -133,7 +141,7 @@ test('whether a write may have been done', async () => {
   expect(await after(new Response('{"id":', { status: 201 }))).toBe(true)
 })
 
-describe('the budget', () => {
+describe('the rate limit', () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: 0 })
   })
@@ -143,8 +151,8 @@ describe('the budget', () => {
 
   const over = (reset: number) => json(429, { message: 'Too many requests' }, budget(0, reset))
 
-  test('the latest answer says what is left', async () => {
-    const { fetch } = answering(
+  test('the client exposes the rate limit of the latest response', async () => {
+    const { fetch } = fakeFetch(
       json(200, [], budget(7, 60)),
       new Response('Unauthorized', { status: 401, headers: budget(6, 59) }),
       json(200, []),
@@ -159,8 +167,8 @@ describe('the budget', () => {
     expect(client.rateLimit?.remaining).toBe(6)
   })
 
-  test.each(reads)('%s waits as the answer says, each time', async (id) => {
-    const { fetch, requests } = answering(over(30), over(10), json(200, {}))
+  test.each(readOperations)('%s waits RateLimit-Reset seconds before each retry', async (id) => {
+    const { fetch, requests } = fakeFetch(over(30), over(10), json(200, {}))
     const client = createClient({ ...options, fetch, waitForBudget: true })
     const answer = everyCall(client)[id]()
     await vi.advanceTimersByTimeAsync(29_999)
@@ -172,13 +180,13 @@ describe('the budget', () => {
     expect(requests).toHaveLength(3)
   })
 
-  test.each(writes)('%s is never sent twice, whatever comes of it', async (id) => {
-    for (const answer of [over(1), json(500, {}), new TypeError('fetch failed')]) {
-      const { fetch, requests } = answering(answer)
+  test.each(writeOperations)('%s is never retried', async (id) => {
+    for (const result of [over(1), json(500, {}), new TypeError('fetch failed')]) {
+      const { fetch, requests } = fakeFetch(result)
       const client = createClient({ ...options, fetch, waitForBudget: true })
-      const refused = expect(everyCall(client)[id]()).rejects.toBeInstanceOf(Error)
+      const rejection = expect(everyCall(client)[id]()).rejects.toBeInstanceOf(Error)
       await vi.runAllTimersAsync()
-      await refused
+      await rejection
       expect(requests).toHaveLength(1)
     }
   })
@@ -186,10 +194,10 @@ describe('the budget', () => {
   test.each<[string, Response | Error]>([
     ['400', json(400, { message: 'No' }, budget(5, 1))],
     ['500', json(500, { message: 'Internal server error' }, budget(5, 1))],
-    ['a connection that broke', new TypeError('fetch failed')],
-    ['429 that does not say how long', json(429, { message: 'Slow down' })],
-  ])('a read is not repeated after %s', async (_, answer) => {
-    const { fetch, requests } = answering(answer)
+    ['a network error', new TypeError('fetch failed')],
+    ['a 429 without RateLimit-Reset', json(429, { message: 'Slow down' })],
+  ])('a read is not retried after %s', async (_, result) => {
+    const { fetch, requests } = fakeFetch(result)
     const client = createClient({ ...options, fetch, waitForBudget: true })
     await expect(client.campaigns.list()).rejects.toBeInstanceOf(Error)
     expect(requests).toHaveLength(1)
@@ -203,19 +211,19 @@ describe('the budget', () => {
     [119, 2, 60],
     [180, 4, 180],
   ])(
-    'with waitForBudget %s it asks %d times, and waits %d seconds in all',
+    'with waitForBudget %s it sends %d requests and waits %d seconds',
     async (waitForBudget, times, seconds) => {
-      const { fetch, requests } = answering(over(60))
+      const { fetch, requests } = fakeFetch(over(60))
       const client = createClient({ ...options, fetch, waitForBudget })
-      const refused = expect(client.campaigns.list()).rejects.toMatchObject({ status: 429 })
+      const rejection = expect(client.campaigns.list()).rejects.toMatchObject({ status: 429 })
       await vi.runAllTimersAsync()
-      await refused
+      await rejection
       expect([requests.length, Date.now() / 1000]).toEqual([times, seconds])
     },
   )
 
-  test('a reset of no time at all is not asked for without end', async () => {
-    const { fetch, requests } = answering(over(0), over(0), json(200, []))
+  test('a reset of 0 seconds waits one second', async () => {
+    const { fetch, requests } = fakeFetch(over(0), over(0), json(200, []))
     const client = createClient({ ...options, fetch, waitForBudget: true })
     const answer = client.campaigns.list()
     await vi.advanceTimersByTimeAsync(999)
@@ -224,8 +232,8 @@ describe('the budget', () => {
     expect(await answer).toEqual([])
   })
 
-  test('who waits longer than timers can is not woken early', async () => {
-    const { fetch, requests } = answering(over(3_000_000), json(200, []))
+  test('a wait longer than the maximum timer does not end early', async () => {
+    const { fetch, requests } = fakeFetch(over(3_000_000), json(200, []))
     const client = createClient({ ...options, fetch, waitForBudget: true })
     const answer = client.campaigns.list()
     await vi.advanceTimersByTimeAsync(60_000)
@@ -234,10 +242,10 @@ describe('the budget', () => {
     expect(await answer).toEqual([])
   })
 
-  test.each(['of the call', 'of the client'])('a signal %s ends the wait', async (whose) => {
-    const { fetch, requests } = answering(over(60))
-    const ending = new AbortController()
-    const { signal } = ending
+  test.each(['of the call', 'of the client'])('a signal %s aborts the wait', async (whose) => {
+    const { fetch, requests } = fakeFetch(over(60))
+    const controller = new AbortController()
+    const { signal } = controller
     const ofClient = whose === 'of the client'
     const client = createClient({
       ...options,
@@ -246,24 +254,24 @@ describe('the budget', () => {
       ...(ofClient ? { signal } : {}),
     })
     const answer = client.campaigns.list(ofClient ? {} : { signal })
-    const refused = expect(answer).rejects.toThrow('enough')
+    const rejection = expect(answer).rejects.toThrow('enough')
     await vi.advanceTimersByTimeAsync(1000)
-    ending.abort(new Error('enough'))
-    await refused
+    controller.abort(new Error('enough'))
+    await rejection
     expect(vi.getTimerCount()).toBe(0)
     expect(requests).toHaveLength(1)
   })
 })
 
-test('a signal ends a request that is under way', async () => {
-  const ending = new AbortController()
+test('a signal aborts a pending request', async () => {
+  const controller = new AbortController()
   const client = createClient({
     ...options,
     fetch: (request) =>
       new Promise((_, reject) => {
         request.signal.addEventListener('abort', () => reject(request.signal.reason))
-        ending.abort(new Error('enough'))
+        controller.abort(new Error('enough'))
       }),
   })
-  await expect(client.orders.list({}, { signal: ending.signal })).rejects.toThrow('enough')
+  await expect(client.orders.list({}, { signal: controller.signal })).rejects.toThrow('enough')
 })

@@ -1,6 +1,6 @@
 import { createCalls } from './calls.ts'
 import type { Deprecation } from './deprecation.ts'
-import { findOrder, type SoughtOrder } from './find-order.ts'
+import { findOrder, type OrderSearch } from './find-order.ts'
 import { type Campaigns, campaignCalls } from './operations/campaigns.ts'
 import { type Contacts, contactCalls } from './operations/contacts.ts'
 import { type Inventory, inventoryCalls } from './operations/inventory.ts'
@@ -13,34 +13,34 @@ import { createTransport } from './transport.ts'
 import type { CallOptions, Schemas } from './types.ts'
 
 export type ClientOptions = {
-  /** Where the service is, such as `https://api.example.com`; what follows is `/v1/…`. */
+  /** The base URL of the service, such as `https://api.example.com`, without `/v1`. */
   baseUrl: string | URL
-  /** The key, as it was shown when it was created. */
+  /** The API key. */
   apiKey: string
-  /** What sends requests, if not the global `fetch`. */
+  /** Sends the requests. Default: the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>
   /**
-   * Whether reads that are over the budget wait for it, as `RateLimit-Reset` says, and how many
-   * seconds at most in all; a window is a day. Writes are never sent again. False if nothing is said.
+   * Whether reads wait `RateLimit-Reset` seconds after a 429 and are sent again. A number is the
+   * maximum total wait in seconds; a window is one day. Writes are never retried. Default: false.
    */
   waitForBudget?: boolean | number
-  /** Ends every call of this client. */
+  /** Aborts every call of this client. */
   signal?: AbortSignal
-  /** Told of each operation that is called and will end, once. A line on the console if nothing is said. */
+  /** Called once for each deprecated operation that is used. Default: writes a line to the console. */
   onDeprecation?: (deprecation: Deprecation) => void
 }
 
-const addressOf = (baseUrl: string | URL): string => {
+const normalizeBaseUrl = (baseUrl: string | URL): string => {
   const text = String(baseUrl)
   if (!/^https?:\/\//.test(text))
-    throw new TypeError(`baseUrl must be an http or https address, not ${JSON.stringify(text)}`)
+    throw new TypeError(`baseUrl must be an http or https URL, not ${JSON.stringify(text)}`)
   return text.replace(/\/+$/, '')
 }
 
-/** A key that has no place in a header would be refused by `fetch`, in words that do not name it. */
-const keyOf = (apiKey: string): string => {
+/** Rejects keys that are invalid in a header. The error of `fetch` would not name the key. */
+const checkKey = (apiKey: string): string => {
   if (typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey
-  throw new TypeError('apiKey must be the key as it was shown, without spaces or line ends')
+  throw new TypeError('apiKey must be a key without spaces or line breaks')
 }
 
 const secondsOf = (waitForBudget: boolean | number): number => {
@@ -49,22 +49,22 @@ const secondsOf = (waitForBudget: boolean | number): number => {
   throw new TypeError('waitForBudget must be true, false or a number of seconds')
 }
 
-/** Says once where a developer sees it that a program will have to change. */
+/** Writes a deprecation to the console. */
 const warn = ({ operation, sunset, link }: Deprecation): void => {
-  const until = sunset ? ` and may be gone after ${sunset.toISOString().slice(0, 10)}` : ''
-  // biome-ignore lint/suspicious/noConsole: nobody asked to be told otherwise.
+  const until = sunset ? ` and can be removed after ${sunset.toISOString().slice(0, 10)}` : ''
+  // biome-ignore lint/suspicious/noConsole: the default of onDeprecation.
   console.warn(`${operation} is deprecated${until}${link ? `: ${link}` : ''}`)
 }
 
-/** The API: each method is one operation, and what is not answered as asked for is an `ApiError`. */
+/** The client. Each method calls one operation and throws an `ApiError` for an error response. */
 export type Client = {
-  /** What the latest answer said of the budget; nothing before the first. */
+  /** The rate limit of the latest response; undefined before the first. */
   readonly rateLimit: RateLimit | undefined
-  /** Whether the key is accepted, and whose it is. */
+  /** Checks the key and returns its account. */
   checkAuth(options?: CallOptions): Promise<Schemas['AuthResult']>
-  /** Products: a row for each active variant. */
+  /** Product variants. */
   products: Products
-  /** Campaigns, which orders, contacts and invites are scoped to. */
+  /** Campaigns. */
   campaigns: Campaigns
   /** Contacts of a campaign. */
   contacts: Contacts
@@ -72,34 +72,34 @@ export type Client = {
   invites: Invites
   /** Orders. */
   orders: Orders
-  /** Stock per variant and warehouse. Its keys are snake_case. */
+  /** Stock per variant and warehouse. Keys are snake_case. */
   inventory: Inventory
-  /** Subscriptions to events. */
+  /** Webhook subscriptions. */
   webhooks: Webhooks
   /**
-   * Finds the order that an `orders.create` made of which nobody can tell (`isUncertain`), so that it
-   * is not made twice (specification §7 rule 7): the latest with the same campaign, recipient and
-   * products since it was first tried.
+   * Finds the order of an `orders.create` whose result is unknown (`isUncertain`), so that it is not
+   * created twice (specification §7 rule 7). Returns the latest order with the same campaign,
+   * recipient and products since the first attempt.
    */
   findOrderBeforeRetry(
-    sought: SoughtOrder,
+    search: OrderSearch,
     options?: CallOptions,
   ): Promise<Schemas['Order'] | undefined>
 }
 
 /**
- * Makes a client of the API, typed by its document.
- * @throws {TypeError} when an option is not what it must be.
+ * Creates a client of the API, typed by its document.
+ * @throws {TypeError} when an option is invalid.
  */
 export const createClient = (options: ClientOptions): Client => {
   const { fetch = (request) => globalThis.fetch(request), waitForBudget = false, signal } = options
   const { onDeprecation = warn } = options
   const transport = createTransport({
-    baseUrl: addressOf(options.baseUrl),
-    apiKey: keyOf(options.apiKey),
+    baseUrl: normalizeBaseUrl(options.baseUrl),
+    apiKey: checkKey(options.apiKey),
   })
-  const mostSeconds = secondsOf(waitForBudget)
-  const calls = createCalls(transport, { fetch, mostSeconds, signal, onDeprecation })
+  const maxWaitSeconds = secondsOf(waitForBudget)
+  const calls = createCalls(transport, { fetch, maxWaitSeconds, signal, onDeprecation })
   const orders = orderCalls(calls)
   return {
     get rateLimit() {
@@ -114,7 +114,7 @@ export const createClient = (options: ClientOptions): Client => {
     orders,
     inventory: inventoryCalls(calls),
     webhooks: webhookCalls(calls),
-    findOrderBeforeRetry: (sought, callOptions = {}) =>
-      findOrder(orders.all, calls.latest, sought, callOptions),
+    findOrderBeforeRetry: (search, callOptions = {}) =>
+      findOrder(orders.all, calls.latest, search, callOptions),
   }
 }

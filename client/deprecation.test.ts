@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest'
 import { createClient } from './client.ts'
 import { type Deprecation, readDeprecation } from './deprecation.ts'
-import { answering, json } from './testing/answers.ts'
+import { fakeFetch, json } from './testing/fake-fetch.ts'
 
-const ending = {
+const deprecated = {
   Deprecation: '@1768435200',
   Sunset: 'Wed, 15 Jul 2026 00:00:00 GMT',
   Link: '<https://a.example/next>; rel="next", <https://a.example/v2>; rel="deprecation"',
 }
 
-const clientTold = (headers: Record<string, string>) => {
-  const told: Deprecation[] = []
-  const { fetch } = answering(json(200, [], headers))
+const clientFor = (headers: Record<string, string>) => {
+  const reported: Deprecation[] = []
+  const { fetch } = fakeFetch(json(200, [], headers))
   const client = createClient({
     ...{ baseUrl: 'http://api.example.test', apiKey: 'k', fetch },
-    onDeprecation: (deprecation) => told.push(deprecation),
+    onDeprecation: (deprecation) => reported.push(deprecation),
   })
-  return { client, told }
+  return { client, reported }
 }
 
-test('an operation that will end is told of once, with when and where to read on', async () => {
-  const { client, told } = clientTold(ending)
+test('a deprecated operation is reported once, with its dates and link', async () => {
+  const { client, reported } = clientFor(deprecated)
   await client.orders.list()
   await client.orders.list()
   await client.campaigns.list()
-  expect(told).toEqual([
+  expect(reported).toEqual([
     {
       operation: 'listOrders',
       since: new Date('2026-01-15T00:00:00Z'),
@@ -35,22 +35,22 @@ test('an operation that will end is told of once, with when and where to read on
   ])
 })
 
-test('one that stays is not', async () => {
-  const { client, told } = clientTold({})
+test('an operation without a deprecation is not reported', async () => {
+  const { client, reported } = clientFor({})
   await client.orders.list()
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })
 
 test.each<[Record<string, string>, Partial<Deprecation> | undefined]>([
   [{ Deprecation: '@1768435200' }, { sunset: undefined, link: undefined }],
   [{ Deprecation: 'true' }, undefined],
-  [{ Sunset: ending.Sunset }, undefined],
+  [{ Sunset: deprecated.Sunset }, undefined],
   [
     { Deprecation: '@0', Sunset: 'soon' },
     { since: new Date(0), sunset: undefined },
   ],
-])('headers %j', (headers, says) => {
+])('headers %j', (headers, expected) => {
   const read = readDeprecation('getOrder', new Headers(headers))
-  if (says === undefined) expect(read).toBeUndefined()
-  else expect(read).toMatchObject(says)
+  if (expected === undefined) expect(read).toBeUndefined()
+  else expect(read).toMatchObject(expected)
 })

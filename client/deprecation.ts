@@ -1,17 +1,17 @@
 import type { OperationId } from './types.ts'
 
-/** That an operation will end, as its answers announce it. */
+/** The deprecation of an operation, as its response headers announce it. */
 export type Deprecation = {
   operation: OperationId
-  /** Since when it is deprecated (RFC 9745). */
+  /** The date of the deprecation (RFC 9745). */
   since: Date
-  /** When it may be gone (RFC 8594); undefined if no day is said. */
+  /** The date after which the operation can be removed (RFC 8594); undefined if not announced. */
   sunset: Date | undefined
-  /** Where to read on. */
+  /** A page with more information. */
   link: string | undefined
 }
 
-/** Reads from an answer's headers whether its operation will end; nothing if they do not say so. */
+/** Reads the deprecation from response headers; undefined if there is none. */
 export const readDeprecation = (
   operation: OperationId,
   headers: Headers,
@@ -28,13 +28,13 @@ export const readDeprecation = (
   }
 }
 
-/** Tells of each operation that will end, once. */
-export const deprecationTeller = (tell: (deprecation: Deprecation) => void) => {
-  const told = new Set<OperationId>()
+/** Reports each deprecated operation once. */
+export const deprecationReporter = (report: (deprecation: Deprecation) => void) => {
+  const reported = new Set<OperationId>()
   return (operation: OperationId, headers: Headers): void => {
-    const deprecation = told.has(operation) ? undefined : readDeprecation(operation, headers)
+    const deprecation = reported.has(operation) ? undefined : readDeprecation(operation, headers)
     if (!deprecation) return
-    told.add(operation)
-    tell(deprecation)
+    reported.add(operation)
+    report(deprecation)
   }
 }

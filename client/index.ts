@@ -1,6 +1,6 @@
 export { ApiError, isApiError, isUncertain } from './api-error.ts'
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export type { Deprecation } from './deprecation.ts'
-export type { SoughtOrder } from './find-order.ts'
+export type { OrderSearch } from './find-order.ts'
 export type { RateLimit } from './rate-limit.ts'
 export type { CallOptions, OperationId, PagingOptions, Query, Schemas } from './types.ts'

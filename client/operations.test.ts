@@ -2,21 +2,21 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import { stubs } from '../generated/stubs.ts'
 import { operationOf } from '../testkit/contract.ts'
 import { createClient, type Schemas } from './index.ts'
-import { answering, json } from './testing/answers.ts'
-import { called, everyCall } from './testing/every-call.ts'
+import { type ClientOperation, clientOperations, everyCall } from './testing/every-call.ts'
+import { fakeFetch, json } from './testing/fake-fetch.ts'
 
 const key = 'k'.repeat(96)
 const clientOf = (fetch: (request: Request) => Promise<Response>) =>
   createClient({ baseUrl: 'https://api.example.com/', apiKey: key, fetch })
 
-/** What the document's example of an operation's success is. */
-const example = async (id: (typeof called)[number]) =>
+/** Returns the document's example of an operation's success response. */
+const example = async (id: ClientOperation) =>
   Reflect.apply(stubs[id], stubs, [{ path: {}, query: {}, body: {} }, undefined])
 
-describe.each(called)('%s', (id) => {
-  test('is the operation’s method and path, with the key, and answers with the body', async () => {
+describe.each(clientOperations)('%s', (id) => {
+  test('sends the operation’s method, path and key, and returns the body', async () => {
     const { status, body } = await example(id)
-    const { fetch, requests } = answering(json(status, body))
+    const { fetch, requests } = fakeFetch(json(status, body))
     expect(await everyCall(clientOf(fetch))[id]()).toEqual(body)
     const [request] = requests
     const { pathname, search, origin } = new URL(request?.url ?? '')
@@ -26,8 +26,8 @@ describe.each(called)('%s', (id) => {
     expect(request?.headers.get('content-type')).toBe(request?.body ? 'application/json' : null)
   })
 
-  test('what is refused names the operation', async () => {
-    const { fetch } = answering(json(400, { message: 'No' }))
+  test('an error names the operation', async () => {
+    const { fetch } = fakeFetch(json(400, { message: 'No' }))
     await expect(everyCall(clientOf(fetch))[id]()).rejects.toMatchObject({
       name: 'ApiError',
       operation: id,
@@ -37,8 +37,8 @@ describe.each(called)('%s', (id) => {
   })
 })
 
-test('what is sent arrives as it was: lists, signs and letters, no key renamed', async () => {
-  const { fetch, requests } = answering(json(200, []))
+test('lists, special characters and field names are sent unchanged', async () => {
+  const { fetch, requests } = fakeFetch(json(200, []))
   const calls = everyCall(clientOf(fetch))
   await Promise.all([calls.listContacts(), calls.getOrder(), calls.createContact()])
   const [contacts, order, contact] = requests
@@ -56,41 +56,44 @@ test('what is sent arrives as it was: lists, signs and letters, no key renamed',
   })
 })
 
-test('an address may have a path, and a slash at its end', async () => {
-  const { fetch, requests } = answering(json(200, []))
+test('baseUrl can have a path and a trailing slash', async () => {
+  const { fetch, requests } = fakeFetch(json(200, []))
   const baseUrl = new URL('https://example.com/merch//')
   await createClient({ baseUrl, apiKey: key, fetch }).campaigns.list()
   expect(requests[0]?.url).toBe('https://example.com/merch/v1/campaigns/list')
 })
 
-test.each(['', '.', '..'])('no id is %j, which would lead elsewhere', async (id) => {
-  const { fetch, requests } = answering(json(200, {}))
-  const { orders, webhooks } = clientOf(fetch)
-  for (const call of [
-    () => orders.get(id),
-    () => webhooks.delete(id),
-    () => webhooks.test(id),
-    () => webhooks.update(id, {}),
-    () => webhooks.rotateSecret(id),
-  ])
-    await expect(call()).rejects.toBeInstanceOf(TypeError)
-  expect(requests).toEqual([])
-})
+test.each(['', '.', '..'])(
+  'the id %j is rejected, because it would change the path',
+  async (id) => {
+    const { fetch, requests } = fakeFetch(json(200, {}))
+    const { orders, webhooks } = clientOf(fetch)
+    for (const call of [
+      () => orders.get(id),
+      () => webhooks.delete(id),
+      () => webhooks.test(id),
+      () => webhooks.update(id, {}),
+      () => webhooks.rotateSecret(id),
+    ])
+      await expect(call()).rejects.toBeInstanceOf(TypeError)
+    expect(requests).toEqual([])
+  },
+)
 
 test.each<[string, object]>([
-  ['an address that is none', { baseUrl: 'api.example.com' }],
-  ['no address', { baseUrl: undefined }],
-  ['a key with a line end', { apiKey: `${key}\n` }],
+  ['a baseUrl without a scheme', { baseUrl: 'api.example.com' }],
+  ['no baseUrl', { baseUrl: undefined }],
+  ['a key with a line break', { apiKey: `${key}\n` }],
   ['no key', { apiKey: undefined }],
   ['an empty key', { apiKey: '' }],
-  ['a wait that is no time', { waitForBudget: Number.NaN }],
-  ['a wait below zero', { waitForBudget: -1 }],
-])('a client is not made with %s', (_, wrong) => {
+  ['a wait that is not a number', { waitForBudget: Number.NaN }],
+  ['a negative wait', { waitForBudget: -1 }],
+])('createClient rejects %s', (_, wrong) => {
   const options = { baseUrl: 'https://api.example.com', apiKey: key, ...wrong }
   expect(() => Reflect.apply(createClient, undefined, [options])).toThrow(TypeError)
 })
 
-test('answers and bodies have the document’s types', () => {
+test('responses and bodies have the document’s types', () => {
   type Methods = ReturnType<typeof createClient>
   expectTypeOf<Methods['orders']['list']>().returns.resolves.toEqualTypeOf<Schemas['Order'][]>()
   expectTypeOf<Methods['orders']['create']>().parameter(0).toEqualTypeOf<Schemas['OrderCreate']>()

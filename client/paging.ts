@@ -1,16 +1,15 @@
-const usualPageSize = 100
+const defaultPageSize = 100
 
 type OffsetPage = { limit: number; offset: number }
 
 /**
- * Every item of a list with `limit` and `offset`, page by page, until a short page returns
- * (specification §4).
- * @param identify tells an item that has been seen: where new items come first, one that comes
- *   meanwhile moves the others along, so that the next page begins with some of the last.
+ * Yields every item of a list with `limit` and `offset`, until a page is not full (specification §4).
+ * @param identify returns the key by which repeated items are skipped. In a list with the newest
+ *   items first, a new item shifts the following pages, which then repeat items.
  */
 export async function* offsetPages<T>(
   read: (page: OffsetPage) => Promise<readonly T[]>,
-  pageSize: number = usualPageSize,
+  pageSize: number = defaultPageSize,
   identify?: (item: T) => string,
 ): AsyncGenerator<T, void, undefined> {
   const seen = new Set<string>()
@@ -28,10 +27,10 @@ export async function* offsetPages<T>(
 
 type NumberedPage = { page: number; page_size: number }
 
-/** Every item of a list with numbered pages, until there are no more (specification §4). */
+/** Yields every item of a list with numbered pages, until `has_more` is false (specification §4). */
 export async function* numberedPages<T>(
   read: (page: NumberedPage) => Promise<{ items: readonly T[]; pagination: { has_more: boolean } }>,
-  pageSize: number = usualPageSize,
+  pageSize: number = defaultPageSize,
 ): AsyncGenerator<T, void, undefined> {
   for (let page = 1; ; page++) {
     const { items, pagination } = await read({ page, page_size: pageSize })

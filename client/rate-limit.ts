@@ -1,17 +1,17 @@
-/** What is left of the request budget of this client's address (specification §8). */
+/** The state of the rate limit for this client's address (specification §8). */
 export type RateLimit = {
-  /** Requests in a window. */
+  /** Requests allowed per window. */
   limit: number
-  /** How many of them are left. */
+  /** Requests left in the window. */
   remaining: number
-  /** Seconds until the oldest request leaves the window, and there is room for another. */
+  /** Seconds until the oldest counted request leaves the window. */
   resetSeconds: number
 }
 
 const wholeNumber = (text: string | null): number | undefined =>
   text !== null && /^[0-9]+$/.test(text) ? Number(text) : undefined
 
-/** Reads the budget from an answer's headers; nothing if they are not there or not to be seen. */
+/** Reads the rate limit from response headers; undefined if they are missing or hidden by CORS. */
 export const readRateLimit = (headers: Headers): RateLimit | undefined => {
   const [limit, remaining, resetSeconds] = ['Limit', 'Remaining', 'Reset'].map((name) =>
     wholeNumber(headers.get(`RateLimit-${name}`)),

@@ -1,7 +1,7 @@
-/** The longest that timers take. */
-const longestMilliseconds = 2 ** 31 - 1
+/** The maximum delay of timers. */
+const maxMilliseconds = 2 ** 31 - 1
 
-/** Waits some seconds. @throws the signal's reason as soon as it is aborted. */
+/** Waits a number of seconds. @throws the signal's reason when it is aborted. */
 export const sleep = (seconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
@@ -14,7 +14,7 @@ export const sleep = (seconds: number, signal: AbortSignal | undefined): Promise
         signal?.removeEventListener('abort', onAbort)
         resolve()
       },
-      Math.min(seconds * 1000, longestMilliseconds),
+      Math.min(seconds * 1000, maxMilliseconds),
     )
     signal?.addEventListener('abort', onAbort, { once: true })
   })

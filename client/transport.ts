@@ -4,8 +4,8 @@ import type { paths } from '../generated/types.ts'
 type TransportOptions = { baseUrl: string; apiKey: string }
 
 /**
- * Requests by method and path, typed by the document. This file alone knows the library that makes
- * them. Redirects are not followed: the service has none, and a write must not be sent again.
+ * Sends requests by method and path, typed by the document. Only this file imports openapi-fetch.
+ * Redirects are not followed: the service sends none, and a write must not be sent twice.
  */
 export const createTransport = ({ baseUrl, apiKey }: TransportOptions) =>
   createFetchClient<paths>({

@@ -1,22 +1,22 @@
 import type { components, operations } from '../generated/types.ts'
 
-/** What the document calls each thing, by its name there. */
+/** The schemas of the document, by name. */
 export type Schemas = components['schemas']
 
-/** An operation of the document, by its id there. */
+/** The id of an operation. */
 export type OperationId = keyof operations
 
-/** The query of an operation, as the document has it. */
+/** The query parameters of an operation. */
 export type Query<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>
 
-/** What can be said of any single call. */
+/** Options of a single call. */
 export type CallOptions = {
-  /** Ends the call: `AbortSignal.timeout(10_000)` after ten seconds. */
+  /** Aborts the call. Example: `AbortSignal.timeout(10_000)`. */
   signal?: AbortSignal | undefined
 }
 
-/** What can be said of a walk through all pages of a list. */
+/** Options of a loop over all pages of a list. */
 export type PagingOptions = CallOptions & {
-  /** How many are asked for at once; each page is one request of the budget. 100 if nothing is said. */
+  /** Items per page; each page is one request. Default: 100. */
   pageSize?: number | undefined
 }

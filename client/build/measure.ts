@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'vite'
 
-const entry = 'virtual:everything'
+const entry = 'virtual:all-exports'
 
-/** A page that uses all that the package exports, so that nothing is shaken off. */
-const everything = (folder: string): Plugin => ({
-  name: 'everything',
+/** Provides a module that uses every export of the package, so that no code is tree-shaken. */
+const allExports = (folder: string): Plugin => ({
+  name: 'all-exports',
   resolveId: (id) => (id === entry ? id : undefined),
   load: (id) =>
     id === entry
@@ -20,15 +20,15 @@ const everything = (folder: string): Plugin => ({
 })
 
 /**
- * What the whole package, with the library that it stands on, adds to a page.
- * @param folder of its compiled modules.
+ * Measures the size of the package with its dependency.
+ * @param folder the folder of the compiled modules.
  * @returns bytes, minified and compressed.
  */
 export const measure = async (folder: string): Promise<number> => {
   const result = await build({
     configFile: false,
     logLevel: 'silent',
-    plugins: [everything(folder)],
+    plugins: [allExports(folder)],
     build: { write: false, modulePreload: false, rolldownOptions: { input: entry } },
   })
   const code = [result]

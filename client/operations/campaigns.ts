@@ -2,10 +2,10 @@ import type { Calls } from '../calls.ts'
 import type { CallOptions, Schemas } from '../types.ts'
 
 export const campaignCalls = ({ transport, read }: Calls) => ({
-  /** Every campaign of the account with its products. */
+  /** Returns all campaigns of the account with their product variants. */
   list: (options: CallOptions = {}): Promise<Schemas['Campaign'][]> =>
     read('listCampaigns', options, (init) => transport.GET('/v1/campaigns/list', init)),
 })
 
-/** Campaigns, which orders, contacts and invites are scoped to. */
+/** Campaigns. */
 export type Campaigns = ReturnType<typeof campaignCalls>

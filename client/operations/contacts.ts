@@ -12,17 +12,17 @@ export const contactCalls = ({ transport, read, write }: Calls) => {
     )
 
   return {
-    /** A page of a campaign's contacts, oldest first. The answer must not be cached. */
+    /** Returns a page of a campaign's contacts, oldest first. Do not cache it. */
     list,
 
-    /** Every contact of a campaign, oldest first. */
+    /** Yields every contact of a campaign, oldest first. */
     all: (
       query: Omit<ContactQuery, 'limit' | 'offset'>,
       { pageSize, ...options }: PagingOptions = {},
     ): AsyncGenerator<Contact, void, undefined> =>
       offsetPages((page) => list({ ...query, ...page }, options), pageSize),
 
-    /** Creates a contact. Called again, it creates another. */
+    /** Creates a contact. A repeated call creates another one. */
     create: (
       body: Schemas['ContactCreate'],
       options: CallOptions = {},

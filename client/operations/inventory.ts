@@ -14,10 +14,10 @@ export const inventoryCalls = ({ transport, read }: Calls) => {
     )
 
   return {
-    /** A page of stock, with how many items match over all pages. */
+    /** Returns a page of inventory with the total count of matching items. */
     list,
 
-    /** All stock; a page has at most 100. */
+    /** Yields every inventory item. `pageSize` is at most 100. */
     all: (
       query: Omit<InventoryQuery, 'page' | 'page_size'> = {},
       { pageSize, ...options }: PagingOptions = {},
@@ -26,5 +26,5 @@ export const inventoryCalls = ({ transport, read }: Calls) => {
   }
 }
 
-/** Stock per variant and warehouse. Its keys are snake_case. */
+/** Stock per variant and warehouse. Keys are snake_case. */
 export type Inventory = ReturnType<typeof inventoryCalls>

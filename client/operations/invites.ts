@@ -2,7 +2,7 @@ import type { Calls } from '../calls.ts'
 import type { CallOptions, Schemas } from '../types.ts'
 
 export const inviteCalls = ({ transport, write }: Calls) => ({
-  /** Creates an invite, and e-mails it if `sendEmailNotification` is true. Called again, it creates another. */
+  /** Creates an invite, and e-mails it if `sendEmailNotification` is true. A repeated call creates another one. */
   create: (
     body: Schemas['InviteCreate'],
     options: CallOptions = {},

@@ -13,10 +13,10 @@ export const orderCalls = ({ transport, read, write }: Calls) => {
     )
 
   return {
-    /** A page of orders, newest first. */
+    /** Returns a page of orders, newest first. */
     list,
 
-    /** Every order, newest first, each once although others are placed meanwhile. */
+    /** Yields every order once, newest first, even if orders are placed meanwhile. */
     all: (
       query: Omit<OrderQuery, 'limit' | 'offset'> = {},
       { pageSize, ...options }: PagingOptions = {},
@@ -27,7 +27,7 @@ export const orderCalls = ({ transport, read, write }: Calls) => {
         ({ id }) => id,
       ),
 
-    /** An order; 404 if the account has none by that id. */
+    /** Returns an order. Throws a 404 if the account has no order with this id. */
     get: (orderId: string, options: CallOptions = {}): Promise<Order> =>
       read('getOrder', options, (init) =>
         transport.GET('/v1/orders/{orderId}', {
@@ -36,7 +36,7 @@ export const orderCalls = ({ transport, read, write }: Calls) => {
         }),
       ),
 
-    /** Creates an order. Called again, it creates another: see `findOrderBeforeRetry`. */
+    /** Creates an order. A repeated call creates another one: see `findOrderBeforeRetry`. */
     create: (body: Schemas['OrderCreate'], options: CallOptions = {}): Promise<Order> =>
       write('createOrder', options, (init) =>
         transport.POST('/v1/orders/create', { body, ...init }),

@@ -14,10 +14,10 @@ export const productCalls = ({ transport, read }: Calls) => {
     )
 
   return {
-    /** A page of variants, oldest first. */
+    /** Returns a page of product variants, oldest first. */
     list,
 
-    /** Every variant, oldest first. */
+    /** Yields every product variant, oldest first. */
     all: ({
       pageSize,
       ...options
@@ -26,5 +26,5 @@ export const productCalls = ({ transport, read }: Calls) => {
   }
 }
 
-/** Products: a row for each active variant. */
+/** Product variants. */
 export type Products = ReturnType<typeof productCalls>

@@ -9,19 +9,19 @@ export const webhookCalls = ({ transport, read, write }: Calls) => {
   const to = (id: string) => ({ params: { path: { id: pathId(id) } } })
 
   return {
-    /** The events that can be subscribed to. */
+    /** Returns the events that a webhook can subscribe to. */
     events: (options: CallOptions = {}): Promise<Schemas['EventCatalog']> =>
       read('listWebhookEvents', options, (init) => transport.GET('/v1/webhooks/events', init)),
 
-    /** Every subscription, active or not, without its secret. */
+    /** Returns all subscriptions, active and inactive, without their secrets. */
     list: (options: CallOptions = {}): Promise<Schemas['WebhookList']> =>
       read('listWebhooks', options, (init) => transport.GET('/v1/webhooks', init)),
 
-    /** Subscribes. The answer has the secret, which is shown this once. */
+    /** Creates a subscription. Only this response contains the secret. */
     create: (body: Schemas['WebhookCreate'], options: CallOptions = {}): Promise<WithSecret> =>
       write('createWebhook', options, (init) => transport.POST('/v1/webhooks', { body, ...init })),
 
-    /** Changes what is given, and nothing else. */
+    /** Updates the given fields of a subscription. */
     update: (
       id: string,
       body: Schemas['WebhookUpdate'],
@@ -31,19 +31,19 @@ export const webhookCalls = ({ transport, read, write }: Calls) => {
         transport.PUT('/v1/webhooks/{id}', { ...to(id), body, ...init }),
       ),
 
-    /** Deletes a subscription for good. */
+    /** Deletes a subscription permanently. */
     delete: (id: string, options: CallOptions = {}): Promise<Schemas['Message']> =>
       write('deleteWebhook', options, (init) =>
         transport.DELETE('/v1/webhooks/{id}', { ...to(id), ...init }),
       ),
 
-    /** Sends one `webhook.test` to an active subscription, and tells what came of it. */
+    /** Sends one `webhook.test` to an active subscription and returns the result of the delivery. */
     test: (id: string, options: CallOptions = {}): Promise<Schemas['WebhookTestResult']> =>
       write('testWebhook', options, (init) =>
         transport.POST('/v1/webhooks/{id}/test', { ...to(id), ...init }),
       ),
 
-    /** Replaces the secret; the old one is invalid at once. */
+    /** Replaces the secret. The previous one is invalid at once. */
     rotateSecret: (id: string, options: CallOptions = {}): Promise<WithSecret> =>
       write('rotateWebhookSecret', options, (init) =>
         transport.POST('/v1/webhooks/{id}/rotate-secret', { ...to(id), ...init }),
@@ -51,5 +51,5 @@ export const webhookCalls = ({ transport, read, write }: Calls) => {
   }
 }
 
-/** Subscriptions to events. What is delivered is verified by `merch-fulfillment-client/webhooks`. */
+/** Webhook subscriptions. Verify deliveries with `merch-fulfillment-client/webhooks`. */
 export type Webhooks = ReturnType<typeof webhookCalls>

@@ -3,15 +3,15 @@ import { stubs } from '../../generated/stubs.ts'
 import type { Client } from '../client.ts'
 import type { CallOptions } from '../types.ts'
 
-/** The operations that a client calls: `/v1/auth` answers every method, of which one is enough. */
-export type Called = Exclude<
+/** The operations that the client calls. Of the methods of `/v1/auth` it calls only one. */
+export type ClientOperation = Exclude<
   keyof Replies,
   `checkAuth${'Put' | 'Post' | 'Delete' | 'Options' | 'Head' | 'Patch' | 'Trace'}`
 >
 
-type Success<Id extends Called> = Extract<Replies[Id], { status: 200 | 201 }>['body']
+type Success<Id extends ClientOperation> = Extract<Replies[Id], { status: 200 | 201 }>['body']
 
-type EveryCall = { [Id in Called]: (options?: CallOptions) => Promise<Success<Id>> }
+type EveryCall = { [Id in ClientOperation]: (options?: CallOptions) => Promise<Success<Id>> }
 
 const shipTo = {
   firstName: 'Ada',
@@ -23,7 +23,7 @@ const shipTo = {
   country: 'GB',
 }
 
-/** Every operation as the client calls it; what each answers is what the contract promises. */
+/** Calls every operation once, typed with the contract's responses. */
 export const everyCall = (client: Client): EveryCall => ({
   checkAuth: (options) => client.checkAuth(options),
   listProducts: (options) => client.products.list({ limit: 2 }, options),
@@ -56,8 +56,8 @@ export const everyCall = (client: Client): EveryCall => ({
   listInventory: (options) => client.inventory.list({ page_size: 5 }, options),
 })
 
-/** Which of them only read. */
-export const reads: readonly Called[] = [
+/** The operations that do not change data. */
+export const readOperations: readonly ClientOperation[] = [
   'checkAuth',
   'listProducts',
   'listCampaigns',
@@ -69,6 +69,7 @@ export const reads: readonly Called[] = [
   'listInventory',
 ]
 
-const isCalled = (id: string): id is Called => !/^checkAuth./.test(id)
+const isClientOperation = (id: string): id is ClientOperation => !/^checkAuth./.test(id)
 
-export const called: readonly Called[] = Object.keys(stubs).filter(isCalled)
+export const clientOperations: readonly ClientOperation[] =
+  Object.keys(stubs).filter(isClientOperation)

@@ -1,7 +1,7 @@
 import { type WebhookName, type WebhookPayloads, webhooks } from '../../generated/webhooks.ts'
 import { WebhookVerificationError } from './verification-error.ts'
 
-/** An event that was delivered; `event` tells which, and so what `data` has. */
+/** A delivered event. `event` determines the type of `data`. */
 export type WebhookEvent = WebhookPayloads[WebhookName]
 
 const isKnown = (name: string): name is WebhookName => Object.hasOwn(webhooks, name)
@@ -9,7 +9,7 @@ const isKnown = (name: string): name is WebhookName => Object.hasOwn(webhooks, n
 const malformed = (cause?: unknown) =>
   new WebhookVerificationError(
     'malformed-payload',
-    'The body is rightly signed, but is no event: look at what else has this secret',
+    'The signature is valid, but the body is not an event. Check what else uses this secret.',
     { cause },
   )
 
@@ -21,7 +21,7 @@ const parse = (body: Uint8Array): unknown => {
   }
 }
 
-/** The service signs what the contract allows; what is looked at here is that it is an event at all. */
+/** Checks only the outline of an event. The service sends only events that match the contract. */
 const isEvent = (value: unknown): value is { event: string; data: object } =>
   typeof value === 'object' &&
   value !== null &&
@@ -31,12 +31,12 @@ const isEvent = (value: unknown): value is { event: string; data: object } =>
   typeof value.data === 'object' &&
   value.data !== null
 
-const isOfContract = (value: { event: string; data: object }): value is WebhookEvent =>
+const isKnownEvent = (value: { event: string; data: object }): value is WebhookEvent =>
   isKnown(value.event)
 
 /**
- * Reads an event from a body whose signature holds.
- * @param named what `X-Webhook-Event` says. It is not signed, so the body's word counts.
+ * Reads the event from a body with a valid signature.
+ * @param named the value of `X-Webhook-Event`. It is not signed, so the body decides.
  * @throws {WebhookVerificationError} `malformed-payload`, `event-mismatch` or `unknown-event`.
  */
 export const readEvent = (body: Uint8Array, named: string | undefined): WebhookEvent => {
@@ -45,12 +45,12 @@ export const readEvent = (body: Uint8Array, named: string | undefined): WebhookE
   if (named !== undefined && named !== value.event)
     throw new WebhookVerificationError(
       'event-mismatch',
-      `X-Webhook-Event says ${named}, the signed body ${value.event}: something on the way has changed the header`,
+      `X-Webhook-Event is ${named}, but the signed body is ${value.event}. A proxy may have changed the header.`,
     )
-  if (!isOfContract(value))
+  if (!isKnownEvent(value))
     throw new WebhookVerificationError(
       'unknown-event',
-      `This version does not know ${value.event}: update the package, or read the body yourself after verifySignature`,
+      `This version does not know the event ${value.event}. Update the package, or use verifySignature and parse the body.`,
     )
   return value
 }

@@ -1,4 +1,4 @@
-/** A request's headers: `Headers`, what Node has of them, or names with values. */
+/** Request headers: `Headers`, Node's headers object, or pairs of name and value. */
 export type WebhookHeaders =
   | Headers
   | Iterable<readonly [name: string, value: string]>
@@ -10,9 +10,9 @@ const pairs = (
   Symbol.iterator in headers ? headers : Object.entries(headers)
 
 /**
- * A header's value, whatever the case of its name; values of several are joined as Fetch and Node
- * join them (RFC 9110 §5.3).
- * @param wanted in lower case.
+ * Returns the value of a header, ignoring the case of its name. Repeated values are joined with
+ * commas, as Fetch and Node do (RFC 9110 §5.3).
+ * @param wanted the name in lower case
  */
 export const headerOf = (headers: WebhookHeaders, wanted: string): string | undefined => {
   const values: string[] = []

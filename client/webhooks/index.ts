@@ -1,4 +1,4 @@
-import { verifiersOn } from './verify.ts'
+import { createVerifiers } from './verify.ts'
 
 export type { WebhookName, WebhookPayloads } from '../../generated/webhooks.ts'
 export type { WebhookEvent } from './event.ts'
@@ -6,4 +6,4 @@ export type { WebhookHeaders } from './headers.ts'
 export { type VerificationFailure, WebhookVerificationError } from './verification-error.ts'
 export type { RawBody, VerifyOptions } from './verify.ts'
 
-export const { verifySignature, verifyWebhook } = verifiersOn(() => globalThis.crypto.subtle)
+export const { verifySignature, verifyWebhook } = createVerifiers(() => globalThis.crypto.subtle)

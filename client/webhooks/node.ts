@@ -1,5 +1,5 @@
 import { webcrypto } from 'node:crypto'
-import { verifiersOn } from './verify.ts'
+import { createVerifiers } from './verify.ts'
 
 export type { WebhookName, WebhookPayloads } from '../../generated/webhooks.ts'
 export type { WebhookEvent } from './event.ts'
@@ -8,4 +8,4 @@ export { type VerificationFailure, WebhookVerificationError } from './verificati
 export type { RawBody, VerifyOptions } from './verify.ts'
 
 // Node 18 has no global `crypto`.
-export const { verifySignature, verifyWebhook } = verifiersOn(() => webcrypto.subtle)
+export const { verifySignature, verifyWebhook } = createVerifiers(() => webcrypto.subtle)

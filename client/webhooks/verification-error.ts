@@ -1,19 +1,19 @@
-/** Why a delivery is not to be believed. */
+/** Why a delivery failed verification. */
 export type VerificationFailure =
-  /** It lacks the signature or its timestamp. */
+  /** The signature or the timestamp header is missing. */
   | 'missing-header'
-  /** Somebody else signed it, or what was signed is not what arrived. */
+  /** The signature does not match the secret and the body. */
   | 'signature-mismatch'
-  /** It was signed too long ago, or too far in the future. */
+  /** The timestamp is too old or too far in the future. */
   | 'timestamp-out-of-tolerance'
-  /** It is signed, but is no event. */
+  /** The signature is valid, but the body is not an event. */
   | 'malformed-payload'
-  /** `X-Webhook-Event`, which is not signed, names another event than the body does. */
+  /** The unsigned `X-Webhook-Event` names another event than the signed body. */
   | 'event-mismatch'
-  /** It is signed, and of an event that this version of the package does not know. */
+  /** The signature is valid, but this version of the package does not know the event. */
   | 'unknown-event'
 
-/** A delivery that is not to be believed; the message says what to look at. Answer it with 400. */
+/** Thrown for a delivery that fails verification. Respond with 400. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError'
   readonly reason: VerificationFailure

@@ -2,32 +2,32 @@ import { readEvent, type WebhookEvent } from './event.ts'
 import { headerOf, type WebhookHeaders } from './headers.ts'
 import { WebhookVerificationError } from './verification-error.ts'
 
-/** A body exactly as it arrived. Parsed and serialised again, it has other bytes. */
+/** The body exactly as received. Parsing and serializing JSON can change the bytes. */
 export type RawBody = string | Uint8Array | ArrayBuffer
 
 export type VerifyOptions = {
-  /** How far the timestamp may be off, either way; 300 if nothing is said (specification §6). */
+  /** The maximum difference of the timestamp, in seconds. Default: 300 (specification §6). */
   toleranceSeconds?: number
-  /** The time, in milliseconds since the Unix epoch. */
+  /** The current time, in milliseconds since the Unix epoch. */
   now?: () => number
 }
 
-/** What signs and verifies: the Web Cryptography API's. */
+/** The SubtleCrypto interface of the Web Cryptography API. */
 type Subtle = typeof globalThis.crypto.subtle
 
 const encoder = new TextEncoder()
 
 const bytesOf = (body: RawBody): Uint8Array => {
   if (typeof body === 'string') return encoder.encode(body)
-  // Not `instanceof Uint8Array`: test runners have several.
+  // Not `instanceof Uint8Array`: test runners have several realms.
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
   if (body instanceof ArrayBuffer) return new Uint8Array(body)
-  throw new TypeError('rawBody must be the raw body, a string or bytes, and not what it parses to')
+  throw new TypeError('rawBody must be the raw body as a string or bytes, not a parsed object')
 }
 
 const checkSettings = (secret: string, toleranceSeconds: number): void => {
   if (typeof secret !== 'string' || secret === '')
-    throw new TypeError('secret must be the signing secret that the subscription was created with')
+    throw new TypeError('secret must be the signing secret of the subscription')
   if (!(toleranceSeconds >= 0)) throw new TypeError('toleranceSeconds must be 0 or more')
 }
 
@@ -36,11 +36,11 @@ const required = (headers: WebhookHeaders, name: string): string => {
   if (value !== undefined) return value
   throw new WebhookVerificationError(
     'missing-header',
-    `${name} is missing: pass the request's headers as they came, and no request that is not a delivery`,
+    `The header ${name} is missing. Pass the headers of the delivery unchanged.`,
   )
 }
 
-/** What is signed: the timestamp, a period and the raw body (specification §6). */
+/** Joins the signed content: the timestamp, a period and the raw body (specification §6). */
 const signedContent = (timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> => {
   const start = encoder.encode(`${timestamp}.`)
   const content = new Uint8Array(start.length + body.length)
@@ -57,7 +57,7 @@ const digestOf = (signature: string): Uint8Array<ArrayBuffer> | undefined => {
 
 const hmac = { name: 'HMAC', hash: 'SHA-256' }
 
-/** Has the cryptography library compare, which it does in constant time (specification §6). */
+/** Verifies with the cryptography library, which compares in constant time (specification §6). */
 const isSignedWith = async (
   subtle: Subtle,
   secret: string,
@@ -76,18 +76,18 @@ const checkTime = (timestamp: string, toleranceSeconds: number, now: number): vo
   const apart = `${Math.abs(Math.round(age))} seconds ${age < 0 ? 'in the future' : 'ago'}`
   throw new WebhookVerificationError(
     'timestamp-out-of-tolerance',
-    `It was signed ${apart}, and ${toleranceSeconds} are allowed: it is a replay, or a clock is wrong`,
+    `The timestamp is ${apart}, but the tolerance is ${toleranceSeconds} seconds. The delivery is a replay, or a clock is wrong.`,
   )
 }
 
-/** Makes the two verifiers of the package on a cryptography library. */
-export const verifiersOn = (subtle: () => Subtle) => {
+/** Creates the two verify functions with a cryptography library. */
+export const createVerifiers = (subtle: () => Subtle) => {
   /**
-   * Holds a delivery's signature and timestamp against its raw body; what the body says is not looked
-   * at. For events that this version of the package does not know.
+   * Verifies the signature and the timestamp of a delivery, but does not parse the body. Use it for
+   * events that this version of the package does not know.
    * @throws {WebhookVerificationError} `missing-header`, `signature-mismatch` or
    *   `timestamp-out-of-tolerance`.
-   * @throws {TypeError} when it is not called as it should be: no secret, a parsed body.
+   * @throws {TypeError} for invalid arguments, such as an empty secret or a parsed body.
    */
   const verifySignature = async (
     rawBody: RawBody,
@@ -103,19 +103,19 @@ export const verifiersOn = (subtle: () => Subtle) => {
     if (!(await isSignedWith(subtle(), secret, signature, content)))
       throw new WebhookVerificationError(
         'signature-mismatch',
-        'The signature is not of this body: pass the raw body, not re-serialised JSON, and the present secret of the subscription',
+        'The signature does not match. Pass the raw body, not re-serialized JSON, and the current secret of the subscription.',
       )
     checkTime(timestamp, toleranceSeconds, now())
   }
 
   /**
-   * Verifies a delivery and answers with its event, typed by its name: the signature, in constant
-   * time, and then the timestamp (specification §6).
-   * @param rawBody the body exactly as it arrived, before any parsing.
-   * @param headers the request's, in whatever form the framework has them.
-   * @param secret the subscription's, as create or rotate-secret returned it.
-   * @throws {WebhookVerificationError} whose `reason` says why it is not to be believed; answer 400.
-   * @throws {TypeError} when it is not called as it should be: no secret, a parsed body.
+   * Verifies the signature and then the timestamp of a delivery, and returns its typed event
+   * (specification §6).
+   * @param rawBody the body exactly as received, before parsing
+   * @param headers the request headers, in the form that your framework has them
+   * @param secret the subscription's secret, as create or rotate-secret returned it
+   * @throws {WebhookVerificationError} with a `reason`, when verification fails. Respond with 400.
+   * @throws {TypeError} for invalid arguments, such as an empty secret or a parsed body.
    */
   const verifyWebhook = async (
     rawBody: RawBody,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Client, createClient, isApiError } from '../../client/index.ts'
-import { called, everyCall } from '../../client/testing/every-call.ts'
+import { clientOperations, everyCall } from '../../client/testing/every-call.ts'
 import { startMock } from '../../contract-tests/own/mock-target.ts'
 import { sharedTestServer } from '../../server/testing/test-server.ts'
 import { newContact, newOrder } from '../../testkit/shapes.ts'
@@ -46,7 +46,7 @@ describe.each(all)('against %s', (_, start) => {
 
   test('every operation is answered, with what was asked for or with a refusal', async () => {
     const { client } = target()
-    for (const id of called) {
+    for (const id of clientOperations) {
       const answer = await everyCall(client)
         [id]()
         .catch((error: unknown) => error)

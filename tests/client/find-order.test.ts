@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createClient, isUncertain, type Schemas } from '../../client/index.ts'
-import { answering, json } from '../../client/testing/answers.ts'
+import { fakeFetch, json } from '../../client/testing/fake-fetch.ts'
 import { stubs } from '../../generated/stubs.ts'
 import { create, shop } from '../../server/testing/shop.ts'
 import { newOrder } from '../../testkit/shapes.ts'
@@ -78,7 +78,7 @@ test('whatever this machine’s clock says, what was made since is found and wha
         const since = new Date()
         const orderDate = new Date(since.getTime() + ahead + (isAfter ? apart : -apart))
         const order = { ...body, orderDate: orderDate.toISOString() }
-        const { fetch } = answering(() =>
+        const { fetch } = fakeFetch(() =>
           json(200, [order], { Date: new Date(Date.now() + ahead).toUTCString() }),
         )
         const client = createClient({ baseUrl: 'https://example.com', apiKey: 'k', fetch })

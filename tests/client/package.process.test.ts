@@ -137,8 +137,8 @@ describe('the README’s examples and the docs’', () => {
     const [start = '', lists = '', errors = '', ending = '', budget = '', retry = ''] = printed
     expect(start).toMatch(/^MF-\d+ .*\n(.*\n)*\d+ requests left for acc_\w+\n$/)
     expect(lists).toMatch(/MF-\d+\n$/)
-    expect(errors).toBe('There is none: Order not found\n')
-    // Nothing ends yet.
+    expect(errors).toBe('Unknown order: Order not found\n')
+    // No operation is deprecated.
     expect(ending).toBe('')
     expect(budget).toMatch(/^4 \{ limit: 1000000, remaining: \d+, resetSeconds: \d+ \}\n$/)
     expect(retry).toMatch(/^MF-\d+\n$/)
@@ -166,7 +166,7 @@ describe('the README’s examples and the docs’', () => {
     await printed
     expect(await deliver('whsec_other')).toMatchObject({
       status: 400,
-      text: expect.stringContaining('The signature is not of this body'),
+      text: expect.stringContaining('The signature does not match'),
     })
   })
 })

@@ -163,9 +163,9 @@ describe('what it refuses, and why', () => {
 test('a message says what to look at', async () => {
   const message = (raw: string, headers: anywhere.WebhookHeaders, time = at) =>
     verifyWebhook(raw, headers, secret, { now: () => time }).catch(String)
-  expect(await message(`${body} `, signed())).toContain('pass the raw body, not re-serialised JSON')
+  expect(await message(`${body} `, signed())).toContain('Pass the raw body, not re-serialized JSON')
   expect(await message(body, {})).toContain('X-Webhook-Signature is missing')
-  expect(await message(body, signed(), at + 400_000)).toContain('It was signed 400 seconds ago')
+  expect(await message(body, signed(), at + 400_000)).toContain('The timestamp is 400 seconds ago')
   expect(await message(body, signed(), at - 400_000)).toContain('400 seconds in the future')
 })
 

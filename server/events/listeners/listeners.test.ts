@@ -214,5 +214,5 @@ test('what is not rightly signed is refused, and not heard', async () => {
   })
   await order()
   expect(heard).toEqual([])
-  expect(refused).toEqual([expect.stringContaining('The signature is not of this body')])
+  expect(refused).toEqual([expect.stringContaining('The signature does not match')])
 })

@@ -1,19 +1,19 @@
-type Answer = Response | Error | (() => Response | Error)
+type Result = Response | Error | (() => Response | Error)
 
-/** What a `fetch` answers, one after another and the last for ever, with the requests that it got. */
-export const answering = (...answers: Answer[]) => {
+/** Returns a `fetch` that gives these responses in turn, repeating the last, and records its requests. */
+export const fakeFetch = (...results: Result[]) => {
   const requests: Request[] = []
   const fetch = async (request: Request): Promise<Response> => {
-    const next = answers[Math.min(requests.length, answers.length - 1)]
+    const next = results[Math.min(requests.length, results.length - 1)]
     requests.push(request)
-    const answer = typeof next === 'function' ? next() : next
-    if (answer instanceof Response) return answer.clone()
-    throw answer ?? new Error('there is no answer')
+    const result = typeof next === 'function' ? next() : next
+    if (result instanceof Response) return result.clone()
+    throw result ?? new Error('no response was given')
   }
   return { fetch, requests }
 }
 
-/** An answer in JSON. */
+/** Returns a JSON response. */
 export const json = (
   status: number,
   body: unknown,
@@ -24,7 +24,7 @@ export const json = (
     headers: { 'Content-Type': 'application/json', ...headers },
   })
 
-/** The headers of a budget. */
+/** Returns rate-limit headers. */
 export const budget = (remaining: number, reset: number) => ({
   'RateLimit-Limit': '1000',
   'RateLimit-Remaining': String(remaining),
