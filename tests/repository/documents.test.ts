@@ -1,9 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseYaml } from '@redocly/openapi-core'
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -72,36 +70,4 @@ test('decisions are numbered one after the other, and each says why, what and wh
       '**Consequences.**',
     ])
   }
-})
-
-/** A form for an issue, as the platform takes it. */
-const Form = z.strictObject({
-  name: z.string(),
-  description: z.string(),
-  body: z
-    .array(
-      z.strictObject({
-        type: z.enum(['input', 'textarea', 'dropdown']),
-        id: z.string().regex(/^[\w-]+$/),
-        attributes: z.strictObject({
-          label: z.string(),
-          description: z.string().optional(),
-          options: z.array(z.string()).min(1).optional(),
-        }),
-        validations: z.strictObject({ required: z.boolean() }).optional(),
-      }),
-    )
-    .min(1),
-})
-
-test.each(readdirSync(join(root, '.github/ISSUE_TEMPLATE')))('%s is a form', (name) => {
-  const content = parseYaml(read(`.github/ISSUE_TEMPLATE/${name}`))
-  if (name === 'config.yml') {
-    expect(content).toEqual({ blank_issues_enabled: false })
-    return
-  }
-  const { body } = Form.parse(content)
-  expect(new Set(body.map(({ id }) => id)).size).toBe(body.length)
-  for (const { type, attributes } of body)
-    expect(attributes.options !== undefined).toBe(type === 'dropdown')
 })

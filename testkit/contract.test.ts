@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { operationOf, problemOf } from '../../testkit/contract.ts'
-import type { Received } from '../../testkit/http.ts'
+import { operationOf, problemOf } from './contract.ts'
+import type { Received } from './http.ts'
 
 const good: Received = {
   status: 200,
