@@ -8,6 +8,7 @@ import {
   Recipient,
   Timestamp,
 } from '../generated/schemas.ts'
+import { unsetFields } from '../server/domain/order.ts'
 import { findContradictions } from './contradictions.ts'
 
 /** An object of the contract of which some fields may be left out; what it does not name is ignored. */
@@ -72,8 +73,7 @@ const order = partly(
     trackingNumber: null,
     carrierCode: null,
     warehouse: null,
-    companyName: '',
-    notes: '',
+    ...unsetFields,
   },
 )
 

@@ -1,3 +1,4 @@
+import { unsetFields } from '../server/domain/order.ts'
 import type { DataSet } from './data-set.ts'
 
 const pad = (i: number) => String(i).padStart(6, '0')
@@ -69,8 +70,7 @@ export const sample = (size: { variants: number; contacts: number; orders: numbe
       campaignId: campaign.id,
       warehouse: null,
       recipient: person(i % Math.max(size.contacts, 1)),
-      companyName: '',
-      notes: '',
+      ...unsetFields,
       products: [
         { sku: 'TEE-000000', quantity: 2 },
         { sku: 'TEE-000001', quantity: 1 },

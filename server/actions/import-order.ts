@@ -2,6 +2,7 @@ import type { components } from '../../generated/types.ts'
 import { timestamp } from '../domain/clock.ts'
 import type { ImportedOrder, Step } from '../domain/imported-order.ts'
 import { type Allocation, allocate, type Demand, demandOf } from '../domain/inventory.ts'
+import { unsetFields } from '../domain/order.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { stockOf } from '../store/inventory.ts'
 import type { Reader, Transaction } from '../store/store.ts'
@@ -47,6 +48,7 @@ const create = async (
   const allocation = await allocationFor(transaction, account, demandOf(products))
   const orderDate = theirs.orderDate ?? timestamp(now)
   const order = {
+    ...unsetFields,
     sourceOrderNumber,
     orderDate,
     campaignId,

@@ -6,15 +6,12 @@ import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { findCampaign, firstUnattached } from '../store/campaigns.ts'
 import { stockOf } from '../store/inventory.ts'
 import type { Transaction } from '../store/store.ts'
-import { recordOrder } from './record-order.ts'
+import { type NewOrder, recordOrder } from './record-order.ts'
 
 type Order = components['schemas']['Order']
 
 /** An order as it is asked for. */
-export type OrderRequest = Pick<
-  Order,
-  'campaignId' | 'orderSource' | 'recipient' | 'companyName' | 'notes' | 'products'
-> & {
+export type OrderRequest = Omit<NewOrder, 'sourceOrderNumber' | 'orderDate' | 'allocation'> & {
   /** The warehouse that is to serve it; undefined lets the service pick. */
   warehouse: string | undefined
 }

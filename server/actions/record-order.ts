@@ -10,18 +10,21 @@ import type { Transaction } from '../store/store.ts'
 
 type Order = components['schemas']['Order']
 
+/** The fields that are set as an order is recorded. */
+type Assigned =
+  | 'id'
+  | 'orderNumber'
+  | 'status'
+  | 'paymentStatus'
+  | 'allocationStatus'
+  | 'shipDate'
+  | 'deliveredAt'
+  | 'trackingNumber'
+  | 'carrierCode'
+  | 'warehouse'
+
 /** An order that is to be written down, and where its stock is taken from. */
-export type NewOrder = Pick<
-  Order,
-  | 'sourceOrderNumber'
-  | 'orderSource'
-  | 'orderDate'
-  | 'campaignId'
-  | 'recipient'
-  | 'companyName'
-  | 'notes'
-  | 'products'
-> & { allocation: Allocation }
+export type NewOrder = Omit<Order, Assigned> & { allocation: Allocation }
 
 /**
  * Writes an order down, promises its stock to it, and counts it for its contacts. Whether it may be
@@ -36,24 +39,17 @@ export const recordOrder = async (
 ): Promise<Order> => {
   const { campaignId, recipient, products } = given
   const order: Order = {
+    ...given,
     id: newId('ord'),
     orderNumber: await nextNumber(transaction, account, 'order'),
-    sourceOrderNumber: given.sourceOrderNumber,
     status: 'AWAITING_SHIPMENT',
     paymentStatus: 'PAID',
     allocationStatus: allocation.status,
-    orderSource: given.orderSource,
-    orderDate: given.orderDate,
     shipDate: null,
     deliveredAt: null,
     trackingNumber: null,
     carrierCode: null,
-    campaignId,
     warehouse: allocation.warehouse,
-    recipient,
-    companyName: given.companyName,
-    notes: given.notes,
-    products,
   }
   await insertOrder(transaction, account, order)
   const { warehouse } = allocation

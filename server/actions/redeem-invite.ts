@@ -2,6 +2,7 @@ import type { components } from '../../generated/types.ts'
 import { type Cart, type CartRefusal, cartStamp } from '../domain/cart.ts'
 import { timestamp } from '../domain/clock.ts'
 import { type InviteRefusal, refusesRedemption } from '../domain/invite.ts'
+import { unsetFields } from '../domain/order.ts'
 import { recipientOf } from '../domain/recipient.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { emptyCart, findCart } from '../store/carts.ts'
@@ -48,11 +49,11 @@ export const redeemInvite = async (
     transaction,
     account,
     {
+      ...unsetFields,
       campaignId,
       orderSource: 'REDEMPTION',
       recipient: recipientOf(shipTo),
       companyName: shipTo.companyName ?? '',
-      notes: '',
       products: [...cart],
       warehouse: undefined,
     },

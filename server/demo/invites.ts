@@ -1,6 +1,7 @@
 import { addInvite } from '../actions/add-invite.ts'
 import { placeOrder } from '../actions/place-order.ts'
 import { timestamp } from '../domain/clock.ts'
+import { unsetFields } from '../domain/order.ts'
 import { useInvite } from '../store/invites.ts'
 import type { Transaction } from '../store/store.ts'
 import { type Demo, daysAgo, mustBeAllowed } from './demo.ts'
@@ -25,12 +26,12 @@ export const seedInvites = async (transaction: Transaction, demo: Demo): Promise
     )
     if (i > 6 || person.street1 === '') continue
     const request = {
+      ...unsetFields,
       campaignId: campaign,
       products: [{ sku: skus[i] ?? '', quantity: 1 }],
       orderSource: 'REDEMPTION' as const,
       recipient: recipientOf(person),
       companyName,
-      notes: '',
       warehouse: undefined,
     }
     const redeemed = daysAgo(demo, 25 - i)

@@ -1,6 +1,7 @@
 import type { components } from '../../generated/types.ts'
 import { cancelOrder, deliverOrder, returnOrder, shipOrder } from '../actions/change-order.ts'
 import { type OrderRequest, placeOrder } from '../actions/place-order.ts'
+import { unsetFields } from '../domain/order.ts'
 import type { Transaction } from '../store/store.ts'
 import { type Demo, daysAgo, mustBeAllowed } from './demo.ts'
 
@@ -59,6 +60,7 @@ export const seedOrders = async (transaction: Transaction, demo: Demo): Promise<
     if (!person) continue
     const placed = 21 - i * 0.85
     const request: OrderRequest = {
+      ...unsetFields,
       campaignId: campaign,
       products: Array.from({ length: 1 + (i % 3) }, (_, line) => ({
         sku: skus[(i * 5 + line * 11) % skus.length] ?? '',

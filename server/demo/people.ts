@@ -1,4 +1,4 @@
-import type { NewContact } from '../store/contacts.ts'
+import type { NewContact } from '../store/columns/contact-columns.ts'
 
 /** Picks round and round, so that the demo is the same each time. */
 const pick = <T>(list: readonly [T, ...T[]], index: number): T =>

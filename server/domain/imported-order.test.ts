@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { components } from '../../generated/types.ts'
 import { type ImportedOrder, planImport } from './imported-order.ts'
+import { unsetFields } from './order.ts'
 
 type Order = components['schemas']['Order']
 
@@ -13,6 +14,7 @@ const recipient = {
 }
 
 const waiting: Order = {
+  ...unsetFields,
   id: 'ord_1',
   orderNumber: 'MF-1',
   sourceOrderNumber: 'SO-1',
@@ -28,8 +30,6 @@ const waiting: Order = {
   campaignId: 'cmp_1',
   warehouse: 'whs_1',
   recipient,
-  companyName: '',
-  notes: '',
   products: [
     { sku: 'T', quantity: 2 },
     { sku: 'M', quantity: 1 },

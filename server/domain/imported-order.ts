@@ -21,16 +21,17 @@ export type ImportedOrder = Pick<Order, 'status' | 'recipient' | 'products'> & {
 }
 
 /** What a provider may say otherwise than before, without anything having happened to the order. */
-export type Details = Pick<
-  Order,
-  | 'recipient'
-  | 'companyName'
-  | 'notes'
-  | 'shipDate'
-  | 'deliveredAt'
-  | 'trackingNumber'
-  | 'carrierCode'
->
+export const detailFields = [
+  'recipient',
+  'companyName',
+  'notes',
+  'shipDate',
+  'deliveredAt',
+  'trackingNumber',
+  'carrierCode',
+] as const
+
+export type Details = Pick<Order, (typeof detailFields)[number]>
 
 /** What is to be done so that our order is as the provider says; `at` undefined is now. */
 export type Step =

@@ -1,7 +1,23 @@
 import type { components } from '../../generated/types.ts'
 import type { Refusal } from './refusal.ts'
 
-type Order = components['schemas']['Order']
+type Schemas = components['schemas']
+type Order = Schemas['Order']
+
+/** The fields of an order that a request may leave out, with the values that they then have. */
+export const unsetFields: OptionalFields & Pick<Order, 'companyName'> = {
+  companyName: '',
+  notes: '',
+}
+
+type OptionalFields = {
+  [Field in Exclude<keyof Schemas['OrderCreate'] & keyof Order, 'warehouse'> as object extends Pick<
+    Schemas['OrderCreate'],
+    Field
+  >
+    ? Field
+    : never]: Order[Field]
+}
 
 /** What the rules look at. */
 export type OrderState = Pick<Order, 'status' | 'deliveredAt'>

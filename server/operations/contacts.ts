@@ -5,8 +5,9 @@ import { newId } from '../domain/ids.ts'
 import type { Call } from '../http/api/env.ts'
 import { refuse } from '../http/api/errors.ts'
 import { findCampaign } from '../store/campaigns.ts'
+import type { NewContact } from '../store/columns/contact-columns.ts'
 import { listContacts } from '../store/contact-list.ts'
-import { insertContact, type NewContact } from '../store/contacts.ts'
+import { insertContact } from '../store/contacts.ts'
 import type { Services } from './services.ts'
 
 type ContactCreate = components['schemas']['ContactCreate']

@@ -1,6 +1,7 @@
 import type { Operations } from '../../generated/operations.ts'
 import { cancelOrder } from '../actions/change-order.ts'
 import { placeOrder } from '../actions/place-order.ts'
+import { unsetFields } from '../domain/order.ts'
 import { recipientOf } from '../domain/recipient.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import { unshippedEvent } from '../events/payloads/payload.ts'
@@ -21,14 +22,13 @@ export const orderOperations = ({ store, clock, deliverer }: Services) =>
     },
 
     async createOrder({ body }, { account }) {
-      const { campaignId, products, shipTo, notes = '', warehouse } = body
+      const { shipTo, warehouse, ...fields } = body
       const request = {
-        campaignId,
-        products,
+        ...unsetFields,
+        ...fields,
         orderSource: 'API' as const,
         recipient: recipientOf(shipTo),
         companyName: shipTo.companyName ?? '',
-        notes,
         warehouse,
       }
       const order = await store.write((transaction) =>

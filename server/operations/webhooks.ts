@@ -8,12 +8,12 @@ import { canonicalWebhookUrl } from '../domain/webhook-url.ts'
 import { catalog } from '../events/payloads/catalog.ts'
 import type { Call } from '../http/api/env.ts'
 import { refuse } from '../http/api/errors.ts'
+import type { Subscription } from '../store/columns/webhook-columns.ts'
 import {
   deleteSubscription,
   findSubscription,
   insertSubscription,
   listSubscriptions,
-  type Subscription,
   subscriptionTo,
   updateSubscription,
 } from '../store/webhooks.ts'

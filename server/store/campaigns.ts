@@ -2,7 +2,7 @@ import type { components } from '../../generated/types.ts'
 import type { CampaignState } from '../domain/campaign.ts'
 import { statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
-import { variantColumns, withImage } from './variants.ts'
+import { variantSelection, withImage } from './variants.ts'
 
 type Campaign = components['schemas']['Campaign']
 type ProductVariant = components['schemas']['ProductVariant']
@@ -28,7 +28,7 @@ const attached = statement<{ account: string }>()((db, slot) =>
     .orderBy('attached.campaign_id')
     .orderBy('attached.position')
     .select('attached.campaign_id as campaign')
-    .select(variantColumns),
+    .select(variantSelection),
 )
 
 /** Every campaign of an account with its variants (specification §2). */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
-import { statement, statementsBy } from './statement.ts'
+import { contactColumns, listedFields } from './columns/contact-columns.ts'
+import { statementOf, statementsBy } from './statement.ts'
 import type { Reader } from './store.ts'
 
 type Contact = components['schemas']['Contact']
@@ -34,35 +35,17 @@ type Values = {
   campaign: string
   search: string
   trigrams: string
-  tags: string
+  anyTag: string
   invited: boolean
   orderCount: number
   limit: number
   offset: number
 }
 
-const columns = [
-  'contacts.id',
-  'first_name as firstName',
-  'last_name as lastName',
-  'email',
-  'tags',
-  'campaign_id as campaignId',
-  'street1',
-  'street2',
-  'city',
-  'state',
-  'country',
-  'zip',
-  'date_of_birth as dateOfBirth',
-  'hire_date as hireDate',
-  'phone',
-  'shirt_size as shirtSize',
-  'order_count as orderCount',
-] as const
+const columns = [...contactColumns.selection(listedFields), 'order_count as orderCount'] as const
 
 const page = statementsBy((shape: Shape) =>
-  statement<Values>()((db, slot) => {
+  statementOf(contactColumns)<Values>()((db, slot) => {
     const found = db
       .selectFrom('contacts')
       .where('contacts.account_id', '=', slot('account'))
@@ -80,7 +63,7 @@ const page = statementsBy((shape: Shape) =>
           selectFrom('contact_tags')
             .where('account_id', '=', slot('account'))
             .where('campaign_id', '=', slot('campaign'))
-            .where('tag', 'in', sql<string>`(select value from json_each(${slot('tags')}))`)
+            .where('tag', 'in', sql<string>`(select value from json_each(${slot('anyTag')}))`)
             .select('contact_seq'),
         ),
       )
@@ -112,7 +95,7 @@ const trigramsOf = (text: string): string => {
 }
 
 /** A page of a campaign's contacts in the order of their creation (specification §4). */
-export const listContacts = async (
+export const listContacts = (
   reader: Reader,
   account: string,
   filter: ContactFilter,
@@ -127,16 +110,15 @@ export const listContacts = async (
     orderCount: filter.orderCount !== undefined,
     deep: offset > 100,
   }
-  const rows = await reader.all(page(shape), {
+  return reader.all(page(shape), {
     account,
     campaign: filter.campaignId,
     search,
     trigrams: shape.indexed ? trigramsOf(search) : '',
-    tags: JSON.stringify(filter.tags ?? []),
+    anyTag: JSON.stringify(filter.tags ?? []),
     invited: filter.invited ?? false,
     orderCount: filter.orderCount ?? 0,
     limit,
     offset,
   })
-  return rows.map((row) => ({ ...row, tags: JSON.parse(row.tags) }))
 }

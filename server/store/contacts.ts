@@ -1,51 +1,20 @@
 import { sql } from 'kysely'
-import type { components } from '../../generated/types.ts'
 import { searchText } from '../domain/contact.ts'
 import { fold } from '../domain/fold.ts'
-import { everyAccountStatement, statement } from './statement.ts'
+import { contactColumns, type NewContact } from './columns/contact-columns.ts'
+import { everyAccountStatement, statement, statementOf } from './statement.ts'
 import type { Transaction } from './store.ts'
 
-type Contact = components['schemas']['Contact']
+type ContactRow = NewContact & { account: string; emailKey: string; searchText: string }
 
-/** A contact with what no response returns. */
-export type NewContact = Omit<Contact, 'orderCount'> & {
-  companyName: string
-  profilePicture: string
-  createdAt: string
-}
-
-type ContactRow = Omit<NewContact, 'tags'> & {
-  account: string
-  tags: string
-  emailKey: string
-  searchText: string
-}
-
-const insert = statement<ContactRow>()((db, slot) =>
+const insert = statementOf(contactColumns)<ContactRow>()((db, slot) =>
   db
     .insertInto('contacts')
     .values({
-      id: slot('id'),
+      ...contactColumns.written(),
       account_id: slot('account'),
-      campaign_id: slot('campaignId'),
-      first_name: slot('firstName'),
-      last_name: slot('lastName'),
-      email: slot('email'),
       email_key: slot('emailKey'),
       search_text: slot('searchText'),
-      phone: slot('phone'),
-      company_name: slot('companyName'),
-      street1: slot('street1'),
-      street2: slot('street2'),
-      city: slot('city'),
-      state: slot('state'),
-      country: slot('country'),
-      zip: slot('zip'),
-      date_of_birth: slot('dateOfBirth'),
-      hire_date: slot('hireDate'),
-      shirt_size: slot('shirtSize'),
-      tags: slot('tags'),
-      profile_picture: slot('profilePicture'),
       order_count: db
         .selectFrom('orders')
         .where('account_id', '=', slot('account'))
@@ -58,7 +27,6 @@ const insert = statement<ContactRow>()((db, slot) =>
         .where('campaign_id', '=', slot('campaignId'))
         .where('email_key', '=', slot('emailKey'))
         .select('seq')}`,
-      created_at: slot('createdAt'),
     })
     .returning('seq'),
 )
@@ -111,7 +79,6 @@ export const insertContact = async (
   const row = await transaction.first(insert, {
     ...contact,
     account,
-    tags: JSON.stringify(contact.tags),
     emailKey: fold(contact.email),
     searchText: searchText(contact),
   })

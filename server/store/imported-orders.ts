@@ -1,50 +1,36 @@
 import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
-import type { Details } from '../domain/imported-order.ts'
-import { fromRow, orderColumns } from './orders.ts'
-import { statement } from './statement.ts'
+import { type Details, detailFields } from '../domain/imported-order.ts'
+import { orderColumns } from './columns/order-columns.ts'
+import { statement, statementOf } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 type Order = components['schemas']['Order']
 
-const bySourceNumber = statement<{ account: string; number: string }>()((db, slot) =>
+const orderStatement = statementOf(orderColumns)
+
+const bySourceNumber = orderStatement<{ account: string; number: string }>()((db, slot) =>
   db
     .selectFrom('orders')
     .where('account_id', '=', slot('account'))
     .where('source_order_number', '=', slot('number'))
-    .select(orderColumns),
+    .select(orderColumns.selection()),
 )
 
 /** The order that a fulfillment provider knows by a number, or nothing; no two of an account have one. */
-export const findImportedOrder = async (
+export const findImportedOrder = (
   reader: Reader,
   account: string,
   sourceOrderNumber: string,
-): Promise<Order | undefined> => {
-  const row = await reader.first(bySourceNumber, { account, number: sourceOrderNumber })
-  return row && fromRow(row)
-}
+): Promise<Order | undefined> =>
+  reader.first(bySourceNumber, { account, number: sourceOrderNumber })
 
-type DetailsRow = Omit<Details, 'recipient'> & {
-  account: string
-  id: string
-  recipient: string
-  emailKey: string
-}
+type WrittenDetails = Details & { account: string; id: string; emailKey: string }
 
-const details = statement<DetailsRow>()((db, slot) =>
+const details = orderStatement<WrittenDetails>()((db, slot) =>
   db
     .updateTable('orders')
-    .set({
-      recipient: slot('recipient'),
-      email_key: slot('emailKey'),
-      company_name: slot('companyName'),
-      notes: slot('notes'),
-      ship_date: slot('shipDate'),
-      delivered_at: slot('deliveredAt'),
-      tracking_number: slot('trackingNumber'),
-      carrier_code: slot('carrierCode'),
-    })
+    .set({ ...orderColumns.written(detailFields), email_key: slot('emailKey') })
     .where('account_id', '=', slot('account'))
     .where('id', '=', slot('id')),
 )
@@ -58,7 +44,6 @@ export const updateDetails = async (
   await transaction.run(details, {
     ...order,
     account,
-    recipient: JSON.stringify(order.recipient),
     emailKey: fold(order.recipient.email),
   })
 }

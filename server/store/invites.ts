@@ -1,28 +1,18 @@
 import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
-import { statement } from './statement.ts'
+import { inviteColumns } from './columns/invite-columns.ts'
+import { statement, statementOf } from './statement.ts'
 import type { Transaction } from './store.ts'
 
 type Invite = components['schemas']['Invite']
 
 type NewInvite = Invite & { account: string; campaignId: string; emailKey: string }
 
-const insert = statement<NewInvite>()((db, slot) =>
+const insert = statementOf(inviteColumns)<NewInvite>()((db, slot) =>
   db.insertInto('invites').values({
-    id: slot('_id'),
+    ...inviteColumns.written(),
     account_id: slot('account'),
-    campaign_id: slot('campaignId'),
-    slug: slot('slug'),
-    invite_number: slot('inviteNumber'),
-    status: slot('status'),
-    email: slot('email'),
     email_key: slot('emailKey'),
-    first_name: slot('firstName'),
-    last_name: slot('lastName'),
-    company_name: slot('companyName'),
-    expires_at: slot('expiresAt'),
-    email_notification_sent: slot('emailNotificationSent'),
-    created_at: slot('createdAt'),
   }),
 )
 
@@ -44,7 +34,7 @@ export const insertInvite = async (
 const notified = statement<{ account: string; id: string }>()((db, slot) =>
   db
     .updateTable('invites')
-    .set({ email_notification_sent: true })
+    .set({ email_notification_sent: 1 })
     .where('account_id', '=', slot('account'))
     .where('id', '=', slot('id')),
 )

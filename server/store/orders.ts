@@ -1,9 +1,12 @@
 import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
-import { everyAccountStatement, statement, statementsBy } from './statement.ts'
+import { orderColumns } from './columns/order-columns.ts'
+import { everyAccountStatement, statementOf, statementsBy } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 type Order = components['schemas']['Order']
+
+const orderStatement = statementOf(orderColumns)
 
 /** Which orders; what is undefined does not filter. */
 export type OrderFilter = {
@@ -12,54 +15,20 @@ export type OrderFilter = {
   orderStatus?: Order['status'] | undefined
 }
 
-/** An order's columns by their names in the contract. */
-export const orderColumns = [
-  'id',
-  'order_number as orderNumber',
-  'source_order_number as sourceOrderNumber',
-  'status',
-  'payment_status as paymentStatus',
-  'allocation_status as allocationStatus',
-  'order_source as orderSource',
-  'order_date as orderDate',
-  'ship_date as shipDate',
-  'delivered_at as deliveredAt',
-  'tracking_number as trackingNumber',
-  'carrier_code as carrierCode',
-  'campaign_id as campaignId',
-  'warehouse_id as warehouse',
-  'recipient',
-  'company_name as companyName',
-  'notes',
-  'products',
-] as const
-
-type Row = Omit<Order, 'recipient' | 'products'> & { recipient: string; products: string }
-
-/** An order from its columns. */
-export const fromRow = (row: Row): Order => ({
-  ...row,
-  recipient: JSON.parse(row.recipient),
-  products: JSON.parse(row.products),
-})
-
-const byId = statement<{ account: string; id: string }>()((db, slot) =>
+const byId = orderStatement<{ account: string; id: string }>()((db, slot) =>
   db
     .selectFrom('orders')
     .where('account_id', '=', slot('account'))
     .where('id', '=', slot('id'))
-    .select(orderColumns),
+    .select(orderColumns.selection()),
 )
 
 /** An order of the account, or nothing. */
-export const findOrder = async (
+export const findOrder = (
   reader: Reader,
   account: string,
   id: string,
-): Promise<Order | undefined> => {
-  const row = await reader.first(byId, { account, id })
-  return row && fromRow(row)
-}
+): Promise<Order | undefined> => reader.first(byId, { account, id })
 
 type Shape = { campaign: boolean; email: boolean; status: boolean; deep: boolean }
 type PageValues = {
@@ -72,7 +41,7 @@ type PageValues = {
 }
 
 const page = statementsBy((shape: Shape) =>
-  statement<PageValues>()((db, slot) => {
+  orderStatement<PageValues>()((db, slot) => {
     const found = db
       .selectFrom('orders')
       .where('account_id', '=', slot('account'))
@@ -90,13 +59,13 @@ const page = statementsBy((shape: Shape) =>
           .where('seq', 'in', found.select('seq'))
           .orderBy('order_time', 'desc')
           .orderBy('id', 'desc')
-          .select(orderColumns)
-      : found.select(orderColumns)
+          .select(orderColumns.selection())
+      : found.select(orderColumns.selection())
   }),
 )
 
 /** A page of orders, newest first, the id breaking ties (design decision 24). */
-export const listOrders = async (
+export const listOrders = (
   reader: Reader,
   account: string,
   filter: OrderFilter,
@@ -109,7 +78,7 @@ export const listOrders = async (
     status: orderStatus !== undefined,
     deep: offset > 100,
   }
-  const rows = await reader.all(page(shape), {
+  return reader.all(page(shape), {
     account,
     campaign: campaignId ?? '',
     email: fold(email ?? ''),
@@ -117,33 +86,16 @@ export const listOrders = async (
     limit,
     offset,
   })
-  return rows.map(fromRow)
 }
 
-const insert = statement<Row & { account: string; emailKey: string; time: number }>()((db, slot) =>
-  db.insertInto('orders').values({
-    id: slot('id'),
-    account_id: slot('account'),
-    order_number: slot('orderNumber'),
-    source_order_number: slot('sourceOrderNumber'),
-    status: slot('status'),
-    payment_status: slot('paymentStatus'),
-    allocation_status: slot('allocationStatus'),
-    order_source: slot('orderSource'),
-    order_date: slot('orderDate'),
-    order_time: slot('time'),
-    ship_date: slot('shipDate'),
-    delivered_at: slot('deliveredAt'),
-    tracking_number: slot('trackingNumber'),
-    carrier_code: slot('carrierCode'),
-    campaign_id: slot('campaignId'),
-    warehouse_id: slot('warehouse'),
-    recipient: slot('recipient'),
-    email_key: slot('emailKey'),
-    company_name: slot('companyName'),
-    notes: slot('notes'),
-    products: slot('products'),
-  }),
+const insert = orderStatement<Order & { account: string; emailKey: string; time: number }>()(
+  (db, slot) =>
+    db.insertInto('orders').values({
+      ...orderColumns.written(),
+      account_id: slot('account'),
+      order_time: slot('time'),
+      email_key: slot('emailKey'),
+    }),
 )
 
 /** Adds an order. Its stock and its contacts' counts are the caller's to move. */
@@ -155,35 +107,27 @@ export const insertOrder = async (
   await transaction.run(insert, {
     ...order,
     account,
-    recipient: JSON.stringify(order.recipient),
-    products: JSON.stringify(order.products),
     emailKey: fold(order.recipient.email),
     time: Date.parse(order.orderDate),
   })
 }
 
-type Changeable = Pick<
-  Order,
-  | 'id'
-  | 'status'
-  | 'allocationStatus'
-  | 'shipDate'
-  | 'deliveredAt'
-  | 'trackingNumber'
-  | 'carrierCode'
->
+/** What a transition may change. */
+const changeable = [
+  'status',
+  'allocationStatus',
+  'shipDate',
+  'deliveredAt',
+  'trackingNumber',
+  'carrierCode',
+] as const
 
-const update = statement<Changeable & { account: string }>()((db, slot) =>
+type Changeable = Pick<Order, 'id' | (typeof changeable)[number]>
+
+const update = orderStatement<Changeable & { account: string }>()((db, slot) =>
   db
     .updateTable('orders')
-    .set({
-      status: slot('status'),
-      allocation_status: slot('allocationStatus'),
-      ship_date: slot('shipDate'),
-      delivered_at: slot('deliveredAt'),
-      tracking_number: slot('trackingNumber'),
-      carrier_code: slot('carrierCode'),
-    })
+    .set(orderColumns.written(changeable))
     .where('account_id', '=', slot('account'))
     .where('id', '=', slot('id')),
 )

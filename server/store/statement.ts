@@ -1,20 +1,11 @@
-import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Compilable, Kysely } from 'kysely'
+import type { Codecs, ColumnMap, Columns } from './columns/columns.ts'
+import type { Slots } from './slot.ts'
 import type { Tables } from './tables.ts'
-
-/** Stands in a compiled statement where a value goes on each execution. */
-export class Slot {
-  readonly name: string
-
-  constructor(name: string) {
-    this.name = name
-  }
-}
 
 /** What a statement is given when it runs. */
 export type Values = { readonly [name: string]: unknown }
 
-/** Gives a statement's builder the places where its values go. */
-export type Slots<P> = <Name extends keyof P & string>(name: Name) => RawBuilder<P[Name]>
 type Build<P, Row> = (db: Kysely<Tables>, slot: Slots<P>) => Compilable<Row>
 
 /**
@@ -25,17 +16,28 @@ export type Statement<P extends Values, Row> = {
   readonly build: Build<P, Row>
   /** Whether it may reach the rows of every account. */
   readonly everyAccount: boolean
+  /** Of the fields whose columns hold other values than the fields. */
+  readonly codecs?: Codecs
   /** Never set: keeps statements with other values apart. */
   readonly values?: (values: P) => void
 }
-
-/** Makes the slot for a value; the name is bound to the value when the statement runs. */
-export const slot = <T>(name: string): RawBuilder<T> => sql<T>`${new Slot(name)}`
 
 /** A statement about one account's rows: it does not compile to SQL unless it binds `account`. */
 export const statement =
   <P extends { account: string }>() =>
   <Row>(build: Build<P, Row>): Statement<P, Row> => ({ build, everyAccount: false })
+
+type Decoded<Row, T> = { [Name in keyof Row]: Name extends keyof T ? T[Name] : Row[Name] }
+
+/** A statement about one account's rows of which the values are those of the fields, not of the columns. */
+export const statementOf =
+  <T, M extends ColumnMap<T>>({ codecs }: Columns<T, M>) =>
+  <P extends { account: string } & Partial<T>>() =>
+  <Row>(build: Build<P, Row>): Statement<P, Decoded<Row, T>> => ({
+    build,
+    everyAccount: false,
+    codecs,
+  })
 
 /** A statement that is not about one account's rows: keys, accounts, the request log, search. */
 export const everyAccountStatement =

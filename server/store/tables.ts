@@ -1,15 +1,16 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { components } from '../../generated/types.ts'
 import type { EventType } from '../domain/inventory.ts'
-
-type Schemas = components['schemas']
+import type { TableOf } from './columns/columns.ts'
+import type { contactColumns } from './columns/contact-columns.ts'
+import type { inviteColumns } from './columns/invite-columns.ts'
+import type { orderColumns } from './columns/order-columns.ts'
+import type { variantColumns } from './columns/variant-columns.ts'
+import type { subscriptionColumns } from './columns/webhook-columns.ts'
 
 /** What every account's row has: the account, and `seq`, the order of creation. */
 type Owned = { seq: Generated<number>; id: string; account_id: string }
 /** SQLite has no booleans: 1 or 0 when read. */
 type Flag = ColumnType<number, boolean, boolean>
-/** A JSON value as text. */
-type Json = string
 
 type Accounts = {
   id: string
@@ -43,27 +44,13 @@ type ApiKeys = {
 
 type Warehouses = Owned & { name: string }
 
-type Variants = Omit<Owned, 'id'> & {
-  sku: string
-  product_id: string
-  title: string
-  minimum_order_quantity: number
-  production_time: number
-  image_url: string | null
-  pieces_per_carton: number | null
-  carton_height: number | null
-  carton_length: number | null
-  carton_width: number | null
-  weight: number | null
-  package_height: number | null
-  package_length: number | null
-  package_width: number | null
-  package_weight: number | null
-  active: Flag
-  /** SKU and title without case, to search in. */
-  sku_key: string
-  title_key: string
-}
+type Variants = Omit<Owned, 'id'> &
+  TableOf<typeof variantColumns> & {
+    active: Flag
+    /** SKU and title without case, to search in. */
+    sku_key: string
+    title_key: string
+  }
 
 type Campaigns = Owned & {
   name: string
@@ -74,47 +61,17 @@ type Campaigns = Owned & {
 
 type CampaignVariants = { campaign_id: string; sku: string; account_id: string; position: number }
 
-type Contacts = Owned & {
-  campaign_id: string
-  first_name: string
-  last_name: string
-  email: string
-  email_key: string
-  search_text: string
-  phone: string
-  company_name: string
-  street1: string
-  street2: string
-  city: string
-  state: string
-  country: string
-  zip: string
-  date_of_birth: string
-  hire_date: string
-  shirt_size: string
-  tags: Json
-  profile_picture: string
-  order_count: number
-  invited: Flag
-  created_at: string
-}
+type Contacts = Owned &
+  TableOf<typeof contactColumns> & {
+    email_key: string
+    search_text: string
+    order_count: number
+    invited: Flag
+  }
 
 type ContactTags = { account_id: string; campaign_id: string; tag: string; contact_seq: number }
 
-type Invites = Owned & {
-  campaign_id: string
-  slug: string
-  invite_number: string
-  status: Schemas['Invite']['status']
-  email: string
-  email_key: string
-  first_name: string
-  last_name: string
-  company_name: string
-  expires_at: string
-  email_notification_sent: Flag
-  created_at: string
-}
+type Invites = Owned & TableOf<typeof inviteColumns> & { email_key: string }
 
 /** What a recipient has chosen; `seq` is the order of choosing. */
 type CartLines = {
@@ -128,28 +85,12 @@ type CartLines = {
 /** The one order that an invite became. */
 type Redemptions = { account_id: string; invite_id: string; order_id: string; redeemed_at: string }
 
-type Orders = Owned & {
-  order_number: string
-  source_order_number: string | null
-  status: Schemas['OrderStatus']
-  payment_status: Schemas['Order']['paymentStatus']
-  allocation_status: Schemas['Order']['allocationStatus']
-  order_source: Schemas['Order']['orderSource']
-  order_date: string
-  /** `order_date` in milliseconds, to sort by. */
-  order_time: number
-  ship_date: string | null
-  delivered_at: string | null
-  tracking_number: string | null
-  carrier_code: string | null
-  campaign_id: string
-  warehouse_id: string | null
-  recipient: Json
-  email_key: string
-  company_name: string
-  notes: string
-  products: Json
-}
+type Orders = Owned &
+  TableOf<typeof orderColumns> & {
+    /** `orderDate` in milliseconds, to sort by. */
+    order_time: number
+    email_key: string
+  }
 
 type InventoryItems = Owned & {
   sku: string
@@ -168,15 +109,7 @@ type InventoryEvents = Owned & {
   created_at: string
 }
 
-type Webhooks = Owned & {
-  url: string
-  canonical_url: string
-  events: Json
-  active: Flag
-  secret: string
-  created_at: string
-  updated_at: string
-}
+type Webhooks = Owned & TableOf<typeof subscriptionColumns>
 
 /** Up to which change, in milliseconds, a provider's orders have been imported. */
 type ProviderCursors = { account_id: string; provider: string; changed_until: number }

@@ -1,28 +1,13 @@
 import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
+import { variantColumns } from './columns/variant-columns.ts'
 import { statement, statementsBy } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 type ProductVariant = components['schemas']['ProductVariant']
 
 /** A variant's columns under the contract's names, in the contract's order. */
-export const variantColumns = [
-  'variants.product_id as id',
-  'variants.title',
-  'variants.sku',
-  'variants.minimum_order_quantity as minimumOrderQuantity',
-  'variants.production_time as productionTime',
-  'variants.image_url as imageUrl',
-  'variants.pieces_per_carton as piecesPerCarton',
-  'variants.carton_height as cartonHeight',
-  'variants.carton_length as cartonLength',
-  'variants.carton_width as cartonWidth',
-  'variants.weight',
-  'variants.package_height as packageHeight',
-  'variants.package_length as packageLength',
-  'variants.package_width as packageWidth',
-  'variants.package_weight as packageWeight',
-] as const
+export const variantSelection = variantColumns.selectionFrom('variants')
 
 /** Image addresses are on the CDN unless they name another place. */
 export const withImage = <V extends { imageUrl: string | null }>(variant: V, cdnUrl: string): V => {
@@ -47,8 +32,8 @@ const page = statementsBy(({ deep }: { deep: boolean }) =>
           .selectFrom('variants')
           .where('seq', 'in', active.select('seq'))
           .orderBy('seq')
-          .select(variantColumns)
-      : active.select(variantColumns)
+          .select(variantSelection)
+      : active.select(variantSelection)
   }),
 )
 
@@ -72,22 +57,8 @@ type NewVariant = ProductVariant & {
 
 const insert = statement<NewVariant>()((db, slot) =>
   db.insertInto('variants').values({
+    ...variantColumns.written(),
     account_id: slot('account'),
-    sku: slot('sku'),
-    product_id: slot('id'),
-    title: slot('title'),
-    minimum_order_quantity: slot('minimumOrderQuantity'),
-    production_time: slot('productionTime'),
-    image_url: slot('imageUrl'),
-    pieces_per_carton: slot('piecesPerCarton'),
-    carton_height: slot('cartonHeight'),
-    carton_length: slot('cartonLength'),
-    carton_width: slot('cartonWidth'),
-    weight: slot('weight'),
-    package_height: slot('packageHeight'),
-    package_length: slot('packageLength'),
-    package_width: slot('packageWidth'),
-    package_weight: slot('packageWeight'),
     active: slot('active'),
     sku_key: slot('skuKey'),
     title_key: slot('titleKey'),

@@ -1,60 +1,35 @@
-import type { components } from '../../generated/types.ts'
-import { statement } from './statement.ts'
+import { type Subscription, subscriptionColumns } from './columns/webhook-columns.ts'
+import { statement, statementOf } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
-/** A subscription as the service knows it. */
-export type Subscription = components['schemas']['WebhookSubscriptionWithSecret'] & {
-  canonicalUrl: string
-}
+const subscriptionStatement = statementOf(subscriptionColumns)
 
-const columns = [
-  'id',
-  'url',
-  'canonical_url as canonicalUrl',
-  'events',
-  'active',
-  'secret',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-] as const
-
-type Row = Omit<Subscription, 'events' | 'active'> & { events: string; active: number }
-
-const fromRow = (row: Row): Subscription => ({
-  ...row,
-  events: JSON.parse(row.events),
-  active: row.active === 1,
-})
-
-const ofAccount = statement<{ account: string }>()((db, slot) =>
+const ofAccount = subscriptionStatement<{ account: string }>()((db, slot) =>
   db
     .selectFrom('webhooks')
     .where('account_id', '=', slot('account'))
     .orderBy('seq')
-    .select(columns),
+    .select(subscriptionColumns.selection()),
 )
 
 /** An account's subscriptions in the order of their creation. */
-export const listSubscriptions = async (reader: Reader, account: string): Promise<Subscription[]> =>
-  (await reader.all(ofAccount, { account })).map(fromRow)
+export const listSubscriptions = (reader: Reader, account: string): Promise<Subscription[]> =>
+  reader.all(ofAccount, { account })
 
-const byId = statement<{ account: string; id: string }>()((db, slot) =>
+const byId = subscriptionStatement<{ account: string; id: string }>()((db, slot) =>
   db
     .selectFrom('webhooks')
     .where('account_id', '=', slot('account'))
     .where('id', '=', slot('id'))
-    .select(columns),
+    .select(subscriptionColumns.selection()),
 )
 
 /** A subscription of the account, or nothing. */
-export const findSubscription = async (
+export const findSubscription = (
   reader: Reader,
   account: string,
   id: string,
-): Promise<Subscription | undefined> => {
-  const row = await reader.first(byId, { account, id })
-  return row && fromRow(row)
-}
+): Promise<Subscription | undefined> => reader.first(byId, { account, id })
 
 const subscribers = statement<{ account: string; quoted: string }>()((db, slot) =>
   db
@@ -90,20 +65,10 @@ export const subscriptionTo = async (
   canonicalUrl: string,
 ): Promise<string | undefined> => (await reader.first(byUrl, { account, url: canonicalUrl }))?.id
 
-type Written = Omit<Subscription, 'events'> & { account: string; events: string }
-
-const insert = statement<Written>()((db, slot) =>
-  db.insertInto('webhooks').values({
-    id: slot('id'),
-    account_id: slot('account'),
-    url: slot('url'),
-    canonical_url: slot('canonicalUrl'),
-    events: slot('events'),
-    active: slot('active'),
-    secret: slot('secret'),
-    created_at: slot('createdAt'),
-    updated_at: slot('updatedAt'),
-  }),
+const insert = subscriptionStatement<Subscription & { account: string }>()((db, slot) =>
+  db
+    .insertInto('webhooks')
+    .values({ ...subscriptionColumns.written(), account_id: slot('account') }),
 )
 
 /** Adds a subscription. */
@@ -112,21 +77,16 @@ export const insertSubscription = async (
   account: string,
   subscription: Subscription,
 ): Promise<void> => {
-  const events = JSON.stringify(subscription.events)
-  await transaction.run(insert, { ...subscription, account, events })
+  await transaction.run(insert, { ...subscription, account })
 }
 
-const update = statement<Written>()((db, slot) =>
+/** Everything but what identifies a subscription and says when it was made. */
+const changeable = ['url', 'canonicalUrl', 'events', 'active', 'secret', 'updatedAt'] as const
+
+const update = subscriptionStatement<Subscription & { account: string }>()((db, slot) =>
   db
     .updateTable('webhooks')
-    .set({
-      url: slot('url'),
-      canonical_url: slot('canonicalUrl'),
-      events: slot('events'),
-      active: slot('active'),
-      secret: slot('secret'),
-      updated_at: slot('updatedAt'),
-    })
+    .set(subscriptionColumns.written(changeable))
     .where('account_id', '=', slot('account'))
     .where('id', '=', slot('id')),
 )
@@ -137,8 +97,7 @@ export const updateSubscription = async (
   account: string,
   subscription: Subscription,
 ): Promise<void> => {
-  const events = JSON.stringify(subscription.events)
-  await transaction.run(update, { ...subscription, account, events })
+  await transaction.run(update, { ...subscription, account })
 }
 
 const remove = statement<{ account: string; id: string }>()((db, slot) =>

@@ -1,5 +1,5 @@
 import type { WebhookName } from '../../../generated/webhooks.ts'
-import type { Subscription } from '../../store/webhooks.ts'
+import type { Subscription } from '../../store/columns/webhook-columns.ts'
 import { sign } from './signature.ts'
 
 /** One POST to a subscriber, ready to be sent: the signed bytes are the sent bytes (specification §6). */

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
-import { listSubscriptions, type Subscription } from '../../store/webhooks.ts'
+import type { Subscription } from '../../store/columns/webhook-columns.ts'
+import { listSubscriptions } from '../../store/webhooks.ts'
 import type { Markup } from '../kit/markup.ts'
 import { show } from './layout.ts'
 import type { Site } from './site.ts'

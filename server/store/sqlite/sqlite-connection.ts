@@ -1,6 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import { Slot, type Statement, slot, type Values } from '../statement.ts'
+import type { Codecs } from '../columns/columns.ts'
+import { Slot, slot } from '../slot.ts'
+import type { Statement, Values } from '../statement.ts'
 import type { Tables } from '../tables.ts'
 
 /** Builds SQL; never runs it. */
@@ -24,12 +26,22 @@ export const bindable = (value: unknown): SQLInputValue => {
  * Makes objects of rows that are arrays. It is compiled, because objects made by one literal share
  * one shape: they cost less to make and a third less to stringify than the driver's own.
  */
-const rowLiterals = (columns: readonly string[]) => {
-  const fields = columns.map((name, i) => `${JSON.stringify(name)}: row[${i}]`)
-  return new Function('rows', `return rows.map((row) => ({ ${fields.join(', ')} }))`)
+const rowLiterals = (columns: readonly string[], codecs: Codecs) => {
+  const fields = columns.map((name, i) => {
+    const key = JSON.stringify(name)
+    return codecs[name] ? `${key}: codecs[${key}].read(row[${i}])` : `${key}: row[${i}]`
+  })
+  const make = new Function(
+    'codecs',
+    `return (rows) => rows.map((row) => ({ ${fields.join(', ')} }))`,
+  )
+  return make(codecs)
 }
 
-const prepare = (database: DatabaseSync, { build, everyAccount }: Statement<never, unknown>) => {
+const prepare = (
+  database: DatabaseSync,
+  { build, everyAccount, codecs = {} }: Statement<never, unknown>,
+) => {
   const { sql, parameters } = build(builder, slot).compile()
   const names = parameters.map((value) => (value instanceof Slot ? value.name : undefined))
   if (!everyAccount && !names.includes('account'))
@@ -41,9 +53,14 @@ const prepare = (database: DatabaseSync, { build, everyAccount }: Statement<neve
     bind: (values: Values) =>
       parameters.map((value, i) => {
         const name = names[i]
-        return bindable(name === undefined ? value : values[name])
+        if (name === undefined) return bindable(value)
+        const codec = codecs[name]
+        return bindable(codec ? codec.write(values[name]) : values[name])
       }),
-    literals: rowLiterals(sqlite.columns().map(({ name }) => name)),
+    literals: rowLiterals(
+      sqlite.columns().map(({ name }) => name),
+      codecs,
+    ),
   }
 }
 

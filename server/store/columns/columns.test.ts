@@ -1,0 +1,83 @@
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { SqliteConnection } from '../sqlite/sqlite-connection.ts'
+import { statementOf } from '../statement.ts'
+import { flag, json } from './codecs.ts'
+import { columnsOf } from './columns.ts'
+
+const isEvents = (value: unknown): value is 'order.created'[] =>
+  Array.isArray(value) && value.every((each) => each === 'order.created')
+
+type Subscription = { id: string; canonicalUrl: string; events: 'order.created'[]; active: boolean }
+
+const columns = columnsOf<Subscription>()({
+  id: 'id',
+  canonicalUrl: 'canonical_url',
+  events: json('events', isEvents),
+  active: flag('active'),
+})
+
+const subscription: Subscription = {
+  id: 'w1',
+  canonicalUrl: 'https://example.com/',
+  events: ['order.created'],
+  active: true,
+}
+
+const insert = statementOf(columns)<Subscription & { account: string }>()((db, slot) =>
+  db.insertInto('webhooks').values({
+    ...columns.written(),
+    account_id: slot('account'),
+    url: '',
+    secret: '',
+    created_at: '',
+    updated_at: '',
+  }),
+)
+
+const all = statementOf(columns)<{ account: string }>()((db, slot) =>
+  db.selectFrom('webhooks').where('account_id', '=', slot('account')).select(columns.selection()),
+)
+
+const connection = () => {
+  const database = new DatabaseSync(':memory:')
+  database.exec(`
+    create table webhooks (seq integer primary key, id text, account_id text, url text, canonical_url text,
+      events text, active integer, secret text, created_at text, updated_at text);
+  `)
+  return new SqliteConnection(database)
+}
+
+test('a row that is inserted by a column map is read back equal', () => {
+  const sqlite = connection()
+  sqlite.run(insert, { ...subscription, account: 'a' })
+  sqlite.run(insert, { ...subscription, id: 'w2', active: false, account: 'a' })
+  expect(sqlite.database.prepare('select events, active from webhooks').all()).toEqual([
+    { events: '["order.created"]', active: 1 },
+    { events: '["order.created"]', active: 0 },
+  ])
+  expect(sqlite.all(all, { account: 'a' })).toEqual([
+    subscription,
+    { ...subscription, id: 'w2', active: false },
+  ])
+})
+
+test('an update writes the named fields alone', () => {
+  const sqlite = connection()
+  sqlite.run(insert, { ...subscription, account: 'a' })
+  const update = statementOf(columns)<{ account: string; active: boolean }>()((db, slot) =>
+    db
+      .updateTable('webhooks')
+      .set(columns.written(['active']))
+      .where('account_id', '=', slot('account')),
+  )
+  sqlite.run(update, { account: 'a', active: false })
+  expect(sqlite.all(all, { account: 'a' })).toEqual([{ ...subscription, active: false }])
+})
+
+test('JSON of another shape is an error that names the column', () => {
+  const sqlite = connection()
+  sqlite.run(insert, { ...subscription, account: 'a' })
+  sqlite.database.exec(`update webhooks set events = '["order.lost"]'`)
+  expect(() => sqlite.all(all, { account: 'a' })).toThrow('The column events holds JSON of another')
+})

@@ -1,0 +1,93 @@
+import type { RawBuilder } from 'kysely'
+import { slot } from '../slot.ts'
+
+/** Converts between a field's value and the value in its column. */
+export type Codec<Value, Kept extends string | number> = {
+  /** @throws {TypeError} when the column holds something else. */
+  read(kept: unknown): Value
+  write(value: unknown): Kept
+}
+
+/** Codecs by field. A statement applies them to the values that it binds and the rows that it returns. */
+export type Codecs = { readonly [field: string]: Codec<unknown, string | number> }
+
+/** A column of which the values are not those of its field. */
+type Coded<Name extends string, Value, Kept extends string | number> = Codec<Value, Kept> & {
+  readonly column: Name
+}
+
+/** The column of each field. A name alone keeps the field's value as it is. */
+export type ColumnMap<T> = {
+  readonly [Field in keyof T]: string | Coded<string, T[Field], string | number>
+}
+
+type NameOf<C> = C extends string ? C : C extends { column: infer N extends string } ? N : never
+type KeptOf<C, Value> = C extends Codec<unknown, infer Kept> ? Kept : Value
+
+/** The columns as Kysely's table types declare them. */
+export type TableOf<C> =
+  C extends Columns<infer T, infer M>
+    ? { [Field in keyof T & keyof M as NameOf<M[Field]>]: KeptOf<M[Field], T[Field]> }
+    : never
+
+type Selection<M, Field extends keyof M & string> = {
+  [F in Field]: NameOf<M[F]> extends F ? F : `${NameOf<M[F]>} as ${F}`
+}[Field]
+
+type SelectionFrom<M, Table extends string> = {
+  [F in keyof M & string]: `${Table}.${NameOf<M[F]>} as ${F}`
+}[keyof M & string]
+
+type Written<T, M, Field extends keyof T & keyof M> = {
+  [F in Field as NameOf<M[F]>]: RawBuilder<KeptOf<M[F], T[F]>>
+}
+
+const nameOf = (column: string | Coded<string, unknown, string | number>): string =>
+  typeof column === 'string' ? column : column.column
+
+/** The one list of a table's columns: what is selected, inserted and updated derives from it. */
+export class Columns<T, M extends ColumnMap<T>> {
+  readonly #fields: readonly string[]
+  readonly #names: ReadonlyMap<string, string>
+  readonly codecs: Codecs
+
+  constructor(map: M) {
+    const columns = Object.entries<string | Coded<string, unknown, string | number>>(map)
+    this.#fields = columns.map(([field]) => field)
+    this.#names = new Map(columns.map(([field, column]) => [field, nameOf(column)]))
+    this.codecs = Object.fromEntries(
+      columns.flatMap(([field, column]) => (typeof column === 'string' ? [] : [[field, column]])),
+    )
+  }
+
+  /** The columns of some fields under the fields' names, for `select`. */
+  selection<Field extends keyof M & string = keyof M & string>(
+    fields?: readonly Field[],
+  ): Selection<M, Field>[]
+  selection(fields: readonly string[] = this.#fields): string[] {
+    return fields.map((field) => {
+      const name = this.#names.get(field)
+      return name === field ? field : `${name} as ${field}`
+    })
+  }
+
+  /** The same, where several tables are joined. */
+  selectionFrom<Table extends string>(table: Table): SelectionFrom<M, Table>[]
+  selectionFrom(table: string): string[] {
+    return [...this.#names].map(([field, name]) => `${table}.${name} as ${field}`)
+  }
+
+  /** The columns of some fields, each bound to its field's value, for `values` and `set`. */
+  written<Field extends keyof T & keyof M & string = keyof T & keyof M & string>(
+    fields?: readonly Field[],
+  ): Written<T, M, Field>
+  written(fields: readonly string[] = this.#fields): Record<string, unknown> {
+    return Object.fromEntries(fields.map((field) => [this.#names.get(field), slot(field)]))
+  }
+}
+
+/** Lists the columns in which the fields of a `T` are kept. */
+export const columnsOf =
+  <T>() =>
+  <const M extends ColumnMap<T>>(map: M): Columns<T, M> =>
+    new Columns<T, M>(map)

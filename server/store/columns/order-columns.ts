@@ -1,0 +1,26 @@
+import type { components } from '../../../generated/types.ts'
+import { json } from './codecs.ts'
+import { columnsOf } from './columns.ts'
+import { isOrderLines, isRecipient } from './shapes.ts'
+
+/** Where each field of an order is kept. */
+export const orderColumns = columnsOf<components['schemas']['Order']>()({
+  id: 'id',
+  orderNumber: 'order_number',
+  sourceOrderNumber: 'source_order_number',
+  status: 'status',
+  paymentStatus: 'payment_status',
+  allocationStatus: 'allocation_status',
+  orderSource: 'order_source',
+  orderDate: 'order_date',
+  shipDate: 'ship_date',
+  deliveredAt: 'delivered_at',
+  trackingNumber: 'tracking_number',
+  carrierCode: 'carrier_code',
+  campaignId: 'campaign_id',
+  warehouse: 'warehouse_id',
+  recipient: json('recipient', isRecipient),
+  companyName: 'company_name',
+  notes: 'notes',
+  products: json('products', isOrderLines),
+})

@@ -1,0 +1,37 @@
+import { EventName } from '../../../generated/schemas.ts'
+import type { components } from '../../../generated/types.ts'
+
+type Schemas = components['schemas']
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+// Written out: in a loop over the fields, a page of orders takes longer to read.
+export const isRecipient = (value: unknown): value is Schemas['Recipient'] =>
+  isObject(value) &&
+  isText(value.firstName) &&
+  isText(value.lastName) &&
+  isText(value.email) &&
+  isText(value.phone) &&
+  isText(value.street1) &&
+  isText(value.street2) &&
+  isText(value.city) &&
+  isText(value.state) &&
+  isText(value.zip) &&
+  isText(value.country)
+
+const isOrderLine = (value: unknown): value is Schemas['OrderLine'] =>
+  isObject(value) && isText(value.sku) && typeof value.quantity === 'number'
+
+export const isOrderLines = (value: unknown): value is Schemas['OrderLine'][] =>
+  Array.isArray(value) && value.every(isOrderLine)
+
+export const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every(isText)
+
+const eventNames: ReadonlySet<unknown> = EventName.values
+
+export const isEventNames = (value: unknown): value is Schemas['EventName'][] =>
+  Array.isArray(value) && value.every((name) => eventNames.has(name))
