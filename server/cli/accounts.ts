@@ -1,4 +1,4 @@
-import { defineCommand } from 'citty'
+import type { Command } from '@commander-js/extra-typings'
 import { Email } from '../../generated/schemas.ts'
 import { makeSignInLink } from '../actions/sign-in.ts'
 import { readConfig } from '../config.ts'
@@ -8,107 +8,102 @@ import { signInUrl } from '../domain/portal.ts'
 import {
   accountByEmail,
   deactivateAccount,
-  findAccount,
   insertAccount,
   listAccounts,
   setAccountEmail,
 } from '../store/accounts.ts'
 import type { Reader } from '../store/store.ts'
-import { print, say, storeCommand } from './command.ts'
+import { print, say, withStore } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
-import { tier, tiers } from './tiers.ts'
+import { accountHelp, noAccount, requireAccount } from './require-account.ts'
+import { addTiers } from './tiers.ts'
 
-const id = {
-  type: 'positional',
-  required: true,
-  description: 'The account, as accounts list prints it',
-} as const
-
-/** An address stands for one account, and is one that mail can be sent to. */
-const mustBeFree = async (reader: Reader, email: string): Promise<void> => {
-  if (!Email.safeParse(email).success) throw new CommandFailure(`${email} is not an e-mail address`)
+/** @throws {CommandFailure} when the address is not an email, or belongs to another account. */
+const requireFreeEmail = async (reader: Reader, email: string): Promise<void> => {
+  if (!Email.safeParse(email).success) throw new CommandFailure(`${email} is not a valid email`)
   if (await accountByEmail(reader, email))
-    throw new CommandFailure(`${email} is another account’s address`)
+    throw new CommandFailure(`${email} belongs to another account. Enter a different email.`)
 }
 
-const create = storeCommand({
-  name: 'create',
-  description: 'Create an account and print its id',
-  args: {
-    name: { type: 'string', required: true, description: 'What the account is called' },
-    email: { type: 'string', description: 'Where links to sign in to the portal are sent' },
-  },
-  run: async (store, { name, email }) => {
-    const id = newId('acc')
-    const account = { id, name, createdAt: timestamp(systemClock()) }
-    await store.write(async (transaction) => {
-      if (email !== undefined) await mustBeFree(transaction, email)
-      await insertAccount(transaction, email === undefined ? account : { ...account, email })
-    })
-    print(id)
-  },
-})
+export const addAccounts = (merch: Command): void => {
+  const accounts = merch
+    .command('accounts')
+    .description('Create, list and deactivate accounts, and raise their rate limits')
 
-const setEmail = storeCommand({
-  name: 'email',
-  description: 'Say where an account’s links to sign in to the portal are sent',
-  args: {
-    id,
-    email: { type: 'positional', required: true, description: 'The address' },
-  },
-  run: async (store, { id: account, email }) => {
-    await store.write(async (transaction) => {
-      await mustBeFree(transaction, email)
-      if (!(await setAccountEmail(transaction, account, email)))
-        throw new CommandFailure(`There is no account ${account}`)
-    })
-    say(`Links to sign in to ${account} go to ${email}`)
-  },
-})
+  accounts
+    .command('create')
+    .description('Create an account and print its ID')
+    .requiredOption('--name <text>', 'account name')
+    .option('--email <address>', 'address that receives sign-in links to the portal')
+    .action(
+      withStore(async (store, { name, email }) => {
+        const id = newId('acc')
+        const account = { id, name, createdAt: timestamp(systemClock()) }
+        await store.write(async (transaction) => {
+          if (email !== undefined) await requireFreeEmail(transaction, email)
+          await insertAccount(transaction, email === undefined ? account : { ...account, email })
+        })
+        print(id)
+      }),
+    )
 
-const link = storeCommand({
-  name: 'link',
-  description: 'Print a link that signs in to the account’s portal once, within 15 minutes',
-  args: { id },
-  run: async (store, { id: account }) => {
-    const { baseUrl } = readConfig()
-    const secret = await store.write(async (transaction) => {
-      if (!(await findAccount(transaction, account)))
-        throw new CommandFailure(`There is no account ${account}`)
-      return makeSignInLink(transaction, account, systemClock())
-    })
-    print(signInUrl(baseUrl, secret))
-  },
-})
+  accounts
+    .command('list')
+    .description('Print each account: ID, state, creation time, name, rate limit')
+    .action(
+      withStore(async (store) => {
+        for (const { id, name, createdAt, deactivatedAt, budget } of await listAccounts(store)) {
+          const state = deactivatedAt ? 'deactivated' : 'active'
+          print([id, state, createdAt, name, budget ?? 'standard'].join('\t'))
+        }
+      }),
+    )
 
-const list = storeCommand({
-  name: 'list',
-  description: 'Print every account: id, state, creation, name, request budget',
-  args: {},
-  run: async (store) => {
-    for (const { id, name, createdAt, deactivatedAt, budget } of await listAccounts(store)) {
-      const state = deactivatedAt ? 'deactivated' : 'active'
-      print([id, state, createdAt, name, budget ?? 'standard'].join('\t'))
-    }
-  },
-})
+  accounts
+    .command('email')
+    .description('Set the address that receives sign-in links to the portal')
+    .argument('<account>', accountHelp)
+    .argument('<address>', 'email address')
+    .action(
+      withStore(async (store, account, email) => {
+        await store.write(async (transaction) => {
+          await requireFreeEmail(transaction, email)
+          if (!(await setAccountEmail(transaction, account, email))) throw noAccount(account)
+        })
+        say(`Sign-in links for ${account} are sent to ${email}`)
+      }),
+    )
 
-const deactivate = storeCommand({
-  name: 'deactivate',
-  description: 'Refuse an account’s keys from the next request on',
-  args: { id },
-  run: async (store, { id: account }) => {
-    const at = timestamp(systemClock())
-    const done = await store.write((transaction) => deactivateAccount(transaction, account, at))
-    if (!done) throw new CommandFailure(`There is no active account ${account}`)
-    say(`${account} is deactivated`)
-  },
-})
+  accounts
+    .command('link')
+    .description('Print a portal sign-in link. It works once, within 15 minutes.')
+    .argument('<account>', accountHelp)
+    .action(
+      withStore(async (store, account) => {
+        const { baseUrl } = readConfig()
+        const secret = await store.write(async (transaction) => {
+          await requireAccount(transaction, account)
+          return makeSignInLink(transaction, account, systemClock())
+        })
+        print(signInUrl(baseUrl, secret))
+      }),
+    )
 
-export const accounts = defineCommand({
-  meta: {
-    name: 'accounts',
-    description: 'Create, list and deactivate accounts, and give them higher request budgets',
-  },
-  subCommands: { create, list, email: setEmail, link, deactivate, tier, tiers },
-})
+  accounts
+    .command('deactivate')
+    .description('Reject the account’s keys from the next request on')
+    .argument('<account>', accountHelp)
+    .action(
+      withStore(async (store, account) => {
+        const at = timestamp(systemClock())
+        const done = await store.write((transaction) => deactivateAccount(transaction, account, at))
+        if (!done)
+          throw new CommandFailure(
+            `No active account ${account}. To list accounts, run: merch accounts list`,
+          )
+        say(`Deactivated ${account}`)
+      }),
+    )
+
+  addTiers(accounts)
+}

@@ -1,4 +1,4 @@
-/** Something that the person at the terminal can mend; the message says how. */
+/** A failure that the operator can fix. The message says what happened and what to do. */
 export class CommandFailure extends Error {
   override name = 'CommandFailure'
 }

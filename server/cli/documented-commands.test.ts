@@ -74,5 +74,5 @@ const mentioned = documents.flatMap((document) =>
 
 test.each([...new Set(mentioned)])('%s exists', async (command) => {
   const usage = await terminal().ok(...command.split(' ').slice(1), '--help')
-  expect(usage).toMatch(new RegExp(`^usage:? ${command}\\b`, 'im'))
+  expect(usage).toContain(`Usage: ${command} `)
 })

@@ -15,7 +15,7 @@ import { inconsistencies } from '../testing/consistency.ts'
 import { recordedOrder, startShipStation } from '../testing/shipstation.ts'
 import { shop } from '../testing/shop.ts'
 
-/** A server that is running on a shop, and the command line beside it. */
+/** Starts a server on a shop, and runs the command line on the same database. */
 const terminal = async () => {
   const made = await shop()
   const { server, campaign } = made
@@ -55,7 +55,7 @@ const table = (...rows: string[]) => `\ufeff${[columns.join(','), ...rows].join(
 const counts = (created: number, updated: number, unchanged: number, refused: number) =>
   `created\t${created}\nupdated\t${updated}\nunchanged\t${unchanged}\nrefused\t${refused}\n`
 
-test('a table is imported beside a running server: the API shows its orders, and subscribers hear of each', async () => {
+test('imports a CSV file while the server runs, and delivers an event for each order', async () => {
   const { server, importFile, put, orders, environment } = await terminal()
   const certificate = makeCertificate()
   const { port, received } = await startReceiver(certificate)
@@ -104,7 +104,7 @@ test('a table is imported beside a running server: the API shows its orders, and
   expect(received).toHaveLength(4)
 })
 
-test('bad rows are told by line and the rest is imported; a dry run only tells', async () => {
+test('reports invalid rows by line and imports the rest; a dry run imports nothing', async () => {
   const { importFile, put, orders } = await terminal()
   const file = put(
     'orders.csv',
@@ -116,7 +116,7 @@ test('bad rows are told by line and the rest is imported; a dry run only tells',
       row('SO-5'),
     ),
   )
-  const said = [
+  const messages = [
     'line 3: shipTo.zip: must have at most 20 characters',
     'line 4: a quote is closed before the end of its field',
     'line 5: SKU is not part of the campaign: NONE',
@@ -125,19 +125,19 @@ test('bad rows are told by line and the rest is imported; a dry run only tells',
   expect(dry).toEqual({
     status: 1,
     stdout: counts(2, 0, 0, 3),
-    stderr: `${[...said, 'Nothing was written: this was a dry run'].join('\n')}\n`,
+    stderr: `${[...messages, 'Dry run: nothing was written.'].join('\n')}\n`,
   })
   expect(await orders()).toEqual([])
   expect(await importFile(file)).toEqual({
     ...{ status: 1, stdout: counts(2, 0, 0, 3) },
-    stderr: `${said.join('\n')}\n`,
+    stderr: `${messages.join('\n')}\n`,
   })
   expect((await orders()).map(({ sourceOrderNumber }) => sourceOrderNumber)).toEqual([
     ...['SO-5', 'SO-1'],
   ])
 })
 
-test('an import that is interrupted says how far it came; one that is killed leaves nothing by halves', async () => {
+test('reports its last line when interrupted, and leaves no partial order when killed', async () => {
   const { server, put, argsFor, environment } = await terminal()
   const rows = Array.from({ length: 20_000 }, (_, i) => row(`SO-${i}`))
   const args = argsFor(put('orders.csv', table(...rows)), [])
@@ -147,23 +147,23 @@ test('an import that is interrupted says how far it came; one that is killed lea
   const importUntil = async (signal: NodeJS.Signals) => {
     const before = imported()
     const child = startProgram('server/cli/main.ts', args, environment)
-    const said = child.stderr ? text(child.stderr) : ''
+    const output = child.stderr ? text(child.stderr) : ''
     await expect.poll(imported).toBeGreaterThan(before)
     child.kill(signal)
     const [status] = await once(child, 'exit')
     expect(imported()).toBeLessThan(20_000)
     expect(inconsistencies(databaseFile)).toEqual([])
-    return { status, said: await said }
+    return { status, output: await output }
   }
-  const { status, said } = await importUntil('SIGINT')
+  const { status, output } = await importUntil('SIGINT')
   expect(status).toBe(130)
-  const [, line] = /^Stopped after line (\d+): run it again for the rest$/m.exec(said) ?? []
+  const [, line] = /^Stopped after line (\d+)\. Run the command again /m.exec(output) ?? []
   expect(imported()).toBe(Number(line) - 1)
   await importUntil('SIGKILL')
   database.close()
 })
 
-test('two imports of one file at once create each order once', async () => {
+test('creates each order once when two imports of a file run at the same time', async () => {
   const { server, importFile, put, orders } = await terminal()
   const file = put('orders.csv', table(...Array.from({ length: 900 }, (_, i) => row(`SO-${i}`))))
   const both = await Promise.all([importFile(file), importFile(file)])
@@ -177,30 +177,30 @@ test('two imports of one file at once create each order once', async () => {
   expect(inconsistencies(server.config.databaseFile)).toEqual([])
 })
 
-test('what cannot be imported at all is refused in one line', async () => {
+test('rejects a file that cannot be imported, in one line', async () => {
   const { put, importFile } = await terminal()
   const file = put('orders.csv', table(row('SO-1')))
-  const refused: [string, string[], string][] = [
+  const cases: [string, string[], string][] = [
     [
       put('orders.xlsx', ''),
       [],
       'must end with .csv (a table) or .jsonl (an order in JSON on each',
     ],
-    [file.replace('orders', 'nothing'), [], 'nothing.csv cannot be read: ENOENT'],
-    [file, ['--campaign', 'cmp_none'], 'There is no campaign cmp_none\n'],
+    [file.replace('orders', 'nothing'), [], 'nothing.csv: ENOENT'],
+    [file, ['--campaign', 'cmp_none'], 'has no campaign cmp_none. '],
     [
       put('empty.csv', ''),
       [],
       'empty.csv: the first line must name the columns; there is no source',
     ],
   ]
-  const refuse = async ([name, more, message]: (typeof refused)[number]) => {
+  const reject = async ([name, more, message]: (typeof cases)[number]) => {
     const { status, stdout, stderr } = await importFile(name, ...more)
     expect([status, stdout]).toEqual([1, ''])
     expect(stderr).toContain(message)
     expect(stderr.trim().split('\n')).toHaveLength(1)
   }
-  await Promise.all(refused.map(refuse))
+  await Promise.all(cases.map(reject))
 })
 
 test('the table in docs/importing.md can be imported', async () => {
@@ -218,13 +218,13 @@ test('the table in docs/importing.md can be imported', async () => {
   expect(second).toMatchObject({ status: 'AWAITING_SHIPMENT', recipient: { lastName: 'Ó Briain' } })
 })
 
-test('orders sync asks the provider once, and says without one what to set', async () => {
+test('orders sync imports from the provider once, and names the settings that are missing', async () => {
   const { server, campaign, environment, orders } = await terminal()
   const sync = (...more: string[]) =>
     runProgram('server/cli/main.ts', ['orders', 'sync', ...more], environment)
   const unset = sync()
   const { access, ...api } = await startShipStation()
-  expect((await unset).stderr).toBe('There is no provider: set PROVIDER_URL and its kin\n')
+  expect((await unset).stderr).toBe('No fulfillment provider. Set all five PROVIDER_ variables.\n')
   Object.assign(environment, {
     ...{ PROVIDER_URL: access.url, PROVIDER_KEY: access.key, PROVIDER_SECRET: access.secret },
     ...{ PROVIDER_ACCOUNT: server.account, PROVIDER_CAMPAIGN: campaign },

@@ -1,41 +1,21 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import type { Command } from '@commander-js/extra-typings'
 import { pino } from 'pino'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
 import { ImportFileError } from '../intake/files/import-file-error.ts'
 import { type Counts, importRows } from '../intake/files/import-rows.ts'
-import { columns } from '../intake/files/order-columns.ts'
 import { readerFor } from '../intake/files/read-orders.ts'
 import { dispatcherFor } from '../process/create-dispatcher.ts'
 import { findCampaign } from '../store/campaigns.ts'
 import type { Store } from '../store/store.ts'
-import { account, mustExist } from './account.ts'
-import { storeCommand } from './command.ts'
+import { withStore } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
+import { importHelp } from './import-help.ts'
 import { printCounts } from './print-counts.ts'
 import { type Progress, progressOn } from './progress.ts'
-
-const columnLine = ({ name, required, about }: (typeof columns)[number]): string =>
-  `  ${name.padEnd(20)} ${required ? '*' : ' '} ${about}`.trimEnd()
-
-const more = `COLUMNS (* must be there)
-
-${columns.map(columnLine).join('\n')}
-
-EXAMPLE orders.csv
-
-  sourceOrderNumber,status,trackingNumber,carrierCode,shipTo.firstName,shipTo.lastName,shipTo.email,shipTo.street1,shipTo.city,shipTo.zip,shipTo.country,sku,quantity
-  SO-1001,SHIPPED,1Z999AA10123456784,ups,Maya,Lindqvist,maya@example.com,418 Alder Street,Portland,97205,US,TEE-BLK-M,2
-  SO-1001,,,,,,,,,,,MUG-WHT,1
-
-EXAMPLE orders.jsonl
-
-  {"sourceOrderNumber":"SO-1001","status":"AWAITING_SHIPMENT","shipTo":{"firstName":"Maya","lastName":"Lindqvist","email":"maya@example.com","street1":"418 Alder Street","city":"Portland","zip":"97205","country":"US"},"products":[{"sku":"TEE-BLK-M","quantity":2}]}
-
-An order of a number that the account has is brought to where the file says it is; running an import
-again changes nothing. What cannot be imported is told with its line, the rest is imported, and the
-command ends with 1.`
+import { accountHelp, requireAccount } from './require-account.ts'
 
 const number = new Intl.NumberFormat('en-US')
 
@@ -47,18 +27,18 @@ const summary = (counts: Counts): string =>
 
 const sizeOf = async (file: string): Promise<number> => {
   const found = await stat(file).catch((error: Error) => {
-    throw new CommandFailure(`${file} cannot be read: ${error.message}`)
+    throw new CommandFailure(`Cannot read ${file}: ${error.message}`)
   })
   if (!found.isFile()) throw new CommandFailure(`${file} is not a file`)
   return found.size
 }
 
-type Settings = { account: string; campaign: string | undefined; dryRun: boolean }
+type Options = { account: string; campaign?: string; dryRun?: boolean }
 
 const importFile = async (
   store: Store,
   file: string,
-  { account: id, campaign, dryRun }: Settings,
+  { account, campaign, dryRun = false }: Options,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Counts> => {
@@ -67,10 +47,9 @@ const importFile = async (
   const stream = createReadStream(file)
   const log = pino({ base: null }, { write: (line: string) => progress.say(line.trimEnd()) })
   const dispatcher = dispatcherFor(readConfig(), store, log)
-  const importer = { account: id, campaign }
   let stoppedAt = 0
   const counts = await importRows(
-    { store, clock: systemClock, dispatcher, importer },
+    { store, clock: systemClock, dispatcher, importer: { account, campaign } },
     read(stream),
     {
       dryRun,
@@ -84,43 +63,42 @@ const importFile = async (
   )
   stream.destroy()
   progress.end()
-  if (signal.aborted) progress.say(`Stopped after line ${stoppedAt}: run it again for the rest`)
-  if (dryRun) progress.say('Nothing was written: this was a dry run')
+  if (signal.aborted)
+    progress.say(`Stopped after line ${stoppedAt}. Run the command again to import the rest.`)
+  if (dryRun) progress.say('Dry run: nothing was written.')
   return counts
 }
 
-/** Imports orders from a file, as a fulfillment provider would tell them. */
-export const importOrders = storeCommand({
-  name: 'import',
-  description:
-    'Import orders from a table (.csv) or JSON Lines (.jsonl), and print how many came to what',
-  args: {
-    file: { type: 'positional', required: true, description: 'The file' },
-    account,
-    campaign: { type: 'string', description: 'The campaign of orders that name none' },
-    'dry-run': { type: 'boolean', description: 'Only say what would be done' },
-  },
-  more,
-  run: async (store, { file, account: id, campaign, 'dry-run': dryRun = false }) => {
-    await mustExist(store, id)
-    if (campaign !== undefined && !(await findCampaign(store, id, campaign)))
-      throw new CommandFailure(`There is no campaign ${campaign}`)
-    const stopping = new AbortController()
-    const stop = () => stopping.abort()
-    process.once('SIGINT', stop)
-    const progress = progressOn(process.stderr)
-    try {
-      const settings = { account: id, campaign, dryRun }
-      const counts = await importFile(store, file, settings, progress, stopping.signal)
-      printCounts(counts)
-      if (stopping.signal.aborted) process.exitCode = 130
-    } catch (error) {
-      progress.end()
-      throw error instanceof ImportFileError
-        ? new CommandFailure(`${file}: ${error.message}`)
-        : error
-    } finally {
-      process.off('SIGINT', stop)
-    }
-  },
-})
+const importOrders = async (store: Store, file: string, options: Options): Promise<void> => {
+  const { account, campaign } = options
+  await requireAccount(store, account)
+  if (campaign !== undefined && !(await findCampaign(store, account, campaign)))
+    throw new CommandFailure(
+      `${account} has no campaign ${campaign}. Use an ID that GET /v1/campaigns/list returns.`,
+    )
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  process.once('SIGINT', stop)
+  const progress = progressOn(process.stderr)
+  try {
+    printCounts(await importFile(store, file, options, progress, stopping.signal))
+    if (stopping.signal.aborted) process.exitCode = 130
+  } catch (error) {
+    progress.end()
+    throw error instanceof ImportFileError ? new CommandFailure(`${file}: ${error.message}`) : error
+  } finally {
+    process.off('SIGINT', stop)
+  }
+}
+
+export const addImport = (orders: Command): void => {
+  orders
+    .command('import')
+    .description('Import orders from a .csv or .jsonl file and print how many had each outcome')
+    .argument('<file>', 'file to import')
+    .requiredOption('--account <id>', accountHelp)
+    .option('--campaign <id>', 'campaign for orders that name none')
+    .option('--dry-run', 'check the file without writing anything')
+    .addHelpText('after', importHelp)
+    .action(withStore(importOrders))
+}

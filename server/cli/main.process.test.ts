@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { runProgram } from '../../testkit/run.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 
-// What the commands do is tested in merch.test.ts; here they are what a shell sees.
+// merch.test.ts tests the commands. These tests run the program as a shell does.
 
 const terminal = () => {
   const environment = { DATABASE_URL: `file:${join(temporaryFolder(), 'merch.db')}` }
   return (...args: string[]) => runProgram('server/cli/main.ts', args, environment)
 }
 
-test('a result is on stdout alone, and is there for the next command', async () => {
+test('writes only the result to stdout, and keeps it for the next command', async () => {
   const merch = terminal()
   const { status, stdout } = await merch('accounts', 'create', '--name', 'Harbor & Pine')
   expect(status).toBe(0)
@@ -21,17 +21,20 @@ test('a result is on stdout alone, and is there for the next command', async () 
 })
 
 test.each([
-  [['keys', 'revoke', 'key_none'], /^There is no active key key_none\n$/],
-  [['nobody'], /\nUnknown command nobody\n$/],
-])('merch %j: what cannot be done is on stderr, with a failing status', async (args, message) => {
+  [['keys', 'revoke', 'key_none'], /^No active key key_none\. .*\n$/],
+  [['nobody'], /^error: unknown command 'nobody'\n/],
+])('merch %j writes the error to stderr and exits with 1', async (args, message) => {
   const { status, stdout, stderr } = await terminal()(...args)
   expect([status, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(message)
 })
 
-test('--help says how it is used, on stdout and without colours', async () => {
-  const { status, stdout, stderr } = await terminal()('accounts', '--help')
+test.each([
+  [['accounts', '--help'], /^Usage: merch accounts /],
+  [['--version'], /^\d+\.\d+\.\d+\n$/],
+])('merch %j prints to stdout without colors and exits with 0', async (args, output) => {
+  const { status, stdout, stderr } = await terminal()(...args)
   expect([status, stderr]).toEqual([0, ''])
-  expect(stdout).toMatch(/USAGE/)
+  expect(stdout).toMatch(output)
   expect(stdout).not.toContain('\u001b')
 })

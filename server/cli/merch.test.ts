@@ -1,9 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, test } from 'vitest'
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { expect, test } from 'vitest'
 import { isWellFormed } from '../domain/api-key.ts'
 import { terminal } from '../testing/terminal.ts'
+import { createMerch } from './merch.ts'
 
-test('accounts and keys, from creation to refusal', async () => {
+test('creates, lists and revokes accounts and keys', async () => {
   const { ok } = terminal()
   const account = (await ok('accounts', 'create', '--name', 'Harbor & Pine')).trim()
   expect(account).toMatch(/^acc_[0-9a-f]{32}$/)
@@ -25,7 +27,7 @@ test('accounts and keys, from creation to refusal', async () => {
   expect(await ok('accounts', 'list')).toContain('\tdeactivated\t')
 })
 
-test('a link signs in to an account’s portal; an address is one account’s', async () => {
+test('prints sign-in links, and gives an email to one account only', async () => {
   const { merch, ok } = terminal()
   const first = (await ok('accounts', 'create', '--name', 'A', '--email', 'a@example.com')).trim()
   const second = (await ok('accounts', 'create', '--name', 'B')).trim()
@@ -34,20 +36,21 @@ test('a link signs in to an account’s portal; an address is one account’s', 
   )
   await ok('accounts', 'email', second, 'b@example.com')
 
-  const refused = async (...args: string[]) => {
+  const reject = async (...args: string[]) => {
     const { status, stdout, stderr } = await merch('accounts', ...args)
     expect([status, stdout]).toEqual([1, ''])
     return stderr
   }
-  const taken = 'A@Example.com is another account’s address\n'
-  expect(await refused('email', second, 'A@Example.com')).toBe(taken)
-  expect(await refused('create', '--name', 'C', '--email', 'A@Example.com')).toBe(taken)
-  expect(await refused('email', second, 'nobody')).toBe('nobody is not an e-mail address\n')
-  expect(await refused('email', 'acc_none', 'c@example.com')).toBe('There is no account acc_none\n')
-  expect(await refused('link', 'acc_none')).toBe('There is no account acc_none\n')
+  const noAccount = 'No account acc_none. To list accounts, run: merch accounts list\n'
+  const taken = 'A@Example.com belongs to another account. Enter a different email.\n'
+  expect(await reject('email', second, 'A@Example.com')).toBe(taken)
+  expect(await reject('create', '--name', 'C', '--email', 'A@Example.com')).toBe(taken)
+  expect(await reject('email', second, 'nobody')).toBe('nobody is not a valid email\n')
+  expect(await reject('email', 'acc_none', 'c@example.com')).toBe(noAccount)
+  expect(await reject('link', 'acc_none')).toBe(noAccount)
 })
 
-test('tiers, from giving one to taking it back', async () => {
+test('sets, lists and removes tiers', async () => {
   const { ok } = terminal()
   const account = (await ok('accounts', 'create', '--name', 'Harbor')).trim()
   const tier = (...args: string[]) => ok('accounts', 'tier', ...args)
@@ -66,7 +69,7 @@ test('seed demo prints a key alone', async () => {
   expect(await ok('seed', 'demo')).toMatch(/^mfk_\w{92}\n$/)
 })
 
-test('an order’s life: shipped, delivered, returned, each once and in this order', async () => {
+test('ships, delivers and returns an order, each once and in this order', async () => {
   const { merch, ok, file } = terminal()
   await ok('seed', 'demo')
   const database = new DatabaseSync(file, { readOnly: true })
@@ -76,115 +79,139 @@ test('an order’s life: shipped, delivered, returned, each once and in this ord
     database
       .prepare('select status, tracking_number, delivered_at from orders where id = ?')
       .get(id)
-  const refused = async (...args: string[]) => {
+  const reject = async (...args: string[]) => {
     const { status, stdout, stderr } = await merch('orders', ...args)
     expect([status, stdout]).toEqual([1, ''])
     return stderr
   }
-  expect(await refused('deliver', id)).toBe(`${id}: Order has not shipped\n`)
+  expect(await reject('deliver', id)).toBe(`${id}: Order has not shipped\n`)
   expect(await ok('orders', 'ship', id, '--tracking', '1Z9', '--carrier', 'ups')).toBe(`${id}\n`)
   expect(row()).toMatchObject({ status: 'SHIPPED', tracking_number: '1Z9', delivered_at: null })
-  expect(await refused('ship', id, '--tracking', '1Z9', '--carrier', 'ups')).toBe(
+  expect(await reject('ship', id, '--tracking', '1Z9', '--carrier', 'ups')).toBe(
     `${id}: Order has already shipped\n`,
   )
   await ok('orders', 'deliver', id)
   expect(row()?.delivered_at).toEqual(expect.any(String))
   await ok('orders', 'return', id)
   expect(row()?.status).toBe('RETURNED')
-  expect(await refused('return', id)).toBe(`${id}: Order has not shipped\n`)
+  expect(await reject('return', id)).toBe(`${id}: Order has not shipped\n`)
   database.close()
 })
 
-describe('what cannot be done is said on stderr, with a failing status', () => {
-  test.each<[string[], RegExp]>([
-    [
-      ['keys', 'create', '--account', 'acc_none', '--name', 'x'],
-      /^There is no account acc_none\n$/,
-    ],
-    [['keys', 'revoke', 'key_none'], /^There is no active key key_none\n$/],
-    [['accounts', 'deactivate', 'acc_none'], /^There is no active account acc_none\n$/],
-    [['accounts', 'create'], /Missing required argument: --name/],
-    [['accounts', 'tier', 'acc_none', '--budget', '5000'], /^There is no account acc_none\n$/],
-    [['accounts', 'tier', '--budget', '5000'], /^Say whose tier it is: /],
-    [['accounts', 'tier', 'acc_1', '--budget', '5000', '--remove'], /^Say what the tier is: /],
-    [['accounts', 'tier', '--network', '10.0.0.0/8', '--remove'], /^10.0.0.0\/8 has no tier\n$/],
-    [
-      ['accounts', 'tier', '--network', '10.0.0.0/8', '--budget', '1000'],
-      /^--budget must be a .* above 1000/,
-    ],
-    [['accounts', 'tier', '--network', '2001:db8::/65', '--budget', '5000'], /^--network must be /],
-    [['accounts', 'list', '--all'], /^There is no option --all\n$/],
-    [['keys', 'revoke', 'key_1', 'key_2'], /^There is no place for "key_2": /],
-    [['nobody'], /\nUnknown command nobody\n$/],
-    [['accounts', 'orders'], /\nUnknown command orders\n$/],
-    [['orders', 'deliver', 'ord_none'], /^There is no order ord_none\n$/],
-    [['orders', 'ship', 'ord_none'], /Missing required argument: --tracking/],
-    [['constructor'], /\nUnknown command constructor\n$/],
-    [[], /No command specified/],
-  ])('merch %j', async (args, message) => {
-    const { status, stdout, stderr } = await terminal().merch(...args)
-    expect(status).toBe(1)
-    expect(stdout).toBe('')
-    expect(stderr).toMatch(message)
-    expect(stderr).not.toContain('\u001b')
-  })
+const reject = async (args: string[]) => {
+  const { status, stdout, stderr } = await terminal().merch(...args)
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr).not.toContain('\u001b')
+  return stderr
+}
+
+test.each<[string[], RegExp]>([
+  [['keys', 'create', '--account', 'acc_none', '--name', 'x'], /^No account acc_none\. .*\n$/],
+  [['keys', 'revoke', 'key_none'], /^No active key key_none\. .*\n$/],
+  [['accounts', 'deactivate', 'acc_none'], /^No active account acc_none\. .*\n$/],
+  [['accounts', 'tier', 'acc_none', '--budget', '5000'], /^No account acc_none\. .*\n$/],
+  [['accounts', 'tier', '--budget', '5000'], /^Name either an account ID or --network CIDR\n$/],
+  [
+    ['accounts', 'tier', 'acc_1', '--budget', '5000', '--remove'],
+    /^Add either --budget NUMBER or --remove\n$/,
+  ],
+  [['accounts', 'tier', '--network', '10.0.0.0/8', '--remove'], /^10.0.0.0\/8 has no tier\. .*\n$/],
+  [
+    ['accounts', 'tier', '--network', '10.0.0.0/8', '--budget', '1000'],
+    /^--budget must be a .* above the standard 1000, .*\n$/,
+  ],
+  [
+    ['accounts', 'tier', '--network', '2001:db8::/65', '--budget', '5000'],
+    /^--network must be .*\n$/,
+  ],
+  [['orders', 'deliver', 'ord_none'], /^No order ord_none\. .*\n$/],
+])('merch %j writes one line to stderr and exits with 1', async (args, message) => {
+  expect(await reject(args)).toMatch(message)
 })
 
-test('a name that cannot be listed is refused in one line, and nothing is created', async () => {
+const oneLine = "error: option '--name <text>' argument must be one line without control characters"
+
+test.each([
+  [['nobody'], "error: unknown command 'nobody'"],
+  [['constructor'], "error: unknown command 'constructor'"],
+  [['accounts', 'backup'], "error: unknown command 'backup'"],
+  [['accounts', 'lists'], "error: unknown command 'lists'\n(Did you mean list?)"],
+  [['accounts', 'list', '--all'], "error: unknown option '--all'"],
+  [['accounts', 'list', '-a'], "error: unknown option '-a'"],
+  [['accounts', 'list', '--version'], "error: unknown option '--version'"],
+  [['accounts', 'list', '--toString'], "error: unknown option '--toString'"],
+  [
+    ['orders', 'import', 'x.csv', '--account', 'a', '--dry-runs'],
+    "error: unknown option '--dry-runs'\n(Did you mean --dry-run?)",
+  ],
+  [['accounts', 'create'], "error: required option '--name <text>' not specified"],
+  [['orders', 'ship', 'ord_1'], "error: required option '--tracking <number>' not specified"],
+  [
+    ['webhooks', 'listen', '--no-print'],
+    "error: unknown option '--no-print'\n(Did you mean --print?)",
+  ],
+  [['accounts', 'create', '--name'], "error: option '--name <text>' argument missing"],
+  [['accounts', 'create', '--name='], "error: option '--name <text>' argument missing"],
+  [['accounts', 'create', '--name', ' '], "error: option '--name <text>' argument missing"],
+  [['accounts', 'create', '--name', '--help'], "error: option '--name <text>' argument missing"],
+  [
+    ['webhooks', 'listen', '--forward-to', '--print'],
+    "error: option '--forward-to <url>' argument missing",
+  ],
+  [['accounts', 'create', '--name', 'two\nlines'], oneLine],
+  [['accounts', 'create', '--name', 'a\tb'], oneLine],
+  [['accounts', 'create', '--name', '\u001b[31mred'], oneLine],
+  [['accounts', 'create', '--name', 'a\u0085b'], oneLine],
+  [['accounts', 'create', '--name', 'a\u2028b'], oneLine],
+  [['keys', 'revoke'], "error: missing required argument 'key'"],
+  [
+    ['keys', 'revoke', 'key_1', 'key_2'],
+    "error: too many arguments for 'revoke'. Expected 1 argument but got 2: key_1, key_2.",
+  ],
+])('merch %j is a usage error', async (args, message) => {
+  expect(await reject(args)).toBe(`${message}\nAdd --help to see the usage.\n`)
+})
+
+test('a command group without a command writes its usage to stderr and exits with 1', async () => {
+  expect(await reject([])).toMatch(/^Usage: merch /)
+  expect(await reject(['accounts'])).toMatch(/^Usage: merch accounts /)
+})
+
+test('a usage error changes no data', async () => {
   const { merch, ok } = terminal()
   const account = (await ok('accounts', 'create', '--name', 'Harbor')).trim()
-  const noValue = '--name needs a value: write --name TEXT, in quotes if it has spaces\n'
-  const refused: [string[], string][] = [
-    [['--name'], noValue],
-    [['--name='], noValue],
-    [
-      ['--name', 'two\nlines'],
-      '--name must be one line: leave out line feeds and other control characters\n',
-    ],
-    [
-      ['extra', '--name', 'x'],
-      'There is no place for "extra": put a value that has spaces in quotes\n',
-    ],
-  ]
-  for (const command of [
-    ['accounts', 'create'],
-    ['keys', 'create', '--account', account],
-  ])
-    for (const [args, line] of refused)
-      expect(await merch(...command, ...args)).toEqual({ status: 1, stdout: '', stderr: line })
+  for (const args of [['--name='], ['--name', 'two\nlines'], ['extra', '--name', 'x']]) {
+    expect(await merch('accounts', 'create', ...args)).toMatchObject({ status: 1 })
+    expect(await merch('keys', 'create', '--account', account, ...args)).toMatchObject({
+      status: 1,
+    })
+  }
   expect((await ok('accounts', 'list')).trim().split('\n')).toHaveLength(1)
   expect(await ok('keys', 'list', '--account', account)).toBe('')
 })
 
-test.each([
-  [[]],
-  [['accounts']],
-  [['accounts', 'create']],
-  [['keys', 'revoke']],
-  [['seed', 'demo']],
-])('merch %j --help says how it is used, on stdout and without colours', async (args) => {
-  const { status, stdout, stderr } = await terminal().merch(...args, '--help')
-  expect([status, stderr]).toEqual([0, ''])
-  expect(stdout).toMatch(/USAGE/)
-  expect(stdout).not.toContain('\u001b')
+test.each(['Harbor & Pine', 'Ærø 港 🙂', '-1'])('accepts the name %s', async (name) => {
+  const { ok } = terminal()
+  await ok('accounts', 'create', `--name=${name}`)
+  expect(await ok('accounts', 'list')).toContain(`\t${name}\t`)
 })
 
-test('every command’s usage is a line that can be pasted', async () => {
-  const { ok } = terminal()
-  /** The words of every command under some words, as its usage says them. */
-  const commandsUnder = async (words: string[]): Promise<string[]> => {
-    const usage = await ok(...words, '--help')
-    const [, line = ''] = /^USAGE (.*)$/m.exec(usage) ?? []
-    const said = ['merch', ...words].join(' ')
-    expect(`${line} `).toContain(`${said} `)
-    expect(line.indexOf('merch')).toBe(0)
-    if (!usage.includes('COMMANDS')) return [said]
-    const names = line.slice(said.length).trim().split('|')
-    const under: string[] = []
-    for (const name of names) under.push(...(await commandsUnder([...words, name])))
-    return under
-  }
-  const commands = await commandsUnder([])
-  expect(commands).toContain('merch keys create')
-  expect(commands.length).toBeGreaterThanOrEqual(7)
+/** The words of every command and command group. */
+const wordsOfCommands = ({ commands }: CommandUnknownOpts, words: string[] = []): string[][] => [
+  words,
+  ...commands.flatMap((each) => wordsOfCommands(each, [...words, each.name()])),
+]
+
+test.each(wordsOfCommands(createMerch()).map((words) => [words]))(
+  'merch %j --help prints the usage to stdout without colors',
+  async (words) => {
+    const { status, stdout, stderr } = await terminal().merch(...words, '--help')
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout.split('\n')[0]).toMatch(RegExp(`^Usage: ${['merch', ...words].join(' ')} \\[`))
+    expect(stdout).not.toContain('\u001b')
+  },
+)
+
+test('--help wins over missing and unknown options', async () => {
+  expect(await terminal().ok('accounts', 'create', '--unknown', '--help')).toMatch(/^Usage: /)
 })

@@ -1,64 +1,49 @@
-import { stripVTControlCharacters } from 'node:util'
-import { defineCommand, renderUsage, runCommand } from 'citty'
-import { accounts } from './accounts.ts'
-import { backup } from './backup.ts'
-import { moreHelp, say } from './command.ts'
-import { findCommand } from './find-command.ts'
-import { keys } from './keys.ts'
-import { orders } from './orders.ts'
-import { ready } from './ready.ts'
-import { seed } from './seed.ts'
-import { webhooks } from './webhooks.ts'
+import { Command, CommanderError } from '@commander-js/extra-typings'
+import packageJson from '../../package.json' with { type: 'json' }
+import { explainError } from '../process/explain-error.ts'
+import { addAccounts } from './accounts.ts'
+import { addBackup } from './backup.ts'
+import { checkOptionValues } from './check-option-values.ts'
+import { say } from './command.ts'
+import { CommandFailure } from './command-failure.ts'
+import { addKeys } from './keys.ts'
+import { addOrders } from './orders.ts'
+import { addReady } from './ready.ts'
+import { addSeed } from './seed.ts'
+import { addWebhooks } from './webhooks.ts'
 
-/** All that the command line can do. */
-export const merch = defineCommand({
-  meta: {
-    name: 'merch',
-    description:
-      'Operate the merchandise-fulfillment server: works on DATABASE_URL, like the server',
-  },
-  subCommands: { accounts, backup, keys, orders, ready, seed, webhooks },
-})
-
-const isHelp = (arg: string): boolean => arg === '--help' || arg === '-h'
-
-type Found = Awaited<ReturnType<typeof findCommand>>
-
-const showUsage = async ({ command, path }: Found, out: NodeJS.WriteStream): Promise<void> => {
-  const usage = [
-    await renderUsage(command, { meta: { name: path.slice(0, -1).join(' ') } }),
-    moreHelp.get(command) ?? '',
-  ].join('\n')
-  out.write(`${out.isTTY ? usage : stripVTControlCharacters(usage)}\n`)
-}
-
-/** Usage that was asked for is a result; usage that comes with an error is not. */
-const refuse = async (found: Found, reason: string): Promise<void> => {
-  await showUsage(found, process.stderr)
-  say(stripVTControlCharacters(reason))
-  process.exitCode = 1
-}
-
-const run = async (found: Found): Promise<void> => {
-  try {
-    await runCommand(found.command, { rawArgs: [...found.rest] })
-  } catch (error) {
-    // citty's own, which it does not export.
-    if (!(error instanceof Error && error.name === 'CLIError')) throw error
-    await refuse(found, error.message)
-  }
-}
-
-/** Does what the arguments of a command line say; the process's exit code tells whether it could. */
-export const runMerch = async (args: readonly string[]): Promise<void> => {
-  const words = args.filter((arg) => !isHelp(arg))
-  const found = await findCommand(merch, words, ['merch'])
-  const { command, rest } = found
-  if (args.some(isHelp)) await showUsage(found, process.stdout)
-  else if (!command.subCommands) await run(found)
-  else
-    await refuse(
-      found,
-      rest[0] === undefined ? 'No command specified' : `Unknown command ${rest[0]}`,
+/** Returns the whole command line, without state from an earlier run. */
+export const createMerch = (): Command => {
+  const merch = new Command('merch')
+    .description(
+      'Operate the merchandise-fulfillment server. Reads the same settings as the server.',
     )
+    .version(packageJson.version)
+    .enablePositionalOptions()
+    .showHelpAfterError('Add --help to see the usage.')
+    .exitOverride()
+    .hook('preAction', (_, command) => checkOptionValues(command))
+  addAccounts(merch)
+  addBackup(merch)
+  addKeys(merch)
+  addOrders(merch)
+  addReady(merch)
+  addSeed(merch)
+  addWebhooks(merch)
+  return merch
+}
+
+/** Runs a command line. Sets the process's exit code if the command fails. */
+export const runMerch = async (args: readonly string[]): Promise<void> => {
+  try {
+    await createMerch().parseAsync(args, { from: 'user' })
+  } catch (error) {
+    // Commander throws for --help and --version too, with exit code 0, and has already written its message.
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode
+      return
+    }
+    say(error instanceof CommandFailure ? error.message : explainError(error))
+    process.exitCode = 1
+  }
 }

@@ -1,8 +1,8 @@
 import type { Counts } from '../intake/files/import-rows.ts'
 import { print } from './command.ts'
 
-/** Prints how many orders came to what; that some were refused is a failure. */
+/** Prints how many orders had each outcome. Sets exit code 1 if any was refused. */
 export const printCounts = (counts: Counts): void => {
-  for (const [what, count] of Object.entries(counts)) print(`${what}\t${count}`)
+  for (const [outcome, count] of Object.entries(counts)) print(`${outcome}\t${count}`)
   if (counts.refused > 0) process.exitCode = 1
 }

@@ -14,7 +14,7 @@ const screen = (isTTY: boolean, columns = 80) => {
   }
 }
 
-test('a terminal has a bar that is drawn over itself, ten times a second at most', () => {
+test('redraws the bar on a terminal, at most ten times a second', () => {
   const { progress, written, pass } = screen(true)
   progress.show(0.25, '25 created')
   progress.show(0.26, '26 created')
@@ -29,7 +29,7 @@ test('a terminal has a bar that is drawn over itself, ten times a second at most
   ])
 })
 
-test('a line that stays does not break the bar, and the bar goes at the end', () => {
+test('writes lines above the bar, and removes the bar at the end', () => {
   const { progress, written } = screen(true)
   progress.say('line 2: no')
   progress.show(1, 'all')
@@ -45,13 +45,13 @@ test('a line that stays does not break the bar, and the bar goes at the end', ()
   ])
 })
 
-test('a bar is no longer than a line', () => {
+test('cuts the bar to the width of the terminal', () => {
   const { progress, written } = screen(true, 30)
   progress.show(0.5, 'a text that does not fit')
   expect(written[0]?.replace('\r\u001b[K', '')).toHaveLength(29)
 })
 
-test('elsewhere there is a line every ten seconds, and nothing that steers a terminal', () => {
+test('writes a line every ten seconds elsewhere, without control characters', () => {
   const { progress, written, pass } = screen(false)
   progress.show(0.1, '1 created')
   pass(10_000)

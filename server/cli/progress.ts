@@ -1,24 +1,24 @@
-/** Where progress is shown: standard error, or what stands for it. */
+/** The stream that shows progress: stderr, or a test's substitute. */
 export type Screen = {
   isTTY?: boolean | undefined
   columns?: number | undefined
   write(text: string): unknown
 }
 
-/** Shows how far a long piece of work has come. */
+/** Shows the progress of a long task. */
 export type Progress = {
-  /** @param fraction how much is done, from 0 to 1. */
+  /** @param fraction the share that is done, from 0 to 1. */
   show(fraction: number, text: string): void
-  /** Writes a line that stays. */
+  /** Writes a line that stays on the screen. */
   say(line: string): void
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end(): void
 }
 
 const barWidth = 24
 const clearLine = '\r\u001b[K'
-/** How often a bar is drawn, and how often a line is written where none can be drawn. */
-const [drawEvery, writeEvery] = [100, 10_000] as const
+const millisecondsBetweenDraws = 100
+const millisecondsBetweenLines = 10_000
 
 const timeLeft = (fraction: number, elapsed: number): string => {
   if (fraction <= 0 || elapsed < 1000) return ''
@@ -35,8 +35,8 @@ const barOf = (fraction: number): string => {
 }
 
 /**
- * A bar on a terminal; elsewhere, a line every few seconds.
- * @param now a clock that never goes back, in milliseconds.
+ * Shows progress as a bar on a terminal, and as a line every ten seconds elsewhere.
+ * @param now a monotonic clock, in milliseconds.
  */
 export const progressOn = (
   screen: Screen,
@@ -49,7 +49,8 @@ export const progressOn = (
 
   return {
     show: (fraction, text) => {
-      if (now() - shownAt < (isTerminal ? drawEvery : writeEvery)) return
+      if (now() - shownAt < (isTerminal ? millisecondsBetweenDraws : millisecondsBetweenLines))
+        return
       shownAt = now()
       const left = timeLeft(fraction, now() - began)
       if (!isTerminal) {

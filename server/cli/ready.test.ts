@@ -6,42 +6,46 @@ import { closeServer } from '../http/connection/close-server.ts'
 import { listen } from '../http/connection/listen.ts'
 import { terminal } from '../testing/terminal.ts'
 
-/** What `merch ready` says in an environment, and its exit code. */
-const asked = async (environment: Record<string, string>) => {
+/** Runs `merch ready` with an environment. */
+const runReady = async (environment: Record<string, string>) => {
   const { merch } = terminal()
   Object.assign(process.env, environment)
   const { status, stdout, stderr } = await merch('ready')
-  return { status, said: stdout + stderr }
+  return { status, output: stdout + stderr }
 }
 
-/** A server that answers with a status to whoever asks for `/readyz`. */
-const answering = async (status: number, host: string, isSecure = false) => {
-  const answer: Parameters<typeof createServer>[1] = ({ url }, outgoing) =>
+/** Starts a server that responds to `/readyz` with the status. Returns its HOST and PORT. */
+const startServer = async (status: number, host: string, isSecure = false) => {
+  const respond: Parameters<typeof createServer>[1] = ({ url }, outgoing) =>
     outgoing.writeHead(url === '/readyz' ? status : 404).end()
   const server = isSecure
-    ? createSecureServer(makeCertificate('api.example.com'), answer)
-    : createServer(answer)
+    ? createSecureServer(makeCertificate('api.example.com'), respond)
+    : createServer(respond)
   const port = String(await listen(server, 0, host))
   onTestFinished(() => closeServer(server, 0))
   return { HOST: host, PORT: port }
 }
 
-test.each(['127.0.0.1', '0.0.0.0', '::1', '::'])('a server on %s is asked there', async (host) => {
-  expect(await asked(await answering(200, host))).toEqual({ status: 0, said: 'ready\n' })
+test.each(['127.0.0.1', '0.0.0.0', '::1', '::'])('connects to a server on %s', async (host) => {
+  expect(await runReady(await startServer(200, host))).toEqual({ status: 0, output: 'ready\n' })
 })
 
-test('one that speaks TLS is asked so, whatever name its certificate is for', async () => {
+test('uses TLS when the server does, and accepts any certificate name', async () => {
   const tls = { TLS_CERT: 'tls.crt', TLS_KEY: 'tls.key' }
-  const environment = { ...(await answering(200, '127.0.0.1', true)), ...tls }
-  expect(await asked(environment)).toEqual({ status: 0, said: 'ready\n' })
+  const environment = { ...(await startServer(200, '127.0.0.1', true)), ...tls }
+  expect(await runReady(environment)).toEqual({ status: 0, output: 'ready\n' })
 })
 
-test('one that is not ready, or is not there, is said in one line', async () => {
-  const environment = await answering(503, '127.0.0.1')
+test('reports a server that is not ready, or not running, in one line', async () => {
+  const environment = await startServer(503, '127.0.0.1')
   const at = `http://127.0.0.1:${environment.PORT}`
-  expect(await asked(environment)).toEqual({ status: 1, said: `${at} is not ready: 503\n` })
-  expect(await asked({ ...environment, PORT: '1' })).toEqual({
+  expect(await runReady(environment)).toEqual({
     status: 1,
-    said: 'http://127.0.0.1:1 does not answer: Connection refused\n',
+    output: `${at} is not ready: it responded with status 503\n`,
+  })
+  expect(await runReady({ ...environment, PORT: '1' })).toEqual({
+    status: 1,
+    output:
+      'No response from http://127.0.0.1:1: Connection refused. Check HOST and PORT, and that the server runs.\n',
   })
 })

@@ -1,28 +1,34 @@
+import type { Command } from '@commander-js/extra-typings'
 import { readConfig } from '../config.ts'
 import { createGet, GetError } from '../intake/shipstation/get.ts'
-import { plainCommand, print } from './command.ts'
+import { print } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
 
-/** Where the server of this environment answers: one that listens on every address does on 0.0.0.0, too. */
-const address = (): URL => {
+/** Returns the server's readiness URL. A server that listens on 0.0.0.0 or :: is reachable there too. */
+const readinessUrl = (): URL => {
   const { host, port, tls } = readConfig()
   const name = host.includes(':') ? `[${host}]` : host
   return new URL(`${tls ? 'https' : 'http'}://${name}:${port}/readyz`)
 }
 
-/** What an orchestrator asks in a container: it has no other program to ask with. */
-export const ready = plainCommand({
-  name: 'ready',
-  description: 'Ask the server on HOST and PORT whether requests may be sent to it',
-  args: {},
-  run: async () => {
-    const url = address()
-    const get = createGet({ milliseconds: 4000, anyCertificate: true })
-    const { status } = await get(url, {}, new AbortController().signal).catch((error: unknown) => {
-      if (!(error instanceof GetError)) throw error
-      throw new CommandFailure(`${url.origin} does not answer: ${error.message}`)
+/** A container has no other program for its health check. */
+export const addReady = (merch: Command): void => {
+  merch
+    .command('ready')
+    .description('Check that the server on HOST and PORT is ready for requests')
+    .action(async () => {
+      const url = readinessUrl()
+      const get = createGet({ milliseconds: 4000, anyCertificate: true })
+      const { status } = await get(url, {}, new AbortController().signal).catch(
+        (error: unknown) => {
+          if (!(error instanceof GetError)) throw error
+          throw new CommandFailure(
+            `No response from ${url.origin}: ${error.message}. Check HOST and PORT, and that the server runs.`,
+          )
+        },
+      )
+      if (status !== 200)
+        throw new CommandFailure(`${url.origin} is not ready: it responded with status ${status}`)
+      print('ready')
     })
-    if (status !== 200) throw new CommandFailure(`${url.origin} is not ready: ${status}`)
-    print('ready')
-  },
-})
+}

@@ -1,25 +1,24 @@
-import { defineCommand } from 'citty'
+import type { Command } from '@commander-js/extra-typings'
 import { issueKey } from '../actions/issue-key.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { systemClock } from '../domain/clock.ts'
-import { print, say, storeCommand } from './command.ts'
+import { print, say, withStore } from './command.ts'
 
-const demo = storeCommand({
-  name: 'demo',
-  description: 'Create an account full of demo data and print a key to it',
-  args: {},
-  run: async (store) => {
-    const now = systemClock()
-    const { account, key } = await store.write(async (transaction) => {
-      const id = await seedDemo(transaction, now)
-      return { account: id, key: await issueKey(transaction, id, 'demo', now) }
-    })
-    say(`${account} holds the demo data; its key, shown this once:`)
-    print(key)
-  },
-})
-
-export const seed = defineCommand({
-  meta: { name: 'seed', description: 'Fill the database' },
-  subCommands: { demo },
-})
+export const addSeed = (merch: Command): void => {
+  merch
+    .command('seed')
+    .description('Fill the database')
+    .command('demo')
+    .description('Create an account with demo data and print an API key for it')
+    .action(
+      withStore(async (store) => {
+        const now = systemClock()
+        const { account, key } = await store.write(async (transaction) => {
+          const id = await seedDemo(transaction, now)
+          return { account: id, key: await issueKey(transaction, id, 'demo', now) }
+        })
+        say(`Created ${account} with demo data. Its API key is shown only once:`)
+        print(key)
+      }),
+    )
+}

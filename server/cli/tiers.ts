@@ -1,6 +1,6 @@
+import type { Command } from '@commander-js/extra-typings'
 import { readConfig } from '../config.ts'
 import { readNetwork } from '../domain/network.ts'
-import { findAccount } from '../store/accounts.ts'
 import {
   listAccountTiers,
   listNetworkTiers,
@@ -10,10 +10,11 @@ import {
   setNetworkTier,
 } from '../store/budget-tiers.ts'
 import type { Store, Transaction } from '../store/store.ts'
-import { print, say, storeCommand } from './command.ts'
+import { print, say, withStore } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
+import { accountHelp, requireAccount } from './require-account.ts'
 
-/** Whose tier it is. */
+/** The account or the network that a tier belongs to. */
 type Owner = {
   name: string
   set(transaction: Transaction, budget: number): Promise<void>
@@ -24,7 +25,7 @@ const networkOwner = (text: string): Owner => {
   const network = readNetwork(text)
   if (network === undefined)
     throw new CommandFailure(
-      '--network must be a network such as 203.0.113.0/24, or 2001:db8::/48 and no smaller than a /64',
+      '--network must be a CIDR network: IPv4 such as 203.0.113.0/24, or IPv6 such as 2001:db8::/48, at most /64',
     )
   return {
     name: network,
@@ -34,8 +35,7 @@ const networkOwner = (text: string): Owner => {
 }
 
 const accountOwner = async (store: Store, account: string): Promise<Owner> => {
-  if (!(await findAccount(store, account)))
-    throw new CommandFailure(`There is no account ${account}`)
+  await requireAccount(store, account)
   return {
     name: account,
     set: (transaction, budget) => setAccountTier(transaction, { account, budget }),
@@ -48,45 +48,51 @@ const readBudget = (text: string): number => {
   const { budget: standard } = readConfig()
   if (!(budget > standard && budget <= 2147483647))
     throw new CommandFailure(
-      `--budget must be a whole number above ${standard}, which is everyone’s, and at most 2147483647`,
+      `--budget must be a whole number above the standard ${standard}, and at most 2147483647`,
     )
   return budget
 }
 
-export const tier = storeCommand({
-  name: 'tier',
-  description: 'Give an account, or the addresses of a network, a higher request budget',
-  args: {
-    id: { type: 'positional', required: false, description: 'The account' },
-    network: { type: 'string', description: 'The network, such as 203.0.113.0/24' },
-    budget: { type: 'string', description: 'Requests in a window' },
-    remove: { type: 'boolean', description: 'Take the tier back' },
-  },
-  run: async (store, { id, network, budget: text, remove }) => {
-    if ((id === undefined) === (network === undefined))
-      throw new CommandFailure('Say whose tier it is: an account’s id, or --network')
-    if ((text === undefined) === !remove)
-      throw new CommandFailure('Say what the tier is: --budget NUMBER, or --remove')
-    const owner =
-      network === undefined ? await accountOwner(store, id ?? '') : networkOwner(network)
-    if (text !== undefined) {
-      const budget = readBudget(text)
-      await store.write((transaction) => owner.set(transaction, budget))
-      say(`${owner.name} has a budget of ${budget}`)
-    } else {
-      const done = await store.write((transaction) => owner.remove(transaction))
-      if (!done) throw new CommandFailure(`${owner.name} has no tier`)
-      say(`${owner.name} has the standard budget`)
-    }
-  },
-})
+export const addTiers = (accounts: Command): void => {
+  accounts
+    .command('tier')
+    .description('Set a higher rate limit for an account, or for the addresses of a network')
+    .argument('[account]', accountHelp)
+    .option('--network <cidr>', 'network, such as 203.0.113.0/24')
+    .option('--budget <number>', 'requests per window')
+    .option('--remove', 'restore the standard rate limit')
+    .action(
+      withStore(async (store, account, { network, budget: text, remove }) => {
+        if ((account === undefined) === (network === undefined))
+          throw new CommandFailure('Name either an account ID or --network CIDR')
+        if ((text === undefined) === !remove)
+          throw new CommandFailure('Add either --budget NUMBER or --remove')
+        const owner =
+          network === undefined ? await accountOwner(store, account ?? '') : networkOwner(network)
+        if (text !== undefined) {
+          const budget = readBudget(text)
+          await store.write((transaction) => owner.set(transaction, budget))
+          say(`${owner.name} now has a budget of ${budget} requests per window`)
+        } else {
+          const done = await store.write((transaction) => owner.remove(transaction))
+          if (!done)
+            throw new CommandFailure(
+              `${owner.name} has no tier. To list tiers, run: merch accounts tiers`,
+            )
+          say(`${owner.name} now has the standard budget`)
+        }
+      }),
+    )
 
-export const tiers = storeCommand({
-  name: 'tiers',
-  description: 'Print every tier: account or network, request budget',
-  args: {},
-  run: async (store) => {
-    for (const { account, budget } of await listAccountTiers(store)) print(`${account}\t${budget}`)
-    for (const { network, budget } of await listNetworkTiers(store)) print(`${network}\t${budget}`)
-  },
-})
+  accounts
+    .command('tiers')
+    .description('Print each tier: account or network, requests per window')
+    .action(
+      withStore(async (store) => {
+        for (const { account, budget } of await listAccountTiers(store))
+          print(`${account}\t${budget}`)
+        for (const { network, budget } of await listNetworkTiers(store))
+          print(`${network}\t${budget}`)
+      }),
+    )
+}

@@ -6,7 +6,7 @@ import { newOrder } from '../../testkit/shapes.ts'
 import { smallAccount } from '../testing/small-account.ts'
 import { testServer } from '../testing/test-server.ts'
 import { eventNames } from './event-names.ts'
-import { type About, triggeredEvent } from './triggered-event.ts'
+import { type Subject, triggeredEvent } from './triggered-event.ts'
 
 const payloads = {
   'order.created': schemas.OrderCreatedEvent,
@@ -20,9 +20,9 @@ const payloads = {
   'webhook.test': schemas.WebhookTestEvent,
 }
 
-const latest: About = { order: undefined, invite: undefined }
+const latest: Subject = { order: undefined, invite: undefined }
 
-test('an account full of data has something that has seen each event', async () => {
+test('finds a past event of every kind in the demo data', async () => {
   const { store, account, get } = await testServer()
   const orders = JSON.stringify((await get('/v1/orders/list?limit=1000')).body)
   for (const event of eventNames) {
@@ -35,7 +35,7 @@ test('an account full of data has something that has seen each event', async () 
   }
 })
 
-test('an account that has nothing gets the document’s examples', async () => {
+test('returns the document’s examples for an account without data', async () => {
   const { store, account } = await testServer({ demo: false })
   for (const event of eventNames) {
     const { payload, isExample } = await triggeredEvent(store, account, event, latest)
@@ -44,7 +44,7 @@ test('an account that has nothing gets the document’s examples', async () => {
   }
 })
 
-test('it is the latest, or the one that is named, if that has seen the event', async () => {
+test('uses the given order or invite, or the latest one that had the event', async () => {
   const server = await testServer({ demo: false })
   const shop = smallAccount(server)
   const { store, account, time } = server
@@ -63,8 +63,8 @@ test('it is the latest, or the one that is named, if that has seen the event', a
   }
   const [firstOrder, secondOrder] = [await order(), await order()]
   const [firstInvite, secondInvite] = [await invite(), await invite()]
-  const idOf = async (event: keyof typeof payloads, about: Partial<About> = {}) => {
-    const { payload } = await triggeredEvent(store, account, event, { ...latest, ...about })
+  const idOf = async (event: keyof typeof payloads, subject: Partial<Subject> = {}) => {
+    const { payload } = await triggeredEvent(store, account, event, { ...latest, ...subject })
     const { orderId, inviteId } = z
       .object({ orderId: z.string().optional(), inviteId: z.string().optional() })
       .parse(payload.data)
@@ -75,15 +75,15 @@ test('it is the latest, or the one that is named, if that has seen the event', a
   expect(await idOf('invite.viewed')).toBe(secondInvite)
   expect(await idOf('invite.viewed', { invite: firstInvite })).toBe(firstInvite)
 
-  const refused = (event: keyof typeof payloads, about: Partial<About>, message: string) =>
-    expect(idOf(event, about)).rejects.toThrow(message)
-  await refused('order.shipped', { order: firstOrder }, 'MF-100001 has seen no order.shipped')
-  await refused('invite.redeemed', { invite: firstInvite }, 'has seen no invite.redeemed')
-  await refused('order.created', { order: 'ord_none' }, 'has no order ord_none')
-  await refused('invite.viewed', { invite: 'inv_none' }, 'has no invite inv_none')
-  await refused('invite.viewed', { order: firstOrder }, 'invite.viewed is not about an order')
-  await refused('webhook.test', { invite: firstInvite }, 'webhook.test is not about an invite')
-  await refused('order.created', { invite: firstInvite }, 'order.created is not about an invite')
+  const rejects = (event: keyof typeof payloads, subject: Partial<Subject>, message: string) =>
+    expect(idOf(event, subject)).rejects.toThrow(message)
+  await rejects('order.shipped', { order: firstOrder }, 'has had no order.shipped event')
+  await rejects('invite.redeemed', { invite: firstInvite }, 'has had no invite.redeemed event')
+  await rejects('order.created', { order: 'ord_none' }, 'has no order ord_none')
+  await rejects('invite.viewed', { invite: 'inv_none' }, 'has no invite inv_none')
+  await rejects('invite.viewed', { order: firstOrder }, 'invite.viewed is not about an order')
+  await rejects('webhook.test', { invite: firstInvite }, 'webhook.test is not about an invite')
+  await rejects('order.created', { invite: firstInvite }, 'order.created is not about an invite')
 
   const another = await server.another()
   expect((await triggeredEvent(store, another.account, 'order.created', latest)).isExample).toBe(

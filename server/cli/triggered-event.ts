@@ -11,13 +11,13 @@ import { CommandFailure } from './command-failure.ts'
 
 type Payload = WebhookPayloads[WebhookName]
 
-/** What an event is to be about, if it is said; otherwise the latest that has seen it. */
-export type About = { order: string | undefined; invite: string | undefined }
+/** The order or invite of the event. If neither is given, the latest one that had the event. */
+export type Subject = { order: string | undefined; invite: string | undefined }
 
-/** How far back an order is looked for. */
+/** The orders that are searched for the event. */
 const newest = { limit: 1000, offset: 0 }
 
-const ofOrder = async (
+const orderPayload = async (
   store: Store,
   account: string,
   event: OrderEvent,
@@ -34,10 +34,10 @@ const ofOrder = async (
   if (!order) throw new CommandFailure(`${account} has no order ${id}`)
   const payload = pastOrderEvent(event, order)
   if (payload) return payload
-  throw new CommandFailure(`${order.orderNumber} has seen no ${event}: it is ${order.status}`)
+  throw new CommandFailure(`${order.orderNumber} is ${order.status} and has had no ${event} event`)
 }
 
-const ofInvite = async (
+const invitePayload = async (
   store: Store,
   account: string,
   event: InviteEvent,
@@ -53,31 +53,33 @@ const ofInvite = async (
   if (!invite) throw new CommandFailure(`${account} has no invite ${id}`)
   const payload = await pastInviteEvent(store, account, event, invite)
   if (payload) return payload
-  throw new CommandFailure(`${invite.inviteNumber} has seen no ${event}: it is ${invite.status}`)
+  throw new CommandFailure(
+    `${invite.inviteNumber} is ${invite.status} and has had no ${event} event`,
+  )
 }
 
-const isOfOrder = (event: WebhookName): event is OrderEvent => event.startsWith('order.')
-const isOfInvite = (event: WebhookName): event is InviteEvent => event.startsWith('invite.')
+const isOrderEvent = (event: WebhookName): event is OrderEvent => event.startsWith('order.')
+const isInviteEvent = (event: WebhookName): event is InviteEvent => event.startsWith('invite.')
 
 /**
- * The payload of an event as the order or invite has seen it that is named, or the latest one that has.
- * @returns the document's example if the account has none that has.
- * @throws {CommandFailure} when what is named is not there, or has not seen the event.
+ * Returns the payload of a past event of the given order or invite, or of the latest one that had it.
+ * If the account never had the event, returns the document's example.
+ * @throws {CommandFailure} when the given order or invite does not exist or never had the event.
  */
 export const triggeredEvent = async (
   store: Store,
   account: string,
   event: WebhookName,
-  { order, invite }: About,
+  { order, invite }: Subject,
 ): Promise<{ payload: Payload; isExample: boolean }> => {
-  if (order !== undefined && !isOfOrder(event))
-    throw new CommandFailure(`${event} is not about an order: leave out --order`)
-  if (invite !== undefined && !isOfInvite(event))
-    throw new CommandFailure(`${event} is not about an invite: leave out --invite`)
-  const payload = isOfOrder(event)
-    ? await ofOrder(store, account, event, order)
-    : isOfInvite(event)
-      ? await ofInvite(store, account, event, invite)
+  if (order !== undefined && !isOrderEvent(event))
+    throw new CommandFailure(`${event} is not about an order. Leave out --order.`)
+  if (invite !== undefined && !isInviteEvent(event))
+    throw new CommandFailure(`${event} is not about an invite. Leave out --invite.`)
+  const payload = isOrderEvent(event)
+    ? await orderPayload(store, account, event, order)
+    : isInviteEvent(event)
+      ? await invitePayload(store, account, event, invite)
       : testEvent(timestamp(systemClock()))
   return payload
     ? { payload, isExample: false }

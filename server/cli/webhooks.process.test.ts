@@ -22,7 +22,7 @@ import { insertSubscription } from '../store/webhooks.ts'
 const ended = (child: ChildProcess): Promise<number | null> =>
   new Promise((resolve) => child.once('close', resolve))
 
-/** Everything that a program prints on standard output, line by line, as it comes. */
+/** Returns a program's stdout as an array of lines that grows while it runs. */
 const linesOf = (child: ChildProcess): string[] => {
   const lines: string[] = []
   let rest = ''
@@ -34,7 +34,7 @@ const linesOf = (child: ChildProcess): string[] => {
   return lines
 }
 
-/** A database of its own with the demo account, and what a person at a terminal does with it. */
+/** Creates an empty database and runs commands on it. */
 const terminal = async (environment: Record<string, string> = {}) => {
   const file = join(temporaryFolder(), 'merch.db')
   const settings = { DATABASE_URL: `file:${file}`, ...environment }
@@ -43,13 +43,13 @@ const terminal = async (environment: Record<string, string> = {}) => {
     const all = ['webhooks', 'listen', ...args]
     const child = startProgram('server/cli/main.ts', all, settings)
     const lines = linesOf(child)
-    const said = await waitForOutput(child, /Listening/)
-    return { child, lines, said }
+    const output = await waitForOutput(child, /Listening/)
+    return { child, lines, output }
   }
   return { file, folder: `${file}-listeners`, settings, merch, listening }
 }
 
-/** The server as `npm start` starts it, with its key. */
+/** Starts the server as `npm start` does, and calls it with the key that it prints. */
 const startServer = async (settings: Record<string, string>) => {
   const child = startProgram('server/main.ts', [], { ...settings, PORT: '0' })
   const log = linesOf(child)
@@ -62,7 +62,7 @@ const startServer = async (settings: Record<string, string>) => {
     const answer = await send(address, { method, path, headers, body })
     return { ...answer, body: JSON.parse(answer.text) }
   }
-  /** Places an order; answers with it. */
+  /** Creates an order and returns it. */
   const order = async () => {
     const { body } = await call('GET', '/v1/campaigns/list')
     const [campaign] = body.filter(({ status }: { status: string }) => status === 'Active')
@@ -77,8 +77,8 @@ const startServer = async (settings: Record<string, string>) => {
   return { child, call, order, log: () => log.filter((line) => line.startsWith('{')) }
 }
 
-/** A developer's own program: it verifies what it gets, and answers as it is told. */
-const startProgramOfTheirs = async (secret: string) => {
+/** Starts a subscriber that verifies deliveries and responds with `answer.status`. */
+const startSubscriber = async (secret: string) => {
   const got: WebhookEvent[] = []
   const answer = { status: 200 }
   const server = createServer(async (incoming, outgoing) => {
@@ -90,7 +90,7 @@ const startProgramOfTheirs = async (secret: string) => {
   return { url: `http://localhost:${port}/hook`, got, answer, stop: () => closeServer(server, 0) }
 }
 
-/** A line without its time and its milliseconds, which are looked at here. */
+/** Checks a line's time and duration, and returns the columns between them. */
 const columnsOf = (line: string): string[] => {
   const [time = '', ...columns] = line.split('\t')
   expect(new Date(time).toISOString()).toBe(time)
@@ -110,7 +110,7 @@ const contentOf = (file: string) => {
   return content
 }
 
-test('what happens on a local server reaches a program of one’s own, and each is a line', async () => {
+test('webhooks listen forwards the events of a local server and prints a line for each', async () => {
   const { settings, merch, listening, folder } = await terminal()
   const server = await startServer(settings)
   const killed = await listening()
@@ -118,17 +118,17 @@ test('what happens on a local server reaches a program of one’s own, and each 
   await ended(killed.child)
   expect(readdirSync(folder)).not.toEqual([])
 
-  const theirs = await startProgramOfTheirs('whsec_mine')
-  const given = ['--forward-to', theirs.url, '--secret', 'whsec_mine']
-  const { child, lines, said } = await listening(...given)
-  expect(said).toContain(`Forwarded to ${theirs.url}\nSigned with whsec_mine\n`)
+  const subscriber = await startSubscriber('whsec_mine')
+  const given = ['--forward-to', subscriber.url, '--secret', 'whsec_mine']
+  const { child, lines, output } = await listening(...given)
+  expect(output).toContain(`Forwarding to ${subscriber.url}\nSigning secret: whsec_mine\n`)
   const first = await server.order()
   await expect.poll(() => lines.length).toBe(1)
   expect(columnsOf(lines[0] ?? '')).toEqual(['order.created', first.orderNumber, '200'])
-  // Who was killed is forgotten; two files announce the other.
+  // The killed listener's files are gone. The new listener has two.
   await expect.poll(() => readdirSync(folder).length).toBe(2)
 
-  theirs.answer.status = 503
+  subscriber.answer.status = 503
   await server.call('POST', '/v1/orders/cancel', { orderId: first.id })
   await expect.poll(() => lines.length).toBe(2)
   expect(columnsOf(lines[1] ?? '')).toEqual(['order.cancelled', first.orderNumber, '503'])
@@ -136,14 +136,14 @@ test('what happens on a local server reaches a program of one’s own, and each 
   const second = await server.order()
   await merch('orders', 'ship', second.id, '--tracking', '1Z9', '--carrier', 'ups')
   await expect.poll(() => lines.length).toBe(4)
-  expect(theirs.got.map(({ event }) => event)).toEqual([
+  expect(subscriber.got.map(({ event }) => event)).toEqual([
     'order.created',
     'order.cancelled',
     'order.created',
     'order.shipped',
   ])
 
-  await theirs.stop()
+  await subscriber.stop()
   await server.order()
   await expect.poll(() => lines.length).toBe(5)
   expect(columnsOf(lines[4] ?? '')[2]).toBe('Connection refused')
@@ -154,16 +154,16 @@ test('what happens on a local server reaches a program of one’s own, and each 
   expect(server.log()).toEqual([])
 })
 
-test('an event is triggered for who listens to it, printed, and changes nothing', async () => {
+test('webhooks trigger sends an event to webhooks listen and changes no data', async () => {
   const { merch, listening, file } = await terminal()
   await merch('seed', 'demo')
   const trigger = (event: string) => merch('webhooks', 'trigger', event)
-  const nobody = await trigger('order.shipped')
-  expect([nobody.status, nobody.stdout]).toEqual([1, ''])
-  expect(nobody.stderr).toMatch(/^Nobody wants order.shipped: acc_\w+ has no active subscription/)
+  const unsubscribed = await trigger('order.shipped')
+  expect([unsubscribed.status, unsubscribed.stdout]).toEqual([1, ''])
+  expect(unsubscribed.stderr).toMatch(/^No active subscription of acc_\w+ to order.shipped\. /)
 
-  const { child, lines, said } = await listening('--events', 'order.shipped', '--print')
-  expect(said).toMatch(/\nSigned with whsec_[\w-]{43}\n/)
+  const { child, lines, output } = await listening('--events', 'order.shipped', '--print')
+  expect(output).toMatch(/\nSigning secret: whsec_[\w-]{43}\n/)
   const before = contentOf(file)
   const { status, stdout, stderr } = await trigger('order.shipped')
   expect([status, stderr]).toEqual([0, ''])
@@ -178,7 +178,7 @@ test('an event is triggered for who listens to it, printed, and changes nothing'
   expect(await ended(child)).toBe(0)
 })
 
-/** Subscriptions to paths of a receiver on this machine, which the API lets nobody make. */
+/** Creates subscriptions to this machine, which the API rejects. */
 const subscribe = async (file: string, account: string, port: number, ids: string[]) => {
   const store = await openSqliteStore(file)
   for (const id of ids) {
@@ -194,7 +194,7 @@ const subscribe = async (file: string, account: string, port: number, ids: strin
   await store.close()
 }
 
-test('an event that is triggered goes to real subscriptions, and one that does not take it fails', async () => {
+test('webhooks trigger sends to subscriptions, and fails if a delivery fails', async () => {
   const certificate = makeCertificate()
   const ca = join(temporaryFolder(), 'ca.pem')
   writeFileSync(ca, certificate.cert)
@@ -211,7 +211,7 @@ test('an event that is triggered goes to real subscriptions, and one that does n
   expect(stdout).toMatch(/^whole\thttps:.*\/whole\t204\t.*\nbroken\thttps:.*\/broken\t500\t.*\n$/)
   expect([status, stderr]).toEqual([
     1,
-    `Nothing of ${account} has seen order.shipped: this was the document’s example of it\n1 of 2 did not take it\n`,
+    `${account} has no past order.shipped event. Sent the document’s example instead.\n1 of 2 deliveries failed\n`,
   ])
   const whole = received.find(({ path }) => path === '/whole')
   const event = await verifyWebhook(whole?.body ?? '', whole?.headers ?? {}, 'whsec_whole')
@@ -219,11 +219,11 @@ test('an event that is triggered goes to real subscriptions, and one that does n
 })
 
 test.each<[string[], RegExp]>([
-  [['trigger', 'order.packed'], /^There is no event order.packed; there are order.created, /],
-  [['listen', '--events', 'order.created,nope'], /^There is no event nope; there are /],
+  [['trigger', 'order.packed'], /^Unknown event order.packed\. Use one of order.created, /],
+  [['listen', '--events', 'order.created,nope'], /^Unknown event nope\. Use one of /],
   [['listen', '--forward-to', 'http://8.8.8.8/'], /^--forward-to: 8.8.8.8 is not of this machine/],
-  [['listen'], /^There is no account yet: /],
-])('merch webhooks %j is refused in one line', async (args, message) => {
+  [['listen'], /^No active account\. /],
+])('merch webhooks %j writes one line to stderr and exits with 1', async (args, message) => {
   const { merch } = await terminal()
   const { status, stdout, stderr } = await merch('webhooks', ...args)
   expect([status, stdout]).toEqual([1, ''])

@@ -1,8 +1,11 @@
-import { defineCommand } from 'citty'
-import { listen } from './listen.ts'
-import { trigger } from './trigger.ts'
+import type { Command } from '@commander-js/extra-typings'
+import { addListen } from './listen.ts'
+import { addTrigger } from './trigger.ts'
 
-export const webhooks = defineCommand({
-  meta: { name: 'webhooks', description: 'Events on a developer’s own machine' },
-  subCommands: { listen, trigger },
-})
+export const addWebhooks = (merch: Command): void => {
+  const webhooks = merch
+    .command('webhooks')
+    .description('Receive and send webhook events on a development machine')
+  addListen(webhooks)
+  addTrigger(webhooks)
+}

@@ -3,7 +3,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { runMerch } from '../cli/merch.ts'
 
-/** What is written to a stream of this process until the test is over. */
+/** Records what is written to a stream of this process until the test ends. */
 const recorded = (stream: NodeJS.WriteStream) => {
   const written: string[] = []
   const spy = vi.spyOn(stream, 'write').mockImplementation((text) => {
@@ -14,7 +14,7 @@ const recorded = (stream: NodeJS.WriteStream) => {
   return () => written.splice(0).join('')
 }
 
-/** A terminal on an empty database, in this process: `cli/main.process.test.ts` has one of its own. */
+/** Runs `merch` on an empty database in this process. `cli/main.process.test.ts` starts processes instead. */
 export const terminal = () => {
   const folder = temporaryFolder()
   const file = join(folder, 'merch.db')
@@ -34,7 +34,7 @@ export const terminal = () => {
       process.exitCode = before
     }
   }
-  /** Runs a command that must succeed; answers with its results. */
+  /** Runs a command that must succeed. Returns its stdout. */
   const ok = async (...args: string[]) => {
     const { status, stdout, stderr } = await merch(...args)
     expect(status, stderr).toBe(0)

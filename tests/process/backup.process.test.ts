@@ -92,7 +92,7 @@ test('a file that is there is kept, unless it may be replaced', async () => {
   writeFileSync(file, 'mine')
   const refused = await backup(databaseFile, file)
   expect(refused).toMatchObject({ status: 1, stdout: '' })
-  expect(refused.stderr).toBe(`${file} is there already: choose another name, or add --force\n`)
+  expect(refused.stderr).toBe(`${file} already exists. Choose another name or add --force.\n`)
   expect(await backup(databaseFile, file, '--force')).toMatchObject({ status: 0 })
   expect(inconsistencies(file)).toEqual([])
 })

@@ -121,7 +121,7 @@ const firstHour = async (browser: Browser, { start, run }: ReturnType<typeof pro
   const listening = await step('Listen for webhooks', listenLine, async () => {
     const port = await freePort()
     const started = start(listenLine.replace(':3000', `:${port}`))
-    const [, secret = ''] = await started.prints(/Signed with (\S+)[\s\S]*Listening/)
+    const [, secret = ''] = await started.prints(/Signing secret: (\S+)[\s\S]*Listening/)
     return [{ ...started, port, secret }, 'listening']
   })
 

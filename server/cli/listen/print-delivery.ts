@@ -3,27 +3,30 @@ import type { Heard } from '../../events/listeners/listener.ts'
 import type { HandOn } from '../../events/listeners/local-egress.ts'
 import { print } from '../command.ts'
 
-/** What people call that which an event is about. */
+/** Returns the number of the order or invite that an event is about. */
 const numberOf = ({ event }: Heard): string => {
   if ('orderNumber' in event.data) return event.data.orderNumber
   return 'inviteId' in event.data ? (event.data.inviteNumber ?? event.data.inviteId) : '-'
 }
 
 type Options = {
-  /** What brings deliveries on, if they go anywhere. */
+  /** Forwards a delivery. Undefined without --forward-to. */
   forward: HandOn | undefined
-  /** Whether what is delivered is printed, too. */
-  prints: boolean
+  /** Whether to print the payload too. */
+  printsPayload: boolean
 }
 
-/** Brings a delivery on, once, and prints a line of what it was and what came of it. */
-export const showHeard = async (heard: Heard, { forward, prints }: Options): Promise<void> => {
-  const columns = [new Date().toISOString(), heard.event.event, numberOf(heard)]
+/** Forwards a delivery once, and prints its time, event, number and outcome as one line. */
+export const printDelivery = async (
+  delivery: Heard,
+  { forward, printsPayload }: Options,
+): Promise<void> => {
+  const columns = [new Date().toISOString(), delivery.event.event, numberOf(delivery)]
   if (forward) {
     const started = performance.now()
-    const outcome = await forward(heard).catch(messageOf)
+    const outcome = await forward(delivery).catch(messageOf)
     columns.push(String(outcome), `${Math.round(performance.now() - started)} ms`)
   }
   print(columns.join('\t'))
-  if (prints) print(JSON.stringify(heard.event, null, 2))
+  if (printsPayload) print(JSON.stringify(delivery.event, null, 2))
 }
