@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { repository, server } from '../../tools/boundaries/boundaries.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -29,4 +30,25 @@ test('the newest version of CHANGELOG is that of package.json, and every version
   expect(versions[0]?.[1]).toBe(JSON.parse(read('package.json')).version)
   const dates = versions.map((version) => version?.[2] ?? '')
   expect(dates).toEqual(dates.toSorted().toReversed())
+})
+
+/** Maps each folder of a table in docs/architecture.md to what it may import. */
+const importsIn = (heading: string) => {
+  const [, section = ''] = read('docs/architecture.md').split(`## ${heading}\n`)
+  const [table = ''] = section.split('\n## ')
+  const rows = [...table.matchAll(/^\| \[?`([^`]+?)\/?`.*\| ([^|]*) \|$/gm)]
+  return Object.fromEntries(
+    rows.map(([, folder = '', cell = '']) => [
+      folder,
+      [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name).toSorted(),
+    ]),
+  )
+}
+
+test('the tables of docs/architecture.md say what the boundaries allow', () => {
+  const allowed = (rows: typeof repository) =>
+    Object.fromEntries(rows.map(({ folder, imports }) => [folder, imports.toSorted()]))
+  expect(importsIn('Folders of the server')).toEqual(allowed(server))
+  const topLevel = repository.filter(({ folder }) => !folder.includes('/') && folder !== 'tests')
+  expect(importsIn('Folders')).toMatchObject(allowed(topLevel))
 })
