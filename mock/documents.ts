@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Document } from '../codegen/model/document.ts'
 import { operationIds } from '../generated/operations.ts'
 import { replies } from '../generated/replies.ts'
-import { undeclared } from '../server/http/api/undeclared.ts'
+import { findUndeclaredField } from '../server/http/api/undeclared-field.ts'
 import type { PrismEngine } from './prism-engine.ts'
 import { noWish } from './wish.ts'
 
@@ -24,7 +24,7 @@ export const mustFitLayer = async (engine: PrismEngine): Promise<void> => {
       const { status, body } = await engine.answer(id, noWish, '')
       const check = replies[id][status]
       if (!check) throw new Error(`it must not answer ${status}`)
-      const extra = undeclared(body, check(body))
+      const extra = findUndeclaredField(body, check(body))
       if (extra) throw new Error(`it must not have ${extra}`)
     } catch (error) {
       throw new DocumentProblem(

@@ -1,7 +1,7 @@
 import type { OperationId } from '../generated/operations.ts'
 import { replies } from '../generated/replies.ts'
 import { ReplyViolation } from '../generated/reply-checks.ts'
-import { undeclared } from '../server/http/api/undeclared.ts'
+import { findUndeclaredField } from '../server/http/api/undeclared-field.ts'
 
 /** Whether an operation may answer so: what the edge answers, invalid input too, it may not. */
 export const mayAnswer = (
@@ -11,7 +11,7 @@ export const mayAnswer = (
   const check = replies[operationId][status]
   if (!check) return false
   try {
-    return undeclared(body, check(body)) === undefined
+    return findUndeclaredField(body, check(body)) === undefined
   } catch (error) {
     if (error instanceof ReplyViolation) return false
     throw error

@@ -1,5 +1,5 @@
-import type { Authenticate } from '../../server/http/api/auth.ts'
-import { bearerKey } from '../../server/http/api/bearer.ts'
+import type { Authenticate } from '../../server/http/api/authenticate.ts'
+import { bearerKey } from '../../server/http/api/bearer-key.ts'
 import { keyAccounts } from './key-accounts.ts'
 
 /** Lets in who has one of the demo keys that open an account. No digests: a browser makes none at once. */

@@ -1,12 +1,12 @@
 import type { Server } from 'node:http'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { operationOf } from '../http/api/operation-of.ts'
-import type { RouteOf } from '../http/api/route-of.ts'
+import type { RouteOf } from '../http/api/matched-route.ts'
+import { operationOfRoute } from '../http/api/operation-of-route.ts'
 import { type CompletedRequest, onCompletedRequest } from '../http/connection/completed-request.ts'
 
 /** Returns the operation of a request, or its route, or `none`. */
 const operationLabel = ({ incoming: { method = '' }, route }: CompletedRequest): string =>
-  route === undefined ? 'none' : (operationOf(method, route) ?? route)
+  route === undefined ? 'none' : (operationOfRoute(method, route) ?? route)
 
 /** Adds counters and durations of requests to the registry. Counting starts when the result is called. */
 export const requestMetrics = (registry: Registry, server: Server) => {

@@ -3,8 +3,8 @@ import type { Operations } from '../../generated/operations.ts'
 import type { Config } from '../config.ts'
 import { drawPicture } from '../demo/pictures/draw.ts'
 import type { Clock } from '../domain/clock.ts'
-import { buildApp } from '../http/api/app.ts'
-import { authenticateWith } from '../http/api/auth.ts'
+import { buildApp, type ExtendApp } from '../http/api/app.ts'
+import { authenticateWith } from '../http/api/authenticate.ts'
 import type { Call } from '../http/api/env.ts'
 import { faultReporter } from '../http/api/report-fault.ts'
 import { clientAddress } from '../http/connection/client-address.ts'
@@ -16,6 +16,8 @@ import { readTexts } from './read-texts.ts'
 
 type Parts = {
   operations: Operations<Call>
+  /** Registers middleware and routes of your own. */
+  extend?: ExtendApp | undefined
   config: Config
   clock: Clock
   log: Logger
@@ -24,7 +26,7 @@ type Parts = {
 }
 
 /** Operations that keep nothing, behind the real edge: the budget is forgotten with the process. */
-export const appWithoutStore = ({ operations, config, clock, log, accountOf }: Parts) => {
+export const appWithoutStore = ({ operations, extend, config, clock, log, accountOf }: Parts) => {
   const budget = new RequestBudget({
     limit: config.budget,
     windowSeconds: config.windowSeconds,
@@ -36,6 +38,7 @@ export const appWithoutStore = ({ operations, config, clock, log, accountOf }: P
   const app = buildApp({
     operations,
     strict: true,
+    extend,
     onRequest: () => {},
     budget,
     authenticate: authenticateWith(async (digest) => {

@@ -6,8 +6,8 @@ import type { Clock, MonotonicClock } from '../domain/clock.ts'
 import type { Mailer } from '../email/mailer.ts'
 import type { Deliverer } from '../events/dispatch/deliverer.ts'
 import { noSeal, type Seal } from '../events/dispatch/sealed-secret.ts'
-import { buildApp } from '../http/api/app.ts'
-import { authenticateTiered, authenticateWith } from '../http/api/auth.ts'
+import { buildApp, type ExtendApp } from '../http/api/app.ts'
+import { authenticateTiered, authenticateWith } from '../http/api/authenticate.ts'
 import type { Call } from '../http/api/env.ts'
 import { KeyUse } from '../http/api/key-use.ts'
 import { faultReporter } from '../http/api/report-fault.ts'
@@ -43,6 +43,8 @@ export type Parts = {
   strict: boolean
   /** Whether the server accepts connections, for `/readyz`. Default: always. */
   accepting?: () => boolean
+  /** Registers middleware and routes of your own. */
+  extend?: ExtendApp
   /** Creates the operations. Default: the real ones. */
   operations?: (services: Services) => Operations<Call>
 }
@@ -92,6 +94,7 @@ export const compose = (parts: Parts): Composed => {
   const app = buildApp({
     operations: operations({ store, clock, deliverer, mailer, seal, redeemUrl, cdnUrl }),
     strict,
+    extend: parts.extend,
     onRequest,
     budget,
     authenticate: authenticateWith(open),

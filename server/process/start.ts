@@ -11,7 +11,7 @@ import type { Mailer } from '../email/mailer.ts'
 import { outboxMailer } from '../email/outbox-mailer.ts'
 import { smtpMailer } from '../email/smtp-mailer.ts'
 import { sealFor } from '../events/dispatch/sealed-secret.ts'
-import { routesOf } from '../http/api/route-of.ts'
+import { matchedRoute } from '../http/api/matched-route.ts'
 import { closeServer } from '../http/connection/close-server.ts'
 import { attachApp } from '../http/connection/http-server.ts'
 import { listen } from '../http/connection/listen.ts'
@@ -103,7 +103,7 @@ export const start = async (
     accepting: () => server.listening,
   })
   attachApp(server, app, log, config.trustedProxies)
-  metrics?.watch(routesOf(app.router))
+  metrics?.watch(matchedRoute(app.router))
   await metrics?.listen(log).catch(async (error: unknown) => {
     await closeServer(server, 0)
     await store.close()

@@ -3,15 +3,23 @@ import { mountPages, type Pages } from '../pages/pages.ts'
 import { createEdge, type EdgeOptions } from './edge.ts'
 import type { Env } from './env.ts'
 import { internalServerError, malformedPath, notFound } from './errors.ts'
-import { type MountOptions, mount } from './mount.ts'
+import { FinalHandlerRouter } from './final-handler-router.ts'
+import { rememberPath } from './matched-route.ts'
+import { type MountOptions, mountOperations } from './mount-operations.ts'
 import { json } from './respond.ts'
-import { keepPath } from './route-of.ts'
-import { FirstMatchRouter } from './router.ts'
+
+/**
+ * Registers middleware and routes on the app, in Hono's own way: `app.use()`, `app.get()`,
+ * `app.route()`. They come before the edge: they need no key and are not rate-limited.
+ */
+export type ExtendApp = (app: Hono<Env>) => void
 
 export type AppOptions = EdgeOptions &
-  Omit<MountOptions, 'guard'> & {
+  Omit<MountOptions, 'protect'> & {
+    /** Runs before anything else is mounted, so that middleware sees every request. */
+    extend?: ExtendApp | undefined
     pages: Pages
-    /** What else stands in the open: pages for people. */
+    /** Sites for people. They need no key. */
     sites?: readonly ((app: Hono<Env>) => void)[]
   }
 
@@ -25,20 +33,21 @@ const isDecodable = (path: string): boolean => {
 }
 
 /**
- * The whole HTTP surface. Pages stand in the open; everything else passes the edge first, so that an
- * unknown path without a key is a 401, not a 404.
+ * Builds the HTTP app. Pages and sites need no key; everything else passes the edge first, so an
+ * unknown path without a key returns 401, not 404.
  */
 export const buildApp = (options: AppOptions): Hono<Env> => {
-  const app = new Hono<Env>({ router: new FirstMatchRouter(), getPath: keepPath })
-  const guard = createEdge(options)
+  const app = new Hono<Env>({ router: new FinalHandlerRouter(), getPath: rememberPath })
+  const protect = createEdge(options)
+  options.extend?.(app)
   mountPages(app, options.pages)
   for (const mountSite of options.sites ?? []) mountSite(app)
-  mount(app, { ...options, guard })
+  mountOperations(app, { ...options, protect })
+  const unknownPath = protect(({ req }, _, headers) =>
+    isDecodable(req.path) ? json(404, notFound, headers) : json(400, malformedPath, headers),
+  )
   app.notFound(async (context) => {
-    const answer = guard(({ req }, _, headers) =>
-      isDecodable(req.path) ? json(404, notFound, headers) : json(400, malformedPath, headers),
-    )
-    const response = await answer(context, async () => {})
+    const response = await unknownPath(context, async () => {})
     return response ?? json(404, notFound, {})
   })
   app.onError((error, context) => {

@@ -1,31 +1,35 @@
 import type { Context, Handler } from 'hono'
 import type { ClientAddress } from '../connection/client-address.ts'
 import type { Budget, RequestBudget } from '../rate-limit/request-budget.ts'
-import type { Authenticate, Opened } from './auth.ts'
+import type { Authenticate, Authenticated } from './authenticate.ts'
 import type { Call, Env } from './env.ts'
-import { budgetExceeded, internalServerError, unauthorized } from './errors.ts'
+import { budgetExceeded, internalServerError } from './errors.ts'
 import { header } from './header.ts'
-import { type HeaderMap, json, plainUnauthorized } from './respond.ts'
+import { type HeaderMap, json } from './respond.ts'
+import { unauthorized } from './unauthorized.ts'
 
-/** Answers a request that the edge has let through. The headers go on whatever it answers. */
-export type Guarded = (
+/**
+ * Handles a request that passed the edge.
+ * @param headers the rate limit's, to be set on the response.
+ */
+export type ProtectedHandler = (
   context: Context<Env>,
   call: Call,
   headers: HeaderMap,
 ) => Response | Promise<Response>
 
-/** Puts the edge in front of what answers. */
-export type Guard = (guarded: Guarded) => Handler<Env>
+/** Puts the edge in front of a handler. The result always returns a response, never calls `next`. */
+export type Protect = (handler: ProtectedHandler) => Handler<Env>
 
-/** Told of what went wrong in a request, the cause included. */
+/** Called with the error when a request fails. */
 export type ReportFault = (context: Context<Env>, error: unknown) => void
 
 export type EdgeOptions = {
-  /** Told of each request as it arrives, before anything is read for it. */
+  /** Called for each request before anything is read for it. */
   onRequest(): void
   budget: Pick<RequestBudget, 'take' | 'full'>
   authenticate: Authenticate
-  /** Asked for requests that are over their address's budget: what opens an account with a larger one. */
+  /** Called instead for requests over their address's budget. Finds accounts with a larger budget. */
   authenticateTiered: Authenticate
   clientAddress: ClientAddress
   onFault: ReportFault
@@ -41,8 +45,8 @@ const budgetHeaders = ({ limit, remaining, reset, resetAt }: Budget): HeaderMap 
   'X-RateLimit-Reset': String(resetAt),
 })
 
-/** What is left of an account's larger budget, of a request that was counted within its address's. */
-const enlarged = (left: Budget, { budget }: Opened): Budget =>
+/** Applies an account's larger budget to a request that was counted within its address's. */
+const withAccountBudget = (left: Budget, { budget }: Authenticated): Budget =>
   budget === null || budget <= left.limit
     ? left
     : { ...left, limit: budget, remaining: left.remaining + budget - left.limit }
@@ -50,11 +54,11 @@ const enlarged = (left: Budget, { budget }: Opened): Budget =>
 const isCounted = (path: string) => path === '/v1' || path.startsWith('/v1/')
 
 /**
- * What every request passes before anything looks at what it asks for, in the order of design
- * decision 7: the budget, then the key. It answers 429, 401 and 500 by itself. What can be answered
- * at once is, without a turn through a promise.
+ * Creates the edge: rate limit, then authentication, then the handler (design decision 7). It returns
+ * 429, 401 and 500 itself. The 401 is the same for every method and path, TRACE included. Responses
+ * that need no lookup are returned without a promise.
  */
-export const createEdge = (options: EdgeOptions): Guard => {
+export const createEdge = (options: EdgeOptions): Protect => {
   const { onRequest, budget, authenticate, authenticateTiered, clientAddress, onFault } = options
 
   const fail = (context: Context<Env>, error: unknown, headers: HeaderMap): Response => {
@@ -64,65 +68,65 @@ export const createEdge = (options: EdgeOptions): Guard => {
 
   const proceed = async (
     context: Context<Env>,
-    guarded: Guarded,
-    opening: Promise<Opened | undefined>,
+    handler: ProtectedHandler,
+    authenticating: Promise<Authenticated | undefined>,
     left: Budget | undefined,
   ): Promise<Response> => {
     let headers = left ? budgetHeaders(left) : {}
     try {
-      const opened = await opening
-      if (!opened) return plainUnauthorized(unauthorized, headers)
-      const larger = left && enlarged(left, opened)
+      const caller = await authenticating
+      if (!caller) return unauthorized(headers)
+      const larger = left && withAccountBudget(left, caller)
       if (larger && larger !== left) headers = budgetHeaders(larger)
-      return await guarded(context, opened, headers)
+      return await handler(context, caller, headers)
     } catch (error) {
       return fail(context, error, headers)
     }
   }
 
-  /** Counts against the account's larger budget what was too much for its address's. */
+  /** Counts a request over its address's budget against the account's larger one. */
   const proceedTiered = async (
     context: Context<Env>,
-    guarded: Guarded,
-    opening: Promise<Opened | undefined>,
-    refused: Budget,
+    handler: ProtectedHandler,
+    authenticating: Promise<Authenticated | undefined>,
+    exceeded: Budget,
     address: string,
   ): Promise<Response> => {
-    let headers = budgetHeaders(refused)
+    let headers = budgetHeaders(exceeded)
     try {
-      const opened = await opening
-      if (!opened?.budget) return json(429, budgetExceeded, headers)
-      const left = await budget.take(address, opened.budget)
+      const caller = await authenticating
+      if (!caller?.budget) return json(429, budgetExceeded, headers)
+      const left = await budget.take(address, caller.budget)
       headers = budgetHeaders(left)
       if (!left.allowed) return json(429, budgetExceeded, headers)
-      return await guarded(context, opened, headers)
+      return await handler(context, caller, headers)
     } catch (error) {
       return fail(context, error, headers)
     }
   }
 
-  const admit = (context: Context<Env>, guarded: Guarded, left?: Budget, address = '') => {
+  const admit = (context: Context<Env>, handler: ProtectedHandler, left?: Budget, address = '') => {
     const authorization = header(context, 'authorization')
     if (left && !left.allowed) {
-      const opening = authenticateTiered(authorization)
-      return opening
-        ? proceedTiered(context, guarded, opening, left, address)
+      const authenticating = authenticateTiered(authorization)
+      return authenticating
+        ? proceedTiered(context, handler, authenticating, left, address)
         : json(429, budgetExceeded, budgetHeaders(left))
     }
-    const opening = authenticate(authorization)
-    return opening
-      ? proceed(context, guarded, opening, left)
-      : plainUnauthorized(unauthorized, left ? budgetHeaders(left) : {})
+    const authenticating = authenticate(authorization)
+    return authenticating
+      ? proceed(context, handler, authenticating, left)
+      : unauthorized(left ? budgetHeaders(left) : {})
   }
 
-  return (guarded) => (context) => {
+  return (handler) => (context) => {
     onRequest()
-    if (!isCounted(context.req.path)) return admit(context, guarded)
+    if (!isCounted(context.req.path)) return admit(context, handler)
     const address = clientAddress(context)
     const taken = budget.take(address)
-    if (!(taken instanceof Promise)) return admit(context, guarded, taken, address)
+    if (!(taken instanceof Promise)) return admit(context, handler, taken, address)
     return taken.then(
-      (left) => admit(context, guarded, left, address),
+      (left) => admit(context, handler, left, address),
       (error: unknown) => fail(context, error, budgetHeaders(budget.full())),
     )
   }

@@ -44,4 +44,3 @@ export const methodNotAllowed: Message = { message: 'Method not allowed' }
 export const malformedPath: Message = { message: 'The path must be percent-encoded UTF-8' }
 export const budgetExceeded: Message = { message: 'Request budget exceeded' }
 export const internalServerError: Message = { message: 'Internal server error' }
-export const unauthorized = 'Unauthorized'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { type $ZodIssue, safeParse } from 'zod/v4/core'
-import { fieldOf } from '../../domain/field-of.ts'
+import { fieldPath } from '../../domain/field-path.ts'
 import type { Env } from './env.ts'
 import type { Failure } from './errors.ts'
 import { header } from './header.ts'
@@ -56,7 +56,7 @@ const failuresOf = (issues: readonly $ZodIssue[]): Failure[] => {
   const failures: Failure[] = []
   const named = new Set<string>()
   for (const { path, message } of issues) {
-    const field = fieldOf(path)
+    const field = fieldPath(path)
     if (named.has(field)) continue
     named.add(field)
     failures.push({ field, reason: message })

@@ -48,9 +48,15 @@ const readStream = async (
   return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
+/** Returns a body that middleware has read, or begun to read, through Hono's own cached accessors. */
+const readAgain = async (context: Context<Env>, bound: number): Promise<Uint8Array | Unread> => {
+  const bytes = new Uint8Array(await context.req.arrayBuffer())
+  return bytes.byteLength > bound ? 'too large' : bytes
+}
+
 /**
- * The bytes of a request's body, up to a bound. From a socket they are read as Node has them; a
- * Request that was made in this process, or in a browser, is read as a stream.
+ * Reads a request body, up to a bound in bytes. Reads Node's stream itself, because Hono's accessors
+ * have no bound. A Request that was made in this process, or in a browser, has no such stream.
  */
 export const readBytes = async (
   context: Context<Env>,
@@ -58,7 +64,11 @@ export const readBytes = async (
 ): Promise<Uint8Array | Unread> => {
   if (Number(header(context, 'content-length')) > bound) return 'too large'
   const incoming = context.env?.incoming
-  if (incoming) return readIncoming(incoming, bound)
-  const { body } = context.req.raw
+  if (incoming)
+    return incoming.readableFlowing === null
+      ? readIncoming(incoming, bound)
+      : readAgain(context, bound)
+  const { body, bodyUsed } = context.req.raw
+  if (bodyUsed) return readAgain(context, bound)
   return body ? readStream(body, bound) : new Uint8Array()
 }

@@ -2,16 +2,16 @@ import type { DeclaredReply, Endpoint, OperationId, Reply } from '../../../gener
 import { replies } from '../../../generated/replies.ts'
 import { ReplyViolation } from '../../../generated/reply-checks.ts'
 import { type HeaderMap, json } from './respond.ts'
-import { undeclared } from './undeclared.ts'
+import { findUndeclaredField } from './undeclared-field.ts'
 
-/** The first header that the contract requires of a reply and that it would not have. */
+/** Finds the first header that the contract requires of a reply and that is not set. */
 const missingHeader = (declared: DeclaredReply, headers: HeaderMap): string | undefined =>
   declared.requiredHeaders?.find((name) => headers[name] === undefined)
 
 /**
- * Makes what turns an operation's reply into a response. The body that is sent is the checked copy:
- * what the contract does not name is dropped. When strict, that is an error, and so is a header that
- * the contract requires and nobody has set.
+ * Returns a function that checks an operation's reply and makes the response. The body sent is the
+ * checked copy, without fields that the contract does not name.
+ * @param strict whether such a field, or a missing required header, is an error.
  */
 export const replySender = (id: OperationId, endpoint: Endpoint, strict: boolean) => {
   const checks = replies[id]
@@ -23,7 +23,7 @@ export const replySender = (id: OperationId, endpoint: Endpoint, strict: boolean
     const body = check(reply.body)
     const headers = declared.headers ? Object.assign(given, declared.headers) : given
     if (strict) {
-      const extra = undeclared(reply.body, body)
+      const extra = findUndeclaredField(reply.body, body)
       if (extra) throw new ReplyViolation(`${id} ${reply.status} must not have ${extra}`)
       const missing = missingHeader(declared, headers)
       if (missing) throw new ReplyViolation(`${id} ${reply.status} must have ${missing}`)

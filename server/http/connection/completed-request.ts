@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
-import type { RouteOf } from '../api/route-of.ts'
+import type { RouteOf } from '../api/matched-route.ts'
 
 /** A request whose response was sent, or whose client closed the connection. */
 export type CompletedRequest = {

@@ -3,8 +3,8 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Env } from '../api/env.ts'
+import { matchedRoute, pathWithoutQuery } from '../api/matched-route.ts'
 import { json } from '../api/respond.ts'
-import { plainPath, routesOf } from '../api/route-of.ts'
 import { accessLog } from './access-log.ts'
 import { closeIdleConnections } from './close-idle-connections.ts'
 import { closeStalledReaders } from './close-stalled-readers.ts'
@@ -75,7 +75,7 @@ export const attachApp = (
   if (log.isLevelEnabled('debug'))
     onCompletedRequest(
       server,
-      app.router ? routesOf(app.router) : plainPath,
+      app.router ? matchedRoute(app.router) : pathWithoutQuery,
       accessLog(log, requestIds(trustedProxies)),
     )
   const listener = getRequestListener(app.fetch, {

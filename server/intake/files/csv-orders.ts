@@ -1,4 +1,4 @@
-import { fieldOf } from '../../domain/field-of.ts'
+import { fieldPath } from '../../domain/field-path.ts'
 import { checkOrder } from './check-order.ts'
 import { ImportFileError } from './import-file-error.ts'
 import { lineColumns, readHeader } from './order-columns.ts'
@@ -68,7 +68,7 @@ const uncheckedOf = (first: TableRow, { rows, lastLine }: Group): UncheckedRow =
     const row = list === 'products' && typeof index === 'number' ? rows[index] : undefined
     return row
       ? { line: row.line, name: String(column) }
-      : { line: first.line, name: fieldOf(path) }
+      : { line: first.line, name: fieldPath(path) }
   },
 })
 

@@ -1,4 +1,4 @@
-import { fieldOf } from '../../domain/field-of.ts'
+import { fieldPath } from '../../domain/field-path.ts'
 import { checkOrder } from './check-order.ts'
 import type { OrderRow } from './order-row.ts'
 import { type Line, readLines } from './read-lines.ts'
@@ -23,7 +23,7 @@ const orderOn = ({ line, bytes }: Line): OrderRow => {
         line,
         lastLine: line,
         value: parsed.value,
-        placeOf: (path) => ({ line, name: path.length > 0 ? fieldOf(path) : 'the order' }),
+        placeOf: (path) => ({ line, name: path.length > 0 ? fieldPath(path) : 'the order' }),
       })
     : { line, lastLine: line, failures: [{ line, reason: parsed.reason }] }
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Recipient } from '../../../generated/schemas.ts'
 import type { components } from '../../../generated/types.ts'
-import { fieldOf } from '../../domain/field-of.ts'
+import { fieldPath } from '../../domain/field-path.ts'
 import type { ProviderOrder } from './fulfillment-provider.ts'
 import { NumberedShape, OrderShape } from './shipstation-v1-shapes.ts'
 
@@ -71,7 +71,7 @@ const toProviderOrder = (shape: Shape, status: Schemas['OrderStatus']): Provider
 export type UnreadableOrder = { number: string; reason: string }
 
 const reasonsOf = ({ issues }: z.ZodError, ...within: readonly string[]): string =>
-  issues.map(({ path, message }) => `${fieldOf([...within, ...path])}: ${message}`).join('; ')
+  issues.map(({ path, message }) => `${fieldPath([...within, ...path])}: ${message}`).join('; ')
 
 /** Reads an order of the API's; one that is not to be told to us yet is nothing. */
 export const readOrder = (given: unknown): ProviderOrder | UnreadableOrder | undefined => {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { announcing } from './announcing.ts'
-import { createEdge, type Guarded } from './edge.ts'
+import { withDeprecationHeaders } from './deprecation-headers.ts'
+import { createEdge, type ProtectedHandler } from './edge.ts'
 import type { Env } from './env.ts'
 import { json } from './respond.ts'
 
@@ -11,7 +11,7 @@ const announces = {
   Link: '<https://a.example/v2>; rel="deprecation"',
 }
 
-const guard = createEdge({
+const protect = createEdge({
   onRequest: () => {},
   budget: {
     take: () => ({ allowed: true, limit: 9, remaining: 8, reset: 1, resetAt: 2 }),
@@ -23,22 +23,25 @@ const guard = createEdge({
   onFault: () => {},
 })
 
-const answered = async (endpoint: { announces?: Record<string, string> }, guarded: Guarded) => {
-  const app = new Hono<Env>().get('/v1/old', guard(announcing(endpoint, guarded)))
+const respond = async (
+  endpoint: { announces?: Record<string, string> },
+  handler: ProtectedHandler,
+) => {
+  const app = new Hono<Env>().get('/v1/old', protect(withDeprecationHeaders(endpoint, handler)))
   const response = await app.request('/v1/old')
   return { status: response.status, headers: Object.fromEntries(response.headers) }
 }
 
-test('every answer of an operation that ends announces it, refusals and faults included', async () => {
-  const answers: Guarded[] = [
+test('every response of a deprecated operation has the headers, 400 and 500 included', async () => {
+  const handlers: ProtectedHandler[] = [
     (_, __, headers) => json(200, {}, headers),
     (_, __, headers) => json(400, {}, headers),
     () => {
       throw new Error('broken')
     },
   ]
-  for (const [i, guarded] of answers.entries()) {
-    const { status, headers } = await answered({ announces }, guarded)
+  for (const [i, handler] of handlers.entries()) {
+    const { status, headers } = await respond({ announces }, handler)
     expect(status).toBe([200, 400, 500][i])
     expect(headers).toMatchObject({
       deprecation: '@1768435200',
@@ -49,8 +52,8 @@ test('every answer of an operation that ends announces it, refusals and faults i
   }
 })
 
-test('an operation that stays is not touched', async () => {
-  const guarded: Guarded = (_, __, headers) => json(200, {}, headers)
-  expect(announcing({}, guarded)).toBe(guarded)
-  expect((await answered({}, guarded)).headers).not.toHaveProperty('deprecation')
+test('an operation that is not deprecated keeps its handler', async () => {
+  const handler: ProtectedHandler = (_, __, headers) => json(200, {}, headers)
+  expect(withDeprecationHeaders({}, handler)).toBe(handler)
+  expect((await respond({}, handler)).headers).not.toHaveProperty('deprecation')
 })

@@ -4,7 +4,7 @@ import { stubs } from '../../../generated/stubs.ts'
 import { operations } from '../../../testkit/contract.ts'
 import { sharedTestServer, type TestServer, testServer } from '../../testing/test-server.ts'
 import type { Env } from './env.ts'
-import { mount } from './mount.ts'
+import { mountOperations } from './mount-operations.ts'
 
 const asRequest = ({ method, path }: (typeof operations)[number]) => ({
   method: method.toUpperCase(),
@@ -136,11 +136,11 @@ test.each(operations)('a missing header is caught in a reply of $id', async (ope
     faults.push(error)
     return new Response('', { status: 500 })
   })
-  mount(app, {
+  mountOperations(app, {
     operations: stubs,
     strict: true,
-    guard: (guarded) => (context) =>
-      guarded(context, { account: 'acc_1' }, { 'RateLimit-Limit': '1000' }),
+    protect: (handler) => (context) =>
+      handler(context, { account: 'acc_1' }, { 'RateLimit-Limit': '1000' }),
   })
   const { method, path, json } = validRequest(operation)
   const answer = await app.request(path, {

@@ -1,0 +1,53 @@
+import { digest, isWellFormed } from '../../domain/api-key.ts'
+import { bearerKey } from './bearer-key.ts'
+import type { Call } from './env.ts'
+
+/** The account of a valid key, and its budget if it has a higher tier. */
+export type Authenticated = Call & { readonly budget: number | null }
+
+/**
+ * Authenticates an `Authorization` header. Returns undefined without a promise if it cannot hold a
+ * key; resolves to undefined if the key is not valid.
+ */
+export type Authenticate = (
+  header: string | undefined,
+) => Promise<Authenticated | undefined> | undefined
+
+/** Finds the account of a key by the key's digest. */
+type FindAccount = (digest: string) => Promise<Authenticated | undefined>
+
+/** Returns the digest of the key in a header. Malformed keys have none: they cost no lookup (§5 rule 3). */
+const digestIn = (header: string | undefined): string | undefined => {
+  const key = bearerKey(header)
+  return key && isWellFormed(key) ? digest(key) : undefined
+}
+
+/**
+ * Authenticates by the key's digest (specification §5).
+ * @param find called for every request, so that revocation and deactivation take effect on the next.
+ */
+export const authenticateWith =
+  (find: FindAccount): Authenticate =>
+  (header) => {
+    const given = digestIn(header)
+    return given === undefined ? undefined : find(given)
+  }
+
+/**
+ * Authenticates requests over their address's budget, which may be a flood. Looks up only keys that
+ * may have a larger budget.
+ * @param tiered digests of the keys of accounts with a higher tier. `find` has the last word.
+ */
+export const authenticateTiered =
+  (
+    find: FindAccount,
+    tiered: () => ReadonlySet<string> | Promise<ReadonlySet<string>>,
+  ): Authenticate =>
+  (header) => {
+    const given = digestIn(header)
+    if (given === undefined) return undefined
+    const known = tiered()
+    if (known instanceof Promise)
+      return known.then((digests) => (digests.has(given) ? find(given) : undefined))
+    return known.has(given) ? find(given) : undefined
+  }

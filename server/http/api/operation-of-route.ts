@@ -1,0 +1,19 @@
+import { type Endpoint, endpoints, operationIds } from '../../../generated/operations.ts'
+import { honoPath } from './hono-path.ts'
+
+const byMethod = new Map(
+  operationIds.map((id) => [`${endpoints[id].method} ${honoPath(endpoints[id].path)}`, id]),
+)
+
+const ofOtherMethods = new Map(
+  operationIds.flatMap((id) => {
+    const endpoint: Endpoint = endpoints[id]
+    return endpoint.otherMethods ? [[honoPath(endpoint.path), id]] : []
+  }),
+)
+
+/** Returns the id of the operation at a method and route. HEAD is GET's unless it has its own. */
+export const operationOfRoute = (method: string, route: string): string | undefined =>
+  byMethod.get(`${method} ${route}`) ??
+  (method === 'HEAD' ? byMethod.get(`GET ${route}`) : undefined) ??
+  ofOtherMethods.get(route)
