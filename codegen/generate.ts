@@ -4,7 +4,6 @@ import { emitCollection } from './emit/emit-collection.ts'
 import { emitLlms } from './emit/emit-llms.ts'
 import { emitOperations } from './emit/emit-operations.ts'
 import { emitOperationsTxt } from './emit/emit-operations-txt.ts'
-import { emitProperties } from './emit/emit-properties.ts'
 import { emitReplies } from './emit/emit-replies.ts'
 import { emitRoutes } from './emit/emit-routes.ts'
 import { emitSchemas } from './emit/emit-schemas.ts'
@@ -45,11 +44,8 @@ export const generate = async (
     'stubs.ts': emitStubs(document, operations),
     'webhooks.ts': emitWebhooks(document),
     'webhook-examples.ts': emitWebhookExamples(document),
-    'properties.ts': emitProperties(document, operations),
     'reply-checks.ts': await copied('runtime/reply-checks.ts'),
     'schema-checks.ts': await copied('runtime/schema-checks.ts'),
-    'shapes.ts': await copied('runtime/shapes.ts'),
-    'parameter-shapes.ts': await copied('runtime/parameter-shapes.ts'),
   }
   const formatted = await Promise.all(
     Object.entries(code).map(async ([name, text]) => [name, await format(name, text)]),

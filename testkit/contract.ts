@@ -4,7 +4,8 @@ import type { Document, Schema } from '../codegen/model/document.ts'
 import { type Operation, type Reply, readOperations, readWebhooks } from '../codegen/model/model.ts'
 import type { Received, Sent } from './http.ts'
 
-const document: Document = JSON.parse(
+/** The bundled document. */
+export const document: Document = JSON.parse(
   readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8'),
 )
 

@@ -1,10 +1,7 @@
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import type { OperationProperties } from '../../generated/properties.ts'
-import type { Shape } from '../../generated/shapes.ts'
 import { problemsOf } from '../../testkit/compile.ts'
 import { identifier } from '../model/names.ts'
 import { corners, cornersDocument, values } from '../testing/corners.ts'
@@ -14,8 +11,6 @@ type Layer = {
   schemas: Record<string, z.ZodType>
   replies: Record<string, { [status: number]: (body: unknown) => unknown }>
   payloads: Record<string, (payload: unknown) => unknown>
-  shapes: Record<string, Shape>
-  operations: Record<string, OperationProperties>
   stubs: Record<string, (input: unknown, call: unknown) => { body: unknown }>
 }
 
@@ -25,9 +20,8 @@ beforeAll(async () => {
   folder = await generateLayer('corners', cornersDocument)
   const load = (name: string) => import(join(folder, `${name}.ts`))
   const { replies, payloads } = await load('replies')
-  const { shapes, operations } = await load('properties')
   const { stubs } = await load('stubs')
-  layer = { schemas: await load('schemas'), replies, payloads, shapes, operations, stubs }
+  layer = { schemas: await load('schemas'), replies, payloads, stubs }
 })
 
 const ajv = new Ajv2020({ strict: false, logger: false })
@@ -67,17 +61,6 @@ describe.each(Object.keys(corners))('%s', (name) => {
     }
   })
 
-  test('has shapes whose values Ajv judges as they say', () => {
-    const shape = layer.shapes[name]
-    const judged = (value: fc.Arbitrary<unknown> | undefined) =>
-      fc.sample(value ?? fc.constant(undefined), 10).map((each) => accepts(name, each))
-    expect(new Set(judged(shape?.valid))).toEqual(new Set([true]))
-    for (const { constraint, value } of shape?.edges ?? [])
-      expect(judged(value), constraint).not.toContain(false)
-    for (const { path, constraint, value } of shape?.broken ?? [])
-      expect(judged(value), `${path} ${constraint}`).not.toContain(true)
-  })
-
   test('is answered by a stub with something that Ajv accepts', () => {
     const { body } = layer.stubs[`send${name}`]?.({}, {}) ?? {}
     expect(accepts(name, body)).toBe(true)
@@ -112,20 +95,6 @@ test('an integer in a body that is too big is called so, not a fraction', () => 
 
 test('an operation’s own parameter takes the place of its path’s', () => {
   expect(read({ price: '5000.5' })).toEqual({ price: 5000.5, one: 10 })
-})
-
-test('parameters have shapes whose values are judged as they say', () => {
-  for (const [name, { valid, edges, broken }] of Object.entries(
-    layer.operations.sendAlias?.queryParameters ?? {},
-  )) {
-    const judged = (value: fc.Arbitrary<unknown>) =>
-      fc
-        .sample(value, 10)
-        .map((each) => layer.schemas.sendAliasQuery?.safeParse({ [name]: each }).success)
-    expect(judged(valid), name).not.toContain(false)
-    for (const each of edges) expect(judged(each.value), each.constraint).not.toContain(false)
-    for (const each of broken) expect(judged(each.value), each.constraint).not.toContain(true)
-  }
 })
 
 test('what stands inline in a payload is checked', () => {

@@ -8,7 +8,6 @@ test.each([
   ['Error', 'Error_'],
   ['delete', 'delete_'],
   ['package', 'package_'],
-  ['shapes', 'shapes_'],
   ['pattern1', 'pattern1_'],
 ])('the component %s is the identifier %s', (name, expected) => {
   expect(identifier(name)).toBe(expected)

@@ -11,7 +11,7 @@ const reserved = new Set(
 const taken = new Set(
   `Array Boolean Error Infinity JSON Number Object Promise RegExp Record Extract Exclude String S
   OperationId Reply components operations paths webhooks schemas replies payloads endpoints implement
-  z check shape shapes parameter value o body payload`.split(/\s+/),
+  z check value o body payload`.split(/\s+/),
 )
 
 /** A component's name as an identifier: `Order.Line` becomes `Order_Line`, `Error` becomes `Error_`. */

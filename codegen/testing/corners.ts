@@ -60,7 +60,7 @@ export const corners: Record<string, Schema> = {
   // Names that mean something in what is emitted.
   case: { type: 'string' },
   package: { type: 'string' },
-  shapes: { type: 'string' },
+
   pattern1: { type: 'string' },
   check: { type: 'object', properties: { a: { type: 'string' } } },
   value: { type: 'object', properties: { a: { type: 'string' } } },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import type { OperationProperties } from '../../generated/properties.ts'
 import { Message } from '../../generated/schemas.ts'
+import type { OperationProperties } from '../properties/operation-properties.ts'
 import type { Answer } from '../support/api.ts'
 import { answered, same } from '../support/equal.ts'
 import { askTidily } from '../support/hooks.ts'

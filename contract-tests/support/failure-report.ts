@@ -1,4 +1,3 @@
-import { operations } from '../../generated/properties.ts'
 import { operationOf } from '../../testkit/contract.ts'
 import type { Law } from './law.ts'
 import type { Target } from './target.ts'
@@ -12,11 +11,10 @@ const cut = (text: string): string => (text.length > longest ? `${text.slice(0, 
 /** What the document declares for the operation of a request. */
 const declared = ({ sent, received }: Exchange): string[] => {
   const operation = operationOf(sent)
-  const properties = operation && operations[operation.id]
-  if (!properties) return ['  the document   has no operation there: the edge answers']
-  const { id, provenance, replies } = properties
-  const reply = replies[received.status]
-  const statuses = Object.keys(replies).join(', ')
+  if (!operation) return ['  the document   has no operation there: the edge answers']
+  const { id, provenance, replies } = operation
+  const reply = replies.find(({ status }) => status === received.status)
+  const statuses = replies.map(({ status }) => status).join(', ')
   return [
     `  the document   ${id} (${provenance}) answers ${statuses}`,
     ...(reply

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { OperationProperties } from '../../generated/properties.ts'
 import { listContacts200, listOrders200, listProducts200 } from '../../generated/schemas.ts'
+import type { OperationProperties } from '../properties/operation-properties.ts'
 import { allOperations } from './requests.ts'
 import type { World } from './world.ts'
 

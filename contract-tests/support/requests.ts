@@ -1,9 +1,11 @@
 import fc from 'fast-check'
-import { type OperationProperties, operations } from '../../generated/properties.ts'
+import type { OperationId } from '../../generated/operations.ts'
+import { document } from '../../testkit/contract.ts'
+import { type OperationProperties, readProperties } from '../properties/operation-properties.ts'
 import type { Ask } from './api.ts'
 
 /** Every operation, in the document's order. */
-export const allOperations: readonly OperationProperties[] = Object.values(operations)
+export const allOperations: readonly OperationProperties[] = readProperties(document)
 
 type Values = Record<string, string | string[]>
 
@@ -54,8 +56,8 @@ export const validRequest = (operation: OperationProperties): fc.Arbitrary<Ask> 
   partsOf(operation).map((parts) => asked(operation, parts))
 
 /** Bodies that an operation's schema allows. */
-export const validBody = (operationId: string): fc.Arbitrary<unknown> => {
-  const body = operations[operationId]?.body
+export const validBody = (operationId: OperationId): fc.Arbitrary<unknown> => {
+  const body = allOperations.find(({ id }) => id === operationId)?.body
   if (!body) throw new Error(`The document gives ${operationId} no body`)
   return body.shape.valid
 }

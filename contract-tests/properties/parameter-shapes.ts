@@ -1,17 +1,19 @@
-// Generated from the OpenAPI document by `npm run generate`. Do not edit.
-
 import fc from 'fast-check'
-import type { Shape } from './shapes.ts'
+import { componentName, type Parameter, type Schema } from '../../codegen/model/document.ts'
+import { integerBounds } from '../../codegen/model/integer-bounds.ts'
+import type { ShapeOf } from './schema-shape.ts'
+import type { Shape } from './shape.ts'
+import { enumShape } from './simple-shapes.ts'
 
 type Value = string | string[]
 
-/** A parameter as a query or path carries it: text, or several texts. */
+/** A parameter as a query or path carries it: one string, or several. */
 export type ParameterShape = {
   required: boolean
   valid: fc.Arbitrary<Value>
-  /** Texts that stand on a bound, just inside it. */
+  /** Valid values on a bound. */
   edges: readonly { constraint: string; value: fc.Arbitrary<Value> }[]
-  /** Texts that break one constraint, with the whole message of the answer where it is fixed. */
+  /** Values that break one constraint, with the response's whole message where it is fixed. */
   broken: readonly {
     constraint: string
     message: string | undefined
@@ -19,7 +21,10 @@ export type ParameterShape = {
   }[]
 }
 
-/** Text that a URL can carry: a lone surrogate has no percent-encoding. */
+/** The shape of a parameter, before it is known whether it is required. */
+type Values = Omit<ParameterShape, 'required'>
+
+/** Whether a URL can carry the value: a lone surrogate has no percent-encoding. */
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.isWellFormed()
 
@@ -35,13 +40,11 @@ const twice = (valid: fc.Arbitrary<string>) =>
     valid.map((each) => [each, each]),
   )
 
-/** A parameter that is text. */
-export const textParameter = (shape: Shape, required: boolean): ParameterShape => {
+const textParameter = (shape: Shape): Values => {
   const valid = shape.valid.filter(isText)
-  // A query carries nothing but text, so no type can be wrong.
+  // Every query parameter is a string, so no type can be wrong.
   const ofText = shape.broken.filter(({ constraint }) => !/^type|\(null\)$/.test(constraint))
   return {
-    required,
     valid,
     edges: shape.edges
       .filter(({ constraint }) => constraint !== 'null')
@@ -55,16 +58,11 @@ export const textParameter = (shape: Shape, required: boolean): ParameterShape =
   }
 }
 
-type Bounds = { minimum?: number; maximum?: number }
-type NumberBounds = Bounds & { exclusiveMinimum?: number; exclusiveMaximum?: number }
-
 const given = (bound: number | undefined): number[] => (bound === undefined ? [] : [bound])
 
-/** A parameter that is a whole number in decimal digits. */
-export const integerParameter = (
-  { minimum, maximum }: Bounds,
-  required: boolean,
-): ParameterShape => {
+/** An integer in decimal digits. */
+const integerParameter = (schema: Schema): Values => {
+  const { minimum, maximum } = integerBounds(schema)
   const low = minimum ?? Math.min(-2147483648, (maximum ?? 0) - 1)
   const high = maximum ?? Math.max(2147483647, (minimum ?? 0) + 1)
   const valid = fc.oneof(
@@ -73,7 +71,6 @@ export const integerParameter = (
   )
   const notDigits = ['', '1e3', '0x10', ' 20', '20 ', '1.5', 'x', '１', '+1', '--1']
   return {
-    required,
     valid,
     edges: [low, high].map((bound) => ({
       constraint: `bound ${bound}`,
@@ -90,46 +87,36 @@ export const integerParameter = (
   }
 }
 
-/** A parameter that is a number in decimal digits. */
-export const numberParameter = (
-  { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: NumberBounds,
-  required: boolean,
-): ParameterShape => {
+/** A number in decimal digits. */
+const numberParameter = (schema: Schema): Values => {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema
   const least = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1)
   const most = maximum ?? (exclusiveMaximum === undefined ? undefined : exclusiveMaximum - 1)
   const low = Math.ceil(least ?? Math.min(-1000, (most ?? 0) - 1))
   const high = Math.floor(most ?? Math.max(1000, (least ?? 0) + 1))
   const valid = fc.integer({ min: low, max: high }).map(String)
   return {
-    required,
     valid,
     edges: [],
     broken: [breaks('decimal digits', fc.constantFrom('', '1e3', 'x', '1.')), twice(valid)],
   }
 }
 
-/** A parameter that is true or false. */
-export const flagParameter = (required: boolean): ParameterShape => {
+const booleanParameter = (): Values => {
   const valid = fc.constantFrom('true', 'false')
   return {
-    required,
     valid,
     edges: [],
     broken: [breaks('type', fc.constantFrom('', '1', 'TRUE', 'yes')), twice(valid)],
   }
 }
 
-/** A parameter that may be given several times. */
-export const listParameter = (
-  item: Shape,
-  required: boolean,
-  { minItems = 0, maxItems }: { minItems?: number; maxItems?: number } = {},
-): ParameterShape => {
-  const { valid, edges, broken } = textParameter(item, required)
+/** A parameter that may be repeated. */
+const arrayParameter = (item: Shape, { minItems = 0, maxItems }: Schema): Values => {
+  const { valid, edges, broken } = textParameter(item)
   const least = Math.max(minItems, 1)
   const most = Math.min(least + 2, maxItems ?? Number.POSITIVE_INFINITY)
   return {
-    required,
     edges: least > 1 ? [] : edges,
     valid: fc.array(valid, { minLength: least, maxLength: most }).map((each) => each.flat()),
     broken: broken
@@ -137,3 +124,28 @@ export const listParameter = (
       .map((each) => ({ ...each, value: each.value.map((wrong) => ['x', wrong].flat()) })),
   }
 }
+
+const valuesOf = (schema: Schema, components: Record<string, Schema>, shapeOf: ShapeOf): Values => {
+  const target = schema.$ref === undefined ? schema : (components[componentName(schema.$ref)] ?? {})
+  const allowed = 'const' in target ? [target.const] : target.enum
+  if (allowed && target.type !== 'string') return textParameter(enumShape(allowed.map(String)))
+  switch (target.type) {
+    case 'integer':
+      return integerParameter(target)
+    case 'number':
+      return numberParameter(target)
+    case 'boolean':
+      return booleanParameter()
+    case 'array':
+      return arrayParameter(shapeOf(target.items ?? {}), target)
+    default:
+      return textParameter(shapeOf(schema))
+  }
+}
+
+/** The shape of a path or query parameter. */
+export const parameterShape = (
+  { schema = {}, required = false }: Parameter,
+  components: Record<string, Schema>,
+  shapeOf: ShapeOf,
+): ParameterShape => ({ required, ...valuesOf(schema, components, shapeOf) })

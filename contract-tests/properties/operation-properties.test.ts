@@ -1,22 +1,50 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { faults, pointer, validatorOf } from '../../codegen/testing/ajv.ts'
+import { library } from '../../codegen/testing/library.ts'
 import { endpoints } from '../../generated/operations.ts'
-import { operations, shapes } from '../../generated/properties.ts'
-import { document, faults, pointer, validatorOf } from '../testing/ajv.ts'
-import { library } from '../testing/library.ts'
-import { emitProperties } from './emit-properties.ts'
-import { format } from './format.ts'
+import { document } from '../../testkit/contract.ts'
+import { readProperties } from './operation-properties.ts'
+import { shapesIn } from './schema-shape.ts'
 
-test('properties.ts of a document that is not ours', async () => {
-  const { document: other, operations: ofOther } = await library()
-  const code = await format('properties.ts', emitProperties(other, ofOther))
-  await expect(code).toMatchFileSnapshot('snapshots/properties.ts.txt')
+const schemas = document.components?.schemas ?? {}
+const shapeOf = shapesIn(schemas)
+const shapes = Object.fromEntries(
+  Object.entries(schemas).map(([name, schema]) => [name, shapeOf(schema)]),
+)
+const operations = readProperties(document)
+
+test('any document has properties: parameters, fixed messages and bodies', async () => {
+  const { document: other } = await library()
+  const properties = readProperties(other)
+  const [listBooks, addBook, getBook] = properties
+  expect(properties.map(({ id }) => id)).toEqual([
+    'listBooks',
+    'addBook',
+    'getBook',
+    'tagBook',
+    'removeBook',
+  ])
+  expect(listBooks).toMatchObject({
+    method: 'GET',
+    path: '/books',
+    requiredMessages: { shelf: 'Which shelf?' },
+    queryParameters: { limit: { required: false }, shelf: { required: true } },
+    body: undefined,
+  })
+  expect(Object.keys(getBook?.pathParameters ?? {})).toEqual(['isbn'])
+  expect(addBook?.body?.invalid).toBe('errors')
+  expect(addBook?.body?.shape.broken).toContainEqual(
+    expect.objectContaining({
+      path: ['price'],
+      constraint: 'required when {"isForSale":true}',
+      message: 'What does it cost?',
+    }),
+  )
 })
 
-const schemas = Object.keys(document.components?.schemas ?? {})
-
-describe.each(schemas)('%s', (name) => {
+describe.each(Object.keys(schemas))('%s', (name) => {
   const shape = shapes[name]
   const validate = validatorOf(name)
 
@@ -120,7 +148,7 @@ const validators = new Map<string, z.ZodObject>(
 )
 
 describe.each([...validators])('the parameters of %s', (id, query) => {
-  const parameters = operations[id]?.queryParameters ?? {}
+  const parameters = operations.find((each) => each.id === id)?.queryParameters ?? {}
   const some = fc.record(
     Object.fromEntries(Object.entries(parameters).map(([name, { valid }]) => [name, valid])),
   )

@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { corners, cornersDocument } from '../../codegen/testing/corners.ts'
+import { generateLayer } from '../../codegen/testing/layer.ts'
+import { readProperties } from './operation-properties.ts'
+import { shapesIn } from './schema-shape.ts'
+
+const shapeOf = shapesIn(corners)
+const ajv = new Ajv2020({ strict: false, logger: false })
+ajv.addSchema(cornersDocument, 'document')
+const accepts = (name: string, value: unknown) =>
+  ajv.getSchema(`document#/components/schemas/${name}`)?.(value)
+
+describe.each(Object.keys(corners))('%s', (name) => {
+  test('has valid, boundary and broken values that Ajv judges so', () => {
+    const shape = shapeOf(corners[name] ?? {})
+    const judged = (value: fc.Arbitrary<unknown>) =>
+      fc.sample(value, 10).map((each) => accepts(name, each))
+    expect(new Set(judged(shape.valid))).toEqual(new Set([true]))
+    for (const { constraint, value } of shape.edges)
+      expect(judged(value), constraint).not.toContain(false)
+    for (const { path, constraint, value } of shape.broken)
+      expect(judged(value), `${path} ${constraint}`).not.toContain(true)
+  })
+})
+
+test('parameters have valid, boundary and broken values that the generated schema judges so', async () => {
+  const folder = await generateLayer('parameter-corners', cornersDocument)
+  const { sendAliasQuery }: { sendAliasQuery: z.ZodType } = await import(join(folder, 'schemas.ts'))
+  const properties = readProperties(cornersDocument).find(({ id }) => id === 'sendAlias')
+  for (const [name, { valid, edges, broken }] of Object.entries(
+    properties?.queryParameters ?? {},
+  )) {
+    const judged = (value: fc.Arbitrary<unknown>) =>
+      fc.sample(value, 10).map((each) => sendAliasQuery.safeParse({ [name]: each }).success)
+    expect(judged(valid), name).not.toContain(false)
+    for (const each of edges) expect(judged(each.value), each.constraint).not.toContain(false)
+    for (const each of broken) expect(judged(each.value), each.constraint).not.toContain(true)
+  }
+})
