@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
-import type { Document } from '../codegen/model/document.ts'
+import { type Document, parseDocument } from '../codegen/model/document.ts'
 import type { Config } from '../server/config.ts'
 import { createMailer } from '../server/email/create-mailer.ts'
 import type { Deliverer, SubscribableEvent } from '../server/events/dispatch/deliverer.ts'
@@ -41,7 +41,7 @@ let sound = ''
 /** @throws {DocumentProblem} when the document has a schema that cannot be checked. */
 const readGenerated = (): Document => {
   const text = readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8')
-  const document: Document = JSON.parse(text)
+  const document = parseDocument(text)
   if (text !== sound) mustCompile(document)
   sound = text
   return document

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { parseDocument } from '../codegen/model/document.ts'
 import { readConfig } from '../server/config.ts'
 import { explainError } from '../server/process/explain-error.ts'
 
@@ -19,7 +20,7 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
  * draft-07, and checks bodies by half of what they say.
  */
 const writeCopy = (): string => {
-  const document: object = JSON.parse(readFileSync(path('../generated/openapi.json'), 'utf8'))
+  const document = parseDocument(readFileSync(path('../generated/openapi.json'), 'utf8'))
   const jsonSchemaDialect = 'https://json-schema.org/draft/2020-12/schema'
   const file = path('../dist/prism.json')
   mkdirSync(path('../dist'), { recursive: true })

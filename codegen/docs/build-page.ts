@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Document } from '../model/document.ts'
+import { type Document, parseDocument } from '../model/document.ts'
 import { docsDocument } from './docs-document.ts'
 import { dressed } from './dressed.ts'
 import { builder, configuration, document } from './inputs.ts'
@@ -39,7 +39,7 @@ export const buildPage = (to: string): number => {
   try {
     const shown = join(folder, 'openapi.json')
     const page = join(folder, 'docs.html')
-    const given: Document = withTutorials(JSON.parse(readFileSync(document, 'utf8')))
+    const given: Document = withTutorials(parseDocument(readFileSync(document, 'utf8')))
     writeFileSync(shown, JSON.stringify(docsDocument(given)))
     layOut(shown, page)
     mkdirSync(dirname(to), { recursive: true })

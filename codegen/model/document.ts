@@ -153,6 +153,20 @@ export type Document = {
   }
 }
 
+/** Whether a value has the fields that every OpenAPI document has. A linter or the generator has checked the rest. */
+export const isDocument = (value: unknown): value is Document =>
+  typeof value === 'object' && value !== null && 'openapi' in value && 'info' in value
+
+/**
+ * Reads a document that the generator or a release wrote.
+ * @throws {TypeError} when the text is JSON, but no OpenAPI document.
+ */
+export const parseDocument = (text: string): Document => {
+  const value: unknown = JSON.parse(text)
+  if (isDocument(value)) return value
+  throw new TypeError('The text is not an OpenAPI document')
+}
+
 /** Whether a part of the document is a `$ref` to a component. */
 export const isReference = (part: object): part is Reference => '$ref' in part
 

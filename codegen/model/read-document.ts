@@ -1,16 +1,12 @@
 import { BaseResolver, bundle, createConfig, lintDocument } from '@redocly/openapi-core'
 import { checkCarried } from '../refuse/carried.ts'
-import type { Document } from './document.ts'
+import { type Document, isDocument } from './document.ts'
 import { joinChapters } from './join-chapters.ts'
 
 /** A document that is not a valid OpenAPI description, with every problem said. */
 export class InvalidDocumentError extends Error {
   override name = 'InvalidDocumentError'
 }
-
-/** The linter has looked at the structure; what is left to see is that there is one. */
-const isDocument = (parsed: unknown): parsed is Document =>
-  typeof parsed === 'object' && parsed !== null && 'openapi' in parsed && 'info' in parsed
 
 /**
  * Reads an OpenAPI 3.1 document, split or whole, into one self-contained object.

@@ -9,9 +9,11 @@ export const refusals = (
   ajv.addSchema(document, 'document')
   return (schema, value) => {
     // What stands inline is compiled by itself, so its references must name the document.
-    const absolute: Schema = JSON.parse(
+    const absolute: unknown = JSON.parse(
       JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'),
     )
+    if (typeof absolute !== 'object' || absolute === null)
+      throw new TypeError('A schema of the document must be an object')
     const validate = ajv.compile(absolute)
     return validate(value) ? undefined : validate.errors?.[0]?.keyword
   }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
-import type { Document } from '../model/document.ts'
+import { parseDocument } from '../model/document.ts'
 
 /** Our own document, bundled. */
-export const document: Document = JSON.parse(
+export const document = parseDocument(
   readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
 )
 

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { parseDocument } from '../../codegen/model/document.ts'
 import { isPlain } from '../../codegen/model/plain-errors.ts'
 import { InvalidDocumentError, readDocument } from '../../codegen/model/read-document.ts'
 import { changesBetween } from './changes-between.ts'
@@ -37,7 +38,7 @@ const run = async (): Promise<number> => {
     say(usage)
     return 0
   }
-  const base = JSON.parse(readFileSync(released, 'utf8'))
+  const base = parseDocument(readFileSync(released, 'utf8'))
   const revision = await readDocument(document)
   const today = new Date().toISOString().slice(0, 10)
   const findings = changesBetween(base, revision, today)

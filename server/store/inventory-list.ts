@@ -2,6 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
 import { available, stockStatus } from '../domain/inventory.ts'
+import { parseJson } from './columns/codecs.ts'
+import { isInventoryEvents } from './columns/shapes.ts'
 import type { Slots } from './slot.ts'
 import { statement, statementsBy } from './statement.ts'
 import type { Reader } from './store.ts'
@@ -153,7 +155,7 @@ export const listInventory = async (
       allocated: row.allocated,
       inbound: row.inbound,
       warehouse: { warehouse_id: row.warehouse_id, warehouse_name: row.warehouse_name },
-      inventory_events: JSON.parse(row.events),
+      inventory_events: parseJson('events', row.events, isInventoryEvents),
     })),
     pagination: {
       total_count,

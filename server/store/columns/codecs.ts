@@ -1,16 +1,26 @@
 import type { Codec } from './columns.ts'
 
-/** A column that holds JSON text. @param isValue checks what was parsed. */
+/**
+ * Reads JSON text from the database.
+ * @throws {TypeError} when it holds another shape than `isValue` accepts.
+ */
+export const parseJson = <Value>(
+  column: string,
+  text: unknown,
+  isValue: (value: unknown) => value is Value,
+): Value => {
+  const value: unknown = JSON.parse(String(text))
+  if (isValue(value)) return value
+  throw new TypeError(`The column ${column} holds JSON of another shape`)
+}
+
+/** A column that holds JSON text. */
 export const json = <Name extends string, Value>(
   column: Name,
   isValue: (value: unknown) => value is Value,
 ): Codec<Value, string> & { column: Name } => ({
   column,
-  read(kept) {
-    const value: unknown = JSON.parse(String(kept))
-    if (isValue(value)) return value
-    throw new TypeError(`The column ${column} holds JSON of another shape`)
-  },
+  read: (kept) => parseJson(column, kept, isValue),
   write: (value) => JSON.stringify(value),
 })
 

@@ -1,4 +1,4 @@
-import { EventName } from '../../../generated/schemas.ts'
+import { EventName, InventoryEvent } from '../../../generated/schemas.ts'
 import type { components } from '../../../generated/types.ts'
 
 type Schemas = components['schemas']
@@ -35,3 +35,16 @@ const eventNames: ReadonlySet<unknown> = EventName.values
 
 export const isEventNames = (value: unknown): value is Schemas['EventName'][] =>
   Array.isArray(value) && value.every((name) => eventNames.has(name))
+
+const eventTypes: ReadonlySet<unknown> = InventoryEvent.shape.event_type.values
+
+const isInventoryEvent = (value: unknown): value is Schemas['InventoryEvent'] =>
+  isObject(value) &&
+  isText(value.id) &&
+  eventTypes.has(value.event_type) &&
+  typeof value.quantity === 'number' &&
+  (value.order_id === null || isText(value.order_id)) &&
+  isText(value.created_at)
+
+export const isInventoryEvents = (value: unknown): value is Schemas['InventoryEvent'][] =>
+  Array.isArray(value) && value.every(isInventoryEvent)
