@@ -6,8 +6,8 @@ import { readConfig } from '../config.ts'
 import { newSecret } from '../domain/webhook-secret.ts'
 import { sealFor } from '../events/dispatch/sealed-secret.ts'
 import { startListener } from '../events/listeners/listener.ts'
-import { knownWithinMilliseconds, listenersFolder } from '../events/listeners/listeners.ts'
-import { toOwnProgram } from '../events/listeners/local-egress.ts'
+import { cacheMilliseconds, listenersFolder } from '../events/listeners/listeners.ts'
+import { forwardToUrl } from '../events/listeners/local-egress.ts'
 import type { Store } from '../store/store.ts'
 import { say, withStore } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
@@ -38,7 +38,7 @@ const listen = async (store: Store, options: Options): Promise<void> => {
     options.forwardTo === undefined ? undefined : await readForwardTarget(options.forwardTo)
   const account = await resolveAccount(store, options.account)
   const secret = options.secret ?? newSecret()
-  const forward = url && toOwnProgram(url)
+  const forward = url && forwardToUrl(url)
   const underWay = new Set<Promise<void>>()
   const stopped = stopSignal()
 
@@ -48,8 +48,8 @@ const listen = async (store: Store, options: Options): Promise<void> => {
     events,
     secret,
     seal: sealFor(webhookSecretKey),
-    refuse: (reason) => say(`Rejected a delivery: ${reason}`),
-    hear: (delivery) => {
+    onRejected: (reason) => say(`Rejected a delivery: ${reason}`),
+    onDelivery: (delivery) => {
       const done = printDelivery(delivery, {
         forward,
         printsPayload: options.print === true,
@@ -65,7 +65,7 @@ const listen = async (store: Store, options: Options): Promise<void> => {
   say(url ? `Forwarding to ${url.href}` : 'Not forwarding. Add --forward-to URL to forward.')
   say(`Signing secret: ${secret}`)
   // A server may use its previous list of listeners for this long.
-  await Promise.race([stopped, setTimeout(knownWithinMilliseconds, undefined, { ref: false })])
+  await Promise.race([stopped, setTimeout(cacheMilliseconds, undefined, { ref: false })])
   say('Listening. Press Ctrl-C to stop.')
   await stopped
   await listener.stop()

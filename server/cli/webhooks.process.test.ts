@@ -221,7 +221,7 @@ test('webhooks trigger sends to subscriptions, and fails if a delivery fails', a
 test.each<[string[], RegExp]>([
   [['trigger', 'order.packed'], /^Unknown event order.packed\. Use one of order.created, /],
   [['listen', '--events', 'order.created,nope'], /^Unknown event nope\. Use one of /],
-  [['listen', '--forward-to', 'http://8.8.8.8/'], /^--forward-to: 8.8.8.8 is not of this machine/],
+  [['listen', '--forward-to', 'http://8.8.8.8/'], /^--forward-to: 8.8.8.8 is not on this machine/],
   [['listen'], /^No active account\. /],
 ])('merch webhooks %j writes one line to stderr and exits with 1', async (args, message) => {
   const { merch } = await terminal()

@@ -15,7 +15,7 @@ test.each([
   ['ftp://localhost/', 'must be an http or https URL such as'],
   ['http://', 'must be an http or https URL such as'],
   ['http://a b/', 'must be an http or https URL such as'],
-  ['http://8.8.8.8/', 'is not of this machine or its own network'],
+  ['http://8.8.8.8/', 'is not on this machine or its private network'],
 ])('rejects %s', async (text, message) => {
   await expect(readForwardTarget(text)).rejects.toThrow(message)
 })

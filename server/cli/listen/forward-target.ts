@@ -1,5 +1,5 @@
 import { messageOf } from '../../events/dispatch/delivery-error.ts'
-import { hostOf, ownAddresses } from '../../events/listeners/own-network.ts'
+import { hostOf, privateAddresses } from '../../events/listeners/own-network.ts'
 import { CommandFailure } from '../command-failure.ts'
 
 const lookupMilliseconds = 5_000
@@ -15,7 +15,7 @@ export const readForwardTarget = async (text: string): Promise<URL> => {
     throw new CommandFailure(
       `--forward-to must be an http or https URL such as http://localhost:3000/hook, not ${text}`,
     )
-  await ownAddresses(hostOf(url), AbortSignal.timeout(lookupMilliseconds)).catch(
+  await privateAddresses(hostOf(url), AbortSignal.timeout(lookupMilliseconds)).catch(
     (error: unknown) => {
       throw new CommandFailure(`--forward-to: ${messageOf(error)}`)
     },

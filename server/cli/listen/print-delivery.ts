@@ -1,24 +1,24 @@
 import { messageOf } from '../../events/dispatch/delivery-error.ts'
-import type { Heard } from '../../events/listeners/listener.ts'
-import type { HandOn } from '../../events/listeners/local-egress.ts'
+import type { ReceivedDelivery } from '../../events/listeners/listener.ts'
+import type { Forward } from '../../events/listeners/local-egress.ts'
 import { print } from '../command.ts'
 
 /** Returns the number of the order or invite that an event is about. */
-const numberOf = ({ event }: Heard): string => {
+const numberOf = ({ event }: ReceivedDelivery): string => {
   if ('orderNumber' in event.data) return event.data.orderNumber
   return 'inviteId' in event.data ? (event.data.inviteNumber ?? event.data.inviteId) : '-'
 }
 
 type Options = {
   /** Forwards a delivery. Undefined without --forward-to. */
-  forward: HandOn | undefined
+  forward: Forward | undefined
   /** Whether to print the payload too. */
   printsPayload: boolean
 }
 
 /** Forwards a delivery once, and prints its time, event, number and outcome as one line. */
 export const printDelivery = async (
-  delivery: Heard,
+  delivery: ReceivedDelivery,
   { forward, printsPayload }: Options,
 ): Promise<void> => {
   const columns = [new Date().toISOString(), delivery.event.event, numberOf(delivery)]

@@ -113,7 +113,7 @@ test('each that misbehaves costs its own delivery and nothing else', async () =>
   const elsewhere = await startReceiver(certificate)
   const failing = await http((response) => response.writeHead(500).end())
   const ports: [what: string, port: number, why: unknown][] = [
-    ['never answers', (await http(() => {})).port, 'No answer within 2 seconds'],
+    ['never answers', (await http(() => {})).port, 'No response within 2 seconds'],
     ['answers 500', failing.port, 500],
     [
       'resets',
@@ -142,7 +142,7 @@ test('each that misbehaves costs its own delivery and nothing else', async () =>
     [
       'is no HTTP',
       (await startRawReceiver(certificate, (socket) => socket.end('hello\n'))).port,
-      'The answer is not HTTP',
+      'The response is not HTTP',
     ],
     [
       'changes the protocol',
@@ -251,9 +251,9 @@ describe('a test', () => {
     for (const status of [200, 204, 299]) expect(await said(`/${status}`)).toEqual(success(status))
     for (const status of [300, 302, 304, 400, 500, 503, 999])
       expect(await said(`/${status}`)).toEqual(failure(status))
-    expect(await said('/099')).toEqual(none('The answer is not HTTP'))
+    expect(await said('/099')).toEqual(none('The response is not HTTP'))
     expect(await said('/reset')).toEqual(none('Connection reset'))
-    expect(await said('/silent')).toEqual(none('No answer within 2 seconds'))
+    expect(await said('/silent')).toEqual(none('No response within 2 seconds'))
   })
 
   test('goes to its subscription whatever that is to, and to nobody else', async () => {

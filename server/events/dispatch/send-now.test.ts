@@ -16,7 +16,7 @@ beforeAll(() => {
   certificate = makeCertificate()
 })
 
-test('whoever sends an event by hand is told what came of each delivery', async () => {
+test('whoever sends an event by forward is told what came of each delivery', async () => {
   const { server, subscribe } = await sendingServer({ certificate })
   const { port, received } = await startReceiver(certificate, (response, { path }) =>
     path === '/cut' ? response.destroy() : response.writeHead(path === '/ok' ? 204 : 503).end(),
@@ -34,7 +34,7 @@ test('whoever sends an event by hand is told what came of each delivery', async 
       ca: certificate.cert,
     }),
     listeners: {
-      wanting: (_, event) => [{ id: event, secret: 'whsec_1', hand: async () => 202 }],
+      matching: (_, event) => [{ id: event, secret: 'whsec_1', forward: async () => 202 }],
     },
   })
   const outcomes = async (event: WebhookName) =>

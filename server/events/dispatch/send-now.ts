@@ -58,9 +58,9 @@ export const createSendNow =
           timed({ id, url }, () => send(url, () => signed(url, secret))),
         ),
       ...listeners
-        .wanting(account, event)
-        .map(({ id, secret, hand }) =>
-          timed({ id, url: undefined }, async () => hand(await signed('', secret))),
+        .matching(account, event)
+        .map(({ id, secret, forward }) =>
+          timed({ id, url: undefined }, async () => forward(await signed('', secret))),
         ),
     ])
   }

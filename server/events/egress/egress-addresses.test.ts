@@ -36,9 +36,9 @@ const outcome = (
     sign,
   ).catch((error: Error) => error.message)
 
-const notPublic = 'hooks.test leads to an address that is not public'
+const notPublic = 'hooks.test resolves to an address that is not public'
 
-describe('without a hole, nothing leads to this machine', () => {
+describe('without allowed networks, nothing reaches this machine', () => {
   test.each([
     '127.0.0.1',
     '[::1]',
@@ -49,7 +49,7 @@ describe('without a hole, nothing leads to this machine', () => {
     '0',
   ])('the address %s', async (host) => {
     const { port, connections } = await startReceiver(certificate)
-    expect(await outcome(port, {}, host)).toMatch(/ leads to an address that is not public$/)
+    expect(await outcome(port, {}, host)).toMatch(/ resolves to an address that is not public$/)
     expect(connections()).toBe(0)
   })
 
@@ -70,7 +70,7 @@ describe('without a hole, nothing leads to this machine', () => {
   })
 })
 
-test('an address that changes after it was looked at is refused at the socket', async () => {
+test('an address that changes after the check is rejected at the socket', async () => {
   const { port, received, connections } = await startReceiver(certificate)
   let looks = 0
   const changing = {
@@ -84,7 +84,7 @@ test('an address that changes after it was looked at is refused at the socket', 
   expect(received).toEqual([])
 })
 
-describe('names are asked of the DNS, anew for each delivery', () => {
+describe('names are resolved by DNS for each delivery', () => {
   /** Looks names up in a DNS of the test's own. */
   const dns = async (answer: (question: Question, count: number) => DnsAnswer) => {
     let count = 0
@@ -106,7 +106,7 @@ describe('names are asked of the DNS, anew for each delivery', () => {
     expect(options.asked.map(({ name }) => name)).toEqual([tlsHost, tlsHost])
   })
 
-  test('one that is public first and private the second time is refused the second time', async () => {
+  test('a name that becomes private is rejected (DNS rebinding)', async () => {
     const { port, connections } = await startReceiver(certificate)
     const options = await dns(({ type }, count) => ({
       addresses: type === 'AAAA' ? [] : [count < 2 ? '127.0.0.1' : '127.0.0.2'],
@@ -116,7 +116,7 @@ describe('names are asked of the DNS, anew for each delivery', () => {
     expect(connections()).toBe(1)
   })
 
-  test('one with a public address and a private one is refused, whichever comes first', async () => {
+  test('a name with a public and a private address is rejected', async () => {
     const { port, connections } = await startReceiver(certificate)
     for (const addresses of [
       ['127.0.0.1', '127.0.0.2'],
@@ -130,7 +130,7 @@ describe('names are asked of the DNS, anew for each delivery', () => {
     expect(connections()).toBe(0)
   })
 
-  test('one that is unknown, or has no address', async () => {
+  test('a name that is unknown or has no address fails', async () => {
     const { port } = await startReceiver(certificate)
     const unknown = await dns(() => ({ failure: 'NXDOMAIN' }))
     expect(await outcome(port, unknown)).toBe('The host has no address')
@@ -140,13 +140,13 @@ describe('names are asked of the DNS, anew for each delivery', () => {
     expect(await outcome(port, { lookup: everyNameIs() })).toBe('The host has no address')
   })
 
-  test('one that the DNS cannot find', async () => {
+  test('a name that cannot be resolved fails', async () => {
     const { port } = await startReceiver(certificate)
     const failing = await dns(() => ({ failure: 'SERVFAIL' }))
     expect(await outcome(port, failing)).toBe('The host cannot be looked up')
   })
 
-  test('one that fails for one kind of address is reached by the other', async () => {
+  test('a name that resolves for one address family is reached', async () => {
     const { port } = await startReceiver(certificate)
     const half = await dns(({ type }) =>
       type === 'A' ? { addresses: ['127.0.0.1'] } : { failure: 'SERVFAIL' },
@@ -154,7 +154,7 @@ describe('names are asked of the DNS, anew for each delivery', () => {
     expect(await outcome(port, half)).toBe(200)
   })
 
-  test('names of which nobody answers cost their own time, and hold up no other', async () => {
+  test('unresponsive names time out and do not delay others', async () => {
     const { port } = await startReceiver(certificate)
     const silent = await dns(() => undefined)
     const waiting = Array.from({ length: 20 }, () =>
@@ -164,10 +164,10 @@ describe('names are asked of the DNS, anew for each delivery', () => {
     expect(process.getActiveResourcesInfo()).not.toContain('GetAddrInfoReqWrap')
     await expect.poll(() => silent.asked.length).toBeGreaterThan(20)
     expect(await outcome(port, await dns(only('A', '127.0.0.1')))).toBe(200)
-    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['No answer within 1 seconds']))
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['No response within 1 seconds']))
   })
 
-  test('the hosts file counts where there is a hole, for it has a developer’s own names', async () => {
+  test('the hosts file is used with allowed networks', async () => {
     const { port, connections } = await startReceiver(certificate)
     expect(await outcome(port, { allowed }, 'localhost')).toBe(
       'The certificate is for another host',
@@ -176,7 +176,7 @@ describe('names are asked of the DNS, anew for each delivery', () => {
   })
 })
 
-describe('a subscriber is who its certificate says, or gets nothing', () => {
+describe('an invalid certificate is rejected', () => {
   test.each([
     ['The certificate has expired', tlsHost, -1],
     ['The certificate is for another host', 'else.test', 2],
@@ -188,7 +188,7 @@ describe('a subscriber is who its certificate says, or gets nothing', () => {
     expect(received).toEqual([])
   })
 
-  test('one that vouches for itself', async () => {
+  test('self-signed', async () => {
     const { port, received } = await startReceiver(certificate)
     const send = createSend({ allowed, lookup: everyNameIs('127.0.0.1') })
     const sent = send(`https://${tlsHost}:${port}/`, sign)
@@ -197,7 +197,7 @@ describe('a subscriber is who its certificate says, or gets nothing', () => {
   })
 })
 
-describe('what does not speak TLS', () => {
+describe('an endpoint without TLS', () => {
   const plain = async (speak: (socket: Socket) => void) => {
     const sockets = new Set<Socket>()
     const server = createServer((socket) => {
@@ -213,24 +213,24 @@ describe('what does not speak TLS', () => {
   }
   const options = { allowed, lookup: everyNameIs('127.0.0.1') }
 
-  test('says something else', async () => {
+  test('that sends something else fails', async () => {
     const port = await plain((socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n'))
     expect(await outcome(port, options)).toBe('The TLS handshake failed')
   })
 
-  test('hangs up', async () => {
+  test('that closes the connection fails', async () => {
     const port = await plain((socket) => socket.resetAndDestroy())
     expect(await outcome(port, options)).toBe('Connection reset')
   })
 
-  test('accepts and is silent', async () => {
+  test('that accepts and sends nothing times out', async () => {
     const port = await plain(() => {})
     expect(await outcome(port, { ...options, milliseconds: 200 })).toBe(
-      'No answer within 0.2 seconds',
+      'No response within 0.2 seconds',
     )
   })
 
-  test('is not there', async () => {
+  test('that refuses the connection fails', async () => {
     const server = createServer()
     const port = await listen(server, 0, '127.0.0.1')
     await new Promise((closed) => server.close(closed))

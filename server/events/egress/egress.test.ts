@@ -27,7 +27,7 @@ const sendHere = (milliseconds = 5000) =>
     milliseconds,
   })
 
-test('a delivery arrives with its four headers, signed over the bytes that were sent', async () => {
+test('a delivery has its four headers and a signature of the bytes sent', async () => {
   const { port, received } = await startReceiver(certificate)
   expect(await sendHere()(here(port, '/hook?x=1&y=%7E'), sign)).toBe(200)
   const [one] = received
@@ -45,7 +45,7 @@ test('a delivery arrives with its four headers, signed over the bytes that were 
   ])
 })
 
-test('what is sent is made when there is a connection to send it on', async () => {
+test('a delivery is signed after the connection is established', async () => {
   const { port, connections } = await startReceiver(certificate)
   const seen: number[] = []
   await sendHere()(here(port), async () => {
@@ -56,7 +56,7 @@ test('what is sent is made when there is a connection to send it on', async () =
   expect(seen).toEqual([1])
 })
 
-test('what cannot be made is not sent', async () => {
+test('a delivery that cannot be signed is not sent', async () => {
   const { port, received } = await startReceiver(certificate)
   const changed = async () => {
     throw new Error('changed my mind')
@@ -65,13 +65,13 @@ test('what cannot be made is not sent', async () => {
   expect(received).toEqual([])
 })
 
-test('the dot at the end of a name is no part of the name that TLS asks for', async () => {
+test('Server Name Indication has no trailing dot', async () => {
   const { port, received } = await startReceiver(certificate)
   expect(await sendHere()(here(port, '/', `${tlsHost}.`), sign)).toBe(200)
   expect(received[0]?.serverName).toBe(tlsHost)
 })
 
-test('an address needs no name: neither DNS nor TLS is asked for one', async () => {
+test('an IP literal uses neither DNS nor Server Name Indication', async () => {
   const { port, received } = await startReceiver(certificate)
   const send = createSend({
     allowed: readNetworks(['127.0.0.0/8']),
@@ -82,14 +82,14 @@ test('an address needs no name: neither DNS nor TLS is asked for one', async () 
   expect(received[0]?.serverName).toBe(false)
 })
 
-test('each delivery has a connection and a handshake of its own', async () => {
+test('each delivery has its own connection and handshake', async () => {
   const { port, connections, resumed } = await startReceiver(certificate)
   const send = sendHere()
   for (let i = 0; i < 3; i++) expect(await send(here(port), sign)).toBe(200)
   expect([connections(), resumed()]).toEqual([3, 0])
 })
 
-test('one that is stopped ends at once, with the reason that it is given', async () => {
+test('an aborted delivery ends at once with the reason', async () => {
   const { port, received } = await startReceiver(certificate, () => {})
   const stop = new AbortController()
   const sending = sendHere(60_000)(here(port), sign, stop.signal)
@@ -98,7 +98,7 @@ test('one that is stopped ends at once, with the reason that it is given', async
   await expect(sending).rejects.toThrow('enough')
 })
 
-test('an attempt has ten seconds, name look-up included', async () => {
+test('an attempt times out after ten seconds, DNS lookup included', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => {
     vi.useRealTimers()
@@ -112,5 +112,5 @@ test('an attempt has ten seconds, name look-up included', async () => {
   expect(outcome).toBe('under way')
   await vi.advanceTimersByTimeAsync(1)
   await sending
-  expect(outcome).toBe('No answer within 10 seconds')
+  expect(outcome).toBe('No response within 10 seconds')
 })

@@ -9,38 +9,38 @@ import { dnsLookup, type Lookup, systemLookup } from './names.ts'
 import { mayReach, type Network } from './public-address.ts'
 import { reasonOf } from './reason.ts'
 
-/** One attempt may take so long, name look-up, TLS and body included (specification §6). */
+/** Timeout of one attempt in milliseconds, with DNS lookup, TLS and response body (specification §6). */
 export const attemptMilliseconds = 10_000
 
-/** So much of an answer is read, and dropped; nothing in it is of use. */
-const mostBytes = 64 * 1024
+/** Bytes of a response that are read. They are discarded: only the status counts. */
+const maxResponseBytes = 64 * 1024
 
 type Options = {
-  /** Networks that may be reached although they are not the public internet's. */
+  /** Private networks that deliveries may go to. */
   allowed?: readonly Network[]
   milliseconds?: number
-  /** Finds a name's addresses: in the DNS, or by the system where a network of its own may be reached. */
+  /** Resolves host names. Default: DNS only, or the system's resolver if `allowed` is not empty. */
   lookup?: Lookup
-  /** Certificates to trust in the place of the usual ones, in PEM. */
+  /** PEM certificates to trust instead of the default ones. */
   ca?: string
 }
 
 const notPublic = (host: string) =>
-  new DeliveryError(`${host} leads to an address that is not public`)
+  new DeliveryError(`${host} resolves to an address that is not public`)
 
-/** Hands the connection the addresses that were looked at, so that it looks nothing up itself. */
-export const only =
+/** Returns a lookup function for a socket that gives it the checked addresses, so that it does not resolve again. */
+export const lookupOf =
   (addresses: readonly [LookupAddress, ...LookupAddress[]]): LookupFunction =>
   (_host, { all }, callback) =>
     all ? callback(null, [...addresses]) : callback(null, addresses[0].address, addresses[0].family)
 
-/** Reads an answer's body to its end, or to where it is long enough. */
+/** Reads a response body to its end or to the maximum. */
 const drain = (response: IncomingMessage): Promise<void> =>
   new Promise((resolve, reject) => {
     let bytes = 0
     response.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes <= mostBytes) return
+      if (bytes <= maxResponseBytes) return
       resolve()
       response.destroy()
     })
@@ -48,15 +48,16 @@ const drain = (response: IncomingMessage): Promise<void> =>
     response.on('error', reject)
   })
 
+/** Reads a response and returns its status. @throws {DeliveryError} when it is not HTTP. */
 export const statusOf = async (response: IncomingMessage): Promise<number> => {
   const { statusCode = 0 } = response
   await drain(response)
-  if (statusCode < 100) throw new DeliveryError('The answer is not HTTP')
+  if (statusCode < 100) throw new DeliveryError('The response is not HTTP')
   return statusCode
 }
 
-/** What went wrong, without what only this machine knows. */
-export const described = (error: unknown): unknown =>
+/** Converts an error to a `DeliveryError` without internal details such as addresses. */
+export const toDeliveryError = (error: unknown): unknown =>
   error instanceof DeliveryError || !(error instanceof Error)
     ? error
     : new DeliveryError(reasonOf(error), { cause: error })
@@ -67,15 +68,16 @@ const whenAborted = (signal: AbortSignal): Promise<never> =>
   })
 
 /**
- * Makes what brings a delivery to its subscriber: one attempt over HTTPS, no redirect, no proxy. Where
- * it goes is looked at when the name is looked up, and again at the socket.
+ * Creates the function that sends a delivery: the guard against server-side request forgery. One
+ * attempt over HTTPS, without redirects and proxies. The address is checked after the DNS lookup and
+ * again on the connected socket.
  */
 export const createSend = (options: Options = {}): Send => {
   const { allowed = [], milliseconds = attemptMilliseconds, ca } = options
   const { lookup = allowed.length > 0 ? systemLookup : dnsLookup() } = options
-  // A connection for each delivery: one that is kept alive may end just as it is used again, and there
-  // is no retry. No session is resumed, so that each certificate is looked at. The context is shared:
-  // to read the system's certificates anew costs as much as the request.
+  // Each delivery has its own connection: a kept one may close as it is used again, and there is no
+  // retry. Sessions are not resumed, so that every certificate is verified. The context is shared:
+  // loading the system's certificates costs as much as the request.
   const agent = new Agent({
     keepAlive: false,
     maxCachedSessions: 0,
@@ -83,12 +85,12 @@ export const createSend = (options: Options = {}): Send => {
   })
 
   const addressesOf = async (host: string, signal: AbortSignal) => {
-    // A literal is not looked up.
+    // A DNS hook never sees an IP literal, so literals are checked here.
     const family = isIP(host)
     const found = family === 0 ? await lookup(host, signal) : [{ address: host, family }]
     const [first, ...others] = found
     if (!first) throw new DeliveryError('The host has no address')
-    // One that may not be reached is a name's way into this network, whatever stands beside it.
+    // One private address among public ones is enough to reject: the socket could choose it.
     if (!found.every(({ address }) => mayReach(address, allowed))) throw notPublic(host)
     return [first, ...others] as const
   }
@@ -105,8 +107,8 @@ export const createSend = (options: Options = {}): Send => {
       const outgoing = request(url, {
         method: 'POST',
         agent,
-        lookup: only(addresses),
-        // A name is asked for without the dot at its end (RFC 6066 §3), an address not at all.
+        lookup: lookupOf(addresses),
+        // Server Name Indication has no trailing dot and no IP address (RFC 6066 §3).
         servername: isIP(host) === 0 ? host.replace(/\.+$/, '') : '',
         signal,
       })
@@ -123,10 +125,10 @@ export const createSend = (options: Options = {}): Send => {
           write().catch((error: Error) => outgoing.destroy(error))
         })
       })
-      // Answers before the answer (1xx) have no end of their own.
+      // Informational responses (1xx) could continue without end.
       outgoing.on('information', () => {
-        if ((outgoing.socket?.bytesRead ?? 0) > mostBytes)
-          outgoing.destroy(new DeliveryError('The answer does not begin'))
+        if ((outgoing.socket?.bytesRead ?? 0) > maxResponseBytes)
+          outgoing.destroy(new DeliveryError('The response does not begin'))
       })
       outgoing.once('response', (response) => resolve(statusOf(response)))
       outgoing.once('upgrade', (response, socket) => {
@@ -142,20 +144,20 @@ export const createSend = (options: Options = {}): Send => {
     const attempt = new AbortController()
     const { signal } = attempt
     const timer = setTimeout(() => {
-      attempt.abort(new DeliveryError(`No answer within ${milliseconds / 1000} seconds`))
+      attempt.abort(new DeliveryError(`No response within ${milliseconds / 1000} seconds`))
     }, milliseconds)
-    // What `AbortSignal.any` makes outlives a garbage collection where somebody listens to it.
-    const giveUp = () => attempt.abort(stop?.reason)
-    if (stop?.aborted) giveUp()
-    stop?.addEventListener('abort', giveUp, { once: true })
+    // Not AbortSignal.any: a composed signal with a listener outlives a garbage collection.
+    const abort = () => attempt.abort(stop?.reason)
+    if (stop?.aborted) abort()
+    stop?.addEventListener('abort', abort, { once: true })
     try {
       return await Promise.race([post(url, sign, signal), whenAborted(signal)])
     } catch (error) {
-      // A connection that is given up looks like one that the other side has reset.
-      throw signal.aborted ? signal.reason : described(error)
+      // After an abort the socket's error would be a connection reset.
+      throw signal.aborted ? signal.reason : toDeliveryError(error)
     } finally {
       clearTimeout(timer)
-      stop?.removeEventListener('abort', giveUp)
+      stop?.removeEventListener('abort', abort)
     }
   }
 }

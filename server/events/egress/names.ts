@@ -3,25 +3,25 @@ import { lookup, Resolver } from 'node:dns/promises'
 import { DeliveryError } from '../dispatch/delivery-error.ts'
 
 /**
- * Finds every address of a name. It may go on after the signal, but need not.
- * @throws {DeliveryError} when the name has none, or nobody can tell.
+ * Resolves a name to all its addresses. It may ignore the signal.
+ * @throws {DeliveryError} when the name has no address or cannot be resolved.
  */
 export type Lookup = (host: string, signal: AbortSignal) => Promise<LookupAddress[]>
 
-/** What the DNS says of a name that leads nowhere; all else says that it could not be asked. */
-const nowhere = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
+/** Error codes of names without an address. Other codes mean that the lookup failed. */
+const noAddressCodes = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
 const notFound = (errors: readonly unknown[]): DeliveryError =>
-  errors.every((error) => nowhere.has(codeOf(error)))
+  errors.every((error) => noAddressCodes.has(codeOf(error)))
     ? new DeliveryError('The host has no address', { cause: errors[0] })
     : new DeliveryError('The host cannot be looked up', { cause: errors[0] })
 
 /**
- * Asks the system: its hosts file, its search domains. It holds one of Node's four threads until it
- * is done, so that four names of which nobody answers hold up all others.
+ * Resolves by the system, with its hosts file and search domains. A lookup blocks one of Node's four
+ * threads, so four unresponsive names delay all others.
  */
 export const systemLookup: Lookup = async (host) => {
   try {
@@ -32,24 +32,23 @@ export const systemLookup: Lookup = async (host) => {
 }
 
 /**
- * Asks the DNS alone, every time anew, without threads: a name of which nobody answers holds up
- * itself alone.
- * @param servers the servers to ask, if not the system's.
+ * Resolves by DNS only, without a cache and without threads: an unresponsive name delays only itself.
+ * @param servers the DNS servers. Default: the system's.
  */
 export const dnsLookup =
   (servers?: readonly string[]): Lookup =>
   async (host, signal) => {
-    // Of its own: a resolver remembers what it was told, and cancelling one cancels all it was asked.
+    // One resolver per lookup: `cancel` cancels all lookups of a resolver.
     const resolver = new Resolver({ timeout: 2000, tries: 2 })
     if (servers) resolver.setServers(servers)
     signal.addEventListener('abort', () => resolver.cancel(), { once: true })
-    const answers = await Promise.allSettled([
+    const results = await Promise.allSettled([
       resolver.resolve4(host).then((all) => all.map((address) => ({ address, family: 4 }))),
       resolver.resolve6(host).then((all) => all.map((address) => ({ address, family: 6 }))),
     ])
-    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    const found = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
     if (found.length > 0) return found
     throw notFound(
-      answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : [])),
+      results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : [])),
     )
   }

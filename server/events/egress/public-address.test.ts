@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mayReach, readNetworks } from './public-address.ts'
 
-describe('no delivery goes to', () => {
+describe('deliveries may not go to', () => {
   test.each([
     ['unspecified', '0.0.0.0'],
     ['this network', '0.1.2.3'],
@@ -96,7 +96,7 @@ describe('deliveries may go to', () => {
   })
 })
 
-test('a network that is let in is reached, and nothing beside it', () => {
+test('deliveries may go to an allowed network and to no address beside it', () => {
   const allowed = readNetworks(['127.0.0.0/8', 'fd00::/8'])
   expect(mayReach('127.0.0.1', allowed)).toBe(true)
   expect(mayReach('fd12::1', allowed)).toBe(true)

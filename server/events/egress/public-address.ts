@@ -3,7 +3,7 @@ import { isPublicIpv6 } from '../../domain/public-ipv6.ts'
 
 export type Network = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 
-/** Reads networks such as `10.0.0.0/8`. */
+/** Parses networks in CIDR notation, such as `10.0.0.0/8`. */
 export const readNetworks = (cidrs: readonly string[]): Network[] =>
   cidrs.map((cidr) => ipaddr.parseCIDR(cidr))
 
@@ -11,8 +11,8 @@ const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: Network): boo
   address.kind() === network.kind() && address.match([network, bits])
 
 /**
- * Whether deliveries may go to an address: one of the public internet, or of a network that is let in.
- * Anything else is this machine's, its neighbours' or nobody's (RFC 6890, RFC 4291 §2.4).
+ * Returns whether deliveries may go to an address: a public one, or one of an allowed network. All
+ * others are special-purpose addresses (RFC 6890, RFC 4291 §2.4).
  */
 export const mayReach = (text: string, allowed: readonly Network[] = []): boolean => {
   const [plain = ''] = text.split('%')

@@ -6,22 +6,22 @@ const words: ReadonlyMap<string, string> = new Map([
   ['EAI_AGAIN', 'The host cannot be looked up'],
   ['EHOSTUNREACH', 'The host cannot be reached'],
   ['ENETUNREACH', 'The host cannot be reached'],
-  ['ETIMEDOUT', 'The host does not answer'],
+  ['ETIMEDOUT', 'The host does not respond'],
   ['EPROTO', 'The TLS handshake failed'],
   ['CERT_HAS_EXPIRED', 'The certificate has expired'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'The certificate is self-signed'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate is for another host'],
-  ['HPE_HEADER_OVERFLOW', 'The answer’s headers are too large'],
+  ['HPE_HEADER_OVERFLOW', 'The response headers are too large'],
 ])
 
-/** The rest, by how their codes are spelt: OpenSSL's errors, what it says of certificates, the parser's. */
+/** Other codes by pattern: of OpenSSL, of certificates and of the HTTP parser. */
 const kinds: readonly [RegExp, string][] = [
   [/^ERR_SSL_/, 'The TLS handshake failed'],
   [/CERT|^UNABLE_TO_|^INVALID_|^PATH_LENGTH_|^HOSTNAME_/, 'The certificate is not valid'],
-  [/^HPE_/, 'The answer is not HTTP'],
+  [/^HPE_/, 'The response is not HTTP'],
 ]
 
-/** Why a request did not come to an answer, in a few words and without what only this machine knows. */
+/** Returns why a request failed in a few words, without internal details. */
 export const reasonOf = (error: Error): string => {
   const code = 'code' in error ? String(error.code) : ''
   const kind = kinds.find(([pattern]) => pattern.test(code))

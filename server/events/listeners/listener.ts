@@ -8,38 +8,37 @@ import { verifyWebhook } from '../../../client/webhooks/node.ts'
 import { closeServer } from '../../http/connection/close-server.ts'
 import type { Delivery } from '../dispatch/delivery.ts'
 import type { Seal } from '../dispatch/sealed-secret.ts'
-import { announce, type Listener, makeListenersFolder, socketOf, withdraw } from './listeners.ts'
+import { type Listener, makeListenersFolder, register, socketOf, unregister } from './listeners.ts'
 
-/** A delivery that a listener got, and the event that it brings. */
-export type Heard = Pick<Delivery, 'headers' | 'body'> & { event: WebhookEvent }
+/** A delivery that a listener received, with its parsed event. */
+export type ReceivedDelivery = Pick<Delivery, 'headers' | 'body'> & { event: WebhookEvent }
 
 type Options = Listener & {
-  /** The folder of announcements. */
+  /** The folder for listeners. */
   folder: string
-  /** How the announced secret is kept. */
+  /** Encrypts the registered secret. */
   seal: Seal
-  /** Gets each delivery once its signature is verified. */
-  hear: (heard: Heard) => void
-  /** Gets the reason for each that is not to be believed. */
-  refuse: (reason: string) => void
+  /** Called with each delivery whose signature is valid. */
+  onDelivery: (heard: ReceivedDelivery) => void
+  /** Called with the reason for each other delivery. */
+  onRejected: (reason: string) => void
 }
 
 const headerOf = ({ headers }: IncomingMessage, name: string): string => String(headers[name] ?? '')
 
 /**
- * Listens to an account's events as a subscriber does, at a socket beside the database. Deliveries are
- * answered at once; what becomes of them afterwards is none of the service's business.
- * @returns what withdraws it.
+ * Receives an account's events like a subscriber, at a socket beside the database. Responds to each
+ * delivery before it is processed.
  */
 export const startListener = async (options: Options): Promise<{ stop(): Promise<void> }> => {
-  const { folder, account, events, secret, seal, hear, refuse } = options
+  const { folder, account, events, secret, seal, onDelivery, onRejected } = options
   const id = randomBytes(6).toString('hex')
 
-  const take = async (incoming: IncomingMessage): Promise<number> => {
+  const receive = async (incoming: IncomingMessage): Promise<number> => {
     const body = (await buffer(incoming)).toString()
     try {
       const event = await verifyWebhook(body, incoming.headers, secret)
-      hear({
+      onDelivery({
         event,
         body,
         headers: {
@@ -51,29 +50,29 @@ export const startListener = async (options: Options): Promise<{ stop(): Promise
       })
       return 204
     } catch (error) {
-      refuse(error instanceof Error ? error.message : String(error))
+      onRejected(error instanceof Error ? error.message : String(error))
       return 400
     }
   }
 
   const server = createServer((incoming, outgoing) => {
-    take(incoming).then(
+    receive(incoming).then(
       (status) => outgoing.writeHead(status).end(),
       () => outgoing.destroy(),
     )
   })
   makeListenersFolder(folder)
   await once(server.listen(socketOf(folder, id)), 'listening')
-  announce(folder, id, { account, events, secret: seal.seal(secret) })
+  register(folder, id, { account, events, secret: seal.seal(secret) })
 
   return {
     stop: async () => {
-      withdraw(folder, id)
+      unregister(folder, id)
       await closeServer(server, 0)
       try {
         rmdirSync(folder)
       } catch {
-        // Somebody else listens.
+        // The folder has other listeners.
       }
     },
   }

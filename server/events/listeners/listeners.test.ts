@@ -18,9 +18,9 @@ import { noSeal, sealWith } from '../dispatch/sealed-secret.ts'
 import { sign } from '../dispatch/signature.ts'
 import { createSend } from '../egress/egress.ts'
 import { readNetworks } from '../egress/public-address.ts'
-import { type Heard, startListener } from './listener.ts'
-import { announce, knownWithinMilliseconds, listenersIn, makeListenersFolder } from './listeners.ts'
-import { toOwnProgram } from './local-egress.ts'
+import { type ReceivedDelivery, startListener } from './listener.ts'
+import { cacheMilliseconds, listenersIn, makeListenersFolder, register } from './listeners.ts'
+import { forwardToUrl } from './local-egress.ts'
 import { withListeners } from './with-listeners.ts'
 
 let certificate: Certificate
@@ -55,7 +55,7 @@ const listenedTo = async () => {
   const campaign = await account.campaign(['T'])
   await account.warehouse({ T: 100 })
   const listening = async (events: WebhookName[] = ['order.created'], of = server.account) => {
-    const heard: Heard[] = []
+    const heard: ReceivedDelivery[] = []
     const refused: string[] = []
     const { stop } = await startListener({
       folder,
@@ -63,11 +63,11 @@ const listenedTo = async () => {
       events,
       secret: 'whsec_listener',
       seal: noSeal,
-      hear: (one) => heard.push(one),
-      refuse: (reason) => refused.push(reason),
+      onDelivery: (one) => heard.push(one),
+      onRejected: (reason) => refused.push(reason),
     })
     onTestFinished(stop)
-    time.now += knownWithinMilliseconds
+    time.now += cacheMilliseconds
     return { heard, refused, stop }
   }
   const order = async () => {
@@ -77,7 +77,7 @@ const listenedTo = async () => {
   return { server, folder, time, listening, order }
 }
 
-test('who listens gets the events that they want, of their account, and no others', async () => {
+test('a listener receives its events of its account and no others', async () => {
   const { server, listening, order } = await listenedTo()
   const first = await listening()
   const second = await listening(['order.shipped', 'order.created'])
@@ -95,7 +95,7 @@ test('who listens gets the events that they want, of their account, and no other
   expect([...first.refused, ...second.refused]).toEqual([])
 })
 
-test('what is forwarded is, header for header and byte for byte, what a subscriber gets', async () => {
+test('a forwarded delivery equals a subscriber’s, byte for byte', async () => {
   const { server, listening, order } = await listenedTo()
   const subscriber = await startReceiver(certificate)
   const url = `https://${tlsHost}:${subscriber.port}/`
@@ -114,7 +114,7 @@ test('what is forwarded is, header for header and byte for byte, what a subscrib
   const [one] = heard
   if (!one) throw new Error('nothing was heard')
   const target = new URL(`http://localhost:${port}/hook`)
-  expect(await toOwnProgram(target)(one)).toBe(200)
+  expect(await forwardToUrl(target)(one)).toBe(200)
   const [delivered] = subscriber.received
   const signature = sign('whsec_listener', one.headers['X-Webhook-Timestamp'], one.body)
   expect(forwarded).toEqual([
@@ -131,10 +131,10 @@ test('what is forwarded is, header for header and byte for byte, what a subscrib
   ])
 })
 
-test('one that was killed is withdrawn by the next event, which nobody complains of', async () => {
+test('the next event unregisters a killed listener without a warning', async () => {
   const { server, folder, listening, order, time } = await listenedTo()
   makeListenersFolder(folder)
-  announce(folder, 'killed', {
+  register(folder, 'killed', {
     account: server.account,
     events: ['order.created'],
     secret: 'whsec_killed',
@@ -143,14 +143,14 @@ test('one that was killed is withdrawn by the next event, which nobody complains
   expect(readdirSync(folder)).toContain('killed.json')
   await order()
   expect(readdirSync(folder)).not.toContain('killed.json')
-  time.now += knownWithinMilliseconds
+  time.now += cacheMilliseconds
   await order()
   expect(heard).toHaveLength(2)
   const complaints = server.log.map((line) => JSON.parse(line)).filter(({ level }) => level > 30)
   expect(complaints).toEqual([])
 })
 
-test('who comes is known to all within a quarter of a second, and nothing is looked at in between', async () => {
+test('a new listener receives events within the cache time; the folder is not read in between', async () => {
   const { folder, time, listening, order } = await listenedTo()
   await order()
   expect(existsSync(folder)).toBe(false)
@@ -163,7 +163,7 @@ test('who comes is known to all within a quarter of a second, and nothing is loo
   expect(heard).toHaveLength(1)
 })
 
-test('a file that announces nobody is passed over', async () => {
+test('an invalid registration is ignored', async () => {
   const { server, folder, listening, order } = await listenedTo()
   mkdirSync(folder)
   writeFileSync(join(folder, 'torn.json'), '{"account":')
@@ -175,15 +175,15 @@ test('a file that announces nobody is passed over', async () => {
   expect(server.log.filter((line) => line.includes('cannot be delivered'))).toEqual([])
 })
 
-test('a folder that cannot be read is nobody’s, and no event’s trouble', async () => {
+test('an unreadable folder counts as empty', async () => {
   const { server, folder, order } = await listenedTo()
   writeFileSync(folder, '')
   await order()
-  expect(listenersIn(folder).wanting(server.account, 'order.created')).toEqual([])
+  expect(listenersIn(folder).matching(server.account, 'order.created')).toEqual([])
   expect(server.log.filter((line) => JSON.parse(line).level > 30)).toEqual([])
 })
 
-test('announcements are their owner’s alone, their secrets sealed, and gone when the last has stopped', async () => {
+test('registrations are private, with encrypted secrets, and removed with the last listener', async () => {
   const folder = join(temporaryFolder(), 'listeners')
   const { stop } = await startListener({
     folder,
@@ -191,23 +191,23 @@ test('announcements are their owner’s alone, their secrets sealed, and gone wh
     events: ['order.created'],
     secret: 'whsec_open',
     seal: sealWith('a key of sixteen characters'),
-    hear: () => {},
-    refuse: () => {},
+    onDelivery: () => {},
+    onRejected: () => {},
   })
   const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
   const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.json'))
   expect([mode(folder), mode(join(folder, file))]).toEqual(['700', '600'])
-  const [recipient] = listenersIn(folder).wanting('acc_1', 'order.created')
+  const [recipient] = listenersIn(folder).matching('acc_1', 'order.created')
   expect(recipient?.secret).toMatch(/^sealed:/)
   await stop()
   expect(existsSync(folder)).toBe(false)
 })
 
-test('what is not rightly signed is refused, and not heard', async () => {
+test('a delivery with an invalid signature is rejected', async () => {
   const { server, folder, listening, order } = await listenedTo()
   const { heard, refused } = await listening()
   const [name = ''] = readdirSync(folder).filter((each) => each.endsWith('.json'))
-  announce(folder, name.slice(0, -5), {
+  register(folder, name.slice(0, -5), {
     account: server.account,
     events: ['order.created'],
     secret: 'whsec_another',

@@ -10,129 +10,129 @@ import {
 import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { type WebhookName, webhooks } from '../../../generated/webhooks.ts'
-import { type HandOn, toSocket } from './local-egress.ts'
+import { type Forward, forwardToSocket } from './local-egress.ts'
 
 const names: readonly WebhookName[] = Object.values(webhooks).map(({ name }) => name)
 
 const Listener = z.object({
   account: z.string(),
-  /** Which events it wants, `webhook.test` among them if it does. */
+  /** The events to receive; may include `webhook.test`. */
   events: z.array(z.enum(names)),
-  /** The secret that its deliveries are signed with, as it is kept. */
+  /** The secret that signs its deliveries, encrypted if WEBHOOK_SECRET_KEY is set. */
   secret: z.string(),
 })
 
-/** Somebody on this machine who wants an account's events: `merch webhooks listen`. */
+/** A process on this machine that receives an account's events: `merch webhooks listen`. */
 export type Listener = z.output<typeof Listener>
 
-/** A listener, as whoever has an event for them sees it. */
-export type Listening = Pick<Listener, 'secret'> & {
+/** A listener as the target of a delivery. */
+export type ListenerTarget = Pick<Listener, 'secret'> & {
   id: string
-  /** Hands them a delivery; they answer at once. */
-  hand: HandOn
+  /** Sends it a delivery. Listeners respond at once. */
+  forward: Forward
 }
 
-/** Who listens to an account's events. */
-export type Listeners = { wanting(account: string, event: WebhookName): Listening[] }
+/** Finds the listeners to an account's events. */
+export type Listeners = { matching(account: string, event: WebhookName): ListenerTarget[] }
 
-/** Listeners are announced beside the database, to whoever can open that. */
+/** Returns the folder for listeners, beside the database: who can open one can open the other. */
 export const listenersFolder = (databaseFile: string): string => `${databaseFile}-listeners`
 
-const announcementOf = (folder: string, id: string): string => join(folder, `${id}.json`)
+const registrationOf = (folder: string, id: string): string => join(folder, `${id}.json`)
 
-/** A listener's socket: spelt as briefly as it can be, since systems take some hundred bytes. */
+/** Returns the path of a listener's socket, the shorter of relative and absolute: systems allow about 100 bytes. */
 export const socketOf = (folder: string, id: string): string => {
   const path = join(folder, `${id}.sock`)
   const shorter = relative(process.cwd(), path)
   return shorter.length < path.length ? shorter : path
 }
 
-/** Lets it be known that somebody listens; their socket must be open by now. */
-export const announce = (folder: string, id: string, listener: Listener): void => {
-  const file = announcementOf(folder, id)
+/** Registers a listener. Its socket must be open. */
+export const register = (folder: string, id: string, listener: Listener): void => {
+  const file = registrationOf(folder, id)
   writeFileSync(`${file}.new`, JSON.stringify(listener), { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }
 
-/** Makes the folder of announcements, for its owner alone. */
+/** Creates the folder for listeners, accessible to its owner only. */
 export const makeListenersFolder = (folder: string): void => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
 }
 
-/** Takes a listener off, who is gone or is about to go. */
-export const withdraw = (folder: string, id: string): void => {
-  rmSync(announcementOf(folder, id), { force: true })
+/** Removes a listener's registration and socket. */
+export const unregister = (folder: string, id: string): void => {
+  rmSync(registrationOf(folder, id), { force: true })
   rmSync(socketOf(folder, id), { force: true })
 }
 
 const read = (folder: string, id: string): (Listener & { id: string })[] => {
   try {
-    const listener = Listener.parse(JSON.parse(readFileSync(announcementOf(folder, id), 'utf8')))
+    const listener = Listener.parse(JSON.parse(readFileSync(registrationOf(folder, id), 'utf8')))
     return [{ id, ...listener }]
   } catch {
-    // Withdrawn meanwhile, or another version's.
+    // Removed in the meantime, or written by another version.
     return []
   }
 }
 
 const readAll = (folder: string): (Listener & { id: string })[] => {
-  // The usual case costs no exception.
+  // Without listeners, avoid the exception.
   if (!existsSync(folder)) return []
   try {
     return readdirSync(folder)
       .filter((name) => name.endsWith('.json'))
       .flatMap((name) => read(folder, name.slice(0, -'.json'.length)))
   } catch {
-    // The last listener has just gone, or it is not this user's to read.
+    // The last listener was just removed, or this user may not read the folder.
     return []
   }
 }
 
-/** The codes of a socket that nobody has open any more. */
-const gone: readonly unknown[] = ['ECONNREFUSED', 'ENOENT']
+/** Error codes of a socket that no process has open. */
+const closedCodes: readonly unknown[] = ['ECONNREFUSED', 'ENOENT']
 
-const isGone = (error: unknown): boolean =>
+const isClosed = (error: unknown): boolean =>
   error instanceof Error &&
   error.cause instanceof Error &&
   'code' in error.cause &&
-  gone.includes(error.cause.code)
+  closedCodes.includes(error.cause.code)
 
-/** One that was killed is withdrawn by the first who finds it gone. */
-const listening = (folder: string, { id, secret }: Listener & { id: string }): Listening => {
-  const hand = toSocket(socketOf(folder, id))
+/** Returns a listener as a target. A delivery to a killed one removes its registration. */
+const targetOf = (folder: string, { id, secret }: Listener & { id: string }): ListenerTarget => {
+  const forward = forwardToSocket(socketOf(folder, id))
   return {
     id,
     secret,
-    hand: (...delivery) =>
-      hand(...delivery).catch((error: unknown) => {
-        if (isGone(error)) withdraw(folder, id)
+    forward: (...delivery) =>
+      forward(...delivery).catch((error: unknown) => {
+        if (isClosed(error)) unregister(folder, id)
         throw error
       }),
   }
 }
 
-/** How old what is known of listeners may be: who waits so long is known to all. */
-export const knownWithinMilliseconds = 250
+/** Milliseconds that the list of listeners is cached: after this time a new listener receives events. */
+export const cacheMilliseconds = 250
 
 /**
- * Finds who listens, in the folder of announcements. It is looked at when there is an event, and then
- * not again for a while, so that a server that nobody listens to has no work with it.
+ * Finds listeners in their folder. The folder is read on an event, at most once per cache time, so
+ * that a server without listeners does no work.
  */
 export const listenersIn = (
   folder: string,
   now: () => number = () => performance.now(),
 ): Listeners => {
-  let known: (Listener & { id: string })[] = []
-  let looked = Number.NEGATIVE_INFINITY
+  let cached: (Listener & { id: string })[] = []
+  let readAt = Number.NEGATIVE_INFINITY
   return {
-    wanting: (account, event) => {
-      if (now() - looked >= knownWithinMilliseconds) {
-        known = readAll(folder)
-        looked = now()
+    matching: (account, event) => {
+      if (now() - readAt >= cacheMilliseconds) {
+        cached = readAll(folder)
+        readAt = now()
       }
-      return known
+      return cached
         .filter((each) => each.account === account && each.events.includes(event))
-        .map((each) => listening(folder, each))
+        .map((each) => targetOf(folder, each))
     },
   }
 }

@@ -2,16 +2,16 @@ import { type RequestOptions, request } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import type { Delivery } from '../dispatch/delivery.ts'
 import { DeliveryError } from '../dispatch/delivery-error.ts'
-import { attemptMilliseconds, described, only, statusOf } from '../egress/egress.ts'
-import { hostOf, ownAddresses } from './own-network.ts'
+import { attemptMilliseconds, lookupOf, statusOf, toDeliveryError } from '../egress/egress.ts'
+import { hostOf, privateAddresses } from './own-network.ts'
 
 /**
- * Makes one attempt at handing a delivery on, on this machine or its own network.
- * @param stop gives the attempt up, with the reason that is thrown.
- * @returns the status of who gets it.
- * @throws {DeliveryError} when it was not answered; the message says why in a few words.
+ * Forwards a delivery to a program on this machine or its private network, in one attempt.
+ * @param stop aborts the attempt with the reason that is thrown.
+ * @returns the status of the response.
+ * @throws {DeliveryError} when there is no response; the message says why in a few words.
  */
-export type HandOn = (
+export type Forward = (
   delivery: Pick<Delivery, 'headers' | 'body'>,
   stop?: AbortSignal,
 ) => Promise<number>
@@ -21,7 +21,7 @@ type Open = typeof request
 const post = (
   open: Open,
   place: RequestOptions,
-  { headers, body }: Parameters<HandOn>[0],
+  { headers, body }: Parameters<Forward>[0],
 ): Promise<number> =>
   new Promise((resolve, reject) => {
     const outgoing = open({ ...place, method: 'POST', agent: false })
@@ -31,9 +31,9 @@ const post = (
     outgoing.setHeader('Content-Length', Buffer.byteLength(body)).end(body)
   })
 
-/** One attempt, as long as a subscriber has; no redirect, no proxy. */
+/** Makes one attempt with a subscriber's timeout, without redirects and proxies. */
 const attemptAt =
-  (open: Open, placeOf: (signal: AbortSignal) => Promise<RequestOptions>): HandOn =>
+  (open: Open, placeOf: (signal: AbortSignal) => Promise<RequestOptions>): Forward =>
   async (delivery, stop) => {
     const late = AbortSignal.timeout(attemptMilliseconds)
     const signal = stop ? AbortSignal.any([late, stop]) : late
@@ -41,23 +41,23 @@ const attemptAt =
       return await post(open, { ...(await placeOf(signal)), signal }, delivery)
     } catch (error) {
       if (late.aborted)
-        throw new DeliveryError(`No answer within ${attemptMilliseconds / 1000} seconds`)
-      throw signal.aborted ? signal.reason : described(error)
+        throw new DeliveryError(`No response within ${attemptMilliseconds / 1000} seconds`)
+      throw signal.aborted ? signal.reason : toDeliveryError(error)
     }
   }
 
-/** Makes what hands deliveries to who listens at a Unix socket: they leave the machine by no way. */
-export const toSocket = (socketPath: string): HandOn =>
+/** Forwards deliveries to a listener at a Unix socket. */
+export const forwardToSocket = (socketPath: string): Forward =>
   attemptAt(request, async () => ({ socketPath, path: '/' }))
 
-/** Makes what brings deliveries to a developer's own program, over plain HTTP too, and nowhere else. */
-export const toOwnProgram = (url: URL): HandOn => {
+/** Forwards deliveries to a developer's program on the private network, by HTTPS or plain HTTP. */
+export const forwardToUrl = (url: URL): Forward => {
   const { protocol, port, pathname, search } = url
   const host = hostOf(url)
   return attemptAt(protocol === 'https:' ? secureRequest : request, async (signal) => ({
     hostname: host,
     ...(port === '' ? {} : { port }),
     path: pathname + search,
-    lookup: only(await ownAddresses(host, signal)),
+    lookup: lookupOf(await privateAddresses(host, signal)),
   }))
 }

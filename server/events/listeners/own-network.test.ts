@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { closeServer } from '../../http/connection/close-server.ts'
 import { listen } from '../../http/connection/listen.ts'
 import { makeDelivery } from '../dispatch/delivery.ts'
-import { toOwnProgram } from './local-egress.ts'
-import { hostOf, isOwnAddress, ownAddresses } from './own-network.ts'
+import { forwardToUrl } from './local-egress.ts'
+import { hostOf, isPrivateAddress, privateAddresses } from './own-network.ts'
 
 test.each([
   ['127.0.0.1', true],
@@ -28,8 +28,8 @@ test.each([
   ['255.255.255.255', false],
   ['localhost', false],
   ['', false],
-])('%j is of the own network: %s', (address, isOwn) => {
-  expect(isOwnAddress(address)).toBe(isOwn)
+])('isPrivateAddress(%j) is %s', (address, isOwn) => {
+  expect(isPrivateAddress(address)).toBe(isOwn)
 })
 
 const { signal } = new AbortController()
@@ -40,19 +40,19 @@ test.each([
   'https://[2606:4700::1111]:8443/',
   'http://169.254.169.254/latest/meta-data',
 ])('nothing is forwarded to %s', async (url) => {
-  const message = 'is not of this machine or its own network'
-  await expect(ownAddresses(hostOf(new URL(url)), signal)).rejects.toThrow(message)
-  await expect(toOwnProgram(new URL(url))(delivery)).rejects.toThrow(message)
+  const message = 'is not on this machine or its private network'
+  await expect(privateAddresses(hostOf(new URL(url)), signal)).rejects.toThrow(message)
+  await expect(forwardToUrl(new URL(url))(delivery)).rejects.toThrow(message)
 })
 
-test('a name leads where all of its addresses are', async () => {
-  expect((await ownAddresses('localhost', signal)).length).toBeGreaterThan(0)
+test('a name is private if all its addresses are', async () => {
+  expect((await privateAddresses('localhost', signal)).length).toBeGreaterThan(0)
   const [own, other] = ['10.0.0.1', '8.8.8.8'].map((address) => ({ address, family: 4 }))
   const found = (...addresses: (typeof own)[]) =>
-    ownAddresses('app', signal, async () => addresses.filter((each) => each !== undefined))
+    privateAddresses('app', signal, async () => addresses.filter((each) => each !== undefined))
   expect(await found(own)).toEqual([own])
-  await expect(found(own, other)).rejects.toThrow('app is not of this machine')
-  await expect(found()).rejects.toThrow('app is not of this machine')
+  await expect(found(own, other)).rejects.toThrow('app is not on this machine')
+  await expect(found()).rejects.toThrow('app is not on this machine')
 })
 
 /** A program on this machine that answers with a status. */
@@ -67,17 +67,17 @@ const program = async (status: number, headers: Record<string, string> = {}) => 
   return { port, paths }
 }
 
-test('the program’s answer is told as it is, and a redirect is one', async () => {
+test('returns the program’s status and does not follow a redirect', async () => {
   const { port, paths } = await program(307, { Location: '/elsewhere' })
   const url = new URL(`http://localhost:${port}/hook?from=test`)
-  expect(await toOwnProgram(url)(delivery)).toBe(307)
+  expect(await forwardToUrl(url)(delivery)).toBe(307)
   expect(paths).toEqual(['POST /hook?from=test'])
 })
 
-test('a program that is not there is said in two words', async () => {
+test('a refused connection fails with a short reason', async () => {
   const server = createServer()
   const port = await listen(server, 0, '127.0.0.1')
   await closeServer(server, 0)
   const url = new URL(`http://127.0.0.1:${port}/`)
-  await expect(toOwnProgram(url)(delivery)).rejects.toThrow(/^Connection refused$/)
+  await expect(forwardToUrl(url)(delivery)).rejects.toThrow(/^Connection refused$/)
 })

@@ -4,15 +4,15 @@ import { type Lookup, systemLookup } from '../egress/names.ts'
 
 type Address = Awaited<ReturnType<Lookup>>[number]
 
-const ownRanges: readonly string[] = ['loopback', 'private', 'uniqueLocal']
+const privateRanges: readonly string[] = ['loopback', 'private', 'uniqueLocal']
 
-/** Whether an address is this machine's or its own network's (RFC 1918, RFC 4193, RFC 6890). */
-export const isOwnAddress = (text: string): boolean => {
+/** Returns whether an address is a loopback or private one (RFC 1918, RFC 4193, RFC 6890). */
+export const isPrivateAddress = (text: string): boolean => {
   const [plain = ''] = text.split('%')
-  return ipaddr.isValid(plain) && ownRanges.includes(ipaddr.process(plain).range())
+  return ipaddr.isValid(plain) && privateRanges.includes(ipaddr.process(plain).range())
 }
 
-/** The host of a URL, as the system takes it. */
+/** Returns the host of a URL without the brackets of an IPv6 address. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 const literal = (host: string): Address[] | undefined =>
@@ -21,18 +21,18 @@ const literal = (host: string): Address[] | undefined =>
     : undefined
 
 /**
- * Finds the addresses of a host of this machine or its own network.
- * @throws {DeliveryError} when it leads anywhere else, or nowhere.
+ * Resolves a host of this machine or its private network.
+ * @throws {DeliveryError} when it has no address or a public one.
  */
-export const ownAddresses = async (
+export const privateAddresses = async (
   host: string,
   signal: AbortSignal,
   lookup: Lookup = systemLookup,
 ): Promise<[Address, ...Address[]]> => {
   const [first, ...others] = literal(host) ?? (await lookup(host, signal))
-  if (first && [first, ...others].every(({ address }) => isOwnAddress(address)))
+  if (first && [first, ...others].every(({ address }) => isPrivateAddress(address)))
     return [first, ...others]
   throw new DeliveryError(
-    `${host} is not of this machine or its own network: make a subscription to what is elsewhere`,
+    `${host} is not on this machine or its private network. Create a webhook subscription for a public host.`,
   )
 }

@@ -3,13 +3,13 @@ import { webhookExamples } from '../../../generated/webhook-examples.ts'
 import { recordingLog } from '../../../testkit/recording-log.ts'
 import type { Dispatcher } from '../dispatch/dispatcher.ts'
 import { noSeal } from '../dispatch/sealed-secret.ts'
-import type { HandOn } from './local-egress.ts'
+import type { Forward } from './local-egress.ts'
 import { withListeners } from './with-listeners.ts'
 
 const event = webhookExamples['order.shipped']
 
 /** A dispatcher without subscribers, and one listener. */
-const listenedTo = (hand: HandOn) => {
+const listenedTo = (forward: Forward) => {
   const calls: string[] = []
   const { log, lines } = recordingLog()
   const dispatcher: Dispatcher = {
@@ -23,12 +23,12 @@ const listenedTo = (hand: HandOn) => {
     },
     giveUp: () => calls.push('giveUp'),
   }
-  const listeners = { wanting: () => [{ id: 'one', secret: 'whsec_1', hand }] }
+  const listeners = { matching: () => [{ id: 'one', secret: 'whsec_1', forward }] }
   const told = withListeners(dispatcher, { listeners, clock: Date.now, seal: noSeal, log })
   return { told, calls, lines }
 }
 
-test('nothing is done for an event before the turn in which it happened is over', async () => {
+test('delivery starts after the current turn of the event loop', async () => {
   const handed: string[] = []
   const { told, calls } = listenedTo(async ({ body }) => handed.push(body) && 204)
   told.publish('acc_1', event)
@@ -39,7 +39,7 @@ test('nothing is done for an event before the turn in which it happened is over'
   expect(calls).toEqual(['publish', 'settled'])
 })
 
-test('who brings an event waits until listeners were told, too', async () => {
+test('bring waits for listeners too', async () => {
   const answer = Promise.withResolvers<number>()
   const { told } = listenedTo(() => answer.promise)
   let isBrought = false
@@ -53,7 +53,7 @@ test('who brings an event waits until listeners were told, too', async () => {
   await brought
 })
 
-test('one that stands still holds up no stop', async () => {
+test('an unresponsive listener does not delay a stop', async () => {
   const { told, calls } = listenedTo(
     (_, stop) =>
       new Promise((_resolve, reject) => {
@@ -67,11 +67,11 @@ test('one that stands still holds up no stop', async () => {
   expect(calls.slice(-2)).toEqual(['giveUp', 'settled'])
 })
 
-test.each<[string, HandOn]>([
+test.each<[string, Forward]>([
   ['answers 400', async () => 400],
   ['breaks', async () => Promise.reject(new Error('Connection reset'))],
-])('one that %s is nothing to complain of', async (_, hand) => {
-  const { told, lines } = listenedTo(hand)
+])('a listener that %s causes no warning', async (_, forward) => {
+  const { told, lines } = listenedTo(forward)
   await told.bring('acc_1', event)
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ level: 20, listener: 'one', event: 'order.shipped' }),

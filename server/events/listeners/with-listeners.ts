@@ -6,24 +6,24 @@ import { DeliveryError, messageOf } from '../dispatch/delivery-error.ts'
 import type { Dispatcher } from '../dispatch/dispatcher.ts'
 import { Lanes } from '../dispatch/lanes.ts'
 import type { Seal } from '../dispatch/sealed-secret.ts'
-import type { Listeners, Listening } from './listeners.ts'
+import type { Listeners, ListenerTarget } from './listeners.ts'
 
 type Options = { listeners: Listeners; clock: Clock; seal: Seal; log: Logger }
 
-/** An event on its way to one listener. */
-type Job = Pick<Listening, 'id' | 'secret' | 'hand'> & {
+/** A delivery to one listener. */
+type Job = Pick<ListenerTarget, 'id' | 'secret' | 'forward'> & {
   event: SubscribableEvent['event']
   body: string
-  /** To be called once the listener was told or could not be. */
+  /** Called when the delivery succeeded or failed. */
   done: () => void
 }
 
-/** How much is done and kept at once: a listener answers before it does anything with a delivery. */
+/** Concurrency and memory. Listeners respond before they process a delivery. */
 const limits = { inLane: 16, places: 64, bytes: 16 * 1024 * 1024 }
 
 /**
- * Has a dispatcher tell who listens on this machine, besides its subscribers. It is a developer's
- * convenience: what a listener does not take is nothing that a log need complain of.
+ * Extends a dispatcher to deliver to local listeners (`merch webhooks listen`) too. A tool for
+ * developers: failed deliveries to listeners are logged at level `debug` only.
  */
 export const withListeners = (
   dispatcher: Dispatcher,
@@ -31,35 +31,38 @@ export const withListeners = (
 ): Dispatcher => {
   const stopping = new AbortController()
 
-  const miss = ({ id, event }: Job, why: object): void =>
-    log.debug({ listener: id, event, ...why }, 'a listener does not take a delivery')
+  const logMiss = ({ id, event }: Job, why: object): void =>
+    log.debug({ listener: id, event, ...why }, 'delivery to a listener failed')
 
   const lanes = new Lanes<Job>({
     ...limits,
     work: async (job) => {
-      const { secret, hand, event, body, done } = job
+      const { secret, forward, event, body, done } = job
       try {
         const signed = makeDelivery({ url: '', secret: seal.open(secret) }, event, body, clock())
-        const status = await hand(signed, stopping.signal)
-        if (!isSuccess(status)) miss(job, { status })
+        const status = await forward(signed, stopping.signal)
+        if (!isSuccess(status)) logMiss(job, { status })
       } catch (error) {
-        miss(job, { reason: messageOf(error) })
+        logMiss(job, { reason: messageOf(error) })
       } finally {
         done()
       }
     },
   })
 
-  /** Lanes begin after the turn of the event loop, as a dispatcher's do. */
-  const tell = (wanting: readonly Listening[], event: SubscribableEvent): Promise<void>[] => {
-    if (wanting.length === 0) return []
+  /** Lanes start after the current turn of the event loop, like a dispatcher's. */
+  const deliver = (
+    matching: readonly ListenerTarget[],
+    event: SubscribableEvent,
+  ): Promise<void>[] => {
+    if (matching.length === 0) return []
     const body = JSON.stringify(event)
-    return wanting.map(
+    return matching.map(
       (listening) =>
         new Promise((done) => {
           const job = { ...listening, event: event.event, body, done }
           if (lanes.add(listening.id, job, body.length)) return
-          miss(job, { reason: 'Too much waits already' })
+          logMiss(job, { reason: 'The queue is full' })
           done()
         }),
     )
@@ -70,12 +73,12 @@ export const withListeners = (
 
     publish: (account, event) => {
       dispatcher.publish(account, event)
-      tell(listeners.wanting(account, event.event), event)
+      deliver(listeners.matching(account, event.event), event)
     },
 
     bring: async (account, event) => {
-      const told = tell(listeners.wanting(account, event.event), event)
-      await Promise.all([dispatcher.bring(account, event), ...told])
+      const deliveries = deliver(listeners.matching(account, event.event), event)
+      await Promise.all([dispatcher.bring(account, event), ...deliveries])
     },
 
     settled: async () => {

@@ -50,7 +50,7 @@ test.each<[string, RequestListener]>([
 ])('one that %s costs its time and no more', async (_, listener) => {
   const url = await serving(listener)
   const get = createGet({ milliseconds: 150 })
-  await expect(get(url, {}, signal)).rejects.toThrow('No answer within 0.15 seconds')
+  await expect(get(url, {}, signal)).rejects.toThrow('No response within 0.15 seconds')
 })
 
 test('an answer without end is left where it is too long', async () => {

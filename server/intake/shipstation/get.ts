@@ -90,7 +90,7 @@ export const createGet = ({
       const body = await readAll(response, mostBytes)
       return { status: response.statusCode ?? 0, headers: response.headers, body }
     } catch (error) {
-      if (late.aborted) throw new GetError(`No answer within ${milliseconds / 1000} seconds`)
+      if (late.aborted) throw new GetError(`No response within ${milliseconds / 1000} seconds`)
       if (signal.aborted || error instanceof GetError || !(error instanceof Error)) throw error
       throw new GetError(reasonOf(error), { cause: error })
     }

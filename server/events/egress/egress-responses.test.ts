@@ -28,7 +28,7 @@ const outcome = (port: number, milliseconds = 20_000): Promise<unknown> =>
 
 /** So long a delivery waits for what never comes. */
 const shortly = 100
-const late = 'No answer within 0.1 seconds'
+const late = 'No response within 0.1 seconds'
 
 const say =
   (...texts: (string | Buffer)[]) =>
@@ -40,7 +40,7 @@ const sayAndLeave = (text: string) => (socket: TLSSocket) => socket.end(text)
 
 const empty = 'Content-Length: 0\r\n\r\n'
 
-describe('what a subscriber answers is its status', () => {
+describe('the status of a response is returned', () => {
   test.each([
     ['the least', 100 + 100],
     ['a success that is not 200', 201],
@@ -99,7 +99,7 @@ describe('what a subscriber answers is its status', () => {
     'https://[::1]/',
     '//10.0.0.1/',
     'file:///etc/passwd',
-  ])('a redirect to %s is an answer like any other', async (location) => {
+  ])('a redirect to %s is not followed', async (location) => {
     const { port } = await startReceiver(certificate, (response) =>
       response.writeHead(302, { Location: location }).end(),
     )
@@ -107,23 +107,27 @@ describe('what a subscriber answers is its status', () => {
   })
 })
 
-describe('an answer that is none fails', () => {
+describe('a malformed response fails', () => {
   test.each<[string, string, Speak]>([
-    ['a status under 100', 'The answer is not HTTP', say(`HTTP/1.1 099 X\r\n${empty}`)],
-    ['status 0', 'The answer is not HTTP', say(`HTTP/1.1 000 X\r\n${empty}`)],
-    ['a status of two digits', 'The answer is not HTTP', say(`HTTP/1.1 20 X\r\n${empty}`)],
-    ['a status of four digits', 'The answer is not HTTP', say(`HTTP/1.1 2000 X\r\n${empty}`)],
-    ['a text without headers (HTTP/0.9)', 'The answer is not HTTP', say('<p>hello</p>\n')],
-    ['another protocol', 'The answer is not HTTP', say('SSH-2.0-OpenSSH_9.6\r\n')],
-    ['a header with NUL', 'The answer is not HTTP', say(`HTTP/1.1 200 OK\r\nX: a\0b\r\n${empty}`)],
+    ['a status under 100', 'The response is not HTTP', say(`HTTP/1.1 099 X\r\n${empty}`)],
+    ['status 0', 'The response is not HTTP', say(`HTTP/1.1 000 X\r\n${empty}`)],
+    ['a status of two digits', 'The response is not HTTP', say(`HTTP/1.1 20 X\r\n${empty}`)],
+    ['a status of four digits', 'The response is not HTTP', say(`HTTP/1.1 2000 X\r\n${empty}`)],
+    ['a text without headers (HTTP/0.9)', 'The response is not HTTP', say('<p>hello</p>\n')],
+    ['another protocol', 'The response is not HTTP', say('SSH-2.0-OpenSSH_9.6\r\n')],
+    [
+      'a header with NUL',
+      'The response is not HTTP',
+      say(`HTTP/1.1 200 OK\r\nX: a\0b\r\n${empty}`),
+    ],
     [
       'two lengths',
-      'The answer is not HTTP',
+      'The response is not HTTP',
       say('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'),
     ],
     [
       'a length and chunks',
-      'The answer is not HTTP',
+      'The response is not HTTP',
       say(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n${empty}`),
     ],
     [
@@ -149,7 +153,7 @@ describe('an answer that is none fails', () => {
   })
 })
 
-describe('one that takes its time costs that time and no more', () => {
+describe('a slow response times out', () => {
   const waiting: [string, Speak][] = [
     ['silence', () => {}],
     ['half a status', say('HTTP/1.1 2')],
@@ -164,7 +168,7 @@ describe('one that takes its time costs that time and no more', () => {
     await expect.poll(open).toBe(0)
   })
 
-  test('a body of a byte now and then', async () => {
+  test('a body that arrives byte by byte', async () => {
     const { port, open } = await startRawReceiver(certificate, (socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n')
       const drip = setInterval(() => socket.write('a'), 20)
@@ -175,7 +179,7 @@ describe('one that takes its time costs that time and no more', () => {
   })
 })
 
-describe('of an answer without end, little is read', () => {
+describe('an endless response is cut off', () => {
   const ok = 'HTTP/1.1 200 OK\r\n'
   /** What the operating system holds on the way from one program to another. */
   const onTheWay = 20_000_000
@@ -194,13 +198,13 @@ describe('of an answer without end, little is read', () => {
       `${ok}Transfer-Encoding: chunked\r\n\r\n`,
       '1\r\na\r\n'.repeat(1000),
     ],
-    ['headers', 'The answer’s headers are too large', ok, `X-A: ${'a'.repeat(1000)}\r\n`],
-    ['one header', 'The answer’s headers are too large', `${ok}X-A: `, 'a'.repeat(16_384)],
-    ['a status text', 'The answer’s headers are too large', 'HTTP/1.1 200 ', 'a'.repeat(16_384)],
-    ['continues', 'The answer does not begin', '', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(1000)],
+    ['headers', 'The response headers are too large', ok, `X-A: ${'a'.repeat(1000)}\r\n`],
+    ['one header', 'The response headers are too large', `${ok}X-A: `, 'a'.repeat(16_384)],
+    ['a status text', 'The response headers are too large', 'HTTP/1.1 200 ', 'a'.repeat(16_384)],
+    ['continues', 'The response does not begin', '', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(1000)],
     [
       'early hints',
-      'The answer does not begin',
+      'The response does not begin',
       '',
       'HTTP/1.1 103 X\r\nLink: </a>\r\n\r\n'.repeat(1000),
     ],
@@ -227,7 +231,7 @@ describe('of an answer without end, little is read', () => {
     expect(said.bytes).toBeLessThan(onTheWay)
   })
 
-  test('a body that would be large if it were unpacked is not', async () => {
+  test('a compressed body is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000))
     const { port } = await startReceiver(certificate, (response) =>
       response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb),
