@@ -2,13 +2,14 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Handler } from 'hono'
+import { parseAccept } from 'hono/utils/accept'
 import type { Env } from '../api/env.ts'
 import { header } from '../api/header.ts'
 import { type HeaderMap, noSniffing } from '../api/respond.ts'
 
 type Encoding = 'br' | 'gzip'
 
-/** Small enough for a phone, and made in a sixth of a second. */
+/** Quality 9 takes 0.2 s for the docs. */
 const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -18,21 +19,22 @@ const compress: Record<Encoding, (bytes: Bytes) => Promise<Bytes>> = {
   gzip: async (bytes) => new Uint8Array(await promisify(gzip)(bytes)),
 }
 
-/** Whether a header names something and does not refuse it with a weight of zero (RFC 9110 §12.4.2). */
-const names = (given: string | undefined, wanted: string): boolean =>
-  (given ?? '').split(',').some((part) => {
-    const [name = '', ...parameters] = part.split(';').map((each) => each.trim().toLowerCase())
-    return name === wanted && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
-  })
+/** Returns whether `If-None-Match` names the tag. Tags are compared weakly (RFC 9110 §13.1.2). */
+const matches = (given: string | undefined, tag: string): boolean =>
+  given === '*' || given?.match(/"[^"]*"/g)?.includes(tag.replace('W/', '')) === true
 
-/** Whether a client has this already; tags are compared weakly (RFC 9110 §13.1.2). */
-const hasIt = (given: string | undefined, tag: string): boolean =>
-  given === '*' || names(given?.replaceAll('W/', ''), tag.replace('W/', ''))
+/** Returns the best encoding that the client accepts (RFC 9110 §12.5.3). A weight of zero forbids one. */
+const encodingFor = (accepted: string | undefined): Encoding | undefined => {
+  const named = parseAccept(accepted ?? '')
+    .filter(({ q }) => q > 0)
+    .map(({ type }) => type.toLowerCase())
+  return (['br', 'gzip'] as const).find((each) => named.includes(each))
+}
 
 /**
- * Serves a text that stays as it is while the server runs: compressed once for all who can read that,
- * and not at all to who has it already.
- * @param more headers that go with the text.
+ * Serves a text that does not change while the server runs. Compresses it once per encoding, and
+ * responds with 304 to clients that have it.
+ * @param more additional headers of a 200.
  */
 export const asset = (text: string, contentType: string, more: HeaderMap = {}): Handler<Env> => {
   const plain = new TextEncoder().encode(text)
@@ -46,10 +48,9 @@ export const asset = (text: string, contentType: string, more: HeaderMap = {}): 
 
   return async (context) => {
     const headers = { ETag: tag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' }
-    if (hasIt(header(context, 'if-none-match'), tag))
+    if (matches(header(context, 'if-none-match'), tag))
       return new Response(null, { status: 304, headers })
-    const accepted = header(context, 'accept-encoding')
-    const encoding = (['br', 'gzip'] as const).find((each) => names(accepted, each))
+    const encoding = encodingFor(header(context, 'accept-encoding'))
     const bytes = encoding ? await inEncoding(encoding) : plain
     return new Response(bytes, {
       headers: {

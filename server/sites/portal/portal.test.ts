@@ -263,7 +263,7 @@ test('over HTTPS the cookie is one that no other host can plant', async () => {
   })
   const { headers, text } = await customer(server).open('/sign-in')
   expect(headers['set-cookie']?.[0]).toMatch(
-    /^__Host-portal=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    /^__Host-portal=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   )
   expect(text).toContain('action="/merch/portal/sign-in"')
 })

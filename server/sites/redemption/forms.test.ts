@@ -222,6 +222,6 @@ test('over HTTPS the cookie is for this host alone, and secure', async () => {
   const secure = await invited({}, {}, { REDEEM_URL: 'https://gifts.example.com' })
   const { headers } = await secure.recipient.open()
   expect(headers['set-cookie']).toEqual([
-    expect.stringMatching(/^__Host-redemption=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
+    expect.stringMatching(/^__Host-redemption=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
   ])
 })
