@@ -12,24 +12,11 @@ export const checkAuth = createRoute({
   description:
     'Checks the key and returns its account. Every HTTP method gives the same response, and a request body is ignored.\nThis operation is read-only and safe to retry.',
   tags: ['Authentication'],
+  security: [{ apiKey: [] }],
   responses: {
     200: {
       description: 'The key is valid.',
       content: { 'application/json': { schema: schemas.AuthResult } },
-    },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
-      content: { 'application/json': { schema: schemas.Message } },
     },
   },
 })
@@ -42,24 +29,11 @@ export const checkAuthPut = createRoute({
   summary: 'Check the key (PUT)',
   description: 'Same as `GET /v1/auth`.',
   tags: ['Authentication'],
+  security: [{ apiKey: [] }],
   responses: {
     200: {
       description: 'The key is valid.',
       content: { 'application/json': { schema: schemas.AuthResult } },
-    },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
-      content: { 'application/json': { schema: schemas.Message } },
     },
   },
 })
@@ -72,24 +46,11 @@ export const checkAuthPost = createRoute({
   summary: 'Check the key (POST)',
   description: 'Same as `GET /v1/auth`.',
   tags: ['Authentication'],
+  security: [{ apiKey: [] }],
   responses: {
     200: {
       description: 'The key is valid.',
       content: { 'application/json': { schema: schemas.AuthResult } },
-    },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
-      content: { 'application/json': { schema: schemas.Message } },
     },
   },
 })
@@ -102,24 +63,11 @@ export const checkAuthDelete = createRoute({
   summary: 'Check the key (DELETE)',
   description: 'Same as `GET /v1/auth`.',
   tags: ['Authentication'],
+  security: [{ apiKey: [] }],
   responses: {
     200: {
       description: 'The key is valid.',
       content: { 'application/json': { schema: schemas.AuthResult } },
-    },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
-      content: { 'application/json': { schema: schemas.Message } },
     },
   },
 })
@@ -132,24 +80,11 @@ export const checkAuthOptions = createRoute({
   summary: 'Check the key (OPTIONS)',
   description: 'Same as `GET /v1/auth`.',
   tags: ['Authentication'],
+  security: [{ apiKey: [] }],
   responses: {
     200: {
       description: 'The key is valid.',
       content: { 'application/json': { schema: schemas.AuthResult } },
-    },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
-      content: { 'application/json': { schema: schemas.Message } },
     },
   },
 })
@@ -162,24 +97,11 @@ export const checkAuthHead = createRoute({
   summary: 'Check the key (HEAD)',
   description: 'Same as `GET /v1/auth`, without a response body.',
   tags: ['Authentication'],
+  security: [{ apiKey: [] }],
   responses: {
     200: {
       description: 'The key is valid.',
       content: { 'application/json': { schema: schemas.AuthResult } },
-    },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
-      content: { 'application/json': { schema: schemas.Message } },
     },
   },
 })
@@ -192,24 +114,11 @@ export const checkAuthPatch = createRoute({
   summary: 'Check the key (PATCH)',
   description: 'Same as `GET /v1/auth`.',
   tags: ['Authentication'],
+  security: [{ apiKey: [] }],
   responses: {
     200: {
       description: 'The key is valid.',
       content: { 'application/json': { schema: schemas.AuthResult } },
-    },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
-      content: { 'application/json': { schema: schemas.Message } },
     },
   },
 })
@@ -222,24 +131,11 @@ export const checkAuthTrace = createRoute({
   summary: 'Check the key (TRACE)',
   description: 'Same as `GET /v1/auth`.',
   tags: ['Authentication'],
+  security: [{ apiKey: [] }],
   responses: {
     200: {
       description: 'The key is valid.',
       content: { 'application/json': { schema: schemas.AuthResult } },
-    },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
-      content: { 'application/json': { schema: schemas.Message } },
     },
   },
 })
@@ -253,6 +149,7 @@ export const listProducts = createRoute({
   description:
     'Returns one row for each active product variant of the account, oldest first. Increase `offset` by `limit` until a\npage has fewer than `limit` items. This operation is read-only and safe to retry.',
   tags: ['Products'],
+  security: [{ apiKey: [] }],
   request: { query: schemas.listProductsQuery },
   responses: {
     200: {
@@ -261,20 +158,6 @@ export const listProducts = createRoute({
     },
     400: {
       description: 'A query parameter is invalid.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -289,24 +172,11 @@ export const listCampaigns = createRoute({
   description:
     'Returns all campaigns of the account, oldest first, each with its product variants. This operation is read-only and\nsafe to retry.',
   tags: ['Campaigns'],
+  security: [{ apiKey: [] }],
   responses: {
     200: {
       description: 'All campaigns of the account.',
       content: { 'application/json': { schema: schemas.listCampaigns200 } },
-    },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
-      content: { 'application/json': { schema: schemas.Message } },
     },
   },
 })
@@ -320,6 +190,7 @@ export const listContacts = createRoute({
   description:
     'Returns the contacts of one campaign, oldest first. All given filters must match. An unknown campaign returns an\nempty list. Increase `offset` by `limit` until a page has fewer than `limit` items. Do not cache the response. This\noperation is read-only and safe to retry.',
   tags: ['Contacts'],
+  security: [{ apiKey: [] }],
   request: { query: schemas.listContactsQuery },
   responses: {
     200: {
@@ -328,20 +199,6 @@ export const listContacts = createRoute({
     },
     400: {
       description: '`campaignId` is missing, or a query parameter is invalid.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -356,6 +213,7 @@ export const createContact = createRoute({
   description:
     "Adds a contact to a campaign. Only the id is unique, so the same person can be added twice.\n\nThis operation is not idempotent: a retry after a timeout or a 500 can create a duplicate. Search the campaign's\ncontacts by e-mail address before you retry.",
   tags: ['Contacts'],
+  security: [{ apiKey: [] }],
   request: {
     body: { required: true, content: { 'application/json': { schema: schemas.ContactCreate } } },
   },
@@ -367,20 +225,6 @@ export const createContact = createRoute({
     400: {
       description: 'The request body is invalid, or the campaign does not exist.',
       content: { 'application/json': { schema: schemas.Refusal } },
-    },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
-      content: { 'application/json': { schema: schemas.Message } },
     },
   },
 })
@@ -394,6 +238,7 @@ export const createInvite = createRoute({
   description:
     'Creates an `UNUSED` invite for one campaign and returns its redemption URL. If `sendEmailNotification` is true, the\nservice e-mails the invite, and `emailNotificationSent` reports whether the e-mail was sent. Otherwise, send\n`inviteUrl` to the recipient yourself. An `expiresAt` in the past is accepted.\n\nThis operation is not idempotent: a retry creates another invite and can send another e-mail.',
   tags: ['Invites'],
+  security: [{ apiKey: [] }],
   request: {
     body: { required: true, content: { 'application/json': { schema: schemas.InviteCreate } } },
   },
@@ -407,20 +252,6 @@ export const createInvite = createRoute({
         'Checked in this order: `campaignId` is missing; the request body is invalid; `email` is missing while\n`sendEmailNotification` is true; the campaign does not exist.',
       content: { 'application/json': { schema: schemas.Refusal } },
     },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
   },
 })
 
@@ -433,24 +264,11 @@ export const listWebhookEvents = createRoute({
   description:
     'Returns the eight events that a webhook can subscribe to. The list is the same for every account. This operation is\nread-only and safe to retry.',
   tags: ['Webhooks'],
+  security: [{ apiKey: [] }],
   responses: {
     200: {
       description: 'The event catalog.',
       content: { 'application/json': { schema: schemas.EventCatalog } },
-    },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
-      content: { 'application/json': { schema: schemas.Message } },
     },
   },
 })
@@ -464,24 +282,11 @@ export const listWebhooks = createRoute({
   description:
     'Returns all subscriptions of the account, active and inactive, oldest first, without their secrets. This operation is\nread-only and safe to retry.',
   tags: ['Webhooks'],
+  security: [{ apiKey: [] }],
   responses: {
     200: {
       description: 'The subscriptions. The list can be empty.',
       content: { 'application/json': { schema: schemas.WebhookList } },
-    },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
-      content: { 'application/json': { schema: schemas.Message } },
     },
   },
 })
@@ -495,6 +300,7 @@ export const createWebhook = createRoute({
   description:
     'Subscribes a URL to events. The subscription is active at once. Only this response contains its signing secret.\n\nAn account can have one subscription per URL. If the first request succeeded, a retry returns 400: list the\nsubscriptions, and rotate the secret if you lost it.',
   tags: ['Webhooks'],
+  security: [{ apiKey: [] }],
   request: {
     body: { required: true, content: { 'application/json': { schema: schemas.WebhookCreate } } },
   },
@@ -506,20 +312,6 @@ export const createWebhook = createRoute({
     400: {
       description:
         'A field is missing or invalid, the URL is not allowed, or another subscription of the account has it.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -534,6 +326,7 @@ export const updateWebhook = createRoute({
   description:
     'Updates the URL, the events or `active`. Omitted fields and the secret do not change. Pending deliveries use the\nupdated subscription. This operation is safe to retry.',
   tags: ['Webhooks'],
+  security: [{ apiKey: [] }],
   request: {
     params: schemas.updateWebhookPath,
     body: { required: true, content: { 'application/json': { schema: schemas.WebhookUpdate } } },
@@ -548,20 +341,6 @@ export const updateWebhook = createRoute({
         'A field is invalid, the URL is not allowed or belongs to another subscription, or the subscription does not exist.',
       content: { 'application/json': { schema: schemas.Message } },
     },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
   },
 })
 
@@ -574,6 +353,7 @@ export const deleteWebhook = createRoute({
   description:
     'Deletes the subscription permanently. Nothing is sent to it from then on. If the first request succeeded, a retry\nreturns 400: the subscription does not exist.',
   tags: ['Webhooks'],
+  security: [{ apiKey: [] }],
   request: { params: schemas.deleteWebhookPath },
   responses: {
     200: {
@@ -582,20 +362,6 @@ export const deleteWebhook = createRoute({
     },
     400: {
       description: 'The subscription does not exist.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -610,6 +376,7 @@ export const testWebhook = createRoute({
   description:
     'Sends one signed `webhook.test` delivery to the subscription, whatever its events, and waits up to 10 seconds for the\nresponse. The subscription must be active. Each request sends one delivery, so this operation is safe to retry.',
   tags: ['Webhooks'],
+  security: [{ apiKey: [] }],
   request: { params: schemas.testWebhookPath },
   responses: {
     200: {
@@ -618,20 +385,6 @@ export const testWebhook = createRoute({
     },
     400: {
       description: 'The subscription is not active or does not exist.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -646,6 +399,7 @@ export const rotateWebhookSecret = createRoute({
   description:
     'Replaces the signing secret of the subscription. Only this response contains the new secret. The previous secret is\ninvalid at once: pending deliveries are signed with the new one. A retry rotates the secret again.',
   tags: ['Webhooks'],
+  security: [{ apiKey: [] }],
   request: { params: schemas.rotateWebhookSecretPath },
   responses: {
     200: {
@@ -654,20 +408,6 @@ export const rotateWebhookSecret = createRoute({
     },
     400: {
       description: 'The subscription does not exist.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -682,6 +422,7 @@ export const listOrders = createRoute({
   description:
     'Returns the orders of the account, newest first. All given filters must match. Increase `offset` by `limit` until a\npage has fewer than `limit` items. Before you retry a create, list by `campaignId` and `email` to see whether it\nsucceeded. This operation is read-only and safe to retry.',
   tags: ['Orders'],
+  security: [{ apiKey: [] }],
   request: { query: schemas.listOrdersQuery },
   responses: {
     200: {
@@ -690,20 +431,6 @@ export const listOrders = createRoute({
     },
     400: {
       description: 'A query parameter is invalid.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -718,6 +445,7 @@ export const getOrder = createRoute({
   description:
     'Returns one order of the account. No other operation returns 404. This operation is read-only and safe to retry.',
   tags: ['Orders'],
+  security: [{ apiKey: [] }],
   request: { params: schemas.getOrderPath },
   responses: {
     200: { description: 'The order.', content: { 'application/json': { schema: schemas.Order } } },
@@ -725,22 +453,8 @@ export const getOrder = createRoute({
       description: 'The id is not valid text.',
       content: { 'application/json': { schema: schemas.Message } },
     },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
     404: {
       description: 'The account has no order with this id.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },
@@ -755,6 +469,7 @@ export const createOrder = createRoute({
   description:
     'Places an order in an active campaign and allocates stock for the whole order in one warehouse. Emits\n`order.created`.\n\nIf no warehouse has enough stock, the request is rejected and nothing is allocated. If the campaign has\n`allowOutOfStockOrders`, the order is placed as `BACKORDERED` instead.\n\nThis operation is not idempotent: a retry after a timeout or a 500 can create a duplicate. List the orders by\n`campaignId` and `email` before you retry.',
   tags: ['Orders'],
+  security: [{ apiKey: [] }],
   request: {
     body: { required: true, content: { 'application/json': { schema: schemas.OrderCreate } } },
   },
@@ -768,20 +483,6 @@ export const createOrder = createRoute({
         'The request body is invalid, or the campaign or the stock does not allow the order.',
       content: { 'application/json': { schema: schemas.Refusal } },
     },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
   },
 })
 
@@ -794,6 +495,7 @@ export const cancelOrder = createRoute({
   description:
     'Cancels an order that has not shipped and releases its stock. Emits `order.cancelled`. If the first request\nsucceeded, a retry returns 400: the order is already cancelled.',
   tags: ['Orders'],
+  security: [{ apiKey: [] }],
   request: {
     body: { required: true, content: { 'application/json': { schema: schemas.OrderCancel } } },
   },
@@ -807,20 +509,6 @@ export const cancelOrder = createRoute({
         'The request body is invalid, the order does not exist, or it can no longer be cancelled.',
       content: { 'application/json': { schema: schemas.Refusal } },
     },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
   },
 })
 
@@ -833,6 +521,7 @@ export const listInventory = createRoute({
   description:
     'Returns the stock of each variant in each warehouse, oldest item first, with the newest events of each item. All\ngiven filters must match. Increase `page` while `pagination.has_more` is true. Keys are snake_case. This operation is\nread-only and safe to retry.',
   tags: ['Inventory'],
+  security: [{ apiKey: [] }],
   request: { query: schemas.listInventoryQuery },
   responses: {
     200: {
@@ -841,20 +530,6 @@ export const listInventory = createRoute({
     },
     400: {
       description: 'A query parameter is invalid.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    401: {
-      description:
-        'The key is missing, malformed, unknown or revoked, or its account is deactivated. The body is plain text. The key is\nchecked before the path and the input.',
-      content: { 'text/html': { schema: schemas.Unauthorized } },
-    },
-    429: {
-      description:
-        'The rate limit is exceeded. Wait `RateLimit-Reset` seconds. This request is not counted.',
-      content: { 'application/json': { schema: schemas.Message } },
-    },
-    500: {
-      description: 'The service failed. A write may have taken effect: check before you retry.',
       content: { 'application/json': { schema: schemas.Message } },
     },
   },

@@ -5,6 +5,12 @@ import { operationDoc } from './emit-operations.ts'
 
 const text = (value: unknown) => JSON.stringify(value)
 
+/**
+ * The replies that an operation may give. The edge's are left out: one that is not JSON, as a 401 in
+ * plain text, makes @hono/zod-openapi accept any response.
+ */
+const ownReplies = (operation: Operation): Reply[] => operation.replies.filter(({ edge }) => !edge)
+
 const response = (operation: Operation, reply: Reply): string => {
   const name = replyName(operation, reply)
   const content =
@@ -30,19 +36,22 @@ const route = (operation: Operation): string => {
     `summary: ${text(operation.summary)}`,
     `description: ${text(operation.description)}`,
     `tags: ${text(operation.tags)}`,
+    ...(operation.security.length > 0 ? [`security: ${text(operation.security)}`] : []),
     ...(request.length > 0 ? [`request: { ${request.join(', ')} }`] : []),
-    `responses: { ${operation.replies.map((reply) => response(operation, reply)).join(', ')} }`,
+    `responses: { ${ownReplies(operation)
+      .map((reply) => response(operation, reply))
+      .join(', ')} }`,
   ]
   return `${operationDoc(operation)}\nexport const ${operation.id} = createRoute({ ${fields.join(', ')} })`
 }
 
-/** `routes.ts`: a `createRoute` for each operation, for those who prefer @hono/zod-openapi's own style. */
+/** Emits `routes.ts`: a `createRoute` per operation, for teams that use @hono/zod-openapi's own style. */
 export const emitRoutes = (operations: readonly Operation[]): string => {
   if (operations.length === 0) return `${banner}\nexport {}\n`
   const isValidated = (operation: Operation) =>
     operation.body !== undefined ||
     operation.parameters.length > 0 ||
-    operation.replies.some(({ schema }) => schema !== undefined)
+    ownReplies(operation).some(({ schema }) => schema !== undefined)
   const schemas = operations.some(isValidated) ? "import * as schemas from './schemas.ts'\n" : ''
   return `${banner}
 import { createRoute } from '@hono/zod-openapi'

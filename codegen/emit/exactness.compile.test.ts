@@ -1,8 +1,5 @@
-import { fileURLToPath } from 'node:url'
-import ts from 'typescript'
 import { expect, test } from 'vitest'
-
-const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
+import { compileText } from '../../testkit/compile-text.ts'
 
 const head = `
 import { implement, type Operations, type Reply } from './operations.ts'
@@ -18,34 +15,9 @@ export { maybe, order, invite, type Reply, type Operations }
 const implementing = (methods: string) =>
   `${head}export const operations = implement<unknown>()({ ...stubs, ${methods} })`
 
-const compile = (code: string): string[] => {
-  const file = path('generated/exactness-under-test.ts')
-  const config = ts.readConfigFile(path('tsconfig.json'), ts.sys.readFile)
-  const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, path('.'))
-  const host = ts.createCompilerHost(options)
-  const getSourceFile = host.getSourceFile
-  host.getSourceFile = (name, ...rest) =>
-    name === file
-      ? ts.createSourceFile(name, code, ts.ScriptTarget.ES2024)
-      : cached(name, () => getSourceFile(name, ...rest))
-  host.fileExists = (name) => name === file || ts.sys.fileExists(name)
-  const program = ts.createProgram([file], options, host, previous)
-  previous = program
-  return ts
-    .getPreEmitDiagnostics(program, program.getSourceFile(file))
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
-}
-
-let previous: ts.Program | undefined
-const sources = new Map<string, ts.SourceFile | undefined>()
-const cached = (name: string, read: () => ts.SourceFile | undefined) => {
-  if (!sources.has(name)) sources.set(name, read())
-  return sources.get(name)
-}
-
 test('an implementation that keeps the contract compiles', () => {
   expect(
-    compile(
+    compileText(
       implementing(`
         async getOrder({ path: { orderId } }) {
           if (orderId === '') return { status: 404, body: { message: 'Order not found' } }
@@ -110,18 +82,18 @@ test.each<[what: string, methods: string, says: RegExp]>([
     /500/,
   ],
 ])('%s does not compile', (_, methods, says) => {
-  expect(compile(implementing(methods)).join('\n')).toMatch(says)
+  expect(compileText(implementing(methods)).join('\n')).toMatch(says)
 })
 
 test('a missing operation does not compile', () => {
   const code = `${head}
     const { getOrder: _, ...rest } = stubs
     export const operations = implement<unknown>()(rest)`
-  expect(compile(code).join('\n')).toMatch(/Property 'getOrder' is missing/)
+  expect(compileText(code).join('\n')).toMatch(/Property 'getOrder' is missing/)
 })
 
 test('what the edge answers by itself is no reply of an operation', () => {
   const code = `${head}
     export const reply: Reply<'getOrder'> = { status: 401, body: 'Unauthorized' }`
-  expect(compile(code).join('\n')).toMatch(/401/)
+  expect(compileText(code).join('\n')).toMatch(/401/)
 })

@@ -3,12 +3,13 @@ import { expect, test } from 'vitest'
 import * as routes from '../../generated/routes.ts'
 import { operations } from '../../testkit/contract.ts'
 
-test('there is a route for every operation, with its method, path and statuses', () => {
-  const declared = Object.entries(routes).map(([id, { method, path, responses }]) => [
+test('every operation has a route with its method, path, security and own statuses', () => {
+  const declared = Object.entries(routes).map(([id, { method, path, responses, security }]) => [
     id,
     method,
     path,
     Object.keys(responses),
+    security,
   ])
   expect(declared.toSorted()).toEqual(
     operations
@@ -16,7 +17,8 @@ test('there is a route for every operation, with its method, path and statuses',
         id,
         method,
         path,
-        replies.map(({ status }) => String(status)),
+        replies.flatMap(({ status }) => ([401, 429, 500].includes(status) ? [] : [String(status)])),
+        [{ apiKey: [] }],
       ])
       .toSorted(),
   )
@@ -36,5 +38,8 @@ test('a team can mount one in Hono’s own style, and its input is validated', a
     openapi: '3.1.0',
     info: { title: 'T', version: '1' },
   })
-  expect(document.paths?.['/v1/products/list']?.get?.operationId).toBe('listProducts')
+  expect(document.paths?.['/v1/products/list']?.get).toMatchObject({
+    operationId: 'listProducts',
+    security: [{ apiKey: [] }],
+  })
 })

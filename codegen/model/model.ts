@@ -24,6 +24,8 @@ export type Operation = {
   tags: readonly string[]
   provenance: string
   secured: boolean
+  /** The security requirements of the operation, or else of the document. */
+  security: readonly Record<string, readonly string[]>[]
   parameters: readonly Parameter[]
   body: Body | undefined
   replies: readonly Reply[]
@@ -155,6 +157,7 @@ const readOperation = (
   object: OperationObject,
 ): Operation => {
   const id = object.operationId ?? ''
+  const { security = document.security ?? [] } = object
   return {
     id,
     method,
@@ -164,7 +167,8 @@ const readOperation = (
     tags: object.tags ?? [],
     provenance: object['x-provenance'] ?? '',
     clientMethod: object['x-client-method'],
-    secured: (object.security ?? document.security ?? []).length > 0,
+    secured: security.length > 0,
+    security,
     parameters: readParameters(document, item, object),
     body: readBody(document, object, id),
     replies: Object.entries(object.responses ?? {}).map(([status, part]) =>

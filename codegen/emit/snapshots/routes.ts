@@ -11,6 +11,7 @@ export const listBooks = createRoute({
   summary: 'List books',
   description: '',
   tags: [],
+  security: [{ key: [] }],
   request: { query: schemas.listBooksQuery },
   responses: {
     200: {
@@ -18,7 +19,6 @@ export const listBooks = createRoute({
       content: { 'application/json': { schema: schemas.listBooks200 } },
     },
     400: { description: 'Refused.', content: { 'application/json': { schema: schemas.Problem } } },
-    503: { description: 'Closed.', content: { 'text/plain': { schema: schemas.listBooks503 } } },
   },
 })
 
@@ -47,6 +47,7 @@ export const getBook = createRoute({
   summary: 'Get a book',
   description: '',
   tags: [],
+  security: [{ key: [] }],
   request: { params: schemas.getBookPath },
   responses: {
     200: { description: 'The book.', content: { 'application/json': { schema: schemas.Book } } },
@@ -62,6 +63,7 @@ export const tagBook = createRoute({
   summary: 'Tag a book',
   description: '',
   tags: [],
+  security: [{ key: [] }],
   request: {
     params: schemas.tagBookPath,
     body: { required: false, content: { 'application/json': { schema: schemas.tagBookBody } } },
@@ -82,6 +84,7 @@ export const removeBook = createRoute({
   summary: 'Remove a book',
   description: '',
   tags: [],
+  security: [{ key: [] }],
   request: { params: schemas.removeBookPath },
   responses: { 204: { description: 'Removed.' } },
 })
