@@ -240,6 +240,6 @@ test('orders sync imports from the provider once, and names the settings that ar
   expect(await orders()).toMatchObject([{ sourceOrderNumber: 'SS-1', orderSource: 'IMPORT' }])
   api.next((response) => response.writeHead(503).end())
   const [failed, mistyped] = await Promise.all([sync(), sync('--since', 'monday')])
-  expect(failed).toEqual({ status: 1, stdout: '', stderr: 'the provider answers 503\n' })
+  expect(failed).toEqual({ status: 1, stdout: '', stderr: 'the provider responds with 503\n' })
   expect(mistyped.stderr).toMatch(/^--since must be a day such as /)
 })

@@ -79,7 +79,7 @@ test('a failing provider does not affect the server', async () => {
   api.orders.push(order(1, sku))
   api.next((response) => response.destroy())
   const { get, sources, lines } = await serve()
-  await expect.poll(() => lines.join('')).toContain('orders cannot be synced with the provider')
+  await expect.poll(() => lines.join('')).toContain('orders could not be synced with the provider')
   expect((await get('/v1/auth')).status).toBe(200)
   await expect.poll(sources).toEqual(['SS-1'])
 })

@@ -54,7 +54,7 @@ const importing = async (options: Parameters<typeof shop>[0] = {}) => {
   }
 }
 
-test('an order is created, ships, is delivered and comes back as its provider says', async () => {
+test('an imported order is created, shipped, delivered and returned', async () => {
   const { importAll, find, told, news, campaign, warehouse } = await importing()
   const placed = { orderDate: '2026-11-01T10:00:00.000Z', companyName: 'Harbor', notes: 'Ring' }
   expect(await importAll(says('SO-1', placed))).toEqual(['created'])
@@ -80,7 +80,7 @@ test('an order is created, ships, is delivered and comes back as its provider sa
   expect(news()).toEqual(['order.shipped', 'order.delivered', 'order.returned'])
 })
 
-test('the whole life at once: every event with the order as it was then', async () => {
+test('an import of several steps emits each event with the order of that step', async () => {
   const { importAll, told } = await importing()
   const deliveredAt = '2026-11-03T00:00:00.000Z'
   await importAll(says('SO-1', { status: 'RETURNED', trackingNumber: '1Z', deliveredAt }))
@@ -92,14 +92,14 @@ test('the whole life at once: every event with the order as it was then', async 
   ])
 })
 
-test('what is not known of a parcel is empty in the order and null in its event', async () => {
+test('unknown parcel fields are empty in the order and null in its event', async () => {
   const { importAll, find, told } = await importing()
   await importAll(says('SO-1', { status: 'SHIPPED' }))
   expect(await find('SO-1')).toMatchObject({ trackingNumber: '', carrierCode: '' })
   expect(told[1]?.data).toMatchObject({ trackingNumber: null, carrierCode: null })
 })
 
-test('a provider tells what is so: neither the campaign’s state nor stock keeps an order out', async () => {
+test('an import does not check the campaign’s status and stock', async () => {
   const { importAll, find, server } = await importing({ status: 'Paused', expiresIn: -1 })
   await importAll(says('SO-1', { products: [{ sku: 'T', quantity: 11 }] }))
   expect(await find('SO-1')).toMatchObject({ allocationStatus: 'BACKORDERED', warehouse: null })
@@ -109,7 +109,7 @@ test('a provider tells what is so: neither the campaign’s state nor stock keep
   expect(body).toMatchObject({ items: [{ on_hand: 10, allocated: 0 }] })
 })
 
-test('what has left is gone, though its stock has gone with another order by our count', async () => {
+test('a shipped order is imported even if its stock was taken by another order', async () => {
   const { importAll, find, server, store, account, campaign, time } = await importing({
     allowOutOfStockOrders: true,
   })
@@ -125,7 +125,7 @@ test('what has left is gone, though its stock has gone with another order by our
   expect(body).toMatchObject({ items: [{ on_hand: 5, allocated: 0 }] })
 })
 
-test('each order fails alone, and by name', async () => {
+test('an order that fails does not affect the others', async () => {
   const { importAll, news } = await importing()
   const elsewhere = await importing()
   const results = await importAll(
@@ -148,7 +148,7 @@ test('each order fails alone, and by name', async () => {
   expect(await elsewhere.find('SO-1')).toBeUndefined()
 })
 
-test('two imports of one order at once create it once', async () => {
+test('concurrent imports of an order create it once', async () => {
   const { importAll, news, all } = await importing()
   const results = await Promise.all([importAll(says('SO-1')), importAll(says('SO-1'))])
   expect(results.flat().toSorted()).toEqual(['created', 'unchanged'])
@@ -180,7 +180,7 @@ const sale = fc.record({ sell: fc.integer({ min: 1, max: 4 }) })
 /** How far an order has come: a provider that says less is late. */
 const progress = { AWAITING_SHIPMENT: 0, SHIPPED: 1, RETURNED: 2, CANCELLED: 3 } as const
 
-test('whatever a provider says, and whatever else happens: said again it changes nothing, and every sum holds', async () => {
+test('an import is idempotent and keeps stock consistent', async () => {
   const { importAll, find, news, all, server, store, account, campaign, warehouse, time } =
     await importing({ allowOutOfStockOrders: true })
   for (const email of emails)

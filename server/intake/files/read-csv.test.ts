@@ -21,7 +21,7 @@ const field = fc.string({
   maxLength: 8,
 })
 
-test('what is written as RFC 4180 says is read again, wherever chunks end, each row with its line', async () => {
+test('RFC 4180 files are read with line numbers, for any chunk boundaries', async () => {
   const table = fc.array(fc.array(fc.tuple(field, fc.boolean()), { minLength: 1, maxLength: 4 }), {
     minLength: 1,
     maxLength: 6,
@@ -54,7 +54,7 @@ test('what is written as RFC 4180 says is read again, wherever chunks end, each 
   )
 })
 
-test('any bytes are read to their end, and rows never go back', async () => {
+test('any bytes are read to the end, with increasing line numbers', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(0x22, 0x2c, 0x0a, 0x0d, 0x61, 0xff, 0xef, 0xbb, 0xbf)),
@@ -105,7 +105,7 @@ test.each<[string, string | Uint8Array, CsvRow[]]>([
   expect(await read(bytes, 1)).toEqual(rows)
 })
 
-test('a quote that is not closed takes a MiB of rows along at most, and those are read again', async () => {
+test('an unclosed quote spans at most 1 MiB, which is read again', async () => {
   const rows = 300_000
   const found = await read(`a\nx,"lost,b\n${'c,d\n'.repeat(rows)}`)
   expect(found[1]).toEqual(unreadable(2, 'a quote is opened and not closed', 'x'))
@@ -113,7 +113,7 @@ test('a quote that is not closed takes a MiB of rows along at most, and those ar
   expect(found.at(-1)).toEqual(row(rows + 2, 'c', 'd'))
 })
 
-test('a line without end is no table', async () => {
+test('a line without an end is rejected', async () => {
   await expect(read('x'.repeat(2 * 1024 * 1024))).rejects.toThrow('line 1 is longer than 1 MiB')
 })
 

@@ -53,14 +53,14 @@ const names = columns.map(({ name }) => name)
 const blank = (first: string) => [first, ...names.slice(first.split(',').length).map(() => '')]
 
 describe('a table', () => {
-  test('holds every field; the rows of one order are its lines', async () => {
+  test('holds every field; rows of one order number are its lines', async () => {
     const table = [names, cells, blank('SO-1,MUG,1')].map((row) => row.join(',')).join('\r\n')
     expect(await read('orders.csv', `\ufeff${table}\r\n`)).toEqual([
       { line: 2, lastLine: 4, order: imported },
     ])
   })
 
-  test('may have its columns in any order, and only those that it needs', async () => {
+  test('may have its columns in any order and omit optional ones', async () => {
     const some = names.slice(0, 10).toReversed()
     const row = cells.slice(0, 10).toReversed()
     const [found] = await read('ORDERS.CSV', `${some.join(',')}\n${row.join(',')}`)
@@ -147,7 +147,7 @@ describe('a table', () => {
       Buffer.from(`\ufeff${short.join(',')}`, 'utf16le'),
       'the first line: must be UTF-8',
     ],
-  ])('is refused as a whole if its first line %s', async (_, content, reason) => {
+  ])('is rejected if its first line %s', async (_, content, reason) => {
     await expect(read('orders.csv', content)).rejects.toThrow(reason)
   })
 })
@@ -156,7 +156,7 @@ describe('JSON Lines', () => {
   const { recipient, companyName, ...order } = imported
   const json = { ...order, shipTo: { ...recipient, companyName } }
 
-  test('hold an order each', async () => {
+  test('hold one order per line', async () => {
     const lines = [JSON.stringify(json), '', JSON.stringify({ ...json, sourceOrderNumber: 'SO-2' })]
     expect(await read('orders.jsonl', `\ufeff${lines.join('\r\n')}`)).toEqual([
       { line: 1, lastLine: 1, order: imported },
@@ -201,12 +201,12 @@ describe('JSON Lines', () => {
       { status: 'CANCELLED', deliveredAt: null, shipDate: null, carrierCode: null },
       ['trackingNumber: must be left out until status is SHIPPED or RETURNED'],
     ],
-  ])('refuse %s', async (_, more, reasons) => {
+  ])('reject %s', async (_, more, reasons) => {
     const words = reasons.map((reason) => `line 1: ${reason}`)
     expect(inWords(await read('orders.jsonl', JSON.stringify({ ...json, ...more })))).toEqual(words)
   })
 
-  test('that are none are told, and the rest is read', async () => {
+  test('with errors are reported and the rest is read', async () => {
     const lines = ['{', '[]', '"x"', 'null', JSON.stringify(json)].map((line) => Buffer.from(line))
     const latin = Buffer.from('{"a":"\xe9"}', 'latin1')
     const bytes = [latin, ...lines].flatMap((line) => [line, Buffer.from('\n')])
@@ -220,7 +220,7 @@ describe('JSON Lines', () => {
     ])
   })
 
-  test('end somewhere', async () => {
+  test('have a maximum length', async () => {
     await expect(read('orders.jsonl', `{}\n"${'x'.repeat(2 * 1024 * 1024)}`)).rejects.toThrow(
       'line 2 is longer than 1 MiB',
     )

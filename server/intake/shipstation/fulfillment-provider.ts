@@ -1,45 +1,44 @@
 import type { ImportedOrder } from '../../domain/imported-order.ts'
 
-/** How an order left. What is undefined is not known. */
+/** How an order was shipped. Undefined fields are unknown. */
 export type Parcel = Pick<
   ImportedOrder,
   'trackingNumber' | 'carrierCode' | 'shipDate' | 'deliveredAt'
 >
 
-/** An order as a provider has it. */
+/** An order at a provider. */
 export type ProviderOrder = {
-  /** The provider's own id of it, which need not be its number. */
+  /** The provider's id, which can differ from the order number. */
   id: string
-  /** When it was changed last, in milliseconds. */
+  /** The time of the last change, in milliseconds. */
   changedAt: number
-  /** All but its parcel. */
+  /** The order without its parcel. */
   order: ImportedOrder
-  /** What the order itself tells of its parcel; asking for parcels tells more. */
+  /** What the order says about its parcel. `parcelsOf` returns more. */
   parcel: Parcel
 }
 
-/** Orders that were changed, the oldest change first. */
+/** Changed orders, the oldest change first. */
 export type Changes = {
   orders: readonly ProviderOrder[]
-  /** Orders that are not understood: by number, and why. */
+  /** Orders that could not be read: number and reason. */
   unreadable: readonly { number: string; reason: string }[]
-  /** Up to when changes have now been told, in milliseconds; nothing if there were none. */
+  /** The time of the last change so far, in milliseconds. Undefined without changes. */
   changedUntil: number | undefined
 }
 
-/** Who keeps orders, packs and ships them, and can be asked what became of them. */
+/** A provider that stores and ships orders. */
 export type FulfillmentProvider = {
-  /** Which kind of provider it is: how far it was read is remembered by it. */
+  /** The kind of provider. The sync cursor is stored under this name. */
   readonly name: string
   /**
-   * Tells the orders that were changed since a time in milliseconds, some at a time. It may tell of
-   * changes from a little before.
-   * @throws {ProviderError} when it cannot be asked; what it told before holds.
+   * Yields the orders changed since a time in milliseconds, page by page. May include earlier changes.
+   * @throws {ProviderError} when a request fails. Pages yielded before remain valid.
    */
   changedSince(since: number, signal: AbortSignal): AsyncIterable<Changes>
   /**
-   * Tells how orders left that have shipped, by their ids, as far as it knows.
-   * @throws {ProviderError} when it cannot be asked.
+   * Returns the known parcels of shipped orders by order id.
+   * @throws {ProviderError} when a request fails.
    */
   parcelsOf(
     orders: readonly ProviderOrder[],
@@ -47,7 +46,7 @@ export type FulfillmentProvider = {
   ): Promise<ReadonlyMap<string, Parcel>>
 }
 
-/** Why a provider cannot be asked, in one line for who operates the service. */
+/** A failed request to a provider, with a message of one line for the operator. */
 export class ProviderError extends Error {
   override name = 'ProviderError'
 }

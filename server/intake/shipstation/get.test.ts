@@ -17,7 +17,7 @@ const serving = async (listener: RequestListener) => {
   return new URL(`http://127.0.0.1:${port}/path?x=1`)
 }
 
-test('an answer is told with status, headers and body, whatever the status', async () => {
+test('returns status, headers and body for any status', async () => {
   const url = await serving((incoming, response) => {
     response.writeHead(404, { 'X-Left': '3' })
     response.end(`${incoming.url} ${incoming.headers.authorization} Zoë`)
@@ -27,7 +27,7 @@ test('an answer is told with status, headers and body, whatever the status', asy
   expect(answer.headers['x-left']).toBe('3')
 })
 
-test('a redirect is not followed: credentials stay where they were sent', async () => {
+test('does not follow redirects', async () => {
   let requests = 0
   const url = await serving((_, response) => {
     requests++
@@ -47,13 +47,13 @@ test.each<[string, RequestListener]>([
       response.on('close', () => clearInterval(drip))
     },
   ],
-])('one that %s costs its time and no more', async (_, listener) => {
+])('a server that %s causes a timeout', async (_, listener) => {
   const url = await serving(listener)
   const get = createGet({ milliseconds: 150 })
   await expect(get(url, {}, signal)).rejects.toThrow('No response within 0.15 seconds')
 })
 
-test('an answer without end is left where it is too long', async () => {
+test('a response that is too long fails', async () => {
   let closed = false
   const url = await serving((_, response) => {
     const chunk = Buffer.alloc(16_384, 'x')
@@ -66,12 +66,12 @@ test('an answer without end is left where it is too long', async () => {
     })
     more()
   })
-  const get = createGet({ mostBytes: 100_000 })
-  await expect(get(url, {}, signal)).rejects.toThrow('The answer is longer than 100000 bytes')
+  const get = createGet({ maxBytes: 100_000 })
+  await expect(get(url, {}, signal)).rejects.toThrow('The response is longer than 100000 bytes')
   await expect.poll(() => closed).toBe(true)
 })
 
-test('one that is given up is left at once', async () => {
+test('an aborted request ends at once', async () => {
   const url = await serving(() => {})
   const giveUp = new AbortController()
   const answer = createGet()(url, {}, giveUp.signal)
@@ -79,12 +79,12 @@ test('one that is given up is left at once', async () => {
   await expect(answer).rejects.toThrow(/abort|stopping/i)
 })
 
-test('what is not UTF-8 is no answer', async () => {
+test('a response that is not UTF-8 fails', async () => {
   const url = await serving((_, response) => response.end(Buffer.from('Jos\xe9', 'latin1')))
-  await expect(createGet()(url, {}, signal)).rejects.toThrow('The answer is not UTF-8')
+  await expect(createGet()(url, {}, signal)).rejects.toThrow('The response is not UTF-8')
 })
 
-test('one that is not there, and one that hangs up, are told as that', async () => {
+test('refused and closed connections fail with a reason', async () => {
   const url = await serving((_, response) => response.destroy())
   await expect(createGet()(url, {}, signal)).rejects.toThrow('Connection reset')
   const gone = createServer()
@@ -94,7 +94,7 @@ test('one that is not there, and one that hangs up, are told as that', async () 
   await expect(createGet()(nowhere, {}, signal)).rejects.toThrow('Connection refused')
 })
 
-test('a certificate that nobody vouches for is refused', async () => {
+test('an untrusted certificate is rejected', async () => {
   const certificate = makeCertificate()
   const server = createTlsServer(certificate, (_, response) => response.end('ok'))
   const port = await listen(server, 0, '127.0.0.1')

@@ -2,31 +2,31 @@ import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest
 import { request as tlsRequest } from 'node:https'
 import { reasonOf } from '../../events/egress/reason.ts'
 
-/** Why a request came to no answer, in a few words. */
+/** Why a request failed, in a few words. */
 export class GetError extends Error {
   override name = 'GetError'
 }
 
-export type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
+export type GetResponse = { status: number; headers: IncomingHttpHeaders; body: string }
 
 /**
- * Gets what an address answers, whatever its status.
- * @throws {GetError} when there is no whole answer in time, or it is too long.
+ * Sends a GET request and returns the response, with any status.
+ * @throws {GetError} when the response is incomplete, late or too long.
  */
 export type Get = (
   url: URL,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
-) => Promise<Answer>
+) => Promise<GetResponse>
 
 type Options = {
-  /** How long an answer may take, body included. */
+  /** Timeout of a response, body included. */
   milliseconds?: number
-  /** How much of a body is read. */
-  mostBytes?: number
-  /** Certificates to trust besides the system's, in PEM. */
+  /** The maximum length of a body. */
+  maxBytes?: number
+  /** PEM certificates to trust instead of the system's. */
   ca?: string
-  /** Whether who answers need not prove its name: for what this machine asks of itself. */
+  /** Accepts any certificate, for requests of this machine to itself. */
   anyCertificate?: boolean
 }
 
@@ -36,30 +36,30 @@ const decode = (chunks: readonly Buffer[]): string => {
   try {
     return utf8.decode(Buffer.concat(chunks))
   } catch {
-    throw new GetError('The answer is not UTF-8')
+    throw new GetError('The response is not UTF-8')
   }
 }
 
-const readAll = async (response: IncomingMessage, mostBytes: number): Promise<string> => {
+const readAll = async (response: IncomingMessage, maxBytes: number): Promise<string> => {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of response) {
     chunks.push(chunk)
     bytes += chunk.length
     // Leaving the loop closes the connection.
-    if (bytes > mostBytes) throw new GetError(`The answer is longer than ${mostBytes} bytes`)
+    if (bytes > maxBytes) throw new GetError(`The response is longer than ${maxBytes} bytes`)
   }
   return decode(chunks)
 }
 
 /**
- * Makes what gets from addresses that the operator has set: they may be in this network, so they are
- * not held to be public as subscribers' are. No redirect is followed, since credentials go along; no
+ * Creates a function for GET requests to URLs that the operator configured. They may be private, so
+ * the address is not checked. Redirects are not followed, because the request has credentials; no
  * proxy is used.
  */
 export const createGet = ({
   milliseconds = 60_000,
-  mostBytes = 32 * 1024 * 1024,
+  maxBytes = 32 * 1024 * 1024,
   ca,
   anyCertificate = false,
 }: Options = {}): Get => {
@@ -87,7 +87,7 @@ export const createGet = ({
     const late = AbortSignal.timeout(milliseconds)
     try {
       const response = await open(url, headers, AbortSignal.any([signal, late]))
-      const body = await readAll(response, mostBytes)
+      const body = await readAll(response, maxBytes)
       return { status: response.statusCode ?? 0, headers: response.headers, body }
     } catch (error) {
       if (late.aborted) throw new GetError(`No response within ${milliseconds / 1000} seconds`)

@@ -8,16 +8,16 @@ const zone = new Intl.DateTimeFormat('sv-SE', {
   second: '2-digit',
 })
 
-/** A time in milliseconds as a clock in the Pacific zone shows it: `2026-11-20 01:15:02`. */
+/** Formats a time in milliseconds as Pacific time: `2026-11-20 01:15:02`. */
 export const toPacific = (milliseconds: number): string => zone.format(milliseconds)
 
 const hour = 3_600_000
 const pattern = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?)?$/
 
 /**
- * The time at which a clock in the Pacific zone shows a text, in milliseconds; a day alone is its
- * beginning. Of the hour that comes twice in autumn, the first; what no clock shows in spring is an
- * hour later. Nothing for what is no such text.
+ * Parses a Pacific time and returns milliseconds. A date alone is its start. For the repeated hour in
+ * autumn returns the first; for the missing hour in spring, one hour later. Returns undefined for any
+ * other text.
  */
 export const fromPacific = (text: string): number | undefined => {
   const [, day = '', time = '00:00:00', fraction = ''] = pattern.exec(text) ?? []

@@ -34,7 +34,7 @@ const polling = async (...outcomes: (typeof none | Error)[]) => {
   return { polls, rests, logged: lines.map((line) => JSON.parse(line)) }
 }
 
-test('it polls at once and again, one poll at a time, with one line each', async () => {
+test('polls now and repeatedly, one poll at a time, with one log line each', async () => {
   const { polls, rests, logged } = await polling(none, { ...none, created: 2 }, none)
   expect(polls).toBe(3)
   expect(rests).toEqual([300, 300, 300])
@@ -45,16 +45,20 @@ test('it polls at once and again, one poll at a time, with one line each', async
   ])
 })
 
-test('while the provider fails it rests longer and longer, up to an hour; then as before', async () => {
-  const failure = new ProviderError('the provider answers 503')
+test('failures double the pause up to one hour; a success resets it', async () => {
+  const failure = new ProviderError('the provider responds with 503')
   const bug = new TypeError('x is not a function')
   const { rests, logged } = await polling(failure, failure, bug, failure, failure, failure, none)
   expect(rests).toEqual([600, 1200, 2400, 3600, 3600, 3600, 300])
-  expect(logged[0]).toMatchObject({ level: 40, reason: 'the provider answers 503', failures: 1 })
+  expect(logged[0]).toMatchObject({
+    level: 40,
+    reason: 'the provider responds with 503',
+    failures: 1,
+  })
   expect(logged[2]).toMatchObject({ err: { type: 'TypeError' } })
 })
 
-test('a stop ends a rest, and waits for a poll under way', async () => {
+test('a stop ends a pause and waits for a running poll', async () => {
   const { log, lines } = recordingLog()
   const first = Promise.withResolvers<void>()
   const resting = startPoller({

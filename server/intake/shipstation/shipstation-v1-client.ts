@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ProviderError } from './fulfillment-provider.ts'
-import { type Answer, type Get, GetError } from './get.ts'
+import { type Get, GetError, type GetResponse } from './get.ts'
 
-/** Where the API is, and the pair that opens it. */
+/** The API's address and credentials. */
 export type ShipStationAccess = { url: string; key: string; secret: string }
 
 type Options = ShipStationAccess & {
@@ -10,59 +10,59 @@ type Options = ShipStationAccess & {
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-/** Asks for a resource and answers with its JSON. */
-export type Ask = (
+/** Requests a resource and returns its JSON. */
+export type Fetch = (
   resource: string,
   query: Readonly<Record<string, string | number>>,
   signal: AbortSignal,
 ) => Promise<unknown>
 
-/** How often a request is made again that the API had no room for. */
-const mostAttempts = 5
-/** The API counts requests by the minute: it says how many seconds are left of it. */
-const [mostSeconds, usualSeconds] = [300, 60] as const
+/** Attempts of a request that gets 429. */
+const maxAttempts = 5
+/** Seconds to wait: at most, and without a header. The API's rate limit is per minute. */
+const [maxSeconds, defaultSeconds] = [300, 60] as const
 
 const waitFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   sleep(milliseconds, undefined, { signal })
 
-const secondsToWait = ({ headers }: Answer): number => {
-  const said = Number(headers['x-rate-limit-reset'] ?? headers['retry-after'] ?? Number.NaN)
-  return Number.isFinite(said) ? Math.min(Math.max(said, 1), mostSeconds) : usualSeconds
+const secondsToWait = ({ headers }: GetResponse): number => {
+  const seconds = Number(headers['x-rate-limit-reset'] ?? headers['retry-after'] ?? Number.NaN)
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), maxSeconds) : defaultSeconds
 }
 
 const parse = (body: string): unknown => {
   try {
     return JSON.parse(body)
   } catch {
-    throw new ProviderError('the provider’s answer is not JSON')
+    throw new ProviderError('the provider’s response is not JSON')
   }
 }
 
 /**
- * Makes what asks the API: Basic authentication, one request at a time, as many in a minute as the
- * API says that it takes.
+ * Creates a client of the API with Basic authentication. It sends one request at a time and keeps to
+ * the API's rate limit.
  */
-export const createAsk = ({ url, key, secret, get, wait = waitFor }: Options): Ask => {
+export const createFetch = ({ url, key, secret, get, wait = waitFor }: Options): Fetch => {
   const headers = {
     Authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`,
     Accept: 'application/json',
   }
-  /** How long the next request has to wait, in seconds. */
-  let full = 0
+  /** Seconds that the next request has to wait. */
+  let delay = 0
 
-  const attempt = async (address: URL, signal: AbortSignal): Promise<Answer> => {
-    if (full > 0) await wait(full * 1000, signal)
-    full = 0
-    const answer = await get(address, headers, signal)
-    if (answer.status === 429 || answer.headers['x-rate-limit-remaining'] === '0')
-      full = secondsToWait(answer)
-    return answer
+  const attempt = async (address: URL, signal: AbortSignal): Promise<GetResponse> => {
+    if (delay > 0) await wait(delay * 1000, signal)
+    delay = 0
+    const response = await get(address, headers, signal)
+    if (response.status === 429 || response.headers['x-rate-limit-remaining'] === '0')
+      delay = secondsToWait(response)
+    return response
   }
 
-  const answered = async (address: URL, signal: AbortSignal): Promise<Answer> => {
+  const retry = async (address: URL, signal: AbortSignal): Promise<GetResponse> => {
     for (let attempts = 1; ; attempts++) {
-      const answer = await attempt(address, signal)
-      if (answer.status !== 429 || attempts === mostAttempts) return answer
+      const response = await attempt(address, signal)
+      if (response.status !== 429 || attempts === maxAttempts) return response
     }
   }
 
@@ -70,14 +70,16 @@ export const createAsk = ({ url, key, secret, get, wait = waitFor }: Options): A
     const address = new URL(`${url}/${resource}`)
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value))
     try {
-      const { status, body } = await answered(address, signal)
+      const { status, body } = await retry(address, signal)
       if (status === 401 || status === 403)
-        throw new ProviderError(`the provider refuses PROVIDER_KEY and PROVIDER_SECRET (${status})`)
-      if (status !== 200) throw new ProviderError(`the provider answers ${status}`)
+        throw new ProviderError(`the provider rejects PROVIDER_KEY and PROVIDER_SECRET (${status})`)
+      if (status !== 200) throw new ProviderError(`the provider responds with ${status}`)
       return parse(body)
     } catch (error) {
       if (!(error instanceof GetError)) throw error
-      throw new ProviderError(`the provider cannot be asked: ${error.message}`, { cause: error })
+      throw new ProviderError(`the request to the provider failed: ${error.message}`, {
+        cause: error,
+      })
     }
   }
 }

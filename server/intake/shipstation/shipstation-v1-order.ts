@@ -8,10 +8,7 @@ import { NumberedShape, OrderShape } from './shipstation-v1-shapes.ts'
 type Schemas = components['schemas']
 type Shape = z.output<typeof OrderShape>
 
-/**
- * What the API's statuses are with us. One that is not paid for is not told to us yet; what is held
- * up waits.
- */
+/** Our status by the API's. Unpaid orders are not imported yet; orders on hold wait. */
 const statuses: ReadonlyMap<string, Schemas['OrderStatus'] | undefined> = new Map([
   ['awaiting_payment', undefined],
   ['awaiting_shipment', 'AWAITING_SHIPMENT'],
@@ -22,7 +19,7 @@ const statuses: ReadonlyMap<string, Schemas['OrderStatus'] | undefined> = new Ma
   ['cancelled', 'CANCELLED'],
 ])
 
-/** The API has one name: the last word is the family's. */
+/** Splits the API's one name: the last word is the last name. */
 const namesOf = (name: string): Pick<Schemas['Recipient'], 'firstName' | 'lastName'> => {
   const words = name.trim().split(/\s+/)
   return words.length < 2
@@ -67,23 +64,23 @@ const toProviderOrder = (shape: Shape, status: Schemas['OrderStatus']): Provider
   },
 })
 
-/** An order that is not understood. */
+/** An order that could not be read. */
 export type UnreadableOrder = { number: string; reason: string }
 
 const reasonsOf = ({ issues }: z.ZodError, ...within: readonly string[]): string =>
   issues.map(({ path, message }) => `${fieldPath([...within, ...path])}: ${message}`).join('; ')
 
-/** Reads an order of the API's; one that is not to be told to us yet is nothing. */
+/** Reads an order of the API. Returns undefined for an order that is not imported yet. */
 export const readOrder = (given: unknown): ProviderOrder | UnreadableOrder | undefined => {
   const { data, error } = OrderShape.safeParse(given)
   const number = NumberedShape.safeParse(given).data?.orderNumber ?? 'without a number'
   if (error) return { number, reason: reasonsOf(error) }
   if (!statuses.has(data.orderStatus))
-    return { number, reason: `orderStatus: ${JSON.stringify(data.orderStatus)} is not known` }
+    return { number, reason: `orderStatus: ${JSON.stringify(data.orderStatus)} is unknown` }
   const status = statuses.get(data.orderStatus)
   if (!status) return undefined
   const order = toProviderOrder(data, status)
-  // Names that were split and lines that were joined have bounds of their own.
+  // Split names and joined lines can exceed the contract's bounds.
   const { error: tooLong } = Recipient.safeParse(order.order.recipient)
   return tooLong ? { number, reason: reasonsOf(tooLong, 'recipient') } : order
 }

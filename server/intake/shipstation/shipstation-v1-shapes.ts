@@ -13,7 +13,7 @@ import { fromPacific } from './pacific-time.ts'
 
 const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/
 
-/** A time as the API writes it: without a zone it is Pacific time. */
+/** A time of the API. Without a zone it is Pacific time. */
 const moment = z.string().transform((text, context) => {
   const milliseconds = hasZone.test(text) ? Date.parse(text) : fromPacific(text)
   if (milliseconds !== undefined && !Number.isNaN(milliseconds)) return milliseconds
@@ -24,7 +24,7 @@ const moment = z.string().transform((text, context) => {
 const iso = moment.transform(timestamp)
 const optional = <T extends z.ZodType>(value: T) => value.nullish().transform((v) => v ?? undefined)
 
-/** A text within our bounds; the API says null for none. */
+/** A text within the contract's bounds. The API sends null for an empty one. */
 const textOf = (bounds: z.ZodType<string, string>) =>
   z
     .string()
@@ -48,11 +48,11 @@ const address = z.object({
 const item = z.object({
   sku: z.string().nullish(),
   quantity: z.number(),
-  /** A discount or a charge, which nobody ships. */
+  /** Whether it is a discount or a charge, which is not shipped. */
   adjustment: z.boolean().nullish(),
 })
 
-/** What is read of an order of `GET /orders`. */
+/** The fields read from an order of `GET /orders`. */
 export const OrderShape = z.object({
   orderId: z.int(),
   orderNumber: z.string().min(1).max(100),
@@ -78,11 +78,11 @@ export const OrderShape = z.object({
   advancedOptions: optional(z.object({ customField1: optional(z.string()) })),
 })
 
-/** What can be told of an order that is not understood. */
+/** The fields of an order that could not be read otherwise. */
 export const NumberedShape = z.object({ orderNumber: z.string() })
 export const ChangedShape = z.object({ modifyDate: moment })
 
-/** What is read of a shipment of `GET /shipments`, and of a fulfillment of `GET /fulfillments`. */
+/** The fields read from a shipment of `GET /shipments` or a fulfillment of `GET /fulfillments`. */
 export const ParcelShape = z.object({
   orderId: z.int(),
   createDate: moment,
@@ -94,7 +94,7 @@ export const ParcelShape = z.object({
   isReturnLabel: z.boolean().nullish(),
 })
 
-/** A page of a list: its items are looked at one by one. */
+/** A page of a list. Its items are read one by one. */
 const pageOf = (list: string) =>
   z
     .looseObject({ pages: z.int() })

@@ -10,7 +10,7 @@ import { type Changes, ProviderError } from './fulfillment-provider.ts'
 import { createGet } from './get.ts'
 import { fromPacific } from './pacific-time.ts'
 import { shipStationV1 } from './shipstation-v1.ts'
-import { createAsk } from './shipstation-v1-client.ts'
+import { createFetch } from './shipstation-v1-client.ts'
 
 const { signal } = new AbortController()
 const since = Date.parse('2026-11-01T00:00:00Z')
@@ -19,7 +19,7 @@ const since = Date.parse('2026-11-01T00:00:00Z')
 const shipStation = async () => {
   const api = await startShipStation()
   const waits: number[] = []
-  const ask = createAsk({
+  const ask = createFetch({
     ...api.access,
     get: createGet(),
     wait: async (milliseconds) => void waits.push(milliseconds),
@@ -38,7 +38,7 @@ const shipStation = async () => {
   }
 }
 
-test('an order is told with all that we keep of it', async () => {
+test('an order is read with all its fields', async () => {
   const { api, changes } = await shipStation()
   api.orders.push(recordedOrder(11, '2026-11-20T09:21:59.4430000'))
   expect(await changes()).toEqual([
@@ -94,7 +94,7 @@ test.each([
   expect((await orders()).map(({ order }) => order.status)).toEqual(status ? [status] : [])
 })
 
-test('what an order does not have is empty; one name is a given one; a third line is of the second', async () => {
+test('missing fields are empty; a single name is the first name; street3 joins street2', async () => {
   const { api, orders } = await shipStation()
   const { shipTo } = recordedOrder(11, '')
   const nothing = { company: null, state: null, postalCode: null, phone: null, street2: null }
@@ -122,7 +122,7 @@ test('what an order does not have is empty; one name is a given one; a third lin
   })
 })
 
-test('an order that is not understood is named, with the reason, and the others are told', async () => {
+test('an unreadable order is reported with the reason; the others are read', async () => {
   const { api, changes } = await shipStation()
   const { shipTo, items } = recordedOrder(1, '')
   const [item] = items
@@ -143,7 +143,7 @@ test('an order that is not understood is named, with the reason, and the others 
   const [page] = await changes()
   expect(page?.orders.map(({ id }) => id)).toEqual(['10'])
   expect(page?.unreadable.map(({ number, reason }) => `${number} ${reason}`)).toEqual([
-    'SS-1 orderStatus: "lost" is not known',
+    'SS-1 orderStatus: "lost" is unknown',
     'SS-2 items[0].sku: is required',
     'SS-3 items: must not be empty',
     'SS-4 items[0].quantity: must be an integer',
@@ -162,14 +162,14 @@ const fill = (api: Awaited<ReturnType<typeof startShipStation>>, count: number) 
 }
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => String(i + 1))
 
-test('pages are read to the last, each order once', async () => {
+test('all pages are read, each order once', async () => {
   const { api, ids } = await shipStation()
   fill(api, 9)
   api.options.pageSize = 2
   expect(await ids()).toEqual(upTo(9))
 })
 
-test('an order that changes while pages are read does not hide another', async () => {
+test('an order that changes between pages does not hide another', async () => {
   const { api, ids } = await shipStation()
   fill(api, 6)
   api.options.pageSize = 2
@@ -182,7 +182,7 @@ test('an order that changes while pages are read does not hide another', async (
   expect(new Set(await ids())).toEqual(new Set(upTo(6)))
 })
 
-test('more orders than a page has may have been changed in one second', async () => {
+test('more orders than a page can change in one second', async () => {
   const { api, ids } = await shipStation()
   for (let id = 1; id <= 7; id++) api.orders.push(recordedOrder(id, '2026-11-20T09:00:00.0000000'))
   api.orders.push(recordedOrder(8, '2026-11-20T09:00:01.0000000'))
@@ -203,7 +203,7 @@ test.each(['2026-11-01T08:59:59Z', '2026-11-01T09:30:00Z', '2026-11-01T09:59:59Z
   },
 )
 
-test('as many requests are made in a minute as the API says that it takes', async () => {
+test('keeps to the API’s rate limit', async () => {
   const { api, waits, ids } = await shipStation()
   fill(api, 3)
   api.options.pageSize = 2
@@ -212,7 +212,7 @@ test('as many requests are made in a minute as the API says that it takes', asyn
   expect(waits).toEqual([17_000])
 })
 
-test('where it has no room, it is asked again when it says so', async () => {
+test('retries after a 429 at the time in its header', async () => {
   const { api, waits, ids } = await shipStation()
   fill(api, 1)
   const full = (headers: Record<string, string>) => (response: ServerResponse) =>
@@ -221,33 +221,33 @@ test('where it has no room, it is asked again when it says so', async () => {
   expect(await ids()).toEqual(['1'])
   expect(waits).toEqual([23_000, 3000, 60_000])
   api.next(...Array.from({ length: 5 }, () => full({ 'X-Rate-Limit-Reset': '99999' })))
-  await expect(ids()).rejects.toThrow('the provider answers 429')
+  await expect(ids()).rejects.toThrow('the provider responds with 429')
   expect(Math.max(...waits)).toBe(300_000)
 })
 
 test.each<[string, (response: ServerResponse) => void, string]>([
-  ['500', (response) => response.writeHead(500).end('{}'), 'the provider answers 500'],
+  ['500', (response) => response.writeHead(500).end('{}'), 'the provider responds with 500'],
   [
     '401',
     (response) => response.writeHead(401).end(),
-    'the provider refuses PROVIDER_KEY and PROVIDER_SECRET (401)',
+    'the provider rejects PROVIDER_KEY and PROVIDER_SECRET (401)',
   ],
   [
     'a redirect',
     (response) => response.writeHead(302, { Location: '/v1/orders' }).end(),
-    'the provider answers 302',
+    'the provider responds with 302',
   ],
-  ['HTML', (response) => response.end('<html>'), 'the provider’s answer is not JSON'],
-  ['half of it', (response) => response.end('{"orders":['), 'the provider’s answer is not JSON'],
+  ['HTML', (response) => response.end('<html>'), 'the provider’s response is not JSON'],
+  ['half of it', (response) => response.end('{"orders":['), 'the provider’s response is not JSON'],
   [
     'something else',
     (response) => response.end('[]'),
-    'the provider’s answer is not a page of orders',
+    'the provider’s response is not a page of orders',
   ],
   [
     'no pages',
     (response) => response.end('{"orders":{},"pages":1}'),
-    'the provider’s answer is not a page of orders',
+    'the provider’s response is not a page of orders',
   ],
   [
     'half, and hangs up',
@@ -255,9 +255,9 @@ test.each<[string, (response: ServerResponse) => void, string]>([
       response.writeHead(200, { 'Content-Length': '1000' })
       response.write('{"orders":', () => response.destroy())
     },
-    'the provider cannot be asked: Connection reset',
+    'the request to the provider failed: Connection reset',
   ],
-])('an answer of %s is told as that, and without the secret', async (_, answer, message) => {
+])('a response of %s fails with a reason and without the secret', async (_, answer, message) => {
   const { api, ids } = await shipStation()
   api.next(answer)
   const error = await ids().catch((thrown: unknown) => thrown)
@@ -270,7 +270,7 @@ test.each<[string, (response: ServerResponse) => void, string]>([
 const shipped = (id: number) =>
   recordedOrder(id, `2026-11-20T09:0${id}:30.0000000`, { orderStatus: 'shipped' })
 
-test('a parcel is the newest label that was not voided, else what the order was marked with', async () => {
+test('the parcel is the newest label that is not voided, else the fulfillment', async () => {
   const { api, parcels } = await shipStation()
   api.orders.push(...[1, 2, 3].map(shipped))
   api.shipments.push(
@@ -293,7 +293,7 @@ test('a parcel is the newest label that was not voided, else what the order was 
   })
 })
 
-test('many parcels are asked for at once, and those that are not among them one by one', async () => {
+test('many parcels are requested in one list, missing ones one by one', async () => {
   const { api, parcels } = await shipStation()
   api.orders.push(...[1, 2, 3, 4, 5, 6].map(shipped))
   for (const id of [1, 2, 3, 4, 5])

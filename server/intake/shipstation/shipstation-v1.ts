@@ -6,11 +6,11 @@ import {
   type ProviderOrder,
 } from './fulfillment-provider.ts'
 import { toPacific } from './pacific-time.ts'
-import type { Ask } from './shipstation-v1-client.ts'
+import type { Fetch } from './shipstation-v1-client.ts'
 import { readOrder, type UnreadableOrder } from './shipstation-v1-order.ts'
 import { ChangedShape, ParcelShape, pageShapes } from './shipstation-v1-shapes.ts'
 
-/** The most that the API puts on a page. */
+/** The API's maximum. */
 const pageSize = 500
 const hour = 3_600_000
 
@@ -19,22 +19,19 @@ type Query = Readonly<Record<string, string | number>>
 type Page = { items: unknown[]; isLast: boolean }
 
 const getPage = async (
-  ask: Ask,
+  fetch: Fetch,
   list: List,
   query: Query,
   page: number,
   signal: AbortSignal,
 ): Promise<Page> => {
-  const answer = await ask(list, { ...query, sortDir: 'ASC', page, pageSize }, signal)
-  const { data } = pageShapes[list].safeParse(answer)
-  if (!data) throw new ProviderError(`the provider’s answer is not a page of ${list}`)
+  const response = await fetch(list, { ...query, sortDir: 'ASC', page, pageSize }, signal)
+  const { data } = pageShapes[list].safeParse(response)
+  if (!data) throw new ProviderError(`the provider’s response is not a page of ${list}`)
   return { items: data.items, isLast: page >= data.pages }
 }
 
-/**
- * A second before what a wall clock shows at a time: whether the API's “since” includes the second
- * itself it does not say.
- */
+/** Returns one second before a time in the API's format. Whether the API's start is inclusive is not documented. */
 const secondBefore = (milliseconds: number): string =>
   new Date(Date.parse(`${toPacific(milliseconds)}Z`) - 1000)
     .toISOString()
@@ -43,60 +40,60 @@ const secondBefore = (milliseconds: number): string =>
 
 const keyOf = ({ id, changedAt }: ProviderOrder): string => `${id} ${changedAt}`
 
-/** What a page tells, without what was told before. */
-const changesOf = (items: readonly unknown[], told: ReadonlySet<string>): Changes => {
+/** Reads the changes of a page, without those yielded before. */
+const changesOf = (items: readonly unknown[], yielded: ReadonlySet<string>): Changes => {
   const orders: ProviderOrder[] = []
   const unreadable: UnreadableOrder[] = []
   for (const item of items) {
     const order = readOrder(item)
     if (order === undefined) continue
     if ('reason' in order) unreadable.push(order)
-    else if (!told.has(keyOf(order))) orders.push(order)
+    else if (!yielded.has(keyOf(order))) orders.push(order)
   }
   const times = items.flatMap((item) => ChangedShape.safeParse(item).data?.modifyDate ?? [])
   return { orders, unreadable, changedUntil: times.length > 0 ? Math.max(...times) : undefined }
 }
 
 /**
- * Walks through changes from one to the next, not from page to page: an order that changes meanwhile
- * moves to the end, and what follows it would move over the edge of a page that was read already.
+ * Continues from the last change instead of the next page. An order that changes in the meantime moves
+ * to the end of the list, and the orders after it would move to a page that was already read.
  */
 async function* changedSince(
-  ask: Ask,
+  fetch: Fetch,
   since: number,
   signal: AbortSignal,
 ): AsyncGenerator<Changes> {
-  // Wall clocks go back an hour in autumn: what is later may show an earlier time.
+  // In autumn clocks go back an hour, so a later time can have an earlier text.
   let start = secondBefore(since - hour)
   let page = 1
-  let told: ReadonlySet<string> = new Set()
+  let yielded: ReadonlySet<string> = new Set()
   for (;;) {
     const query = { modifyDateStart: start, sortBy: 'ModifyDate' }
-    const { items, isLast } = await getPage(ask, 'orders', query, page, signal)
-    const changes = changesOf(items, told)
+    const { items, isLast } = await getPage(fetch, 'orders', query, page, signal)
+    const changes = changesOf(items, yielded)
     yield changes
     if (isLast) return
     const next = changes.changedUntil === undefined ? start : secondBefore(changes.changedUntil)
-    // A page of orders that were all changed in one second does not lead beyond it.
+    // If all orders of a page changed in one second, the start does not advance: read the next page.
     page = next > start ? 1 : page + 1
     start = next > start ? next : start
-    told = new Set([...changes.orders.map(keyOf), ...(page > 1 ? told : [])])
+    yielded = new Set([...changes.orders.map(keyOf), ...(page > 1 ? yielded : [])])
   }
 }
 
-/** So few parcels are asked for one by one. */
-const few = 3
+/** Up to this many parcels are requested one by one. */
+const maxSingleRequests = 3
 
-/** Looks for the parcels of orders, of each the newest. */
+/** Finds the newest parcel of each order. */
 const findParcels = async (
-  ask: Ask,
+  fetch: Fetch,
   orders: readonly ProviderOrder[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Parcel>> => {
   const found = new Map<string, Parcel>()
   const wanted = new Set(orders.map(({ id }) => id))
 
-  const note = (items: readonly unknown[]): void => {
+  const add = (items: readonly unknown[]): void => {
     for (const item of items) {
       const { data } = ParcelShape.safeParse(item)
       if (!data || data.voided === true || data.isReturnLabel === true) continue
@@ -106,34 +103,40 @@ const findParcels = async (
     }
   }
 
-  const look = async (list: List, query: Query): Promise<void> => {
+  const search = async (list: List, query: Query): Promise<void> => {
     for (let page = 1, isLast = false; !isLast; page++) {
-      const answer = await getPage(ask, list, { ...query, sortBy: 'CreateDate' }, page, signal)
-      note(answer.items)
-      isLast = answer.isLast
+      const { items, isLast: isLastPage } = await getPage(
+        fetch,
+        list,
+        { ...query, sortBy: 'CreateDate' },
+        page,
+        signal,
+      )
+      add(items)
+      isLast = isLastPage
     }
   }
 
   const missing = () => orders.filter(({ id }) => !found.has(id))
   const times = orders.map(({ changedAt }) => changedAt)
-  // Most orders change last when their parcel is made.
+  // Most orders change last when their parcel is created.
   const window = {
     createDateStart: toPacific(Math.min(...times) - 2 * hour),
     createDateEnd: toPacific(Math.max(...times) + hour),
   }
-  // Labels are shipments; what was only marked as shipped is a fulfillment.
+  // An order with a label has a shipment; one that was marked as shipped has a fulfillment.
   const lists = ['shipments', 'fulfillments'] as const
-  for (const list of lists) if (missing().length > few) await look(list, window)
-  for (const list of lists) for (const { id } of missing()) await look(list, { orderId: id })
+  for (const list of lists) if (missing().length > maxSingleRequests) await search(list, window)
+  for (const list of lists) for (const { id } of missing()) await search(list, { orderId: id })
   return found
 }
 
 /**
- * ShipStation's API, version 1. It tells neither deliveries of its own parcels nor returns. Its times
- * have no zone and are Pacific time.
+ * Creates the provider for ShipStation's API, version 1. The API reports neither deliveries of its own
+ * parcels nor returns. Its times have no zone and are Pacific time.
  */
-export const shipStationV1 = (ask: Ask): FulfillmentProvider => ({
+export const shipStationV1 = (fetch: Fetch): FulfillmentProvider => ({
   name: 'shipstation-v1',
-  changedSince: (since, signal) => changedSince(ask, since, signal),
-  parcelsOf: (orders, signal) => findParcels(ask, orders, signal),
+  changedSince: (since, signal) => changedSince(fetch, since, signal),
+  parcelsOf: (orders, signal) => findParcels(fetch, orders, signal),
 })

@@ -6,7 +6,7 @@ import { recordedOrder, recordedShipment, startShipStation } from '../../testing
 import { shop } from '../../testing/shop.ts'
 import { createGet } from './get.ts'
 import { shipStationV1 } from './shipstation-v1.ts'
-import { createAsk } from './shipstation-v1-client.ts'
+import { createFetch } from './shipstation-v1-client.ts'
 import { type SyncServices, syncOrders } from './sync.ts'
 
 /** A shop that syncs with a provider; its clock stands at noon of a day. */
@@ -22,7 +22,7 @@ const syncing = async () => {
   const services: SyncServices = {
     ...{ store, clock: () => time.now, log, importer: { account, campaign } },
     dispatcher: { bring: async (_, { event }) => void told.push(event) },
-    provider: shipStationV1(createAsk({ ...api.access, get: createGet() })),
+    provider: shipStationV1(createFetch({ ...api.access, get: createGet() })),
   }
   const { signal } = new AbortController()
   return {
@@ -37,7 +37,7 @@ const syncing = async () => {
 const none = { created: 0, updated: 0, unchanged: 0, refused: 0 }
 const at = (time: string) => `2026-11-20T${time}.0000000`
 
-test('an order comes, ships and is cancelled as the provider says; subscribers are told once', async () => {
+test('orders are created, shipped and cancelled, with one event each', async () => {
   const { api, sync, find, news, server, campaign } = await syncing()
   api.orders.push(recordedOrder(1, at('09:00:00')), recordedOrder(2, at('09:01:00')))
   expect(await sync()).toEqual({ ...none, created: 2 })
@@ -71,7 +71,7 @@ test('an order comes, ships and is cancelled as the provider says; subscribers a
   expect(api.requests.map(({ list }) => list)).toEqual(['orders'])
 })
 
-test('a parcel that nobody knows more of is told with what the order says; its number may come later', async () => {
+test('an order without a parcel is shipped; its tracking number may follow later', async () => {
   const { api, sync, find, news } = await syncing()
   const shipped = { orderStatus: 'shipped', shipDate: '2026-11-19' }
   api.orders.push(recordedOrder(1, at('09:00:00'), shipped))
@@ -89,7 +89,7 @@ test('a parcel that nobody knows more of is told with what the order says; its n
   expect(news()).toEqual([])
 })
 
-test('an order goes into the campaign that it names, if that is one of the account’s', async () => {
+test('an order goes to the campaign it names if that is the account’s', async () => {
   const { api, sync, find, small, campaign } = await syncing()
   const other = await small.campaign(['T'])
   const named = (id: number, customField1: string) =>
@@ -101,7 +101,7 @@ test('an order goes into the campaign that it names, if that is one of the accou
   expect((await find('SS-3'))?.campaignId).toBe(campaign)
 })
 
-test('what cannot be imported is logged with its number and why; the rest is imported', async () => {
+test('an order that cannot be imported is logged; the rest is imported', async () => {
   const { api, sync, find, lines } = await syncing()
   const [item] = recordedOrder(1, '').items
   api.orders.push(
@@ -113,12 +113,12 @@ test('what cannot be imported is logged with its number and why; the rest is imp
   expect(await find('SS-3')).toBeDefined()
   const logged = lines.map((line) => JSON.parse(line))
   expect(logged.map(({ level, order, reason }) => [level, order, reason])).toEqual([
-    [40, 'SS-2', 'orderStatus: "lost" is not known'],
+    [40, 'SS-2', 'orderStatus: "lost" is unknown'],
     [40, 'SS-1', 'SKU is not part of the campaign: NONE'],
   ])
 })
 
-test('the first sync goes thirty days back, the next ones a little before the last change', async () => {
+test('the first sync starts 30 days ago, later ones shortly before the last change', async () => {
   const { api, sync, cursor } = await syncing()
   const starts = () => api.requests.splice(0).map(({ query }) => query.modifyDateStart)
   expect(await cursor()).toBeUndefined()
@@ -137,7 +137,7 @@ test('the first sync goes thirty days back, the next ones a little before the la
   expect(await cursor()).toBe(Date.parse('2026-11-20T17:00:00Z'))
 })
 
-test('what was read before a failure is kept, and the next sync goes on from there', async () => {
+test('pages before a failure remain imported and the next sync continues from there', async () => {
   const { api, sync, find, cursor } = await syncing()
   api.options.pageSize = 2
   for (let i = 1; i <= 5; i++) api.orders.push(recordedOrder(i, at(`0${i}:00:00`)))
@@ -145,7 +145,7 @@ test('what was read before a failure is kept, and the next sync goes on from the
   api.options.afterAnswer = () => {
     if (++answered === 2) api.next((response) => response.writeHead(503).end())
   }
-  await expect(sync()).rejects.toThrow('the provider answers 503')
+  await expect(sync()).rejects.toThrow('the provider responds with 503')
   expect(await find('SS-1')).toBeDefined()
   expect(await find('SS-5')).toBeUndefined()
   const reached = await cursor()
@@ -156,7 +156,7 @@ test('what was read before a failure is kept, and the next sync goes on from the
   expect(await find('SS-5')).toBeDefined()
 })
 
-test('two syncs at once create each order once', async () => {
+test('concurrent syncs create each order once', async () => {
   const { api, sync, news } = await syncing()
   for (let i = 1; i <= 9; i++) api.orders.push(recordedOrder(i, at(`0${i}:00:00`)))
   const both = await Promise.all([sync(), sync()])
@@ -164,17 +164,17 @@ test('two syncs at once create each order once', async () => {
   expect(news()).toHaveLength(9)
 })
 
-test('an account or campaign that is not there is told before anything is asked', async () => {
+test('an unknown account or campaign fails before any request', async () => {
   const { api, services } = await syncing()
   const importer = { ...services.importer, campaign: 'cmp_none' }
   const { signal } = new AbortController()
   await expect(syncOrders({ ...services, importer }, signal)).rejects.toThrow(
-    /has no campaign cmp_none: mend PROVIDER_ACCOUNT or PROVIDER_CAMPAIGN/,
+    /has no campaign cmp_none; check PROVIDER_ACCOUNT and PROVIDER_CAMPAIGN/,
   )
   expect(api.requests).toEqual([])
 })
 
-test('one that is ended ends after the orders under way', async () => {
+test('an aborted sync ends after the current batch', async () => {
   const { api, services, find } = await syncing()
   const ending = new AbortController()
   for (let i = 1; i <= 60; i++)

@@ -17,11 +17,11 @@ import {
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** How far back the first sync goes. */
+/** Days before now at which the first sync starts. */
 const firstDays = 30
-/** Every sync begins a little before the last change that is known: clocks differ, and news is late. */
+/** Each sync starts this long before the last known change: clocks differ, and changes appear late. */
 const overlap = 5 * minute
-/** So few that the server's own writes between them do not wait. */
+/** Small, so that the server's other writes do not wait long. */
 const batchSize = 25
 
 export type SyncServices = ImportServices & {
@@ -29,17 +29,17 @@ export type SyncServices = ImportServices & {
   log: Logger
 }
 
-/** Our side must be there before anything of theirs can be imported. */
-const checkPlace = async ({ store, importer }: SyncServices): Promise<void> => {
+/** Checks that the configured campaign exists. */
+const checkCampaign = async ({ store, importer }: SyncServices): Promise<void> => {
   const { account, campaign } = importer
   if (campaign !== undefined && !(await findCampaign(store, account, campaign)))
     throw new ProviderError(
-      `the account ${account} has no campaign ${campaign}: mend PROVIDER_ACCOUNT or PROVIDER_CAMPAIGN`,
+      `the account ${account} has no campaign ${campaign}; check PROVIDER_ACCOUNT and PROVIDER_CAMPAIGN`,
     )
 }
 
-/** What of ours does not know its parcel yet though it has left. */
-const wantsParcel = async (
+/** Returns whether an order has shipped and its tracking number is not stored yet. */
+const needsParcel = async (
   { store, importer }: SyncServices,
   { order }: ProviderOrder,
 ): Promise<boolean> => {
@@ -53,18 +53,18 @@ const withParcels = async (
   orders: readonly ProviderOrder[],
   signal: AbortSignal,
 ): Promise<ImportedOrder[]> => {
-  const wanting = new Set<ProviderOrder>()
-  for (const order of orders) if (await wantsParcel(services, order)) wanting.add(order)
+  const incomplete = new Set<ProviderOrder>()
+  for (const order of orders) if (await needsParcel(services, order)) incomplete.add(order)
   const parcels =
-    wanting.size > 0
-      ? await services.provider.parcelsOf([...wanting], signal)
+    incomplete.size > 0
+      ? await services.provider.parcelsOf([...incomplete], signal)
       : new Map<string, Parcel>()
   return orders.map((each) =>
-    wanting.has(each) ? { ...each.order, ...(parcels.get(each.id) ?? each.parcel) } : each.order,
+    incomplete.has(each) ? { ...each.order, ...(parcels.get(each.id) ?? each.parcel) } : each.order,
   )
 }
 
-/** An order names its campaign if it names one of ours; else it goes where all go. */
+/** Removes a campaign id that is not the account's, so that the default campaign applies. */
 const withCampaign = async (
   { store, importer }: SyncServices,
   order: ImportedOrder,
@@ -84,7 +84,7 @@ const importChanges = async (
   const { store, provider, importer, log } = services
   const refused = (number: string, reason: string): void => {
     counts.refused++
-    log.warn({ provider: provider.name, order: number, reason }, 'an order is not imported')
+    log.warn({ provider: provider.name, order: number, reason }, 'order not imported')
   }
   for (const { number, reason } of unreadable) refused(number, reason)
   const complete = await withParcels(services, orders, signal)
@@ -105,10 +105,9 @@ const importChanges = async (
 }
 
 /**
- * Imports what changed at a fulfillment provider since the last time, or since a time in
- * milliseconds; how far it came is kept after every page. What cannot be imported is logged with its
- * number.
- * @throws {ProviderError} when the provider cannot be asked: what came before is imported.
+ * Imports the changes at a fulfillment provider since the last sync, or since a time in milliseconds.
+ * The cursor is stored after every page. Orders that cannot be imported are logged with their numbers.
+ * @throws {ProviderError} when a request fails. Earlier pages remain imported.
  */
 export const syncOrders = async (
   services: SyncServices,
@@ -116,7 +115,7 @@ export const syncOrders = async (
   since?: number,
 ): Promise<Counts> => {
   const { store, clock, provider, importer } = services
-  await checkPlace(services)
+  await checkCampaign(services)
   const cursor = await findCursor(store, importer.account, provider.name)
   const from = since ?? (cursor === undefined ? clock() - firstDays * day : cursor - overlap)
   const counts: Counts = { created: 0, updated: 0, unchanged: 0, refused: 0 }
