@@ -21,13 +21,13 @@ import type { Tutorial } from './tutorials/read-workflows.ts'
 /** The files of the generated layer, by name. */
 export type Outputs = Record<string, string>
 
-/** A file of ours that the generated layer leans on, so that the layer stands alone. */
+/** Returns a runtime file. It is copied so that the layer needs no other files. */
 const copied = async (name: string): Promise<string> =>
   `${banner}\n${await readFile(new URL(name, import.meta.url), 'utf8')}`
 
 /**
- * The generated layer of a document, formatted. The same document gives the same bytes.
- * @param tutorials workflows of its operations, each of which becomes a page.
+ * Generates the layer of a document, formatted. The same document gives the same bytes.
+ * @param tutorials workflows that become one page each.
  */
 export const generate = async (
   document: Document,

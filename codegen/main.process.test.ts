@@ -11,7 +11,7 @@ const library = path('codegen/testing/library.yaml')
 
 const generate = (...args: string[]) => runProgram('codegen/main.ts', args)
 
-test('a document that is not ours becomes a layer that compiles', async () => {
+test('the layer of another document compiles', async () => {
   // Inside the repository, so that the layer finds its packages.
   const folder = path('dist/library')
   mkdirSync(folder, { recursive: true })
@@ -20,7 +20,7 @@ test('a document that is not ours becomes a layer that compiles', async () => {
   expect(problemsOf([folder])).toEqual([])
 })
 
-test('a document that cannot be carried is refused with every keyword and its place; nothing is written', async () => {
+test('an unsupported document is rejected with every keyword and its place, and nothing is written', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'other.yaml')
   writeFileSync(
@@ -33,7 +33,7 @@ test('a document that cannot be carried is refused with every keyword and its pl
   const { status, stderr } = await generate('--from', file, '--to', join(folder, 'out'))
   expect(status).toBe(1)
   expect(stderr).toBe(
-    `the generated layer cannot carry this document:
+    `The generator does not support these parts of the document. Change or remove them:
   the keyword \`oneOf\` at #/components/schemas/Extra
   the keyword \`not\` at #/components/schemas/Extra
 `,
@@ -41,7 +41,7 @@ test('a document that cannot be carried is refused with every keyword and its pl
   expect(() => readFileSync(join(folder, 'out', 'types.ts'))).toThrow()
 })
 
-test('--check names what differs and the command that mends it', async () => {
+test('--check names the files that differ and the command that updates them', async () => {
   const folder = temporaryFolder()
   cpSync(path('generated'), folder, { recursive: true })
   expect((await generate('--check', '--to', folder)).status).toBe(0)
@@ -49,12 +49,12 @@ test('--check names what differs and the command that mends it', async () => {
   const { status, stderr } = await generate('--check', '--to', folder)
   expect(status).toBe(1)
   expect(stderr).toBe(
-    `${join(folder, 'stubs.ts')} is not what openapi/openapi.yaml says\nMend it with: npm run generate\n`,
+    `${join(folder, 'stubs.ts')} differs from what openapi/openapi.yaml generates\nRun npm run generate\n`,
   )
   expect(readFileSync(join(folder, 'stubs.ts'), 'utf8')).toBe('// edited by hand\n')
 })
 
-test('an option that does not exist is refused, and --help says which do', async () => {
+test('an unknown option is rejected, and --help lists the options', async () => {
   expect((await generate('--form', 'x')).stderr).toMatch(/Unknown option '--form'/)
   expect((await generate('--help')).stdout).toMatch(/--from FILE/)
 })

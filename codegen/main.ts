@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { UnsupportedError } from './checks/unsupported-error.ts'
 import { generate, type Outputs } from './generate.ts'
-import { isPlain } from './model/plain-errors.ts'
+import { isUsageError } from './model/is-usage-error.ts'
 import { InvalidDocumentError, readDocument } from './model/read-document.ts'
-import { NotCarriedError } from './refuse/not-carried-error.ts'
 import { readWorkflows } from './tutorials/read-workflows.ts'
 
 const usage = `Usage: npm run generate -- [--from FILE] [--to DIR] [--workflows DIR] [--check]
@@ -12,11 +12,11 @@ const usage = `Usage: npm run generate -- [--from FILE] [--to DIR] [--workflows 
 Writes the generated layer of an OpenAPI 3.1 document.
 
   --from FILE  the document (openapi/openapi.yaml)
-  --to DIR     where the layer goes (generated)
+  --to DIR     the output folder (generated)
   --workflows DIR
-               its Arazzo documents, which become tutorials (contract-tests/workflows; of another
-               document, none)
-  --check      write nothing; fail if what is there differs from what would be written
+               Arazzo documents to write tutorials from (contract-tests/workflows with the
+               default document, else none)
+  --check      write nothing; fail if a file in the output folder would change
   --help       this text
 `
 
@@ -32,7 +32,7 @@ const ownWorkflows = 'contract-tests/workflows'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** The names of the outputs that differ from what lies in a folder. */
+/** Returns the names of the outputs that differ from the files in a folder. */
 const differing = async (outputs: Outputs, folder: string): Promise<string[]> => {
   const names = await Promise.all(
     Object.entries(outputs).map(async ([name, text]) => {
@@ -55,9 +55,10 @@ const run = async (): Promise<number> => {
   const outputs = await generate(await readDocument(from), tutorials)
   if (check) {
     const stale = await differing(outputs, to)
-    for (const name of stale) process.stderr.write(`${join(to, name)} is not what ${from} says\n`)
-    if (stale.length > 0) process.stderr.write('Mend it with: npm run generate\n')
-    else say(`${to} is what ${from} says`)
+    for (const name of stale)
+      process.stderr.write(`${join(to, name)} differs from what ${from} generates\n`)
+    if (stale.length > 0) process.stderr.write('Run npm run generate\n')
+    else say(`${to} is up to date with ${from}`)
     return stale.length > 0 ? 1 : 0
   }
   for (const name of Object.keys(outputs)) await mkdir(dirname(join(to, name)), { recursive: true })
@@ -67,14 +68,14 @@ const run = async (): Promise<number> => {
   say(
     changed.length > 0
       ? `${changed.map((name) => join(to, name)).join(', ')} written in ${seconds} s`
-      : `${to} is already what ${from} says (${seconds} s)`,
+      : `${to} is up to date with ${from} (${seconds} s)`,
   )
   return 0
 }
 
-/** Whether an error's message says all that there is to say, so that its stack would only hide it. */
+/** Returns whether an error is printed without its stack. */
 const isExpected = (error: Error): boolean =>
-  error instanceof NotCarriedError || error instanceof InvalidDocumentError || isPlain(error)
+  error instanceof UnsupportedError || error instanceof InvalidDocumentError || isUsageError(error)
 
 try {
   process.exitCode = await run()

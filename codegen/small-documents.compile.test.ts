@@ -5,7 +5,7 @@ import { generateLayer } from './testing/layer.ts'
 
 const head: Document = { openapi: '3.1.0', info: { title: 'Small', version: '1' } }
 const textPlain: Record<string, MediaType> = { 'text/plain': { schema: { type: 'string' } } }
-const answering = { 200: { description: 'Text.', content: textPlain } }
+const responses = { 200: { description: 'Text.', content: textPlain } }
 const none = { 204: { description: 'Nothing.' } }
 const get = (operation: OperationObject): Document => ({
   ...head,
@@ -26,9 +26,9 @@ const documents: Record<string, Document> = {
     },
   },
   'no-bodies-at-all': get({ responses: none }),
-  'no-answers': get({ responses: {} }),
-  'text-answers-only': get({ responses: answering }),
-  'no-components': get({ parameters: [limit], responses: answering }),
+  'no-responses': get({ responses: {} }),
+  'text-responses-only': get({ responses }),
+  'no-components': get({ parameters: [limit], responses }),
   'pattern-like-code': get({
     responses: {
       200: {
@@ -59,7 +59,7 @@ const documents: Record<string, Document> = {
   },
 }
 
-test('documents that leave things out become layers that compile', {
+test('layers of documents without optional parts compile', {
   timeout: 120_000,
 }, async () => {
   const folders: string[] = []

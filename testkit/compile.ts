@@ -17,7 +17,6 @@ export const layerFiles = [
   'replies',
   'stubs',
   'webhooks',
-  'properties',
 ].map((name) => `${name}.ts`)
 
 /** What the compiler says of a project, a line for each problem and what explains it. */

@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Document, parseDocument } from '../model/document.ts'
 import { docsDocument } from './docs-document.ts'
-import { dressed } from './dressed.ts'
 import { builder, configuration, document } from './inputs.ts'
+import { stylePage } from './style-page.ts'
 import { withTutorials } from './tutorials.ts'
 
 /** Lays a document out; what the builder prints matters only when it fails. */
@@ -45,7 +45,7 @@ export const buildPage = (to: string): number => {
     mkdirSync(dirname(to), { recursive: true })
     copyFileSync(document, join(dirname(to), 'openapi.json'))
     // Whoever reads it meanwhile has the whole of it, old or new.
-    writeFileSync(`${to}.new`, dressed(readFileSync(page, 'utf8'), given.info.title))
+    writeFileSync(`${to}.new`, stylePage(readFileSync(page, 'utf8'), given.info.title))
     renameSync(`${to}.new`, to)
     return statSync(to).size
   } finally {

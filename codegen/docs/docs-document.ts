@@ -2,9 +2,9 @@ import type { Document } from '../model/document.ts'
 import { codeSamples } from '../samples/code-samples.ts'
 import { serverAddress } from '../samples/sample-request.ts'
 import { withoutCommonHeaders } from './common-headers.ts'
-import { logo } from './dressed.ts'
 import { mapParts, type Part } from './map-parts.ts'
 import { withProvenanceShown } from './provenance.ts'
+import { logo } from './style-page.ts'
 
 /** Every operation with its samples; what is sent to a subscriber is no operation of ours to call. */
 const withSamples = (document: unknown, given: Document): unknown => {

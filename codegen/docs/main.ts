@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { isPlain } from '../model/plain-errors.ts'
+import { isUsageError } from '../model/is-usage-error.ts'
 import { buildPage } from './build-page.ts'
 import { builder, inputs, modified, path } from './inputs.ts'
 
@@ -40,7 +40,7 @@ const run = (): string => {
 try {
   process.stdout.write(`${run()}\n`)
 } catch (error) {
-  if (!(error instanceof Error) || !isPlain(error)) throw error
+  if (!(error instanceof Error) || !isUsageError(error)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
 }

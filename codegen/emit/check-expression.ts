@@ -1,7 +1,7 @@
-import { allowsAnything } from '../model/anything.ts'
+import { UnsupportedError } from '../checks/unsupported-error.ts'
+import { allowsAnything } from '../model/allows-anything.ts'
 import { componentName, type Schema } from '../model/document.ts'
 import { access, key, referred } from '../model/names.ts'
-import { NotCarriedError } from '../refuse/not-carried-error.ts'
 
 const text = (value: unknown) => JSON.stringify(value)
 
@@ -105,7 +105,7 @@ export class CheckEmitter {
 
   /** A function that checks and copies an object, field by field. */
   objectFunction(schema: Schema, at: string, type?: string): string {
-    if (schema.if) throw new NotCarriedError([`\`if\` in what is sent, at ${at}`])
+    if (schema.if) throw new UnsupportedError([`\`if\` in what is sent, at ${at}`])
     const required = Object.entries(schema.properties ?? {}).filter(([name]) =>
       schema.required?.includes(name),
     )

@@ -1,13 +1,13 @@
 import { bodyName, parametersName } from '../model/constants.ts'
 import type { Document, Schema } from '../model/document.ts'
+import { fixedMessages } from '../model/failure-messages.ts'
 import type { Operation, Reply } from '../model/model.ts'
 import { key } from '../model/names.ts'
-import { fixedMessages } from '../model/reasons.ts'
 import { banner } from './banner.ts'
 import { docComment } from './doc-comment.ts'
 import { schemaTypes } from './imports.ts'
 import { endpointTypes, exactness, replyTypes } from './operations-text.ts'
-import { lessEdge, typeExpression } from './type-expression.ts'
+import { typeExpression, withoutEdgeParts } from './type-expression.ts'
 
 type Schemas = Record<string, Schema>
 
@@ -20,7 +20,9 @@ const givenHeaders = (reply: Reply) =>
   reply.headers.filter((header) => !header.edge && !('const' in header.schema))
 
 const replyType = (reply: Reply, schemas: Schemas) => {
-  const body = reply.schema ? `; body: ${typeExpression(lessEdge(reply.schema, schemas))}` : ''
+  const body = reply.schema
+    ? `; body: ${typeExpression(withoutEdgeParts(reply.schema, schemas))}`
+    : ''
   const headers = givenHeaders(reply).map(
     ({ name, schema, required }) => `${key(name)}${required ? '' : '?'}: ${typeExpression(schema)}`,
   )

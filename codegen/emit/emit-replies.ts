@@ -4,7 +4,7 @@ import { identifier, key } from '../model/names.ts'
 import { banner } from './banner.ts'
 import { CheckEmitter, isInline } from './check-expression.ts'
 import { importsFor, schemaTypes } from './imports.ts'
-import { lessEdge } from './type-expression.ts'
+import { withoutEdgeParts } from './type-expression.ts'
 
 /** What an operation itself may answer with a body. */
 const bodiesOf = ({ replies }: Operation) =>
@@ -25,7 +25,7 @@ const sentComponents = (document: Document, operations: readonly Operation[]): S
     }
   }
   for (const operation of operations)
-    for (const { schema } of bodiesOf(operation)) visit(lessEdge(schema, schemas))
+    for (const { schema } of bodiesOf(operation)) visit(withoutEdgeParts(schema, schemas))
   visit(readWebhooks(document).map(({ schema }) => schema))
   return sent
 }
@@ -47,7 +47,7 @@ const operationEntry = (
   const statuses = bodiesOf(operation).map(({ schema, status }) => {
     const type = `Extract<Reply<'${operation.id}'>, { status: ${status} }>['body']`
     const at = `${operation.id} ${status}`
-    return `${status}: (body: unknown): ${type} => ${emitter.expression(lessEdge(schema, schemas), 'body', at)}`
+    return `${status}: (body: unknown): ${type} => ${emitter.expression(withoutEdgeParts(schema, schemas), 'body', at)}`
   })
   return `${operation.id}: { ${statuses.join(', ')} }`
 }

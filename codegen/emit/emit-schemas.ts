@@ -1,8 +1,8 @@
 import { bodyName, parametersName, replyName } from '../model/constants.ts'
 import { componentName, type Document, type Parameter, type Schema } from '../model/document.ts'
+import { failureMessage } from '../model/failure-messages.ts'
 import { inDependencyOrder, type Operation } from '../model/model.ts'
 import { identifier, key, referred } from '../model/names.ts'
-import { reason } from '../model/reasons.ts'
 import { banner } from './banner.ts'
 import { docComment } from './doc-comment.ts'
 import { importsFor, schemaTypes } from './imports.ts'
@@ -18,7 +18,7 @@ const digits = ({ type, minimum = -1 }: Schema) =>
 const parameterExpression = ({ schema = {}, required }: Parameter, scope: Scope): string => {
   const { default: fallback, ...rest } = schema
   const value = zodExpression(rest, scope)
-  const missing = JSON.stringify(reason(schema, 'required'))
+  const missing = JSON.stringify(failureMessage(schema, 'required'))
   const { type, ...bounds } = target(schema, scope)
   const read = () => {
     switch (type) {

@@ -1,6 +1,6 @@
+import { failedKeywordIn } from '../checks/failed-keyword.ts'
 import type { Document } from '../model/document.ts'
 import type { Operation, Reply, ReplyHeader } from '../model/model.ts'
-import { refusals } from '../refuse/refusals.ts'
 import { banner } from './banner.ts'
 import { operationDoc } from './emit-operations.ts'
 import { type ExampleScope, exampleExpression } from './example-expression.ts'
@@ -30,7 +30,10 @@ const stub = (operation: Operation, scope: ExampleScope): string => {
 
 /** `stubs.ts`: an implementation of every operation that answers with the document's example. */
 export const emitStubs = (document: Document, operations: readonly Operation[]): string => {
-  const scope = { schemas: document.components?.schemas ?? {}, refusal: refusals(document) }
+  const scope = {
+    schemas: document.components?.schemas ?? {},
+    failedKeyword: failedKeywordIn(document),
+  }
   return `${banner}
 import { implement } from './operations.ts'
 

@@ -1,13 +1,16 @@
+import { failedKeywordIn } from '../checks/failed-keyword.ts'
 import type { Document } from '../model/document.ts'
 import { readWebhooks } from '../model/model.ts'
 import { key } from '../model/names.ts'
-import { refusals } from '../refuse/refusals.ts'
 import { banner } from './banner.ts'
 import { exampleExpression } from './example-expression.ts'
 
 /** `webhook-examples.ts`: the document's example of what is posted, by event. */
 export const emitWebhookExamples = (document: Document): string => {
-  const scope = { schemas: document.components?.schemas ?? {}, refusal: refusals(document) }
+  const scope = {
+    schemas: document.components?.schemas ?? {},
+    failedKeyword: failedKeywordIn(document),
+  }
   const entries = readWebhooks(document).map(
     ({ name, schema, examples }) =>
       `${key(name)}: ${exampleExpression(schema, examples, scope, name)}`,

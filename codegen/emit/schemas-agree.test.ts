@@ -5,7 +5,7 @@ import * as generated from '../../generated/schemas.ts'
 import { componentName } from '../model/document.ts'
 import { readOperations } from '../model/model.ts'
 import { document, faults, outermost, pointer, validatorOf } from '../testing/ajv.ts'
-import { near } from '../testing/near.ts'
+import { jsonValues } from '../testing/json-values.ts'
 
 const schemas = document.components?.schemas ?? {}
 
@@ -26,7 +26,7 @@ const requests = [
 
 const validAndNot = (name: string) => {
   const schema = schemas[name] ?? {}
-  return fc.oneof(near(schema, schemas, 0), near(schema, schemas, 3))
+  return fc.oneof(jsonValues(schema, schemas, 0), jsonValues(schema, schemas, 3))
 }
 
 const agree = (name: string, runs: number) => {
@@ -67,7 +67,7 @@ describe('the generated zod and Ajv 2020 on the document', () => {
     const validate = validatorOf(name)
     const schema = zodSchemas.get(name)
     fc.assert(
-      fc.property(near(schemas[name] ?? {}, schemas, 5), (value) => {
+      fc.property(jsonValues(schemas[name] ?? {}, schemas, 5), (value) => {
         const issues = schema?.safeParse(value).error?.issues ?? []
         validate(value)
         const places = outermost(issues.map(({ path }) => pointer(path)))

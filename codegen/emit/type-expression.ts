@@ -19,7 +19,7 @@ const withoutEdgeFields = (object: Schema): Schema => {
  * A schema as an operation may answer with it: alternatives and fields that are marked as the edge's
  * own are left out, and what then remains of a `$ref`'s target takes its place.
  */
-export const lessEdge = (schema: Schema, schemas: Record<string, Schema>): Schema => {
+export const withoutEdgeParts = (schema: Schema, schemas: Record<string, Schema>): Schema => {
   const target = schema.$ref === undefined ? schema : schemas[componentName(schema.$ref)]
   if (target?.properties) {
     const own = withoutEdgeFields(target)

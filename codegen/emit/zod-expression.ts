@@ -1,14 +1,17 @@
-import { allowsAnything } from '../model/anything.ts'
+import { allowsAnything } from '../model/allows-anything.ts'
 import { componentName, type Schema } from '../model/document.ts'
+import { failureMessage } from '../model/failure-messages.ts'
 import { integerBounds } from '../model/integer-bounds.ts'
 import { key, referred } from '../model/names.ts'
-import { reason } from '../model/reasons.ts'
 import { regularExpression } from '../model/regular-expression.ts'
 
 const text = (value: string) => JSON.stringify(value)
 /** Why a value of the wrong kind is refused, and why a missing one is, where that is not the usual. */
 const reasons = (schema: Schema) => {
-  const words = { missing: reason(schema, 'required'), invalid: reason(schema, 'type') }
+  const words = {
+    missing: failureMessage(schema, 'required'),
+    invalid: failureMessage(schema, 'type'),
+  }
   return words.missing === 'is required'
     ? text(words.invalid)
     : `${text(words.invalid)}, ${text(words.missing)}`
@@ -21,7 +24,7 @@ const checks = (schema: Schema, methods: Partial<Record<keyof Schema, string>>) 
     .filter(([keyword]) => keyword in schema)
     .map(([keyword, method]) => {
       const bound = Object.entries(schema).find(([name]) => name === keyword)?.[1]
-      return `${method.replace('%', String(bound))}${text(reason(schema, keyword))})`
+      return `${method.replace('%', String(bound))}${text(failureMessage(schema, keyword))})`
     })
     .join('')
 
@@ -41,13 +44,13 @@ const integer = (schema: Schema) => {
   const words = reasons(schema)
   if (!(least >= Number.MIN_SAFE_INTEGER && most <= Number.MAX_SAFE_INTEGER))
     return `check.integer(${words})${checks(schema, numberChecks)}`
-  const below = reason(schema, 'minimum' in schema ? 'minimum' : 'exclusiveMinimum')
-  const above = reason(schema, 'maximum' in schema ? 'maximum' : 'exclusiveMaximum')
+  const below = failureMessage(schema, 'minimum' in schema ? 'minimum' : 'exclusiveMinimum')
+  const above = failureMessage(schema, 'maximum' in schema ? 'maximum' : 'exclusiveMaximum')
   return `check.safeInteger([${least}, ${text(below)}], [${most}, ${text(above)}], ${words})`
 }
 
 const literal = (schema: Schema, values: unknown[], keyword: string) => {
-  const error = `check.messages(${text(reason(schema, keyword))}, ${text(reason(schema, 'required'))})`
+  const error = `check.messages(${text(failureMessage(schema, keyword))}, ${text(failureMessage(schema, 'required'))})`
   return `z.literal(${JSON.stringify(values.length === 1 ? values[0] : values)}, ${error})`
 }
 
@@ -55,12 +58,12 @@ const stringExpression = (schema: Schema) => {
   const pattern =
     schema.pattern === undefined
       ? ''
-      : `.regex(${regularExpression(schema.pattern)}, ${text(reason(schema, 'pattern'))})`
+      : `.regex(${regularExpression(schema.pattern)}, ${text(failureMessage(schema, 'pattern'))})`
   const lengths = (['minLength', 'maxLength'] as const)
     .filter((keyword) => schema[keyword] !== undefined)
     .map(
       (keyword) =>
-        `.refine(...check.${keyword}(${schema[keyword]}, ${text(reason(schema, keyword))}))`,
+        `.refine(...check.${keyword}(${schema[keyword]}, ${text(failureMessage(schema, keyword))}))`,
     )
   return `z.string(${wrong(schema)})${lengths.join('')}${pattern}`
 }
@@ -77,7 +80,7 @@ const shape = (schema: Schema, scope: Scope) => {
     const required = schema.required?.includes(name)
     const expression =
       required && allowsAnything(property, scope.schemas)
-        ? `check.present(${text(reason(property, 'required'))})`
+        ? `check.present(${text(failureMessage(property, 'required'))})`
         : zodExpression(property, scope)
     return `${key(name)}: ${expression}${required ? '' : '.exactOptional()'}`
   })
@@ -140,7 +143,7 @@ export const zodExpression = (schema: Schema, scope: Scope): string => {
   if (schema.enum) return literal(schema, schema.enum, 'enum')
   if (schema.anyOf) {
     const alternatives = schema.anyOf.map((each) => zodExpression(each, scope))
-    return `z.union([${alternatives.join(', ')}], ${text(reason(schema, 'anyOf'))})`
+    return `z.union([${alternatives.join(', ')}], ${text(failureMessage(schema, 'anyOf'))})`
   }
   const named = [schema.type].flat()
   const base = ofType(named.find((type) => type !== 'null') ?? named[0], schema, scope)

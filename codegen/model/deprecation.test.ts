@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { deprecationHeaders, deprecationLoss } from './deprecation.ts'
+import { deprecationHeaders, unsupportedDeprecation } from './deprecation.ts'
 
-test('an end is announced by the standards’ headers', () => {
+test('a deprecation is announced in the standard headers', () => {
   expect(
     deprecationHeaders({
       since: '2026-01-15',
@@ -17,10 +17,8 @@ test('an end is announced by the standards’ headers', () => {
   expect(deprecationHeaders(undefined)).toBeUndefined()
 })
 
-test('one that could not be announced is named', () => {
-  expect(deprecationLoss({ since: '2026-01-15' })).toBeUndefined()
-  expect(deprecationLoss({ since: 'soon' })).toBe(
-    '`x-deprecation` whose since is not what it must be',
-  )
-  expect(deprecationLoss('soon')).toBe('`x-deprecation` whose value is not what it must be')
+test('an x-deprecation that is not valid is reported', () => {
+  expect(unsupportedDeprecation({ since: '2026-01-15' })).toBeUndefined()
+  expect(unsupportedDeprecation({ since: 'soon' })).toBe('`x-deprecation` whose since is not valid')
+  expect(unsupportedDeprecation('soon')).toBe('`x-deprecation` whose value is not valid')
 })

@@ -1,24 +1,22 @@
 import { z } from 'zod'
 
-/** What a deprecated operation says of its end, in `x-deprecation`. */
+/** `x-deprecation` of a deprecated operation. */
 const Deprecation = z.object({
   since: z.iso.date(),
   sunset: z.iso.date().optional(),
   link: z.url().optional(),
 })
 
-/** What of an `x-deprecation` could not be announced; undefined if all of it can. */
-export const deprecationLoss = (announced: unknown): string | undefined => {
+/** Returns the part of an `x-deprecation` that is not valid, if any. */
+export const unsupportedDeprecation = (announced: unknown): string | undefined => {
   const { error } = Deprecation.safeParse(announced)
   const [issue] = error?.issues ?? []
-  return (
-    issue && `\`x-deprecation\` whose ${issue.path.join('.') || 'value'} is not what it must be`
-  )
+  return issue && `\`x-deprecation\` whose ${issue.path.join('.') || 'value'} is not valid`
 }
 
 /**
- * The headers by which every answer of an operation announces its end: `Deprecation` (RFC 9745 §2),
- * `Sunset` (RFC 8594 §3) and a `Link` to where to read on (RFC 9745 §3).
+ * Returns the headers of every response of a deprecated operation: `Deprecation` (RFC 9745 §2),
+ * `Sunset` (RFC 8594 §3) and a `Link` to details (RFC 9745 §3).
  */
 export const deprecationHeaders = (announced: unknown): Record<string, string> | undefined => {
   const { success, data } = Deprecation.safeParse(announced)

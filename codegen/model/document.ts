@@ -1,6 +1,6 @@
-import { NotCarriedError } from '../refuse/not-carried-error.ts'
+import { UnsupportedError } from '../checks/unsupported-error.ts'
 
-/** The part of an OpenAPI 3.1 document that the generator reads. Anything else is refused by `carried.ts`. */
+/** The part of an OpenAPI 3.1 document that the generator reads. `checkDocument` rejects other parts. */
 
 /** A JSON Schema (2020-12) as the document writes it. */
 export type Schema = {
@@ -179,7 +179,7 @@ export const componentName = (ref: string): string =>
 /**
  * A part of the document, its `$ref` followed.
  * @param components the section of `components` that the reference leads to.
- * @throws {NotCarriedError} when it leads elsewhere, or to another reference.
+ * @throws {UnsupportedError} when it leads elsewhere, or to another reference.
  */
 export const resolve = <T extends object>(
   components: Record<string, T> | undefined,
@@ -189,7 +189,7 @@ export const resolve = <T extends object>(
   const isComponent = /^#\/components\/[^/]+\/[^/]+$/.test(part.$ref)
   const found = isComponent ? components?.[componentName(part.$ref)] : undefined
   if (!found || isReference(found))
-    throw new NotCarriedError([
+    throw new UnsupportedError([
       `a \`$ref\` that does not lead straight to a component of its kind at ${part.$ref}`,
     ])
   return found

@@ -1,5 +1,5 @@
 import { BaseResolver, bundle, createConfig, lintDocument } from '@redocly/openapi-core'
-import { checkCarried } from '../refuse/carried.ts'
+import { checkDocument } from '../checks/check-document.ts'
 import { type Document, isDocument } from './document.ts'
 import { joinChapters } from './join-chapters.ts'
 
@@ -11,7 +11,7 @@ export class InvalidDocumentError extends Error {
 /**
  * Reads an OpenAPI 3.1 document, split or whole, into one self-contained object.
  * @throws {InvalidDocumentError} when it is not valid OpenAPI.
- * @throws {NotCarriedError} when the generated layer would lose a part of it.
+ * @throws {UnsupportedError} when the generated layer would lose a part of it.
  */
 export const readDocument = async (file: string): Promise<Document> => {
   const config = await createConfig({ rules: { struct: 'error', 'no-unresolved-refs': 'error' } })
@@ -33,6 +33,6 @@ export const readDocument = async (file: string): Promise<Document> => {
     )
   const { parsed } = bundled.bundle
   if (!isDocument(parsed)) throw new InvalidDocumentError(`${file} is not an OpenAPI document`)
-  checkCarried(parsed)
+  checkDocument(parsed)
   return joinChapters(parsed)
 }

@@ -1,4 +1,4 @@
-import { allowsAnything } from './anything.ts'
+import { allowsAnything } from './allows-anything.ts'
 import { componentName, type Schema } from './document.ts'
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { parseDocument } from '../../codegen/model/document.ts'
-import { isPlain } from '../../codegen/model/plain-errors.ts'
+import { isUsageError } from '../../codegen/model/is-usage-error.ts'
 import { InvalidDocumentError, readDocument } from '../../codegen/model/read-document.ts'
 import { changesBetween } from './changes-between.ts'
 import { releaseRequirements } from './release-requirements.ts'
@@ -67,7 +67,7 @@ try {
   process.exitCode = await run()
 } catch (error) {
   const isExpected =
-    error instanceof Error && (error instanceof InvalidDocumentError || isPlain(error))
+    error instanceof Error && (error instanceof InvalidDocumentError || isUsageError(error))
   process.stderr.write(`${error instanceof Error && !isExpected ? error.stack : error}\n`)
   process.exitCode = 1
 }

@@ -5,7 +5,7 @@ import { identifier } from '../model/names.ts'
 import { escapePointer } from '../model/pointer.ts'
 import type { Report } from './report.ts'
 
-/** Reports operations that have one operationId. */
+/** Reports operations that share an operationId. */
 export const checkOperationIds = (document: Document, report: Report) => {
   const seen = new Set<string>()
   for (const section of ['paths', 'webhooks'] as const)
@@ -22,7 +22,7 @@ export const checkOperationIds = (document: Document, report: Report) => {
       }
 }
 
-/** Reports security schemes besides one: what the layer knows of an operation is whether it is secured. */
+/** Reports a second security scheme: the layer only knows whether an operation is secured. */
 export const checkSecuritySchemes = (document: Document, report: Report) => {
   const used = new Set<string>()
   for (const item of Object.values(document.paths ?? {}))
@@ -33,7 +33,7 @@ export const checkSecuritySchemes = (document: Document, report: Report) => {
     report(`several security schemes (${[...used].join(', ')})`, '#/components/securitySchemes')
 }
 
-/** Reports component schemas whose names become one identifier, or that of an operation's schema. */
+/** Reports component schemas that share an identifier with each other or with an operation's schema. */
 export const checkIdentifiers = (document: Document, report: Report) => {
   const taken = new Set<string>()
   for (const operation of readOperations(document)) {
@@ -50,7 +50,7 @@ export const checkIdentifiers = (document: Document, report: Report) => {
   for (const name of Object.keys(document.components?.schemas ?? {})) {
     if (taken.has(identifier(name)))
       report(
-        `a name that another has as an identifier (${identifier(name)})`,
+        `a name whose identifier (${identifier(name)}) is taken`,
         `#/components/schemas/${escapePointer(name)}`,
       )
     taken.add(identifier(name))

@@ -1,14 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Document, Schema } from '../model/document.ts'
 
-/** Says by which keyword a schema of the document refuses a value, if it does. */
-export const refusals = (
+/** Returns a function that names the keyword by which a schema rejects a value, if it does. */
+export const failedKeywordIn = (
   document: Document,
 ): ((schema: Schema, value: unknown) => string | undefined) => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema(document, 'document')
   return (schema, value) => {
-    // What stands inline is compiled by itself, so its references must name the document.
+    // An inline schema is compiled alone, so its references must name the document.
     const absolute: unknown = JSON.parse(
       JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'),
     )

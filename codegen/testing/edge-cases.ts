@@ -1,7 +1,7 @@
 import type { Document, Schema } from '../model/document.ts'
 
 /** Schemas that are carried and easily carried wrongly, each with what makes it so in its name. */
-export const corners: Record<string, Schema> = {
+export const edgeCases: Record<string, Schema> = {
   ConstString: { type: 'string', const: 'a' },
   ConstInteger: { type: 'integer', const: 1 },
   EnumMixed: { enum: ['a', 1, null, true] },
@@ -78,11 +78,11 @@ export const values: readonly unknown[] = [
 const json = (schema: Schema) => ({ 'application/json': { schema } })
 
 /** A document with an operation for each corner, which takes it and answers with it. */
-export const cornersDocument: Document = {
+export const edgeCaseDocument: Document = {
   openapi: '3.1.0',
   info: { title: 'Corners', version: '1' },
   paths: Object.fromEntries(
-    Object.keys(corners).map((name) => {
+    Object.keys(edgeCases).map((name) => {
       const schema = { $ref: `#/components/schemas/${name}` }
       const operation = {
         operationId: `send${name}`,
@@ -120,5 +120,5 @@ export const cornersDocument: Document = {
       },
     },
   },
-  components: { schemas: corners },
+  components: { schemas: edgeCases },
 }

@@ -28,7 +28,7 @@ const standard: Record<string, (schema: Schema) => string> = {
  * What a caller is told of a value that fails a keyword: the document's own words where it has some
  * (`x-messages`, then `x-reasons`), else a standard phrase.
  */
-export const reason = (schema: Schema, keyword: string): string =>
+export const failureMessage = (schema: Schema, keyword: string): string =>
   schema['x-messages']?.[keyword] ??
   schema['x-reasons']?.[keyword] ??
   standard[keyword]?.(schema) ??

@@ -1,4 +1,4 @@
-import { deprecationLoss } from '../model/deprecation.ts'
+import { unsupportedDeprecation } from '../model/deprecation.ts'
 import {
   type Document,
   isReference,
@@ -9,10 +9,10 @@ import {
 } from '../model/document.ts'
 import { isOperationId } from '../model/names.ts'
 import { escapePointer } from '../model/pointer.ts'
-import { checkContent, checkResponse } from './carried-content.ts'
-import { lostKeywords } from './carried-keywords.ts'
-import { parameterLoss } from './carried-parameter.ts'
+import { checkContent, checkResponse } from './check-content.ts'
+import { unsupportedParameter } from './check-parameter.ts'
 import type { Report } from './report.ts'
+import { unsupportedKeywords } from './supported-keywords.ts'
 
 const placeOf = (part: object, where: string) => (isReference(part) ? part.$ref : where)
 
@@ -27,7 +27,7 @@ const checkParameters = (
     const seen = new Set<string>()
     for (const part of parts) {
       const parameter = resolve(document.components?.parameters, part)
-      const loss = parameterLoss(parameter, document)
+      const loss = unsupportedParameter(parameter, document)
       if (loss) report(loss, placeOf(part, where))
       const { name } = parameter
       if (seen.has(`${parameter.in} ${name}`)) report(`the parameter \`${name}\`, twice,`, where)
@@ -35,7 +35,7 @@ const checkParameters = (
       if (parameter.in !== 'path') continue
       inPath.add(name)
       if (!path.split('/').includes(`{${name}}`))
-        report(`the path parameter \`${name}\`, which is no segment of ${path},`, where)
+        report(`the path parameter \`${name}\`, which is not a segment of ${path},`, where)
     }
   }
   const at = lists[1]?.[1] ?? ''
@@ -67,20 +67,20 @@ const checkOperation = (
   const { operationId, requestBody } = operation
   if (!operationId) report('an operation without `operationId`', at)
   else if (!isOperationId(operationId))
-    report(`the operationId \`${operationId}\`, which is no free identifier,`, at)
-  for (const keyword of lostKeywords('operation', operation)) report(`\`${keyword}\``, at)
+    report(`the operationId \`${operationId}\`, which is not a free identifier,`, at)
+  for (const keyword of unsupportedKeywords('operation', operation)) report(`\`${keyword}\``, at)
   const announced = operation['x-deprecation']
-  const loss = announced === undefined ? undefined : deprecationLoss(announced)
+  const loss = announced === undefined ? undefined : unsupportedDeprecation(announced)
   if (loss) report(loss, at)
   if (!requestBody) return
   const body = resolve(document.components?.requestBodies, requestBody)
   const where = placeOf(requestBody, `${at}/requestBody`)
-  for (const keyword of lostKeywords('requestBody', body)) report(`\`${keyword}\``, where)
+  for (const keyword of unsupportedKeywords('requestBody', body)) report(`\`${keyword}\``, where)
   if (Object.keys(body.content).length === 0) report('a body without a content type', where)
   checkContent(document, body.content, where, report)
 }
 
-/** Reports what of the operations of a path the generated layer would lose. */
+/** Reports unsupported parts of the operations of a path. */
 export const checkPath = (
   document: Document,
   path: string,
@@ -88,11 +88,11 @@ export const checkPath = (
   where: string,
   report: Report,
 ) => {
-  for (const keyword of lostKeywords('pathItem', item)) report(`\`${keyword}\``, where)
+  for (const keyword of unsupportedKeywords('pathItem', item)) report(`\`${keyword}\``, where)
   const ids = methods.map((method) => item[method]?.operationId)
   const other = item['x-other-methods']
   if (other !== undefined && !ids.includes(other))
-    report(`\`x-other-methods: ${other}\`, which is no operation of this path,`, where)
+    report(`\`x-other-methods: ${other}\`, which is not an operation of this path,`, where)
   for (const method of methods) {
     const operation = item[method]
     if (!operation) continue
@@ -113,10 +113,10 @@ export const checkPath = (
   }
 }
 
-/** Reports what of a webhook the generated layer would lose: it has payloads, each posted. */
+/** Reports unsupported parts of a webhook. The layer has its payload, which is sent by POST. */
 export const checkWebhook = (document: Document, name: string, item: PathItem, report: Report) => {
   const where = `#/webhooks/${escapePointer(name)}`
-  for (const keyword of lostKeywords('pathItem', item)) report(`\`${keyword}\``, where)
+  for (const keyword of unsupportedKeywords('pathItem', item)) report(`\`${keyword}\``, where)
   for (const method of methods) {
     const operation = item[method]
     if (!operation) continue

@@ -6,12 +6,12 @@ import {
   resolve,
 } from '../model/document.ts'
 import { escapePointer } from '../model/pointer.ts'
-import { lostKeywords } from './carried-keywords.ts'
 import type { Report } from './report.ts'
+import { unsupportedKeywords } from './supported-keywords.ts'
 
 const headerTypes = new Set(['string', 'integer', 'number', 'boolean'])
 
-/** Reports what of the content of a body or reply the generated layer would lose. */
+/** Reports unsupported parts of the content of a request body or response. */
 export const checkContent = (
   document: Document,
   content: Record<string, MediaType>,
@@ -22,17 +22,17 @@ export const checkContent = (
   if (types.length > 1) report(`several content types (${types.join(', ')})`, `${where}/content`)
   for (const [type, media] of Object.entries(content)) {
     const at = `${where}/content/${escapePointer(type)}`
-    for (const keyword of lostKeywords('mediaType', media)) report(`\`${keyword}\``, at)
+    for (const keyword of unsupportedKeywords('mediaType', media)) report(`\`${keyword}\``, at)
     if (media.schema === undefined) report('a content type without `schema`', at)
     for (const [name, part] of Object.entries(media.examples ?? {})) {
       const example = resolve(document.components?.examples, part)
-      for (const keyword of lostKeywords('example', example))
+      for (const keyword of unsupportedKeywords('example', example))
         report(`\`${keyword}\``, `${at}/examples/${escapePointer(name)}`)
     }
   }
 }
 
-/** Reports what of a reply the generated layer would lose. */
+/** Reports unsupported parts of a response. */
 export const checkResponse = (
   document: Document,
   response: Response,
@@ -40,12 +40,12 @@ export const checkResponse = (
   report: Report,
 ) => {
   const { components } = document
-  for (const keyword of lostKeywords('response', response)) report(`\`${keyword}\``, where)
+  for (const keyword of unsupportedKeywords('response', response)) report(`\`${keyword}\``, where)
   checkContent(document, response.content ?? {}, where, report)
   for (const [name, part] of Object.entries(response.headers ?? {})) {
     const at = isReference(part) ? part.$ref : `${where}/headers/${escapePointer(name)}`
     const header = resolve(components?.headers, part)
-    for (const keyword of lostKeywords('header', header)) report(`\`${keyword}\``, at)
+    for (const keyword of unsupportedKeywords('header', header)) report(`\`${keyword}\``, at)
     const { schema } = header
     const type = schema?.$ref
       ? resolve(components?.schemas, { $ref: schema.$ref }).type

@@ -1,16 +1,16 @@
 import type { Schema } from '../model/document.ts'
-import { carriesNothing } from './carried-keywords.ts'
 import type { Report } from './report.ts'
+import { isAnnotation } from './supported-keywords.ts'
 
 const onlyIn = (schema: Schema, carried: readonly string[], where: string, report: Report) => {
   for (const keyword of Object.keys(schema))
-    if (!carried.includes(keyword) && !carriesNothing(keyword))
+    if (!carried.includes(keyword) && !isAnnotation(keyword))
       report(`\`${keyword}\` in a condition`, where)
 }
 
 /**
- * Reports what of a schema's condition would be lost. One kind is carried: `if` some properties are
- * there with a constant each, `then` others must be there too.
+ * Reports unsupported conditions. Supported: `if` some properties have constant values, `then` others
+ * are required.
  */
 export const checkCondition = (schema: Schema, where: string, report: Report) => {
   const { if: condition, then, properties = {} } = schema
@@ -25,7 +25,7 @@ export const checkCondition = (schema: Schema, where: string, report: Report) =>
     onlyIn(each, ['properties', 'required'], at, report)
     const named = Object.keys(each.properties ?? {})
     for (const name of new Set([...named, ...(each.required ?? [])]))
-      if (!properties[name]) report(`a condition on \`${name}\`, which is no property,`, at)
+      if (!properties[name]) report(`a condition on \`${name}\`, which is not a property,`, at)
     for (const [name, property] of Object.entries(each.properties ?? {}))
       onlyIn(property, part === 'if' ? ['const'] : [], `${at}/properties/${name}`, report)
   }

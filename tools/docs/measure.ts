@@ -3,9 +3,9 @@ import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { chromium as program } from 'playwright-core'
 import { z } from 'zod'
+import { buildPage } from '../../codegen/docs/build-page.ts'
+import { path } from '../../codegen/docs/inputs.ts'
 import { chromium, chromiumArguments } from '../../testkit/chromium.ts'
-import { buildPage } from './build-page.ts'
-import { path } from './inputs.ts'
 
 // Prints how heavy the docs are, and how soon they are there when opened from the disk.
 

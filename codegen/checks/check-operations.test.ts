@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Document } from '../model/document.ts'
-import { lossesOf } from '../testing/losses.ts'
+import { unsupportedParts } from '../testing/unsupported-parts.ts'
 
 const ofOperation = (operation: object) =>
-  lossesOf({ paths: { '/things': { get: { operationId: 'listThings', ...operation } } } })
+  unsupportedParts({ paths: { '/things': { get: { operationId: 'listThings', ...operation } } } })
 
 const ofParameter = (parameter: object) => ({
   parameters: [{ name: 'q', in: 'query', schema: { type: 'string' }, ...parameter }],
@@ -20,7 +20,7 @@ test.each<[object, string]>([
   [{ callbacks: {} }, '`callbacks` at #/paths/~1things/get'],
   [
     { 'x-deprecation': { since: 'soon' } },
-    '`x-deprecation` whose since is not what it must be at #/paths/~1things/get',
+    '`x-deprecation` whose since is not valid at #/paths/~1things/get',
   ],
   [
     { parameters: [{ name: 'X-Trace', in: 'header', schema: { type: 'string' } }] },
@@ -53,7 +53,7 @@ test.each<[object, string]>([
   ],
   [
     ofParameter({ schema: { type: 'integer', maximum: 5, default: 10 } }),
-    '`default` 10, which `maximum` refuses, at #/paths/~1things/get/parameters/0/schema',
+    '`default` 10, which `maximum` rejects, at #/paths/~1things/get/parameters/0/schema',
   ],
   [
     ofParameter({ required: true, schema: { type: 'integer', default: 10 } }),
@@ -61,15 +61,15 @@ test.each<[object, string]>([
   ],
   [
     ofParameter({ in: 'path', required: true }),
-    'the path parameter `q`, which is no segment of /things, at #/paths/~1things/get/parameters',
+    'the path parameter `q`, which is not a segment of /things, at #/paths/~1things/get/parameters',
   ],
   [
     { operationId: 'get-a.b' },
-    'the operationId `get-a.b`, which is no free identifier, at #/paths/~1things/get',
+    'the operationId `get-a.b`, which is not a free identifier, at #/paths/~1things/get',
   ],
   [
     { operationId: 'delete' },
-    'the operationId `delete`, which is no free identifier, at #/paths/~1things/get',
+    'the operationId `delete`, which is not a free identifier, at #/paths/~1things/get',
   ],
   [
     { requestBody: { content: { 'text/plain': text, 'application/json': text } } },
@@ -105,7 +105,7 @@ test.each<[object, string]>([
     { security: [{ key: ['read'] }] },
     'the scopes of the security scheme `key` at #/paths/~1things/get',
   ],
-])('%o is not carried', (operation, loss) => {
+])('%o is not supported', (operation, loss) => {
   expect(ofOperation(operation)).toContain(loss)
 })
 
@@ -127,7 +127,7 @@ test.each<[string, Partial<Document>, string]>([
   [
     'an operation for other methods that is not there',
     { paths: { '/things': { 'x-other-methods': 'a' } } },
-    `\`x-other-methods: a\`, which is no operation of this path, at ${things}`,
+    `\`x-other-methods: a\`, which is not an operation of this path, at ${things}`,
   ],
   [
     'a webhook that is not posted',
@@ -157,7 +157,7 @@ test.each<[string, Partial<Document>, string]>([
   [
     'another dialect',
     { jsonSchemaDialect: 'http://json-schema.org/draft-07/schema#' },
-    'the dialect http://json-schema.org/draft-07/schema# (2020-12 is) at #/jsonSchemaDialect',
+    'the dialect http://json-schema.org/draft-07/schema# (use 2020-12) at #/jsonSchemaDialect',
   ],
   [
     'a component with the name of an operation’s schema',
@@ -165,7 +165,7 @@ test.each<[string, Partial<Document>, string]>([
       paths: { '/things': { get: { operationId: 'get', ...ofParameter({}) } } },
       components: { schemas: { getQuery: {} } },
     },
-    'a name that another has as an identifier (getQuery) at #/components/schemas/getQuery',
+    'a name whose identifier (getQuery) is taken at #/components/schemas/getQuery',
   ],
   [
     'a reference to a reference',
@@ -179,6 +179,6 @@ test.each<[string, Partial<Document>, string]>([
     },
     'a `$ref` that does not lead straight to a component of its kind at #/components/responses/A',
   ],
-])('%s is not carried', (_, document, loss) => {
-  expect(lossesOf(document)).toContain(loss)
+])('%s is not supported', (_, document, loss) => {
+  expect(unsupportedParts(document)).toContain(loss)
 })

@@ -1,12 +1,12 @@
 import { componentName, type Document } from '../model/document.ts'
 import { escapePointer } from '../model/pointer.ts'
 import { schemasOf } from '../model/walk-schemas.ts'
-import { checkIdentifiers, checkOperationIds, checkSecuritySchemes } from './carried-names.ts'
-import { checkPath, checkWebhook } from './carried-operation.ts'
-import { checkSchema } from './carried-schema.ts'
-import { checkValues } from './carried-values.ts'
-import { NotCarriedError } from './not-carried-error.ts'
+import { checkIdentifiers, checkOperationIds, checkSecuritySchemes } from './check-names.ts'
+import { checkPath, checkWebhook } from './check-operations.ts'
+import { checkSchema } from './check-schema.ts'
+import { checkValues } from './check-values.ts'
 import type { Report } from './report.ts'
+import { UnsupportedError } from './unsupported-error.ts'
 
 const dialects = [
   'https://json-schema.org/draft/2020-12/schema',
@@ -14,12 +14,12 @@ const dialects = [
 ]
 
 const checkVersions = ({ openapi, jsonSchemaDialect = dialects[0] }: Document, report: Report) => {
-  if (!/^3\.1\./.test(openapi)) report(`OpenAPI ${openapi} (3.1 is)`, '#/openapi')
+  if (!/^3\.1\./.test(openapi)) report(`OpenAPI ${openapi} (use 3.1)`, '#/openapi')
   if (!dialects.includes(jsonSchemaDialect ?? ''))
-    report(`the dialect ${jsonSchemaDialect} (2020-12 is)`, '#/jsonSchemaDialect')
+    report(`the dialect ${jsonSchemaDialect} (use 2020-12)`, '#/jsonSchemaDialect')
 }
 
-/** Numbers that YAML can say and JSON cannot. */
+/** Reports numbers that YAML has and JSON lacks. */
 const checkNumbers = (part: unknown, where: string, report: Report): void => {
   if (typeof part === 'number' && !Number.isFinite(part)) report(`the number ${part}`, where)
   if (typeof part !== 'object' || part === null) return
@@ -27,7 +27,7 @@ const checkNumbers = (part: unknown, where: string, report: Report): void => {
     checkNumbers(value, `${where}/${escapePointer(name)}`, report)
 }
 
-/** Component schemas that reach themselves; the emitted constants could not be ordered. */
+/** Reports recursive component schemas: the emitted constants could not be ordered. */
 const checkCycles = (document: Document, report: Report) => {
   const schemas = document.components?.schemas ?? {}
   const done = new Set<string>()
@@ -63,15 +63,15 @@ const checkParts = (document: Document, report: Report) => {
 }
 
 /**
- * Refuses a document of which the generated layer would silently lose something.
- * @throws {NotCarriedError} naming every keyword that is not carried and where it stands.
+ * Rejects a document with parts that the generator would ignore.
+ * @throws {UnsupportedError} with every such part and its JSON pointer.
  */
-export const checkCarried = (document: Document): void => {
-  const losses = new Set<string>()
-  const report: Report = (what, where) => losses.add(`${what} at ${where}`)
-  // The later checks can rely on what the earlier ones looked at.
+export const checkDocument = (document: Document): void => {
+  const parts = new Set<string>()
+  const report: Report = (what, where) => parts.add(`${what} at ${where}`)
+  // Later checks rely on earlier ones.
   for (const check of [checkParts, checkCycles, checkIdentifiers, checkValues]) {
     check(document, report)
-    if (losses.size > 0) throw new NotCarriedError([...losses])
+    if (parts.size > 0) throw new UnsupportedError([...parts])
   }
 }

@@ -1,18 +1,21 @@
 import { componentName, type Document, type Parameter } from '../model/document.ts'
-import { lostKeywords } from './carried-keywords.ts'
-import { isInherited } from './carried-object.ts'
+import { isInherited } from './check-object.ts'
+import { unsupportedKeywords } from './supported-keywords.ts'
 
 const scalars = new Set(['string', 'integer', 'number', 'boolean'])
 
-/** What of a request's parameter the generated layer would lose, if anything. */
-export const parameterLoss = (parameter: Parameter, document: Document): string | undefined => {
+/** Returns the unsupported part of a parameter, if any. */
+export const unsupportedParameter = (
+  parameter: Parameter,
+  document: Document,
+): string | undefined => {
   const { in: place, name, schema, required } = parameter
   if (place !== 'path' && place !== 'query') return `the ${place} parameter \`${name}\``
   if (!schema) return `the parameter \`${name}\` without \`schema\``
   if (isInherited(name)) return `the parameter \`${name}\`, which every JavaScript object has,`
   if (place === 'path' && required !== true)
     return `the path parameter \`${name}\` without \`required: true\``
-  for (const option of lostKeywords('parameter', parameter))
+  for (const option of unsupportedKeywords('parameter', parameter))
     return `\`${option}\` of the parameter \`${name}\``
   if (required && 'default' in schema) return `\`default\` of the required parameter \`${name}\``
   const target = (part: typeof schema) =>

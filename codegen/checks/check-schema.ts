@@ -1,11 +1,11 @@
 import type { Schema } from '../model/document.ts'
 import type { FoundSchema } from '../model/walk-schemas.ts'
-import { checkCondition } from './carried-condition.ts'
-import { annotations, carriesNothing } from './carried-keywords.ts'
-import { checkObject } from './carried-object.ts'
-import { patternLoss } from './carried-pattern.ts'
-import { checkEnumeration } from './carried-values.ts'
+import { checkCondition } from './check-condition.ts'
+import { checkObject } from './check-object.ts'
+import { unsupportedPattern } from './check-pattern.ts'
+import { checkEnumeration } from './check-values.ts'
 import type { Report } from './report.ts'
+import { annotations, isAnnotation } from './supported-keywords.ts'
 
 const keywords = new Set([
   ...annotations,
@@ -17,7 +17,7 @@ const keywords = new Set([
 ])
 const types = new Set(['string', 'integer', 'number', 'boolean', 'null', 'array', 'object'])
 
-/** The types that a keyword says something about; beside another type, or none, it would be lost. */
+/** The types that a keyword applies to. Validators ignore it beside other types. */
 const appliesTo: Record<string, readonly string[]> = {
   minimum: ['integer', 'number'],
   maximum: ['integer', 'number'],
@@ -45,7 +45,7 @@ const checkKeywords = (schema: Schema, { where, place }: FoundSchema, report: Re
   for (const alone of ['$ref', 'anyOf'])
     if (alone in schema)
       for (const beside of Object.keys(schema))
-        if (beside !== alone && beside !== 'default' && !carriesNothing(beside))
+        if (beside !== alone && beside !== 'default' && !isAnnotation(beside))
           report(`\`${beside}\` beside \`${alone}\``, where)
 }
 
@@ -66,7 +66,7 @@ const checkTypes = (schema: Schema, where: string, report: Report) => {
   if (named.includes('array') && !schema.items) report('an array without `items`', where)
 }
 
-/** Reports what of a schema, itself and not those in it, the generated layer would lose. */
+/** Reports unsupported parts of a schema, without the schemas in it. */
 export const checkSchema = (found: FoundSchema, names: ReadonlySet<string>, report: Report) => {
   const { schema, where, place } = found
   if (typeof schema === 'boolean') return report(`a schema that is \`${schema}\``, where)
@@ -79,6 +79,6 @@ export const checkSchema = (found: FoundSchema, names: ReadonlySet<string>, repo
   if (schema.anyOf && schema.anyOf.length === 0) report('an empty `anyOf`', where)
   if ([schema.type].flat().includes('object')) checkObject(schema, where, report)
   checkCondition(schema, where, report)
-  const loss = schema.pattern === undefined ? undefined : patternLoss(schema.pattern)
+  const loss = schema.pattern === undefined ? undefined : unsupportedPattern(schema.pattern)
   if (loss) report(loss, where)
 }

@@ -1,21 +1,18 @@
 import type { Schema } from '../model/document.ts'
 import type { Report } from './report.ts'
 
-/** Names that every object already has in JavaScript, so that one that lacks them cannot be told. */
+/** Names that every JavaScript object inherits. A missing property of that name looks present. */
 const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
 
-/** Whether a name cannot be told from what every object in JavaScript has. */
+/** Returns whether every JavaScript object inherits a property of this name. */
 export const isInherited = (name: string): boolean => inherited.has(name)
 
-/** Reports what of an object's schema the generated layer would lose. */
+/** Reports unsupported parts of an object schema. */
 export const checkObject = (schema: Schema, where: string, report: Report) => {
   const { properties, required = [], additionalProperties } = schema
   const names = Object.keys(properties ?? {})
   if (names.length === 0 && (properties || additionalProperties === undefined))
-    report(
-      'an object without `properties` (say `additionalProperties: true` if any will do)',
-      where,
-    )
+    report('an object without `properties` (use `additionalProperties: true` to allow any)', where)
   if (!properties && additionalProperties === false)
     report('`additionalProperties: false` without `properties`', where)
   if (typeof additionalProperties === 'object' && properties)

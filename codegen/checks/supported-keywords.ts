@@ -1,8 +1,8 @@
 /**
- * What each kind of object of a document may say besides `x-…`: what the generator reads, and what
- * describes without changing any verdict or type.
+ * The keywords of each kind of object in a document, besides `x-…`. The generator reads them, or they
+ * change neither validation nor types.
  */
-const carriedKeywords = {
+const supportedKeywords = {
   pathItem: new Set([
     ...['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'],
     ...['summary', 'description', 'parameters'],
@@ -22,14 +22,14 @@ const carriedKeywords = {
   header: new Set(['required', 'schema', 'description', 'deprecated', 'example', 'examples']),
 } as const
 
-/** The keywords of an object that the generated layer would lose. */
-export const lostKeywords = (kind: keyof typeof carriedKeywords, part: object): string[] =>
+/** Returns the keywords of an object that the generator does not support. */
+export const unsupportedKeywords = (kind: keyof typeof supportedKeywords, part: object): string[] =>
   Object.keys(part).filter((keyword) => {
-    const carried: ReadonlySet<string> = carriedKeywords[kind]
+    const carried: ReadonlySet<string> = supportedKeywords[kind]
     return !keyword.startsWith('x-') && !carried.has(keyword)
   })
 
-/** What changes no verdict: of `format` too JSON Schema 2020-12 makes a note, not an assertion. */
+/** Keywords that do not change validation. In JSON Schema 2020-12, `format` is one of them. */
 export const annotations: readonly string[] = [
   'title',
   'description',
@@ -39,6 +39,6 @@ export const annotations: readonly string[] = [
   'deprecated',
   '$comment',
 ]
-/** Whether a keyword of a schema neither narrows it nor fills anything in. */
-export const carriesNothing = (keyword: string): boolean =>
+/** Returns whether a keyword of a schema does not change validation. */
+export const isAnnotation = (keyword: string): boolean =>
   keyword.startsWith('x-') || annotations.includes(keyword)

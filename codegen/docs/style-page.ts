@@ -21,7 +21,7 @@ const headOf = (title: string): string => `
 `
 
 /** A page as Redoc makes it, in our own look. */
-export const dressed = (page: string, title: string): string => {
+export const stylePage = (page: string, title: string): string => {
   const own = page.replaceAll(foreignLogo, nothing)
   const inHead = own.replace('</head>', () => `${headOf(title)}</head>`)
   const end = inHead.lastIndexOf('</body>')

@@ -52,7 +52,7 @@ const number = ({ minimum = -5, maximum = 5 }: Schema, whole: boolean, wrong: nu
 
 const array = (schema: Schema, schemas: Schemas, wrong: number): Any => {
   const { items = {}, minItems, maxItems } = schema
-  const item = near(items, schemas, wrong)
+  const item = jsonValues(items, schemas, wrong)
   const short = fc.array(item, { maxLength: 3 })
   // Long arrays are rare, and repeat one item: it is their length that is looked at.
   const bounds = [minItems, maxItems].filter((bound) => bound !== undefined)
@@ -71,7 +71,7 @@ const array = (schema: Schema, schemas: Schemas, wrong: number): Any => {
 const object = (schema: Schema, schemas: Schemas, wrong: number): Any => {
   const properties = Object.entries(schema.properties ?? {})
   const fields = properties.map(([name, property]) => {
-    const value = near(property, schemas, wrong)
+    const value = jsonValues(property, schemas, wrong)
     const required = schema.required?.includes(name)
     return fc
       .tuple(value, fc.integer({ min: 0, max: 99 }))
@@ -110,13 +110,14 @@ const ofType = (type: string | undefined, schema: Schema, schemas: Schemas, wron
  * @param wrong how many of a hundred values, at each place, are of another kind altogether; 0 makes
  * valid values, but for conditions (`if`).
  */
-export const near = (schema: Schema, schemas: Schemas, wrong = 3): Any => {
+export const jsonValues = (schema: Schema, schemas: Schemas, wrong = 3): Any => {
   if (schema.$ref !== undefined)
-    return near(schemas[componentName(schema.$ref)] ?? {}, schemas, wrong)
+    return jsonValues(schemas[componentName(schema.$ref)] ?? {}, schemas, wrong)
   const alternatives = (): Any => {
     if ('const' in schema) return fc.constant(schema.const)
     if (schema.enum) return fc.constantFrom(...schema.enum)
-    if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => near(each, schemas, wrong)))
+    if (schema.anyOf)
+      return fc.oneof(...schema.anyOf.map((each) => jsonValues(each, schemas, wrong)))
     return fc.oneof(...[schema.type].flat().map((type) => ofType(type, schema, schemas, wrong)))
   }
   if (wrong === 0) return alternatives()

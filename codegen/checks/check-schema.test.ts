@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Schema } from '../model/document.ts'
-import { lossesOf } from '../testing/losses.ts'
+import { unsupportedParts } from '../testing/unsupported-parts.ts'
 
 const ofSchema = (schema: Schema & Record<string, unknown>) =>
-  lossesOf({ components: { schemas: { Thing: schema } } })
+  unsupportedParts({ components: { schemas: { Thing: schema } } })
 
 const at = '#/components/schemas/Thing'
 
@@ -19,29 +19,29 @@ test.each<[Schema & Record<string, unknown>, string]>([
   [{ type: 'array' }, 'an array without `items`'],
   [
     { type: 'object' },
-    'an object without `properties` (say `additionalProperties: true` if any will do)',
+    'an object without `properties` (use `additionalProperties: true` to allow any)',
   ],
   [{ minLength: 1 }, '`minLength` without `type: string`'],
   [{ type: 'string', minimum: 1 }, '`minimum` without `type: integer` or `number`'],
-  [{ type: 'string', pattern: '(' }, 'the pattern (, which is no regular expression,'],
+  [{ type: 'string', pattern: '(' }, 'the pattern (, which is not a regular expression,'],
   [{ anyOf: [{ type: 'null' }], maxLength: 2, type: 'string' }, '`maxLength` beside `anyOf`'],
   [{ type: [] }, 'an empty list of types'],
   [{ enum: [] }, 'an empty `enum`'],
   [{ const: { a: 1 } }, '{"a":1} as a value of `const` or `enum`'],
   [{ enum: [{ a: 1 }, [1], 2] }, '[1] as a value of `const` or `enum`'],
   [{ const: 'a', enum: ['a', 'b'] }, '`enum` beside `const`'],
-  [{ const: null }, "`const: null` (say `type: 'null'`)"],
+  [{ const: null }, "`const: null` (use `type: 'null'`)"],
   [
     { type: ['string', 'null'], enum: ['a'] },
     'a type with `null` beside a `const` or `enum` without it',
   ],
-  [{ type: 'string', const: 'a', minLength: 5 }, '`const` "a", which `minLength` refuses,'],
-  [{ type: 'integer', enum: [1, 2], maximum: 1 }, '`enum` 2, which `maximum` refuses,'],
-  [{ type: 'integer', enum: [1, 'a'] }, '`enum` "a", which `type` refuses,'],
+  [{ type: 'string', const: 'a', minLength: 5 }, '`const` "a", which `minLength` rejects,'],
+  [{ type: 'integer', enum: [1, 2], maximum: 1 }, '`enum` 2, which `maximum` rejects,'],
+  [{ type: 'integer', enum: [1, 'a'] }, '`enum` "a", which `type` rejects,'],
   [{ type: 'number', minimum: 0, exclusiveMinimum: 0 }, '`exclusiveMinimum` beside `minimum`'],
   [
     { type: 'string', pattern: '^(?i:a)$' },
-    'the pattern ^(?i:a)$, to which fast-check can make no text,',
+    'the pattern ^(?i:a)$, for which fast-check cannot generate strings,',
   ],
   [
     { type: 'object', additionalProperties: false },
@@ -68,7 +68,7 @@ test.each<[Schema & Record<string, unknown>, string]>([
     ...['unevaluatedProperties', 'prefixItems', 'contains', 'multipleOf', 'contentMediaType'],
     ...['contentEncoding', 'discriminator', 'readOnly', 'writeOnly', 'nullable', 'else', '$defs'],
   ].map((keyword): [Schema, string] => [{ [keyword]: 1 }, `the keyword \`${keyword}\``]),
-])('%o is not carried', (schema, loss) => {
+])('%o is not supported', (schema, loss) => {
   expect(ofSchema(schema)).toContain(`${loss} at ${at}`)
 })
 
@@ -78,7 +78,7 @@ test('what stands deep in a schema is named with its place', () => {
   expect(ofSchema(schema)).toEqual([`the keyword \`not\` at ${at}/properties/a~1b/items`])
 })
 
-test('a schema that contains itself is not carried', () => {
+test('a schema that contains itself is not supported', () => {
   const schema: Schema = { type: 'object', properties: { next: { $ref: at } } }
   expect(ofSchema(schema)).toEqual([`a schema that contains itself at ${at}`])
 })
@@ -99,23 +99,23 @@ test.each<[Schema, Schema, string]>([
     { required: ['b'] },
     'a condition on `a` without both `required` and `const` at #/if',
   ],
-  [whenTrue, { required: ['c'] }, 'a condition on `c`, which is no property, at #/then'],
+  [whenTrue, { required: ['c'] }, 'a condition on `c`, which is not a property, at #/then'],
   [
     whenTrue,
     { properties: { b: { minLength: 1 } } },
     '`minLength` in a condition at #/then/properties/b',
   ],
-])('if %o then %o is not carried', (condition, then, loss) => {
+])('if %o then %o is not supported', (condition, then, loss) => {
   expect(ofSchema(conditional(condition, then))).toContain(loss.replace('#', at))
 })
 
-test('another version of OpenAPI is not carried', () => {
-  expect(lossesOf({ openapi: '3.0.3' })).toEqual(['OpenAPI 3.0.3 (3.1 is) at #/openapi'])
+test('another version of OpenAPI is not supported', () => {
+  expect(unsupportedParts({ openapi: '3.0.3' })).toEqual(['OpenAPI 3.0.3 (use 3.1) at #/openapi'])
 })
 
-test('two components that would have one identifier are not carried', () => {
+test('two components that would have one identifier are not supported', () => {
   const schemas = { 'A.B': { type: 'string' }, A_B: { type: 'string' } }
-  expect(lossesOf({ components: { schemas } })).toEqual([
-    'a name that another has as an identifier (A_B) at #/components/schemas/A_B',
+  expect(unsupportedParts({ components: { schemas } })).toEqual([
+    'a name whose identifier (A_B) is taken at #/components/schemas/A_B',
   ])
 })

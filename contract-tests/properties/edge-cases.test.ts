@@ -3,20 +3,20 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { corners, cornersDocument } from '../../codegen/testing/corners.ts'
+import { edgeCaseDocument, edgeCases } from '../../codegen/testing/edge-cases.ts'
 import { generateLayer } from '../../codegen/testing/layer.ts'
 import { readProperties } from './operation-properties.ts'
 import { shapesIn } from './schema-shape.ts'
 
-const shapeOf = shapesIn(corners)
+const shapeOf = shapesIn(edgeCases)
 const ajv = new Ajv2020({ strict: false, logger: false })
-ajv.addSchema(cornersDocument, 'document')
+ajv.addSchema(edgeCaseDocument, 'document')
 const accepts = (name: string, value: unknown) =>
   ajv.getSchema(`document#/components/schemas/${name}`)?.(value)
 
-describe.each(Object.keys(corners))('%s', (name) => {
+describe.each(Object.keys(edgeCases))('%s', (name) => {
   test('has valid, boundary and broken values that Ajv judges so', () => {
-    const shape = shapeOf(corners[name] ?? {})
+    const shape = shapeOf(edgeCases[name] ?? {})
     const judged = (value: fc.Arbitrary<unknown>) =>
       fc.sample(value, 10).map((each) => accepts(name, each))
     expect(new Set(judged(shape.valid))).toEqual(new Set([true]))
@@ -28,9 +28,9 @@ describe.each(Object.keys(corners))('%s', (name) => {
 })
 
 test('parameters have valid, boundary and broken values that the generated schema judges so', async () => {
-  const folder = await generateLayer('parameter-corners', cornersDocument)
+  const folder = await generateLayer('parameter-edgeCases', edgeCaseDocument)
   const { sendAliasQuery }: { sendAliasQuery: z.ZodType } = await import(join(folder, 'schemas.ts'))
-  const properties = readProperties(cornersDocument).find(({ id }) => id === 'sendAlias')
+  const properties = readProperties(edgeCaseDocument).find(({ id }) => id === 'sendAlias')
   for (const [name, { valid, edges, broken }] of Object.entries(
     properties?.queryParameters ?? {},
   )) {

@@ -3,29 +3,29 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { generate } from '../generate.ts'
-import { isPlain } from '../model/plain-errors.ts'
+import { isUsageError } from '../model/is-usage-error.ts'
 import { InvalidDocumentError, readDocument } from '../model/read-document.ts'
-import { NotCarriedError } from './not-carried-error.ts'
+import { UnsupportedError } from './unsupported-error.ts'
 
-// What the program prints of these, and that it writes nothing, is in main.process.test.ts.
+// main.process.test.ts tests the program: its output, and that it writes no files.
 
-/** Why no layer is generated of a document. @throws what the program would not say in plain words. */
-const refusalOf = async (file: string): Promise<string> => {
+/** Returns the message of a rejected document. Throws errors that the program would print with a stack. */
+const messageOf = async (file: string): Promise<string> => {
   try {
     await generate(await readDocument(file))
   } catch (error) {
-    if (error instanceof NotCarriedError || error instanceof InvalidDocumentError)
+    if (error instanceof UnsupportedError || error instanceof InvalidDocumentError)
       return error.message
-    if (error instanceof Error && isPlain(error)) return error.message
+    if (error instanceof Error && isUsageError(error)) return error.message
     throw error
   }
-  throw new Error('it was not refused')
+  throw new Error('the document was not rejected')
 }
 
-test('a document that is not valid OpenAPI is refused with what is wrong', async () => {
+test('a document that is not valid OpenAPI is rejected with the problem', async () => {
   const file = join(temporaryFolder(), 'other.yaml')
   writeFileSync(file, 'openapi: 3.1.0\ninfo: { title: T }\npaths: {}\n')
-  expect(await refusalOf(file)).toMatch(/is not a valid OpenAPI document:\n.*`version`/)
+  expect(await messageOf(file)).toMatch(/is not a valid OpenAPI document:\n.*`version`/)
 })
 
 const withOperation = (operation: string) => `openapi: 3.1.0
@@ -41,26 +41,26 @@ test.each([
   ['an empty file', '', /^(.*) cannot be read: .*$/],
   ['another format', 'title: other\n', /^(.*) cannot be read: .*$/],
   [
-    'an answer of two content types',
+    'a response with two content types',
     withOperation(
       'operationId: a, responses: { 200: { description: A, content: { text/plain: { schema: {} }, text/html: { schema: {} } } } }',
     ),
-    /^the generated layer .*:\n {2}several content types \(text\/plain, text\/html\) at #\/paths\/~1things\/get\/responses\/200\/content$/,
+    /^The generator does not support .*:\n {2}several content types \(text\/plain, text\/html\) at #\/paths\/~1things\/get\/responses\/200\/content$/,
   ],
   [
-    'an operationId that is no identifier',
+    'an operationId that is not an identifier',
     withOperation('operationId: get-a.b, responses: { 204: { description: A } }'),
-    /^the generated layer .*:\n {2}the operationId `get-a.b`, which is no free identifier, at #\/paths\/~1things\/get$/,
+    /^The generator does not support .*:\n {2}the operationId `get-a.b`, which is not a free identifier, at #\/paths\/~1things\/get$/,
   ],
   [
-    'an example that its schema refuses',
+    'an example that its schema rejects',
     withOperation(
       'operationId: a, responses: { 200: { description: A, content: { text/plain: { schema: { type: string }, example: 5 } } } }',
     ),
-    /^the generated layer .*:\n {2}the example `example`, which `type` refuses, at a 200$/,
+    /^The generator does not support .*:\n {2}the example `example`, which `type` rejects, at a 200$/,
   ],
-])('%s is refused in plain words', async (_, text, words) => {
+])('%s is rejected with a message', async (_, text, words) => {
   const file = join(temporaryFolder(), 'other.yaml')
   if (text !== undefined) writeFileSync(file, text)
-  expect(await refusalOf(file)).toMatch(words)
+  expect(await messageOf(file)).toMatch(words)
 })

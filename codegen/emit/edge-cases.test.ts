@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { problemsOf } from '../../testkit/compile.ts'
 import { identifier } from '../model/names.ts'
-import { corners, cornersDocument, values } from '../testing/corners.ts'
+import { edgeCaseDocument, edgeCases, values } from '../testing/edge-cases.ts'
 import { generateLayer } from '../testing/layer.ts'
 
 type Layer = {
@@ -17,7 +17,7 @@ type Layer = {
 let folder = ''
 let layer: Layer
 beforeAll(async () => {
-  folder = await generateLayer('corners', cornersDocument)
+  folder = await generateLayer('edge-cases', edgeCaseDocument)
   const load = (name: string) => import(join(folder, `${name}.ts`))
   const { replies, payloads } = await load('replies')
   const { stubs } = await load('stubs')
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 const ajv = new Ajv2020({ strict: false, logger: false })
-ajv.addSchema(cornersDocument, 'document')
+ajv.addSchema(edgeCaseDocument, 'document')
 const accepts = (name: string, value: unknown) =>
   ajv.getSchema(`document#/components/schemas/${name}`)?.(value)
 
@@ -38,11 +38,11 @@ const sent = (name: string, value: unknown): { value: unknown } | undefined => {
   }
 }
 
-test('the layer of the corners compiles', { timeout: 120_000 }, () => {
+test('the layer of the edge cases compiles', { timeout: 120_000 }, () => {
   expect(problemsOf([folder])).toEqual([])
 })
 
-describe.each(Object.keys(corners))('%s', (name) => {
+describe.each(Object.keys(edgeCases))('%s', (name) => {
   const verdicts = (verdict: (value: unknown) => unknown) =>
     values.map((value) => [value, verdict(value)])
   const expected = verdicts((value) => accepts(name, value))

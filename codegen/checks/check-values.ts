@@ -1,17 +1,17 @@
 import type { Document, Schema } from '../model/document.ts'
 import { schemasOf } from '../model/walk-schemas.ts'
-import { refusals } from './refusals.ts'
+import { failedKeywordIn } from './failed-keyword.ts'
 import type { Report } from './report.ts'
 
 const isScalar = (value: unknown): boolean => value === null || typeof value !== 'object'
 
-/** Reports what of a schema's `const` and `enum` would be lost by their form. */
+/** Reports unsupported forms of `const` and `enum`. */
 export const checkEnumeration = (schema: Schema, where: string, report: Report) => {
   const { enum: values } = schema
   if (values && values.length === 0) report('an empty `enum`', where)
   if (values && 'const' in schema) report('`enum` beside `const`', where)
   if ('const' in schema && schema.const === null)
-    report("`const: null` (say `type: 'null'`)", where)
+    report("`const: null` (use `type: 'null'`)", where)
   for (const value of [...(values ?? []), schema.const])
     if (!isScalar(value))
       report(`${JSON.stringify(value)} as a value of \`const\` or \`enum\``, where)
@@ -20,9 +20,9 @@ export const checkEnumeration = (schema: Schema, where: string, report: Report) 
     report('a type with `null` beside a `const` or `enum` without it', where)
 }
 
-/** Reports the values in schemas that what stands beside them refuses, so that they say two things. */
+/** Reports `const`, `enum` and `default` values that the schema's other keywords reject. */
 export const checkValues = (document: Document, report: Report) => {
-  const refusal = refusals(document)
+  const failedKeyword = failedKeywordIn(document)
   for (const { schema, where } of schemasOf(document)) {
     if (typeof schema === 'boolean') continue
     const { const: constant, enum: values = [], default: fallback, ...rest } = schema
@@ -31,14 +31,14 @@ export const checkValues = (document: Document, report: Report) => {
       ...values.map((value) => ['enum', value] as const),
     ]
     for (const [keyword, value] of named) {
-      const refused = refusal(rest, value)
-      if (refused)
-        report(`\`${keyword}\` ${JSON.stringify(value)}, which \`${refused}\` refuses,`, where)
+      const failed = failedKeyword(rest, value)
+      if (failed)
+        report(`\`${keyword}\` ${JSON.stringify(value)}, which \`${failed}\` rejects,`, where)
     }
     if (fallback === undefined) continue
     const { default: _, ...withoutDefault } = schema
-    const refused = refusal(withoutDefault, fallback)
-    if (refused)
-      report(`\`default\` ${JSON.stringify(fallback)}, which \`${refused}\` refuses,`, where)
+    const failed = failedKeyword(withoutDefault, fallback)
+    if (failed)
+      report(`\`default\` ${JSON.stringify(fallback)}, which \`${failed}\` rejects,`, where)
   }
 }
