@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import { type Document, parseDocument } from '../codegen/model/document.ts'
 import type { Config } from '../server/config.ts'
 import { createMailer } from '../server/email/create-mailer.ts'
-import type { Deliverer, SubscribableEvent } from '../server/events/dispatch/deliverer.ts'
 import type { Store } from '../server/store/store.ts'
 import { type Fetch, withWishes } from './around.ts'
 import { Controls } from './controls.ts'
@@ -55,7 +54,6 @@ export class Mock {
   readonly receivers: Receivers
   readonly #engine: PrismEngine
   readonly #worlds: Worlds
-  #deliverer: Deliverer | undefined
 
   private constructor(options: MockOptions, engine: PrismEngine) {
     this.options = options
@@ -93,7 +91,7 @@ export class Mock {
   async load(scenario: Scenario): Promise<void> {
     const { options, controls } = this
     const parts = { ...options, controls, engine: this.#engine }
-    const deliverer = (store: Store) => this.#deliverTo(store)
+    const deliverer = (store: Store) => this.receivers.deliverer(store, options.log)
     await this.#worlds.replace(async () => {
       controls.reset()
       this.requests.clear()
@@ -123,17 +121,6 @@ export class Mock {
     if (this.options.config.budget > largestExhaustible) return false
     while ((await this.world.budget.take(address)).allowed);
     return true
-  }
-
-  /** Tells subscribers and receivers what happened to an order of the demo account. */
-  publish(event: SubscribableEvent): void {
-    const { data } = this.world
-    if (data) this.#deliverer?.publish(data.account, event)
-  }
-
-  #deliverTo(store: Store): Deliverer {
-    this.#deliverer = this.receivers.deliverer(store, this.options.log)
-    return this.#deliverer
   }
 
   stop(): Promise<void> {

@@ -83,7 +83,7 @@ export const statefulWorld = async (
   const store = await openSqliteStore(join(folder, 'mock.db'))
   const { clock } = controls
   const accounts = await store.write((transaction) => fill(transaction, scenario, clock()))
-  const { app, budget, save } = compose({
+  const { app, budget, actions, save } = compose({
     config,
     store,
     clock,
@@ -100,7 +100,7 @@ export const statefulWorld = async (
   return {
     app,
     budget,
-    data: { store, ...accounts },
+    data: { store, actions, ...accounts },
     scenario,
     stop: async () => {
       await save()

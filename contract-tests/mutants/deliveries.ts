@@ -1,15 +1,12 @@
-import type { Deliverer, SubscribableEvent } from '../../server/events/dispatch/deliverer.ts'
-import type { Services } from '../../server/operations/services.ts'
+import type { SubscribableEvent } from '../../server/domain/event.ts'
+import type { Deliverer } from '../../server/events/dispatch/deliverer.ts'
 import type { Mutant } from './mutant.ts'
 
 const publishing =
   (publish: (real: Deliverer, account: string, event: SubscribableEvent) => void) =>
-  (services: Services): Services => ({
-    ...services,
-    deliverer: {
-      ...services.deliverer,
-      publish: (account, event) => publish(services.deliverer, account, event),
-    },
+  (real: Deliverer): Deliverer => ({
+    ...real,
+    publish: (account, event) => publish(real, account, event),
   })
 
 type Read = Parameters<Deliverer['test']>[0]
@@ -28,7 +25,7 @@ export const deliveryMutants: Mutant[] = [
     breaks: 'order.created is never sent',
     source: '§6',
     area: 'webhooks',
-    services: publishing((real, account, event) => {
+    deliverer: publishing((real, account, event) => {
       if (event.event !== 'order.created') real.publish(account, event)
     }),
   },
@@ -36,7 +33,7 @@ export const deliveryMutants: Mutant[] = [
     breaks: 'every event is sent twice',
     source: '§6: no retries',
     area: 'webhooks',
-    services: publishing((real, account, event) => {
+    deliverer: publishing((real, account, event) => {
       real.publish(account, event)
       real.publish(account, event)
     }),
@@ -45,7 +42,7 @@ export const deliveryMutants: Mutant[] = [
     breaks: 'order.cancelled still says AWAITING_SHIPMENT',
     source: '§6',
     area: 'webhooks',
-    services: publishing((real, account, event) => {
+    deliverer: publishing((real, account, event) => {
       real.publish(
         account,
         event.event === 'order.cancelled'
@@ -58,7 +55,7 @@ export const deliveryMutants: Mutant[] = [
     breaks: 'order.cancelled is sent as order.created',
     source: '§6',
     area: 'webhooks',
-    services: publishing((real, account, event) => {
+    deliverer: publishing((real, account, event) => {
       real.publish(
         account,
         event.event === 'order.cancelled' ? { event: 'order.created', data: event.data } : event,
@@ -69,7 +66,7 @@ export const deliveryMutants: Mutant[] = [
     breaks: 'an event lacks its lines',
     source: '§6',
     area: 'webhooks',
-    services: publishing((real, account, event) => {
+    deliverer: publishing((real, account, event) => {
       real.publish(
         account,
         event.event === 'order.created'
@@ -82,17 +79,14 @@ export const deliveryMutants: Mutant[] = [
     breaks: 'each event sends the one before it again',
     source: '§6: no retries',
     area: 'webhooks',
-    services: (services) => {
+    deliverer: (real) => {
       let last: [string, SubscribableEvent] | undefined
       return {
-        ...services,
-        deliverer: {
-          ...services.deliverer,
-          publish: (account, event) => {
-            if (last) services.deliverer.publish(...last)
-            last = [account, event]
-            services.deliverer.publish(account, event)
-          },
+        ...real,
+        publish: (account, event) => {
+          if (last) real.publish(...last)
+          last = [account, event]
+          real.publish(account, event)
         },
       }
     },
@@ -101,28 +95,15 @@ export const deliveryMutants: Mutant[] = [
     breaks: 'a test is signed with nothing',
     source: '§6: signed as live events',
     area: 'webhooks',
-    services: (services) => ({
-      ...services,
-      deliverer: {
-        ...services.deliverer,
-        publish: (account, event) => services.deliverer.publish(account, event),
-        test: (read) => services.deliverer.test(changed(read, { secret: '' })),
-      },
-    }),
+    deliverer: (real) => ({ ...real, test: (read) => real.test(changed(read, { secret: '' })) }),
   },
   {
     breaks: 'a test goes to another URL',
     source: '§4 test rules',
     area: 'webhooks',
-    services: (services) => ({
-      ...services,
-      deliverer: {
-        ...services.deliverer,
-        test: (read) =>
-          services.deliverer.test(
-            changed(read, { url: 'https://else.contract-tests.example.com/' }),
-          ),
-      },
+    deliverer: (real) => ({
+      ...real,
+      test: (read) => real.test(changed(read, { url: 'https://else.contract-tests.example.com/' })),
     }),
   },
 ]

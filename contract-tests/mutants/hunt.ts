@@ -12,11 +12,11 @@ export type Hunt = { mutant: Mutant; killer: Result | undefined; requests: numbe
 
 /** Our own server with a mutant in it. */
 export const startMutant = (template: Template, mutant: Mutant): Promise<Running> => {
-  const { round, operations, services = (given) => given, budget = (given) => given } = mutant
+  const { round, operations, deliverer = (given) => given, budget = (given) => given } = mutant
   const { keys } = template
   return startOwnServer({
     template,
-    services,
+    deliverer,
     budgeted: budget,
     operations: (given) => {
       const real = createOperations(given)

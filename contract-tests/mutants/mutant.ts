@@ -1,6 +1,6 @@
 import type { Operations } from '../../generated/operations.ts'
+import type { Deliverer } from '../../server/events/dispatch/deliverer.ts'
 import type { Call } from '../../server/http/api/env.ts'
-import type { Services } from '../../server/operations/services.ts'
 import type { Keys } from '../own/template.ts'
 import type { Area } from '../support/law.ts'
 
@@ -34,7 +34,7 @@ export type Mutant = {
   round?: () => Round
   /** Puts other operations in the place of the real ones. */
   operations?: (real: Operations<Call>, keys: Keys) => Partial<Operations<Call>>
-  services?: (services: Services) => Services
+  deliverer?: (deliverer: Deliverer) => Deliverer
   /** Another budget than the one that was asked for. */
   budget?: (budget: number) => number
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Hono } from 'hono'
+import type { Deliverer } from '../../server/events/dispatch/deliverer.ts'
 import type { Env } from '../../server/http/api/env.ts'
 import { createOperations } from '../../server/operations/index.ts'
-import type { Services } from '../../server/operations/services.ts'
 import { serve } from '../../server/testing/serve.ts'
 import type { Running } from '../support/target.ts'
 import { FaultSwitch } from './fault-switch.ts'
@@ -18,8 +18,8 @@ export type OwnServerOptions = {
   budgeted?: (budget: number) => number
   /** The operations, if they are not to be the real ones. */
   operations?: typeof createOperations
-  /** Changes what the operations work with. */
-  services?: (services: Services) => Services
+  /** Changes what delivers events and tests. */
+  deliverer?: (deliverer: Deliverer) => Deliverer
   /** What goes round the app, if anything does. */
   around?: (app: Hono<Env>) => Pick<Hono<Env>, 'fetch'>
 }
@@ -27,7 +27,7 @@ export type OwnServerOptions = {
 /** Our own server on SQLite as a target, with everything that a law may want of it. */
 export const startOwnServer = async (options: OwnServerOptions): Promise<Running> => {
   const { template, budget = 10_000_000, operations = createOperations } = options
-  const { services: changed = (services) => services, around = (app) => app } = options
+  const { deliverer: changed = (deliverer) => deliverer, around = (app) => app } = options
   const { budgeted = (asked) => asked } = options
   const folder = makeFolder()
   const databaseFile = join(folder.path, 'target.db')
@@ -37,12 +37,12 @@ export const startOwnServer = async (options: OwnServerOptions): Promise<Running
   const server = await serve({
     databaseFile,
     environment: { RATE_LIMIT_BUDGET: String(budgeted(budget)) },
-    deliverer: (parts) => subscribers.dispatcher(parts),
-    parts: { operations: (services) => faults.around(operations(changed(services))) },
+    deliverer: (parts) => changed(subscribers.dispatcher(parts)),
+    parts: { operations: (services) => faults.around(operations(services)) },
     around,
   })
   const { keys } = template
-  const life = orderLife(server, keys.account, (event) => subscribers.publish(keys.account, event))
+  const life = orderLife(server, keys.account)
   return {
     url: server.url,
     key: keys.key,

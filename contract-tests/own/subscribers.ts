@@ -1,4 +1,3 @@
-import type { SubscribableEvent } from '../../server/events/dispatch/deliverer.ts'
 import type { Delivery, Send } from '../../server/events/dispatch/delivery.ts'
 import { createDispatcher, type Dispatcher } from '../../server/events/dispatch/dispatcher.ts'
 
@@ -20,11 +19,6 @@ export class Subscribers {
     }
     this.#dispatcher = createDispatcher({ ...parts, send })
     return this.#dispatcher
-  }
-
-  /** Hands over an event that no operation caused. */
-  publish(account: string, event: SubscribableEvent): void {
-    this.#dispatcher?.publish(account, event)
   }
 
   /** What has been received since this was last asked, once nothing is under way. */

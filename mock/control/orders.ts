@@ -1,15 +1,14 @@
 import type { Hono } from 'hono'
 import type { components } from '../../generated/types.ts'
+import type { EventTransaction } from '../../server/actions/actions.ts'
 import { deliverOrder, returnOrder, shipOrder } from '../../server/actions/change-order.ts'
 import { isRefusal, type Refusal, refusalText } from '../../server/domain/refusal.ts'
-import { shippedEvent } from '../../server/events/payloads/payload.ts'
 import type { Env } from '../../server/http/api/env.ts'
-import type { Transaction } from '../../server/store/store.ts'
 import type { Mock } from '../mock.ts'
 
 type Order = components['schemas']['Order']
 type Change = (
-  transaction: Transaction,
+  transaction: EventTransaction,
   account: string,
   id: string,
   now: number,
@@ -17,16 +16,10 @@ type Change = (
 
 const shipment = { trackingNumber: '1Z999AA10123456784', carrierCode: 'ups' }
 
-const changes: Record<
-  string,
-  { change: Change; event: 'order.shipped' | 'order.delivered' | 'order.returned' }
-> = {
-  ship: {
-    change: (transaction, account, id, now) => shipOrder(transaction, account, id, shipment, now),
-    event: 'order.shipped',
-  },
-  deliver: { change: deliverOrder, event: 'order.delivered' },
-  return: { change: returnOrder, event: 'order.returned' },
+const changes: Record<string, Change> = {
+  ship: (transaction, account, id, now) => shipOrder(transaction, account, id, shipment, now),
+  deliver: deliverOrder,
+  return: returnOrder,
 }
 
 /** What a warehouse and a carrier do: `/orders/{id}/ship`, `deliver` and `return`. */
@@ -42,11 +35,10 @@ export const orderRoutes = (app: Hono<Env>, mock: Mock): void => {
     const { data } = mock.world
     if (!data)
       return context.json({ message: 'Orders need a mock that remembers: --stateful' }, 400)
-    const order = await data.store.write((transaction) =>
-      wanted.change(transaction, data.account, id, mock.controls.clock()),
+    const order = await data.actions.run((transaction) =>
+      wanted(transaction, data.account, id, mock.controls.clock()),
     )
     if (isRefusal(order)) return context.json({ message: refusalText(order) }, 400)
-    mock.publish(shippedEvent(wanted.event, order))
     return context.json(order)
   })
 }

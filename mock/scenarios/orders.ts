@@ -1,3 +1,4 @@
+import { withoutEvents } from '../../server/actions/actions.ts'
 import { shipOrder } from '../../server/actions/change-order.ts'
 import { isRefusal } from '../../server/domain/refusal.ts'
 import { listOrders } from '../../server/store/orders.ts'
@@ -18,7 +19,7 @@ export const shipEverything = async (
   for (const [i, { id }] of waiting.entries()) {
     const trackingNumber = `1Z999AA1${String(20_000_000 + i)}`
     const shipped = await shipOrder(
-      transaction,
+      withoutEvents(transaction),
       account,
       id,
       { trackingNumber, carrierCode: 'ups' },

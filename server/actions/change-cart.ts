@@ -1,7 +1,6 @@
 import {
   type Cart,
   type CartChange,
-  type CartEventType,
   type CartRefusal,
   cartEventOf,
   isWithinBounds,
@@ -10,15 +9,14 @@ import {
 } from '../domain/cart.ts'
 import { type InviteRefusal, refusesRedemption } from '../domain/invite.ts'
 import type { Refusal } from '../domain/refusal.ts'
+import { cartUpdated } from '../events/payloads/invite-payload.ts'
 import { findCart, writeCartLine } from '../store/carts.ts'
 import { findHeldInvite, type HeldInvite } from '../store/held-invites.ts'
 import { listOffers } from '../store/offers.ts'
 import type { Transaction } from '../store/store.ts'
+import type { EventTransaction } from './actions.ts'
 
-/** A cart after a change, and which event that is; none if nothing changed. */
-export type ChangedCart = { invite: HeldInvite; cart: Cart; event: CartEventType | undefined }
-
-/** Why a change cannot leave so many units, or nothing if it can. */
+/** Returns why the cart cannot hold this many units of the SKU; undefined if it can. */
 const refusesUnits = async (
   transaction: Transaction,
   { account, campaignId, campaign }: HeldInvite,
@@ -36,15 +34,18 @@ const refusesUnits = async (
 }
 
 /**
- * Changes the cart of an invite, or refuses and leaves it as it is. Nothing is set aside for a cart:
- * stock is promised to orders alone.
+ * Changes the cart of an invite, or returns a refusal and changes nothing. Emits invite.cart_updated if
+ * the cart differs afterwards. A cart allocates no stock; only orders do.
+ * @param page the page of the change, as the event names it.
+ * @returns the cart after the change.
  */
 export const changeCart = async (
-  transaction: Transaction,
+  transaction: EventTransaction,
   slug: string,
   change: CartChange,
+  page: string,
   now: number,
-): Promise<ChangedCart | InviteRefusal | CartRefusal | Refusal> => {
+): Promise<{ cart: Cart } | InviteRefusal | CartRefusal | Refusal> => {
   const invite = await findHeldInvite(transaction, slug)
   if (!invite) return { refused: 'invite-not-found' }
   const refusal = refusesRedemption(invite, invite.campaign, now)
@@ -60,5 +61,7 @@ export const changeCart = async (
   }
   const event = cartEventOf(before, after)
   if (event) await writeCartLine(transaction, account, id, { sku, quantity: after })
-  return { invite, cart: await findCart(transaction, account, id), event }
+  const cart = await findCart(transaction, account, id)
+  if (event) transaction.emit(account, cartUpdated(invite, event, page, cart))
+  return { cart }
 }

@@ -3,20 +3,23 @@ import { timestamp } from '../domain/clock.ts'
 import { demandOf, type EventType, shortOf } from '../domain/inventory.ts'
 import { cancel, deliver, returned, type Shipment, ship } from '../domain/order.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { type OrderEventName, orderEvent } from '../events/payloads/payload.ts'
 import { moveStock, stockOf } from '../store/inventory.ts'
 import { findOrder, updateOrder } from '../store/orders.ts'
 import type { Transaction } from '../store/store.ts'
+import type { EventTransaction } from './actions.ts'
 
 type Order = components['schemas']['Order']
 
-/** What a transition does to an order, and to the stock that is promised to it. */
+/** What a transition does to an order and to its allocated stock, and the event that it emits. */
 type Transition = {
+  event: OrderEventName
   change: (order: Order, at: string) => Partial<Order> | Refusal
   stock?: { type: EventType; sign: 1 | -1 }
 }
 
-/** An order can only leave a warehouse that has all of it. */
-const missing = async (
+/** Returns a refusal if the order's warehouse has less on hand than the order needs. */
+const refuseIfShort = async (
   transaction: Transaction,
   account: string,
   order: Order,
@@ -29,10 +32,10 @@ const missing = async (
 }
 
 const changeOrder = async (
-  transaction: Transaction,
+  transaction: EventTransaction,
   account: string,
   id: string,
-  { change, stock }: Transition,
+  { event, change, stock }: Transition,
   now: number,
 ): Promise<Order | Refusal> => {
   const order = await findOrder(transaction, account, id)
@@ -41,7 +44,7 @@ const changeOrder = async (
   const changed = change(order, at)
   if (isRefusal(changed)) return changed
   if (stock?.type === 'order_shipped') {
-    const refusal = await missing(transaction, account, order)
+    const refusal = await refuseIfShort(transaction, account, order)
     if (refusal) return refusal
   }
   const after: Order = { ...order, ...changed }
@@ -53,25 +56,35 @@ const changeOrder = async (
         { account, sku, warehouse: order.warehouse },
         { type: stock.type, quantity: stock.sign * quantity, order: id, at },
       )
+  transaction.emit(account, orderEvent(event, after))
   return after
 }
 
 /** Cancels an order that has not shipped and releases its stock. */
-export const cancelOrder = (transaction: Transaction, account: string, id: string, now: number) =>
+export const cancelOrder = (
+  transaction: EventTransaction,
+  account: string,
+  id: string,
+  now: number,
+) =>
   changeOrder(
     transaction,
     account,
     id,
-    { change: cancel, stock: { type: 'order_released', sign: -1 } },
+    {
+      event: 'order.cancelled',
+      change: cancel,
+      stock: { type: 'order_released', sign: -1 },
+    },
     now,
   )
 
 /**
  * Ships an order: its stock leaves the warehouse.
- * @param shippedAt when the parcel left, if that was not just now.
+ * @param shippedAt when the parcel left, if not at `now`.
  */
 export const shipOrder = (
-  transaction: Transaction,
+  transaction: EventTransaction,
   account: string,
   id: string,
   shipment: Shipment,
@@ -83,6 +96,7 @@ export const shipOrder = (
     account,
     id,
     {
+      event: 'order.shipped',
       change: (order, at) => ship(order, shipment, shippedAt ?? at),
       stock: { type: 'order_shipped', sign: -1 },
     },
@@ -90,15 +104,24 @@ export const shipOrder = (
   )
 
 /** Confirms delivery of a shipped order. */
-export const deliverOrder = (transaction: Transaction, account: string, id: string, now: number) =>
-  changeOrder(transaction, account, id, { change: deliver }, now)
+export const deliverOrder = (
+  transaction: EventTransaction,
+  account: string,
+  id: string,
+  now: number,
+) => changeOrder(transaction, account, id, { event: 'order.delivered', change: deliver }, now)
 
-/** Takes a shipped order back: its stock is in the warehouse again. */
-export const returnOrder = (transaction: Transaction, account: string, id: string, now: number) =>
+/** Returns a shipped order: its stock is added to the warehouse. */
+export const returnOrder = (
+  transaction: EventTransaction,
+  account: string,
+  id: string,
+  now: number,
+) =>
   changeOrder(
     transaction,
     account,
     id,
-    { change: returned, stock: { type: 'order_returned', sign: 1 } },
+    { event: 'order.returned', change: returned, stock: { type: 'order_returned', sign: 1 } },
     now,
   )

@@ -5,29 +5,17 @@ import { type Allocation, allocate, type Demand, demandOf } from '../domain/inve
 import { unsetFields } from '../domain/order.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { stockOf } from '../store/inventory.ts'
-import type { Reader, Transaction } from '../store/store.ts'
+import type { Reader } from '../store/store.ts'
+import type { EventTransaction } from './actions.ts'
 import { cancelOrder, deliverOrder, returnOrder, shipOrder } from './change-order.ts'
 import { correctOrder } from './correct-order.ts'
 import { type Importer, type Outcome, outcomeOf, planOf } from './foresee-import.ts'
-import { recordOrder } from './record-order.ts'
+import { insertNewOrder } from './place-order.ts'
 import { withdrawStock } from './withdraw-stock.ts'
 
 type Order = components['schemas']['Order']
 
-/** What subscribers are to be told: each event with the order as it was then. */
-export type OrderEvent = {
-  event:
-    | 'order.created'
-    | 'order.shipped'
-    | 'order.delivered'
-    | 'order.cancelled'
-    | 'order.returned'
-  order: Order
-}
-
-export type Imported = { outcome: Outcome; events: readonly OrderEvent[] }
-
-/** All in one warehouse, or without any: what a provider has sold waits for stock. */
+/** Allocates the whole order in one warehouse, or backorders it without a warehouse. */
 const allocationFor = async (
   reader: Reader,
   account: string,
@@ -38,7 +26,7 @@ const allocationFor = async (
 }
 
 const create = async (
-  transaction: Transaction,
+  transaction: EventTransaction,
   account: string,
   campaignId: string,
   theirs: ImportedOrder,
@@ -57,10 +45,10 @@ const create = async (
     notes,
     products,
   }
-  return recordOrder(transaction, account, { ...order, orderSource: 'IMPORT', allocation }, now)
+  return insertNewOrder(transaction, account, { ...order, orderSource: 'IMPORT', allocation }, now)
 }
 
-/** A plan is made of what the rules allow: whatever is refused now undoes all of it. */
+/** Returns the order. Throws if a planned step is refused, so that the transaction rolls back. */
 const mustBeAllowed = (order: Order | Refusal): Order => {
   if (isRefusal(order)) throw new Error(`A planned import is refused: ${order.refused}`)
   return order
@@ -68,9 +56,12 @@ const mustBeAllowed = (order: Order | Refusal): Order => {
 
 type Ship = Extract<Step, { do: 'ship' }>
 
-/** What has left is gone, though by our count it was not there: then it was other stock that left. */
+/**
+ * Ships an order. The provider may have shipped units that this service counts as allocated to other
+ * orders: then the order gives up its allocation and ships without a warehouse.
+ */
 const ship = async (
-  transaction: Transaction,
+  transaction: EventTransaction,
   account: string,
   order: Order,
   { shipment, at }: Ship,
@@ -82,26 +73,17 @@ const ship = async (
   return shipOrder(transaction, account, order.id, shipment, now, at)
 }
 
-const events = {
-  create: 'order.created',
-  ship: 'order.shipped',
-  deliver: 'order.delivered',
-  cancel: 'order.cancelled',
-  return: 'order.returned',
-  correct: undefined,
-} as const
-
 /**
- * Makes our order what a fulfillment provider says it is, creating it if need be (specification §6,
- * a sync job that imports orders). Importing the same again changes nothing and tells nothing.
- * @returns what is to be published once it is committed, or why nothing was changed.
+ * Creates or updates an order as a fulfillment provider reports it (specification §6). Emits the event
+ * of each step with the order as it is after that step. Importing the same report again changes nothing
+ * and emits nothing.
  */
 export const importOrder = async (
-  transaction: Transaction,
+  transaction: EventTransaction,
   importer: Importer,
   theirs: ImportedOrder,
   now: number,
-): Promise<Imported | Refusal> => {
+): Promise<Outcome | Refusal> => {
   const planned = await planOf(transaction, importer, theirs)
   if (isRefusal(planned)) return planned
   const { account } = importer
@@ -122,11 +104,6 @@ export const importOrder = async (
     }
   }
   let order = planned.ours
-  const told: OrderEvent[] = []
-  for (const step of planned.steps) {
-    order = mustBeAllowed(await apply(step, order))
-    const event = events[step.do]
-    if (event) told.push({ event, order })
-  }
-  return { outcome: outcomeOf(planned), events: told }
+  for (const step of planned.steps) order = mustBeAllowed(await apply(step, order))
+  return outcomeOf(planned)
 }

@@ -1,27 +1,86 @@
 import type { components } from '../../generated/types.ts'
 import { refusesOrders } from '../domain/campaign.ts'
 import { timestamp } from '../domain/clock.ts'
-import { allocate, demandOf } from '../domain/inventory.ts'
+import { newId } from '../domain/ids.ts'
+import { type Allocation, allocate, demandOf } from '../domain/inventory.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { orderEvent } from '../events/payloads/payload.ts'
 import { findCampaign, firstUnattached } from '../store/campaigns.ts'
-import { stockOf } from '../store/inventory.ts'
-import type { Transaction } from '../store/store.ts'
-import { type NewOrder, recordOrder } from './record-order.ts'
+import { countOrderFor } from '../store/contacts.ts'
+import { moveStock, stockOf } from '../store/inventory.ts'
+import { nextNumber } from '../store/numbers.ts'
+import { insertOrder } from '../store/orders.ts'
+import type { EventTransaction } from './actions.ts'
 
 type Order = components['schemas']['Order']
 
-/** An order as it is asked for. */
+/** The fields that the service sets when it inserts an order. */
+type Assigned =
+  | 'id'
+  | 'orderNumber'
+  | 'status'
+  | 'paymentStatus'
+  | 'allocationStatus'
+  | 'shipDate'
+  | 'deliveredAt'
+  | 'trackingNumber'
+  | 'carrierCode'
+  | 'warehouse'
+
+/** An order to insert, with the warehouse that its stock is allocated in. */
+export type NewOrder = Omit<Order, Assigned> & { allocation: Allocation }
+
+/** An order as a client requests it. */
 export type OrderRequest = Omit<NewOrder, 'sourceOrderNumber' | 'orderDate' | 'allocation'> & {
-  /** The warehouse that is to serve it; undefined lets the service pick. */
+  /** The warehouse to ship from; undefined lets the service choose. */
   warehouse: string | undefined
 }
 
 /**
- * Places an order and allocates its stock, or refuses and changes nothing (design decision 19).
- * @param now when it is placed, in milliseconds.
+ * Inserts an order, allocates its stock, updates its contacts' order counts and emits order.created.
+ * Checks no rule: the caller has.
+ * @param now when the stock is allocated, in milliseconds.
+ */
+export const insertNewOrder = async (
+  transaction: EventTransaction,
+  account: string,
+  { allocation, ...given }: NewOrder,
+  now: number,
+): Promise<Order> => {
+  const { campaignId, recipient, products } = given
+  const order: Order = {
+    ...given,
+    id: newId('ord'),
+    orderNumber: await nextNumber(transaction, account, 'order'),
+    status: 'AWAITING_SHIPMENT',
+    paymentStatus: 'PAID',
+    allocationStatus: allocation.status,
+    shipDate: null,
+    deliveredAt: null,
+    trackingNumber: null,
+    carrierCode: null,
+    warehouse: allocation.warehouse,
+  }
+  await insertOrder(transaction, account, order)
+  const { warehouse } = allocation
+  if (warehouse !== null)
+    for (const [sku, quantity] of demandOf(products))
+      await moveStock(
+        transaction,
+        { account, sku, warehouse },
+        { type: 'order_allocated', quantity, order: order.id, at: timestamp(now) },
+      )
+  await countOrderFor(transaction, account, campaignId, recipient.email)
+  transaction.emit(account, orderEvent('order.created', order))
+  return order
+}
+
+/**
+ * Places an order and allocates its stock, or returns a refusal and changes nothing (design decision 19).
+ * @param now when the order is placed, in milliseconds.
  */
 export const placeOrder = async (
-  transaction: Transaction,
+  transaction: EventTransaction,
   account: string,
   request: OrderRequest,
   now: number,
@@ -44,10 +103,6 @@ export const placeOrder = async (
   const allocation = allocate(demand, warehouses, campaign.allowOutOfStockOrders)
   if (isRefusal(allocation)) return allocation
 
-  return recordOrder(
-    transaction,
-    account,
-    { ...request, sourceOrderNumber: null, orderDate: timestamp(now), allocation },
-    now,
-  )
+  const order = { ...request, sourceOrderNumber: null, orderDate: timestamp(now), allocation }
+  return insertNewOrder(transaction, account, order, now)
 }

@@ -1,35 +1,34 @@
 import type { components } from '../../generated/types.ts'
-import { type Cart, type CartRefusal, cartStamp } from '../domain/cart.ts'
+import { type CartRefusal, cartStamp } from '../domain/cart.ts'
 import { timestamp } from '../domain/clock.ts'
 import { type InviteRefusal, refusesRedemption } from '../domain/invite.ts'
 import { unsetFields } from '../domain/order.ts'
 import { recipientOf } from '../domain/recipient.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { inviteRedeemed } from '../events/payloads/invite-payload.ts'
 import { emptyCart, findCart } from '../store/carts.ts'
-import { findHeldInvite, type HeldInvite } from '../store/held-invites.ts'
+import { findHeldInvite } from '../store/held-invites.ts'
 import { useInvite } from '../store/invites.ts'
 import { listOffers } from '../store/offers.ts'
-import type { Transaction } from '../store/store.ts'
+import type { EventTransaction } from './actions.ts'
 import { placeOrder } from './place-order.ts'
 
 type Schemas = components['schemas']
 
-/** What a recipient asks for: an address, and the cart that they have seen, by its stamp. */
+/** A recipient's address, and the stamp of the cart that the checkout page showed. */
 export type RedemptionRequest = { shipTo: Schemas['ShipTo']; seen: string }
 
-/** An invite that has just become an order. */
-export type Redeemed = { invite: HeldInvite; cart: Cart; order: Schemas['Order'] }
-
 /**
- * Makes an order of an invite's cart and uses the invite up, all or nothing: of two who try, the
- * second is told that it was used (specification §3).
+ * Places an order for an invite's cart and marks the invite as used. Of two concurrent requests, the
+ * second is refused because the invite is used (specification §3). Emits order.created, then
+ * invite.redeemed.
  */
 export const redeemInvite = async (
-  transaction: Transaction,
+  transaction: EventTransaction,
   slug: string,
   { shipTo, seen }: RedemptionRequest,
   now: number,
-): Promise<Redeemed | InviteRefusal | CartRefusal | Refusal> => {
+): Promise<Schemas['Order'] | InviteRefusal | CartRefusal | Refusal> => {
   const invite = await findHeldInvite(transaction, slug)
   if (!invite) return { refused: 'invite-not-found' }
   const refusal = refusesRedemption(invite, invite.campaign, now)
@@ -62,5 +61,6 @@ export const redeemInvite = async (
   if (isRefusal(order)) return order
   await useInvite(transaction, { account, id, order: order.id, at: timestamp(now) })
   await emptyCart(transaction, account, id)
-  return { invite, cart, order }
+  transaction.emit(account, inviteRedeemed(invite, cart))
+  return order
 }

@@ -1,45 +1,34 @@
 import type { Command } from '@commander-js/extra-typings'
 import { pino } from 'pino'
 import type { components } from '../../generated/types.ts'
+import { createActions, type EventTransaction } from '../actions/actions.ts'
 import { deliverOrder, returnOrder, shipOrder } from '../actions/change-order.ts'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
 import { isRefusal, type Refusal, refusalText } from '../domain/refusal.ts'
-import { shippedEvent } from '../events/payloads/payload.ts'
 import { dispatcherFor } from '../process/create-dispatcher.ts'
 import { accountsOfOrder } from '../store/orders.ts'
-import type { Store, Transaction } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { print, say, withStore } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
 import { addImport } from './import-orders.ts'
 import { addSync } from './sync-orders.ts'
 
 type Order = components['schemas']['Order']
-type Event = Parameters<typeof shippedEvent>[0]
-type Change = (transaction: Transaction, account: string) => Promise<Order | Refusal>
+type Change = (transaction: EventTransaction, account: string) => Promise<Order | Refusal>
 
-/** Delivers the event to subscribers and waits until every delivery has succeeded or failed. */
-const publish = async (
-  store: Store,
-  account: string,
-  event: Event,
-  order: Order,
-): Promise<void> => {
-  const log = pino({ base: null }, process.stderr)
-  const dispatcher = dispatcherFor(readConfig(), store, log)
-  dispatcher.publish(account, shippedEvent(event, order))
-  await dispatcher.settled()
-}
-
-const change = async (store: Store, id: string, event: Event, work: Change): Promise<void> => {
+/** Changes an order and waits until every delivery of its event has succeeded or failed. */
+const changeOrder = async (store: Store, id: string, change: Change): Promise<void> => {
   const [account, another] = await accountsOfOrder(store, id)
   if (account === undefined)
     throw new CommandFailure(`No order ${id}. Use an ID that GET /v1/orders/list returns.`)
   if (another !== undefined)
     throw new CommandFailure(`Several accounts have an order ${id}. The order is unchanged.`)
-  const order = await store.write((transaction) => work(transaction, account))
+  const dispatcher = dispatcherFor(readConfig(), store, pino({ base: null }, process.stderr))
+  const actions = createActions(store, dispatcher)
+  const order = await actions.run((transaction) => change(transaction, account))
   if (isRefusal(order)) throw new CommandFailure(`${id}: ${refusalText(order)}`)
-  await publish(store, account, event, order)
+  await dispatcher.settled()
   say(`${order.orderNumber} is ${order.status}`)
   print(order.id)
 }
@@ -59,7 +48,7 @@ export const addOrders = (merch: Command): void => {
     .requiredOption('--carrier <code>', 'carrier code, such as ups')
     .action(
       withStore((store, id, { tracking: trackingNumber, carrier: carrierCode }) =>
-        change(store, id, 'order.shipped', (transaction, account) =>
+        changeOrder(store, id, (transaction, account) =>
           shipOrder(transaction, account, id, { trackingNumber, carrierCode }, systemClock()),
         ),
       ),
@@ -71,7 +60,7 @@ export const addOrders = (merch: Command): void => {
     .argument('<order>', orderHelp)
     .action(
       withStore((store, id) =>
-        change(store, id, 'order.delivered', (transaction, account) =>
+        changeOrder(store, id, (transaction, account) =>
           deliverOrder(transaction, account, id, systemClock()),
         ),
       ),
@@ -83,7 +72,7 @@ export const addOrders = (merch: Command): void => {
     .argument('<order>', orderHelp)
     .action(
       withStore((store, id) =>
-        change(store, id, 'order.returned', (transaction, account) =>
+        changeOrder(store, id, (transaction, account) =>
           returnOrder(transaction, account, id, systemClock()),
         ),
       ),

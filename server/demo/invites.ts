@@ -1,3 +1,4 @@
+import { withoutEvents } from '../actions/actions.ts'
 import { addInvite } from '../actions/add-invite.ts'
 import { placeOrder } from '../actions/place-order.ts'
 import { timestamp } from '../domain/clock.ts'
@@ -35,7 +36,9 @@ export const seedInvites = async (transaction: Transaction, demo: Demo): Promise
       warehouse: undefined,
     }
     const redeemed = daysAgo(demo, 25 - i)
-    const order = mustBeAllowed(await placeOrder(transaction, account, request, redeemed))
+    const order = mustBeAllowed(
+      await placeOrder(withoutEvents(transaction), account, request, redeemed),
+    )
     await useInvite(transaction, {
       account,
       id: invite._id,

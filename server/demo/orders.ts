@@ -1,4 +1,5 @@
 import type { components } from '../../generated/types.ts'
+import { type EventTransaction, withoutEvents } from '../actions/actions.ts'
 import { cancelOrder, deliverOrder, returnOrder, shipOrder } from '../actions/change-order.ts'
 import { type OrderRequest, placeOrder } from '../actions/place-order.ts'
 import { unsetFields } from '../domain/order.ts'
@@ -19,7 +20,7 @@ const carriers = ['ups', 'fedex', 'dhl_express']
 
 /** Takes an order to where the demo wants it, a day or two at a time. */
 const settle = async (
-  transaction: Transaction,
+  transaction: EventTransaction,
   demo: Demo,
   { id }: Order,
   fate: Fate,
@@ -52,7 +53,8 @@ export const recipientOf = (person: Person): Order['recipient'] => {
 }
 
 /** Orders in every status, the oldest three weeks ago. */
-export const seedOrders = async (transaction: Transaction, demo: Demo): Promise<void> => {
+export const seedOrders = async (seeding: Transaction, demo: Demo): Promise<void> => {
+  const transaction = withoutEvents(seeding)
   const { account, campaign, people, skus } = demo
   const addressed = people.slice(0, 40).filter(({ street1 }) => street1 !== '')
   for (const [i, fate] of fates.entries()) {

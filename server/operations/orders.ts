@@ -4,13 +4,12 @@ import { placeOrder } from '../actions/place-order.ts'
 import { unsetFields } from '../domain/order.ts'
 import { recipientOf } from '../domain/recipient.ts'
 import { isRefusal } from '../domain/refusal.ts'
-import { unshippedEvent } from '../events/payloads/payload.ts'
 import type { Call } from '../http/api/env.ts'
 import { orderNotFound, refuse } from '../http/api/errors.ts'
 import { findOrder, listOrders } from '../store/orders.ts'
 import type { Services } from './services.ts'
 
-export const orderOperations = ({ store, clock, deliverer }: Services) =>
+export const orderOperations = ({ store, clock, actions }: Services) =>
   ({
     async listOrders({ query: { limit, offset, ...filter } }, { account }) {
       return { status: 200, body: await listOrders(store, account, filter, { limit, offset }) }
@@ -31,20 +30,18 @@ export const orderOperations = ({ store, clock, deliverer }: Services) =>
         companyName: shipTo.companyName ?? '',
         warehouse,
       }
-      const order = await store.write((transaction) =>
+      const order = await actions.run((transaction) =>
         placeOrder(transaction, account, request, clock()),
       )
       if (isRefusal(order)) return refuse(order)
-      deliverer.publish(account, unshippedEvent('order.created', order))
       return { status: 201, body: order }
     },
 
     async cancelOrder({ body: { orderId } }, { account }) {
-      const order = await store.write((transaction) =>
+      const order = await actions.run((transaction) =>
         cancelOrder(transaction, account, orderId, clock()),
       )
       if (isRefusal(order)) return refuse(order)
-      deliverer.publish(account, unshippedEvent('order.cancelled', order))
       return { status: 201, body: order }
     },
   }) satisfies Partial<Operations<Call>>

@@ -1,3 +1,4 @@
+import type { Actions } from '../actions/actions.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { Mailer } from '../email/mailer.ts'
 import type { Deliverer } from '../events/dispatch/deliverer.ts'
@@ -8,7 +9,9 @@ import type { Store } from '../store/store.ts'
 export type Services = {
   store: Store
   clock: Clock
-  deliverer: Deliverer
+  /** Runs the actions that emit events. */
+  actions: Actions
+  deliverer: Pick<Deliverer, 'test'>
   mailer: Mailer
   /** How signing secrets are kept. */
   seal: Seal

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Operations } from '../../generated/operations.ts'
+import { type Actions, createActions } from '../actions/actions.ts'
 import type { Config } from '../config.ts'
 import { drawPicture } from '../demo/pictures/draw.ts'
 import type { Clock, MonotonicClock } from '../domain/clock.ts'
@@ -53,6 +54,7 @@ export type Parts = {
 export type Composed = {
   app: ReturnType<typeof buildApp>
   budget: RequestBudget
+  actions: Actions
   /** Writes pending counts of requests and uses of keys. Call it before closing the store. */
   save(): Promise<void>
 }
@@ -87,12 +89,13 @@ export const compose = (parts: Parts): Composed => {
     return opened
   }
   const tiered = cachedRead(async () => new Set(await listTieredDigests(store)), monotonic)
+  const actions = createActions(store, deliverer)
   const { redeemUrl, cdnUrl } = config
   const addressOf = clientAddress(config.trustedProxies)
   const onRequest = () => store.freshen()
   const onFault = faultReporter(log, config.trustedProxies)
   const app = buildApp({
-    operations: operations({ store, clock, deliverer, mailer, seal, redeemUrl, cdnUrl }),
+    operations: operations({ store, actions, clock, deliverer, mailer, seal, redeemUrl, cdnUrl }),
     strict,
     extend: parts.extend,
     onRequest,
@@ -102,7 +105,7 @@ export const compose = (parts: Parts): Composed => {
     clientAddress: addressOf,
     onFault,
     sites: [
-      redemption({ store, clock, deliverer, redeemUrl, cdnUrl, onRequest, onFault }),
+      redemption({ store, actions, clock, redeemUrl, cdnUrl, onRequest, onFault }),
       portal({
         store,
         clock,
@@ -125,5 +128,5 @@ export const compose = (parts: Parts): Composed => {
   const save = async () => {
     await Promise.all([budget.save(), keyUse.save()])
   }
-  return { app, budget, save }
+  return { app, budget, actions, save }
 }

@@ -1,8 +1,9 @@
 import type { Hono } from 'hono'
 import { recordingLog } from '../../testkit/recording-log.ts'
 import { onPort, readConfig } from '../config.ts'
+import type { SubscribableEvent } from '../domain/event.ts'
 import { createMailer } from '../email/create-mailer.ts'
-import type { Deliverer, SubscribableEvent } from '../events/dispatch/deliverer.ts'
+import type { Deliverer } from '../events/dispatch/deliverer.ts'
 import type { Env } from '../http/api/env.ts'
 import { attachApp, createHttpServer } from '../http/connection/http-server.ts'
 import { listen } from '../http/connection/listen.ts'
@@ -47,7 +48,7 @@ export const serve = async ({
   const { log, lines } = recordingLog()
   const published: { account: string; event: SubscribableEvent }[] = []
   const clock = () => time.now
-  const { app, budget, save } = compose({
+  const { app, budget, actions, save } = compose({
     config,
     store,
     clock,
@@ -71,5 +72,5 @@ export const serve = async ({
     await save()
     await store.close()
   }
-  return { url, app, config, store, budget, save, time, log: lines, published, stop }
+  return { url, app, config, store, actions, budget, save, time, log: lines, published, stop }
 }

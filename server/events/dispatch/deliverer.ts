@@ -1,11 +1,8 @@
 import type { components } from '../../../generated/types.ts'
-import type { WebhookName, WebhookPayloads } from '../../../generated/webhooks.ts'
+import type { SubscribableEvent } from '../../domain/event.ts'
 
 type WebhookTestResult = components['schemas']['WebhookTestResult']
 type SubscriptionWithSecret = components['schemas']['WebhookSubscriptionWithSecret']
-
-/** An event that subscribers may have asked for. */
-export type SubscribableEvent = WebhookPayloads[Exclude<WebhookName, 'webhook.test'>]
 
 /** Brings events to subscribers. */
 export type Deliverer = {

@@ -1,4 +1,4 @@
-import type { SubscribableEvent } from './deliverer.ts'
+import type { SubscribableEvent } from '../../domain/event.ts'
 
 /** What became of a delivery: a 2xx, another status, no answer, or nobody wanted it any more. */
 export type Outcome = 'delivered' | 'refused' | 'failed' | 'unwanted'

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { SubscribableEvent } from './deliverer.ts'
+import type { SubscribableEvent } from '../../domain/event.ts'
 
 /** An event that has happened to an account. */
 export type Happened = {

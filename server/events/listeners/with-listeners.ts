@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../domain/clock.ts'
-import type { SubscribableEvent } from '../dispatch/deliverer.ts'
+import type { SubscribableEvent } from '../../domain/event.ts'
 import { isSuccess, makeDelivery } from '../dispatch/delivery.ts'
 import { DeliveryError, messageOf } from '../dispatch/delivery-error.ts'
 import type { Dispatcher } from '../dispatch/dispatcher.ts'

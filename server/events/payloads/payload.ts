@@ -1,10 +1,12 @@
 import type { components } from '../../../generated/types.ts'
 import type { WebhookPayloads } from '../../../generated/webhooks.ts'
-import type { SubscribableEvent } from '../dispatch/deliverer.ts'
+import type { SubscribableEvent } from '../../domain/event.ts'
 
 type Order = components['schemas']['Order']
 type Unshipped = 'order.created' | 'order.cancelled'
 type Shipped = 'order.shipped' | 'order.delivered' | 'order.returned'
+
+export type OrderEventName = Unshipped | Shipped
 
 const common = ({ id, orderNumber, status, campaignId, products }: Order) => ({
   orderId: id,
@@ -39,7 +41,7 @@ export const shippedEvent = <Name extends Shipped>(
 })
 
 /** The payload of any event of an order (specification §6). */
-export const orderEvent = (event: Unshipped | Shipped, order: Order): SubscribableEvent =>
+export const orderEvent = (event: OrderEventName, order: Order): SubscribableEvent =>
   event === 'order.created' || event === 'order.cancelled'
     ? unshippedEvent(event, order)
     : shippedEvent(event, order)

@@ -1,6 +1,5 @@
 import { changeCart } from '../../actions/change-cart.ts'
 import type { CartChange } from '../../domain/cart.ts'
-import { cartUpdated } from '../../events/payloads/invite-payload.ts'
 import { seeOther } from '../kit/document.ts'
 import { readForm } from '../kit/read-form.ts'
 import { show } from './layout.ts'
@@ -41,18 +40,13 @@ export const postCart = async (site: Site, visit: Visit): Promise<Response> => {
     return formProblemPage(site, { status: 400, reason }, paths.products, headers)
   }
   const change = { sku: form.field('sku'), do: asked, quantity: readUnits(form.field('quantity')) }
-  const result = await site.store.write((transaction) =>
-    changeCart(transaction, invite.slug, change, now),
+  const result = await site.actions.run((transaction) =>
+    changeCart(transaction, invite.slug, change, 'products', now),
   )
   if ('refused' in result) {
     if (!isExplained(result)) return answerRefused(site, visit, result)
     const shop = await readShop(site.store, invite, site.cdnUrl)
     return show(site, 400, productsView(site, visit, shop, refusalWords(shop, result)), headers)
   }
-  if (result.event)
-    site.deliverer.publish(
-      invite.account,
-      cartUpdated(invite, result.event, 'products', result.cart),
-    )
   return seeOther(await goOnAt(site, visit, change), headers)
 }

@@ -1,7 +1,5 @@
 import { redeemInvite } from '../../actions/redeem-invite.ts'
 import { refusesRedemption } from '../../domain/invite.ts'
-import { inviteRedeemed } from '../../events/payloads/invite-payload.ts'
-import { unshippedEvent } from '../../events/payloads/payload.ts'
 import { seeOther } from '../kit/document.ts'
 import { readForm } from '../kit/read-form.ts'
 import { addressFields, readAddress } from './address.ts'
@@ -33,7 +31,7 @@ export const openCheckout = async (site: Site, visit: Visit): Promise<Response> 
 /** Places the order: once, however often it is asked for. What was typed is kept until then. */
 export const postCheckout = async (site: Site, visit: Visit): Promise<Response> => {
   const { context, invite, paths, now, secret, headers } = visit
-  const { store, deliverer } = site
+  const { store, actions } = site
   const names = addressFields.map(({ name }) => name)
   const form = await readForm(context, {
     fields: [...names, seenField],
@@ -51,7 +49,7 @@ export const postCheckout = async (site: Site, visit: Visit): Promise<Response> 
     return showCheckout(site, visit, 422, shop, { typed, errors: address.errors })
   }
   const request = { shipTo: address.shipTo, seen: form.field(seenField) }
-  const result = await store.write((transaction) =>
+  const result = await actions.run((transaction) =>
     redeemInvite(transaction, invite.slug, request, now),
   )
   if ('refused' in result) {
@@ -59,7 +57,5 @@ export const postCheckout = async (site: Site, visit: Visit): Promise<Response> 
     const shop = await readShop(store, invite, site.cdnUrl)
     return showCheckout(site, visit, 409, shop, { typed, refused: refusalWords(shop, result) })
   }
-  deliverer.publish(invite.account, unshippedEvent('order.created', result.order))
-  deliverer.publish(invite.account, inviteRedeemed(invite, result.cart))
   return seeOther(paths.done, headers)
 }

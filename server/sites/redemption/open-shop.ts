@@ -1,5 +1,5 @@
+import { viewInvite } from '../../actions/view-invite.ts'
 import { refusesRedemption } from '../../domain/invite.ts'
-import { inviteViewed } from '../../events/payloads/invite-payload.ts'
 import { header } from '../../http/api/header.ts'
 import { showUsed } from './done.ts'
 import { show } from './layout.ts'
@@ -28,6 +28,6 @@ export const openLanding = async (site: Site, visit: Visit): Promise<Response> =
   const { invite, now } = visit
   const response = await openProducts(site, visit)
   if (isSeen(visit) && !refusesRedemption(invite, invite.campaign, now))
-    site.deliverer.publish(invite.account, inviteViewed(invite, 'landing'))
+    viewInvite(site.actions, invite, 'landing')
   return response
 }

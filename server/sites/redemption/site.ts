@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
+import type { Actions } from '../../actions/actions.ts'
 import type { Clock } from '../../domain/clock.ts'
-import type { Deliverer } from '../../events/dispatch/deliverer.ts'
 import type { ReportFault } from '../../http/api/edge.ts'
 import type { Env } from '../../http/api/env.ts'
 import type { HeaderMap } from '../../http/api/respond.ts'
@@ -13,7 +13,8 @@ import { type Session, sessionReader } from '../kit/session.ts'
 export type SiteOptions = {
   store: Store
   clock: Clock
-  deliverer: Deliverer
+  /** Runs the actions that emit events. */
+  actions: Actions
   /** Where invites are redeemed, without a slash at its end. */
   redeemUrl: string
   /** Where images are, without a slash at its end. */

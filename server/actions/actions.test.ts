@@ -1,0 +1,147 @@
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { newOrder } from '../../testkit/shapes.ts'
+import type { SubscribableEvent } from '../domain/event.ts'
+import { everyAccountStatement } from '../store/statement.ts'
+import { create, shop } from '../testing/shop.ts'
+import { createActions, type EventTransaction, runBatch, withoutEvents } from './actions.ts'
+import { cancelOrder, shipOrder } from './change-order.ts'
+
+/** A shop with orders, and actions whose events are recorded as they are published. */
+const acting = async (orders: number) => {
+  const { server, campaign } = await shop()
+  const { store, account, time } = server
+  const ids: string[] = []
+  for (let i = 0; i < orders; i++) ids.push((await create(server, newOrder(campaign, 'T'))).id)
+  const database = new DatabaseSync(server.config.databaseFile, { readOnly: true })
+  const cancelled = () =>
+    Number(database.prepare(`select count(*) as n from orders where status = 'CANCELLED'`).get()?.n)
+  /** Each event: its name, its order, and how many orders were cancelled on disk at that time. */
+  const published: [string, string | undefined, number][] = []
+  const note = ({ event, data }: SubscribableEvent) =>
+    published.push([event, 'orderId' in data ? data.orderId : undefined, cancelled()])
+  const actions = createActions(store, { publish: (_, event) => note(event) })
+  const cancel =
+    (id = '') =>
+    (transaction: EventTransaction) =>
+      cancelOrder(transaction, account, id, time.now)
+  return { server, store, account, time, ids, actions, cancel, cancelled, published }
+}
+
+test('the event of an action is published once, after the commit', async () => {
+  const { actions, cancel, cancelled, published, ids } = await acting(1)
+  const seen = await actions.run(async (transaction) => {
+    await cancel(ids[0])(transaction)
+    return [cancelled(), published.length]
+  })
+  expect(seen).toEqual([0, 0])
+  expect(published).toEqual([['order.cancelled', ids[0], 1]])
+})
+
+test('an action that throws publishes nothing and changes nothing', async () => {
+  const { actions, cancel, cancelled, published, ids } = await acting(1)
+  const failing = actions.run(async (transaction) => {
+    await cancel(ids[0])(transaction)
+    throw new Error('after the event')
+  })
+  await expect(failing).rejects.toThrow('after the event')
+  expect([cancelled(), published]).toEqual([0, []])
+})
+
+test('a commit that fails publishes no event of its actions', async () => {
+  const { actions, store, cancel, cancelled, published, ids } = await acting(2)
+  const broken = everyAccountStatement<Record<string, never>>()((db) =>
+    db.insertInto('accounts').values({ id: sql<string>`null`, name: '', created_at: '' }),
+  )
+  const results = await Promise.allSettled([
+    actions.run(cancel(ids[0])),
+    store.write(async (transaction) => transaction.beforeCommit(broken)),
+    actions.run(cancel(ids[1])),
+  ])
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect([cancelled(), published]).toEqual([0, []])
+})
+
+test('in a shared commit only the actions that succeed publish, in the order of their events', async () => {
+  const { actions, cancel, published, ids } = await acting(3)
+  const results = await Promise.allSettled([
+    actions.run(cancel(ids[2])),
+    actions.run(async (transaction) => {
+      await cancel(ids[1])(transaction)
+      throw new Error('alone')
+    }),
+    actions.run(cancel(ids[2])),
+    actions.run(async (transaction) => {
+      await cancel(ids[1])(transaction)
+      await cancel(ids[0])(transaction)
+    }),
+  ])
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+  ])
+  expect(published).toEqual([
+    ['order.cancelled', ids[2], 3],
+    ['order.cancelled', ids[1], 3],
+    ['order.cancelled', ids[0], 3],
+  ])
+})
+
+test('a refused action emits nothing', async () => {
+  const { actions, account, time, published, ids } = await acting(1)
+  const shipment = { trackingNumber: '1Z', carrierCode: 'ups' }
+  const ship = () =>
+    actions.run((transaction) => shipOrder(transaction, account, ids[0] ?? '', shipment, time.now))
+  await ship()
+  expect(await ship()).toEqual({ refused: 'order-already-shipped' })
+  expect(published.map(([event]) => event)).toEqual(['order.shipped'])
+})
+
+test('a store that repeats an action publishes the events of the last attempt alone', async () => {
+  const { store, cancel, ids, account } = await acting(1)
+  const events: string[] = []
+  const repeating: typeof store = {
+    ...store,
+    write: (work) =>
+      store.write(async (transaction) => {
+        await work({ ...transaction, run: async () => 1 })
+        return work(transaction)
+      }),
+  }
+  const publish = (to: string, { event }: SubscribableEvent) => events.push(`${to} ${event}`)
+  await createActions(repeating, { publish }).run(cancel(ids[0]))
+  expect(events).toEqual([`${account} order.cancelled`])
+})
+
+test('seeded data has no events', async () => {
+  const { actions, cancel, cancelled, published, ids } = await acting(1)
+  await actions.run((transaction) => cancel(ids[0])(withoutEvents(transaction)))
+  expect([cancelled(), published]).toEqual([1, []])
+})
+
+test('a batch waits until its events are delivered, at most 200 at a time', async () => {
+  const { store, account, cancelled } = await acting(0)
+  let waiting = 0
+  const most: number[] = []
+  const delivered: string[] = []
+  const bring = async (_: string, { data }: SubscribableEvent) => {
+    most.push(++waiting)
+    await new Promise((turn) => setImmediate(turn))
+    waiting--
+    if ('inviteId' in data) delivered.push(data.inviteId)
+  }
+  const names = Array.from({ length: 250 }, (_, i) => String(i))
+  const emitView = (inviteId: string) => async (transaction: EventTransaction) => {
+    const invite = { inviteNumber: null, email: null, campaignId: '', campaignTitle: null }
+    const data = { ...invite, inviteId, eventDetails: null }
+    transaction.emit(account, { event: 'invite.viewed', data })
+    if (inviteId === '7') throw new Error('alone')
+  }
+  const results = await runBatch(store, { bring }, names.map(emitView))
+  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+  expect(delivered).toEqual(names.filter((name) => name !== '7'))
+  expect([Math.max(...most), cancelled()]).toEqual([200, 0])
+})

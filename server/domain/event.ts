@@ -1,0 +1,9 @@
+import type { WebhookName, WebhookPayloads } from '../../generated/webhooks.ts'
+
+/** An event that a subscription can name, with its payload (specification §6). */
+export type SubscribableEvent = WebhookPayloads[Exclude<WebhookName, 'webhook.test'>]
+
+/** Takes an account's event. */
+export type Emitter = {
+  emit(account: string, event: SubscribableEvent): void
+}

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The product's files whose text matches a pattern, tests left out. */
+const matching = (pattern: RegExp): string[] =>
+  ['server', 'mock', 'contract-tests/own']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        join(folder, name),
+      ),
+    )
+    .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|\/testing\//.test(path))
+    .filter((path) => pattern.test(readFileSync(join(root, path), 'utf8')))
+    .toSorted()
+
+test('actions publish events; two deliverers pass them on to another', () => {
+  const uses = /\.(publish|bring)\(|\{[^{}():]*\b(publish|bring)\b[^{}():]*\}/
+  expect(matching(uses)).toEqual([
+    'mock/receivers.ts',
+    'server/actions/actions.ts',
+    'server/events/listeners/with-listeners.ts',
+  ])
+})
+
+test('actions and past events alone create the payloads of orders and invites', () => {
+  const creates =
+    /\b(unshippedEvent|shippedEvent|orderEvent|inviteViewed|cartUpdated|inviteRedeemed)\(/
+  expect(matching(creates).filter((path) => !path.startsWith('server/actions/'))).toEqual([
+    'server/events/payloads/past-invite-event.ts',
+    'server/events/payloads/past-order-event.ts',
+    'server/events/payloads/payload.ts',
+  ])
+})
