@@ -1,6 +1,4 @@
 import type { Emitter, SubscribableEvent } from '../domain/event.ts'
-import type { Deliverer } from '../events/dispatch/deliverer.ts'
-import type { Dispatcher } from '../events/dispatch/dispatcher.ts'
 import type { Store, Transaction } from '../store/store.ts'
 
 /** A transaction that also takes the events of what it changes. */
@@ -8,6 +6,16 @@ export type EventTransaction = Transaction & Emitter
 
 type Emitted = { account: string; event: SubscribableEvent }
 type Work<T> = (transaction: EventTransaction) => Promise<T>
+
+/** Takes an event after the commit that caused it. Returns at once and never throws. */
+type Publisher = {
+  publish(account: string, event: SubscribableEvent): void
+}
+
+/** Does the same, and returns when the event is delivered or dropped. */
+export type WaitingPublisher = {
+  bring(account: string, event: SubscribableEvent): Promise<void>
+}
 
 /** Runs actions. This file alone publishes events: actions emit them, and their callers do neither. */
 export type Actions = Emitter & {
@@ -19,7 +27,7 @@ export type Actions = Emitter & {
 }
 
 /** Creates what runs actions on a store. Its own `emit` publishes an event that needs no transaction. */
-export const createActions = (store: Store, deliverer: Pick<Deliverer, 'publish'>): Actions => ({
+export const createActions = (store: Store, publisher: Publisher): Actions => ({
   run: async (action) => {
     let emitted: Emitted[] = []
     const result = await store.write((transaction) => {
@@ -29,10 +37,10 @@ export const createActions = (store: Store, deliverer: Pick<Deliverer, 'publish'
         emit: (account, event) => emitted.push({ account, event }),
       })
     })
-    for (const { account, event } of emitted) deliverer.publish(account, event)
+    for (const { account, event } of emitted) publisher.publish(account, event)
     return result
   },
-  emit: (account, event) => deliverer.publish(account, event),
+  emit: (account, event) => publisher.publish(account, event),
 })
 
 /** The most events of a batch that wait for delivery at once, so that the dispatcher drops none. */
@@ -44,7 +52,7 @@ const mostWaiting = 200
  */
 export const runBatch = async <T>(
   store: Store,
-  dispatcher: Pick<Dispatcher, 'bring'>,
+  publisher: WaitingPublisher,
   actions: readonly Work<T>[],
 ): Promise<PromiseSettledResult<T>[]> => {
   const events: Emitted[] = []
@@ -56,7 +64,7 @@ export const runBatch = async <T>(
     await Promise.all(
       events
         .slice(from, from + mostWaiting)
-        .map(({ account, event }) => dispatcher.bring(account, event)),
+        .map(({ account, event }) => publisher.bring(account, event)),
     )
   return results
 }

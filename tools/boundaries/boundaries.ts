@@ -113,11 +113,6 @@ export const server: readonly Boundary[] = [
     why: 'It is the only folder that knows SQL, and holds no rules.',
   },
   {
-    folder: 'actions',
-    imports: below,
-    why: 'An action is one transaction, whether a request, a page or the CLI asks for it.',
-  },
-  {
     folder: 'http',
     imports: ['domain', 'generated'],
     why: 'Connections, limits and the request pipeline hold for any set of operations.',
@@ -138,6 +133,11 @@ export const server: readonly Boundary[] = [
     why: 'A listener is a small server that verifies deliveries with the published verifier.',
   },
   {
+    folder: 'actions',
+    imports: [...below, 'events/payloads'],
+    why: 'An action is one transaction, whether a request, a page or the CLI asks for it.',
+  },
+  {
     folder: 'email',
     imports: ['domain', 'generated'],
     why: 'It writes and sends mail; others decide when.',
@@ -154,12 +154,12 @@ export const server: readonly Boundary[] = [
   },
   {
     folder: 'sites',
-    imports: [...below, 'actions', 'http', 'events', 'email'],
+    imports: [...below, 'actions', 'http', 'email'],
     why: 'Pages for people use the actions that the API uses.',
   },
   {
     folder: 'intake',
-    imports: [...below, 'actions', 'events'],
+    imports: [...below, 'actions', 'events/egress'],
     why: 'Orders from files and providers take the actions that the API takes.',
   },
   {

@@ -1,17 +1,16 @@
-import { runBatch } from '../../actions/actions.ts'
+import { runBatch, type WaitingPublisher } from '../../actions/actions.ts'
 import type { Importer, Outcome } from '../../actions/foresee-import.ts'
 import { importOrder } from '../../actions/import-order.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
 import type { Refusal } from '../../domain/refusal.ts'
-import type { Dispatcher } from '../../events/dispatch/dispatcher.ts'
 import type { Store } from '../../store/store.ts'
 
 /** The services that an import uses. */
 export type ImportServices = {
   store: Store
   clock: Clock
-  dispatcher: Pick<Dispatcher, 'bring'>
+  dispatcher: WaitingPublisher
   importer: Importer
 }
 
