@@ -661,7 +661,7 @@ const inline8 = (value: unknown) => {
   return { message: check.stringOfLength(o.message, 1, Infinity, 'cancelOrder 400.message') }
 }
 
-/** The check of every body that an operation may answer with, by operation and status. */
+/** Checks and copies the body of a reply, by operation and status. */
 export const replies: { [Id in OperationId]: { [status: number]: (body: unknown) => unknown } } = {
   checkAuth: {
     200: (body: unknown): Extract<Reply<'checkAuth'>, { status: 200 }>['body'] => AuthResult(body),
@@ -776,7 +776,7 @@ export const replies: { [Id in OperationId]: { [status: number]: (body: unknown)
   },
 }
 
-/** The check of every payload that is sent to a subscriber, by event. */
+/** Checks and copies the payload of a webhook, by event. */
 export const payloads = {
   'order.created': (payload: unknown) => OrderCreatedEvent(payload),
   'order.shipped': (payload: unknown) => OrderShippedEvent(payload),

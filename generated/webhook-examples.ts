@@ -2,7 +2,7 @@
 
 import type { WebhookPayloads } from './webhooks.ts'
 
-/** The document's first example of what is posted to a subscriber, by event. */
+/** The document's first example of each event's payload. */
 export const webhookExamples: WebhookPayloads = {
   'order.created': {
     event: 'order.created',

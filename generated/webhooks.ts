@@ -3,7 +3,7 @@ import type { components } from './types.ts'
 
 type S = components['schemas']
 
-/** What is posted to a subscriber, by event. */
+/** The payload of each event. */
 export type WebhookPayloads = {
   /** A fulfillment order is created, by campaign redemption, by this API or by a sync that imports orders from a fulfillment provider. */
   'order.created': S['OrderCreatedEvent']
@@ -27,7 +27,7 @@ export type WebhookPayloads = {
 
 export type WebhookName = keyof WebhookPayloads
 
-/** What the document says of each event: when it fires, and its category if it can be subscribed to. */
+/** Each event: when it fires, and its category if clients can subscribe to it. */
 export const webhooks = {
   'order.created': {
     name: 'order.created',

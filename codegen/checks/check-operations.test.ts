@@ -177,7 +177,7 @@ test.each<[string, Partial<Document>, string]>([
       },
       components: { responses: { A: { description: '', ...elsewhere } } },
     },
-    'a `$ref` that does not lead straight to a component of its kind at #/components/responses/A',
+    'a `$ref` that does not name a component of its kind at #/components/responses/A',
   ],
 ])('%s is not supported', (_, document, loss) => {
   expect(unsupportedParts(document)).toContain(loss)

@@ -27,7 +27,7 @@ const layOut = (file: string, to: string): void => {
       env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     },
   )
-  if (status !== 0) throw new Error(`the docs could not be built:\n${stderr}`)
+  if (status !== 0) throw new Error(`The docs could not be built:\n${stderr}`)
 }
 
 /**
@@ -44,7 +44,7 @@ export const buildPage = (to: string): number => {
     layOut(shown, page)
     mkdirSync(dirname(to), { recursive: true })
     copyFileSync(document, join(dirname(to), 'openapi.json'))
-    // Whoever reads it meanwhile has the whole of it, old or new.
+    // A reader gets the old or the new page, never a part.
     writeFileSync(`${to}.new`, stylePage(readFileSync(page, 'utf8'), given.info.title))
     renameSync(`${to}.new`, to)
     return statSync(to).size

@@ -25,8 +25,7 @@ const without = ({ headers, ...rest }: Part, names: readonly string[]): Part => 
 }
 
 /**
- * A document that does not list with each response what all have: on a page where every answer begins
- * with the same headers, nobody sees what is peculiar to one.
+ * Removes the headers that every response has from a document. Repeated, they would hide the others.
  */
 export const withoutCommonHeaders = (document: Document): unknown => {
   const names = commonHeaders(document)

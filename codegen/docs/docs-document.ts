@@ -17,8 +17,8 @@ const withSamples = (document: unknown, given: Document): unknown => {
 }
 
 /**
- * A document as its page shows it: with samples and provenance, the server's address filled in,
- * without what is the same everywhere.
+ * Returns the document for the docs page: with samples, provenance and the server's URL, without
+ * common headers.
  */
 export const docsDocument = (document: Document): unknown => {
   const [server] = document.servers ?? []

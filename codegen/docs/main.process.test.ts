@@ -5,13 +5,13 @@ import { runProgram } from '../../testkit/run.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { inputs, path } from './inputs.ts'
 
-test('an option that the builder of the docs does not have is refused in one line', async () => {
+test('an unknown option is rejected in one line', async () => {
   const { status, stdout, stderr } = await runProgram('codegen/docs/main.ts', ['--foo'])
   expect([status, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(/^Unknown option '--foo'.*\n$/)
 })
 
-test('a page for any folder has the document beside it, and is built anew when it is stale', async () => {
+test('the document is written beside the page, and a stale page is rebuilt', async () => {
   const folder = temporaryFolder()
   const page = join(folder, 'pages', 'index.html')
   const build = () => runProgram('codegen/docs/main.ts', ['--if-stale', '--to', page])
@@ -27,7 +27,7 @@ test('a page for any folder has the document beside it, and is built anew when i
   expect((await build()).stdout).toContain('written')
 })
 
-test('a page is stale when what lays it out has changed, not the document alone', () => {
+test('a page is stale when its layout has changed, not only the document', () => {
   const names = inputs().map((file) => file.slice(path('').length))
   for (const each of ['generated/openapi.json', 'redocly.yaml', 'codegen/docs/page/style.css'])
     expect(names).toContain(each)

@@ -28,7 +28,7 @@ const run = (): string => {
   const { 'if-stale': ifStale, to, help } = parseArgs({ options }).values
   if (help) return usage
   if (ifStale && isFresh(to)) return `${to} is newer than all that it is made of`
-  // Where development dependencies are left out, a server must start all the same.
+  // A server must also start without development dependencies.
   if (ifStale && !existsSync(builder))
     return 'the docs are not built: @redocly/cli is not installed'
   const started = performance.now()

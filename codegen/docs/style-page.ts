@@ -20,7 +20,7 @@ const headOf = (title: string): string => `
   </style>
 `
 
-/** A page as Redoc makes it, in our own look. */
+/** Applies our style to a page of Redoc. */
 export const stylePage = (page: string, title: string): string => {
   const own = page.replaceAll(foreignLogo, nothing)
   const inHead = own.replace('</head>', () => `${headOf(title)}</head>`)

@@ -1,2 +1,2 @@
-/** The head of every generated file. */
+/** The first line of every generated TypeScript file. */
 export const banner = '// Generated from the OpenAPI document by `npm run generate`. Do not edit.\n'

@@ -16,11 +16,11 @@ const numberCheck = (schema: Schema, value: string, at: string, kind: 'integer' 
     : `check.between(${check}, ${exclusiveMinimum ?? '-Infinity'}, ${exclusiveMaximum ?? 'Infinity'}, ${text(at)})`
 }
 
-/** Whether a component's check is so short that it stands where it is needed, and names that place. */
+/** Returns whether a component's check is short enough to be emitted inline, with the field's own path. */
 export const isInline = ({ type, pattern }: Schema): boolean =>
   type === 'string' && pattern === undefined
 
-/** Emits checks. What an expression leans on, inline objects and patterns, is kept in `functions`. */
+/** Emits checks. Functions for inline objects and patterns are collected in `functions`. */
 export class CheckEmitter {
   readonly functions: string[] = []
   readonly #schemas: Record<string, Schema>
@@ -30,8 +30,8 @@ export class CheckEmitter {
   }
 
   /**
-   * An expression that has the checked copy of `value` as its value, or throws.
-   * @param at where the value stands, for the one who reads the violation.
+   * Returns an expression that evaluates to the checked copy of `value`, or throws.
+   * @param at the value's path, for the message of a violation.
    */
   expression(schema: Schema, value: string, at: string): string {
     if (schema.$ref !== undefined) return this.#reference(schema.$ref, value, at)
@@ -103,9 +103,9 @@ export class CheckEmitter {
     return `${name}(${value})`
   }
 
-  /** A function that checks and copies an object, field by field. */
+  /** Returns a function that checks and copies an object, field by field. */
   objectFunction(schema: Schema, at: string, type?: string): string {
-    if (schema.if) throw new UnsupportedError([`\`if\` in what is sent, at ${at}`])
+    if (schema.if) throw new UnsupportedError([`\`if\` in a response or payload, at ${at}`])
     const required = Object.entries(schema.properties ?? {}).filter(([name]) =>
       schema.required?.includes(name),
     )
@@ -128,7 +128,7 @@ export class CheckEmitter {
     return `${head} return { ...${literal}, ${rest.join(', ')} } }`
   }
 
-  /** The fields that an alternative requires and none of those after it has tell it apart. */
+  /** Tells an alternative from the later ones by a field that it requires and they do not have. */
   #union(alternatives: Schema[], value: string, at: string): string {
     const [first, ...others] = alternatives
     if (!first) return value

@@ -1,4 +1,4 @@
-/** A documentation comment on one line, whatever the text holds. */
+/** Returns a documentation comment on one line. */
 export const docComment = (text: string): string =>
   `/** ${text
     .replaceAll(/\s*\n\s*/g, ' ')

@@ -29,7 +29,7 @@ ajv.addSchema(edgeCaseDocument, 'document')
 const accepts = (name: string, value: unknown) =>
   ajv.getSchema(`document#/components/schemas/${name}`)?.(value)
 
-/** What of a value comes through, or nothing. */
+/** Returns the copy of a value that passes, or undefined. */
 const sent = (name: string, value: unknown): { value: unknown } | undefined => {
   try {
     return { value: layer.replies[`send${name}`]?.[200]?.(value) }

@@ -2,16 +2,16 @@ import type { Document, Parameter } from '../model/document.ts'
 import type { NamedExample, Operation, Reply } from '../model/model.ts'
 import { sample } from '../model/sample.ts'
 
-/** The format that this is: Postman's Collection 2.1, which Bruno and others import too. */
+/** Postman's Collection 2.1, which Bruno and others import too. */
 const format = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
 const pretty = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 
-/** Braces as Postman writes variables: `{base_url}` is `{{base_url}}`. */
+/** Writes variables as Postman does: `{base_url}` becomes `{{base_url}}`. */
 const variables = (text: string): string => text.replaceAll(/\{([^}]+)\}/g, '{{$1}}')
 
-/** What a parameter is sent as: its example, or else a value that its schema offers. */
+/** Returns a parameter's example, or else a sample of its schema. */
 const sentValue = ({ example, schema = {} }: Parameter, document: Document): string => {
   const value = example ?? schema.default ?? sample(schema, document.components?.schemas ?? {})
   return [value].flat().map(String).join(',')
@@ -23,7 +23,7 @@ const entry = (parameter: Parameter, document: Document) => ({
   ...(parameter.description ? { description: parameter.description.trim() } : {}),
 })
 
-/** The address of an operation; query parameters that need not be sent are there and switched off. */
+/** Returns the URL of an operation. Optional query parameters are listed as disabled. */
 const address = (operation: Operation, base: string, document: Document) => {
   const places = (place: string) => operation.parameters.filter((each) => each.in === place)
   const path = operation.path
@@ -80,7 +80,7 @@ const request = (
   }
 }
 
-/** An operation's requests: one for each example of its body, or one alone. */
+/** Returns an operation's requests: one for each example of its body, or one without a body. */
 const items = (operation: Operation, base: string, document: Document) => {
   const title = operation.summary || operation.id
   const examples: (NamedExample | undefined)[] = [...(operation.body?.examples ?? [])]
@@ -92,8 +92,8 @@ const items = (operation: Operation, base: string, document: Document) => {
 }
 
 /**
- * `collection.json`: every operation as a request to send by hand, with the document's examples, in
- * Postman's format. The key goes into the variable `apiKey`.
+ * Emits `collection.json`: a Postman request for each operation, with the document's examples. The API
+ * key is the variable `apiKey`.
  */
 export const emitCollection = (document: Document, operations: readonly Operation[]): string => {
   const [server] = document.servers ?? []

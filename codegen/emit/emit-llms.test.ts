@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { library } from '../testing/library.ts'
 import { emitLlms } from './emit-llms.ts'
 
-test('llms.txt of a document that is not ours', async () => {
+test('llms.txt of another document', async () => {
   const { document, operations } = await library()
   await expect(emitLlms(document, operations)).toMatchFileSnapshot('snapshots/llms.txt')
 })

@@ -3,15 +3,15 @@ import { type Operation, readWebhooks } from '../model/model.ts'
 import { introduction, linked } from '../reference/chapters.ts'
 import type { Tutorial } from '../tutorials/read-workflows.ts'
 
-/** The first sentence of a text, on one line. */
+/** Returns the first sentence of a text, on one line. */
 const firstSentence = (text: string): string =>
   (/^.*?[.:](?=\s|$)/s.exec(text.trim())?.[0] ?? text)
     .replaceAll(/\s*\n\s*/g, ' ')
     .replace(/:$/, '.')
 
 /**
- * `llms.txt` (llmstxt.org): what the API is, and where everything about it is to be read, for
- * programs that read.
+ * Emits `llms.txt` (llmstxt.org): a summary of the API with links to its documentation, for language
+ * models.
  */
 export const emitLlms = (
   document: Document,

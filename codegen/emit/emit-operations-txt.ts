@@ -1,6 +1,6 @@
 import type { Operation } from '../model/model.ts'
 
-/** `operations.txt`: one line for each operation, so that a change of the API shows as one line. */
+/** Emits `operations.txt`: one line for each operation, so that a change of the API is a one-line diff. */
 export const emitOperationsTxt = (operations: readonly Operation[]): string => {
   const rows = operations.map(({ id, method, path, replies }) => [
     id,

@@ -11,11 +11,11 @@ import { typeExpression, withoutEdgeParts } from './type-expression.ts'
 
 type Schemas = Record<string, Schema>
 
-/** A line of documentation for an operation: `` `GET /v1/orders/list`: List orders ``. */
+/** Returns a documentation comment for an operation: `` `GET /v1/orders/list`: List orders ``. */
 export const operationDoc = ({ method, path, summary }: Operation): string =>
   docComment(`\`${method.toUpperCase()} ${path}\`${summary ? `: ${summary}` : ''}`)
 
-/** Headers whose value the document fixes are sent by the mount; the rest an operation must give. */
+/** Headers that an operation returns. The mount sends headers whose value the document fixes. */
 const givenHeaders = (reply: Reply) =>
   reply.headers.filter((header) => !header.edge && !('const' in header.schema))
 
@@ -93,25 +93,25 @@ const importsSchemas = "import * as schemas from './schemas.ts'\n"
 const validatesInput = (operation: Operation) =>
   operation.body !== undefined || operation.parameters.length > 0
 
-/** `operations.ts`: what each operation receives and may answer, as types and as a table. */
+/** Emits `operations.ts`: the input and the replies of each operation, as types and as a table. */
 export const emitOperations = (document: Document, operations: readonly Operation[]): string => {
   const schemas = document.components?.schemas ?? {}
   const members = (lines: string[]) => lines.map((line) => `${line}\n`).join('')
   const endpoints = operations.map((operation) => endpoint(operation, schemas)).join(',\n')
   const code = `
-/** What each operation may answer. What the server's edge answers by itself is not here. */
+/** The replies that each operation may return. Responses of the server's edge are left out. */
 export type Replies = {
 ${members(operations.map((operation) => repliesType(operation, schemas)))}}
 
-/** What each operation receives. */
+/** The validated input of each operation. */
 export type Inputs = {
 ${members(operations.map((operation) => inputType(operation)))}}
 ${replyTypes}
-/** One method for each operation of the contract. \`Call\` is what a server knows of a request besides its input. */
+/** One method for each operation. \`Call\` is the server's context of a request. */
 export type Operations<Call = unknown> = {
 ${members(operations.map(methodType))}}
 ${exactness}${endpointTypes}
-/** Every operation of the contract. */
+/** Every operation of the document. */
 export const endpoints = {
 ${endpoints}
 } satisfies Record<OperationId, Endpoint>

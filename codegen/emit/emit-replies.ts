@@ -6,11 +6,11 @@ import { CheckEmitter, isInline } from './check-expression.ts'
 import { importsFor, schemaTypes } from './imports.ts'
 import { withoutEdgeParts } from './type-expression.ts'
 
-/** What an operation itself may answer with a body. */
+/** The replies with a body that an operation may return. */
 const bodiesOf = ({ replies }: Operation) =>
   replies.flatMap(({ edge, schema, status }) => (edge || !schema ? [] : [{ schema, status }]))
 
-/** Component schemas that something sent is made of: replies, and the payloads of webhooks. */
+/** Returns the component schemas that replies and webhook payloads use. */
 const sentComponents = (document: Document, operations: readonly Operation[]): Set<string> => {
   const schemas = document.components?.schemas ?? {}
   const sent = new Set<string>()
@@ -53,8 +53,8 @@ const operationEntry = (
 }
 
 /**
- * `replies.ts`: for each operation and status, a function that checks a body against the contract
- * and copies what the contract names, in one pass. What it does not name does not come through.
+ * Emits `replies.ts`: for each operation and status, a function that checks a body and copies the
+ * declared fields, in one pass. Undeclared fields are dropped.
  */
 export const emitReplies = (document: Document, operations: readonly Operation[]): string => {
   const emitter = new CheckEmitter(document.components?.schemas ?? {})
@@ -80,12 +80,12 @@ export const emitReplies = (document: Document, operations: readonly Operation[]
     : 'OperationId'
   const body = `${components.join('\n\n')}
 
-/** The check of every body that an operation may answer with, by operation and status. */
+/** Checks and copies the body of a reply, by operation and status. */
 export const replies: { [Id in OperationId]: { [status: number]: (body: unknown) => unknown } } = {
 ${entries.join(',\n')}
 }
 
-/** The check of every payload that is sent to a subscriber, by event. */
+/** Checks and copies the payload of a webhook, by event. */
 export const payloads = {
 ${payloads.join(',\n')}
 }

@@ -14,7 +14,7 @@ const target = (schema: Schema, scope: Scope): Schema =>
 const digits = ({ type, minimum = -1 }: Schema) =>
   `/^${minimum < 0 ? '-?' : ''}[0-9]+${type === 'number' ? '(?:\\.[0-9]+)?' : ''}$/`
 
-/** A parameter's value arrives as text, or as several texts; this reads what the document says it is. */
+/** Returns an expression that reads a parameter from a string, or several strings, into its type. */
 const parameterExpression = ({ schema = {}, required }: Parameter, scope: Scope): string => {
   const { default: fallback, ...rest } = schema
   const value = zodExpression(rest, scope)
@@ -51,7 +51,7 @@ export const ${name} = z.object({ ${entries.join(', ')} })`,
     ]
   })
 
-/** Bodies and replies whose schema stands inline in the operation. */
+/** Schemas of request bodies and responses that are written inline in the operation. */
 const inlineSchemas = (operation: Operation, scope: Scope) => {
   const candidates = [
     { name: bodyName(operation), schema: operation.body?.schema, what: 'Body' },
@@ -71,8 +71,8 @@ const inlineSchemas = (operation: Operation, scope: Scope) => {
 }
 
 /**
- * `schemas.ts`: a zod schema for each component schema, checked against the type that
- * openapi-typescript made of the same schema, and one for each operation's path and query.
+ * Emits `schemas.ts`: a zod schema for each component schema, checked against its type from
+ * openapi-typescript, and one for the path and the query of each operation.
  */
 export const emitSchemas = (document: Document, operations: readonly Operation[]): string => {
   const scope: Scope = { schemas: document.components?.schemas ?? {}, prefix: '' }
@@ -101,13 +101,13 @@ ${agreements.length > 0 ? agreement(agreements) : ''}`
   return `${banner}\n${imports}${schemaTypes(code)}${code}`
 }
 
-/** What makes the compiler compare the types of two generators, component by component. */
+/** Makes the compiler compare the types of two generators, component by component. */
 const agreement = (agreements: readonly string[]) => `
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 type Agree<A, B> = Same<A, B> extends true ? true : { differ: [A, B] }
 type AllAgree<T extends true[]> = T
 
-/** Two generators made the types and these schemas; where they differ this does not compile. */
+/** Does not compile where these schemas differ from the types of openapi-typescript. */
 export type Agreements = AllAgree<[
 ${agreements.join('\n')}
 ]>

@@ -3,7 +3,7 @@ import { library } from '../testing/library.ts'
 import { emitTypes } from './emit-types.ts'
 import { format } from './format.ts'
 
-test('types.ts of a document that is not ours', async () => {
+test('types.ts of another document', async () => {
   const { document } = await library()
   const code = await format('types.ts', await emitTypes(JSON.stringify(document)))
   await expect(code).toMatchFileSnapshot('snapshots/types.ts')

@@ -1,7 +1,7 @@
 import openapiTS, { astToString } from 'openapi-typescript'
 import { banner } from './banner.ts'
 
-/** `types.ts`: openapi-typescript's types of the document, which the other outputs are checked against. */
+/** Emits `types.ts`: openapi-typescript's types, which the other outputs are checked against. */
 export const emitTypes = async (json: string): Promise<string> => {
   const nodes = await openapiTS(json, {
     alphabetize: false,

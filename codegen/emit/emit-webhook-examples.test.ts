@@ -3,7 +3,7 @@ import { library } from '../testing/library.ts'
 import { emitWebhookExamples } from './emit-webhook-examples.ts'
 import { format } from './format.ts'
 
-test('webhook-examples.ts of a document that is not ours', async () => {
+test('webhook-examples.ts of another document', async () => {
   const { document } = await library()
   const code = await format('webhook-examples.ts', emitWebhookExamples(document))
   await expect(code).toMatchFileSnapshot('snapshots/webhook-examples.ts')

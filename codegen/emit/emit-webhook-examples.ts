@@ -5,7 +5,7 @@ import { key } from '../model/names.ts'
 import { banner } from './banner.ts'
 import { exampleExpression } from './example-expression.ts'
 
-/** `webhook-examples.ts`: the document's example of what is posted, by event. */
+/** Emits `webhook-examples.ts`: an example payload of each event. */
 export const emitWebhookExamples = (document: Document): string => {
   const scope = {
     schemas: document.components?.schemas ?? {},
@@ -18,7 +18,7 @@ export const emitWebhookExamples = (document: Document): string => {
   return `${banner}
 import type { WebhookPayloads } from './webhooks.ts'
 
-/** The document's first example of what is posted to a subscriber, by event. */
+/** The document's first example of each event's payload. */
 export const webhookExamples: WebhookPayloads = {
 ${entries.join(',\n')}
 }

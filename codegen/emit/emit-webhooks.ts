@@ -6,7 +6,7 @@ import { docComment } from './doc-comment.ts'
 import { schemaTypes } from './imports.ts'
 import { typeExpression } from './type-expression.ts'
 
-/** The first paragraph says when the event fires; what follows is about delivery. */
+/** Returns the first paragraph, which says when the event fires. The rest is about delivery. */
 const fires = ({ description }: Webhook) =>
   (description.split('\n\n')[0] ?? '').replaceAll('\n', ' ').trim()
 
@@ -15,7 +15,7 @@ const entry = (webhook: Webhook) => {
   return `${key(webhook.name)}: { name: ${JSON.stringify(webhook.name)}, summary: ${JSON.stringify(webhook.summary)}, fires: ${JSON.stringify(fires(webhook))}${category} }`
 }
 
-/** `webhooks.ts`: the events that are sent, with the types of their payloads. */
+/** Emits `webhooks.ts`: the events and the types of their payloads. */
 export const emitWebhooks = (document: Document): string => {
   const webhooks = readWebhooks(document)
   const payloads = webhooks.map(
@@ -23,14 +23,14 @@ export const emitWebhooks = (document: Document): string => {
       `${docComment(fires(webhook))}\n${key(webhook.name)}: ${typeExpression(webhook.schema)}`,
   )
   const code = `
-/** What is posted to a subscriber, by event. */
+/** The payload of each event. */
 export type WebhookPayloads = {
 ${payloads.join('\n')}
 }
 
 export type WebhookName = keyof WebhookPayloads
 
-/** What the document says of each event: when it fires, and its category if it can be subscribed to. */
+/** Each event: when it fires, and its category if clients can subscribe to it. */
 export const webhooks = {
 ${webhooks.map(entry).join(',\n')}
 } as const

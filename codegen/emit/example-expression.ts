@@ -3,15 +3,15 @@ import { UnsupportedError } from '../checks/unsupported-error.ts'
 import type { Schema } from '../model/document.ts'
 import { declaredOf, sample } from '../model/sample.ts'
 
-/** What an example needs to know of the document: its components, and what a schema refuses. */
+/** The component schemas, and a function that names the keyword by which a schema rejects a value. */
 export type ExampleScope = {
   schemas: Record<string, Schema>
   failedKeyword: ReturnType<typeof failedKeywordIn>
 }
 
 /**
- * The first example that the document gives, or else a sample, as code.
- * @throws {UnsupportedError} when the schema allows neither.
+ * Returns the document's first example, or else a sample of the schema, as code.
+ * @throws {UnsupportedError} when the schema rejects it.
  */
 export const exampleExpression = (
   schema: Schema,

@@ -6,8 +6,8 @@ const biome = fileURLToPath(new URL('../../node_modules/@biomejs/biome/bin/biome
 const config = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Formats TypeScript as the rest of the repository is formatted.
- * @param name the file's name, for its language and for messages.
+ * Formats TypeScript with the repository's settings.
+ * @param name the file's name, which determines the language.
  */
 export const format = async (name: string, code: string): Promise<string> => {
   const child = spawn(
@@ -21,6 +21,6 @@ export const format = async (name: string, code: string): Promise<string> => {
     text(child.stderr),
     new Promise((resolve) => child.on('close', resolve)),
   ])
-  if (status !== 0) throw new Error(`${name} does not format:\n${problems}`)
+  if (status !== 0) throw new Error(`${name} cannot be formatted:\n${problems}`)
   return formatted
 }

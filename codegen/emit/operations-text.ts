@@ -1,19 +1,19 @@
 // The parts of `operations.ts` that are the same for every document.
 
-/** A reply, an input and an answer by operation. */
+/** Types of a reply, an input and a result, by operation. */
 export const replyTypes = `
 export type OperationId = keyof Replies
 
-/** One of the answers that the contract allows an operation, as plain data. */
+/** A reply that the document allows an operation, as plain data. */
 export type Reply<Id extends OperationId> = Replies[Id]
 
-/** What an operation receives, validated. */
+/** The validated input of an operation. */
 export type Input<Id extends OperationId> = Inputs[Id]
 
 export type Answer<Id extends OperationId> = Reply<Id> | Promise<Reply<Id>>
 `
 
-/** What keeps an implementation from saying anything that the contract does not declare. */
+/** Types that reject undeclared fields in the replies of an implementation. */
 export const exactness = `
 type KeysOf<T> = T extends unknown ? keyof T : never
 type ValueAt<T, K extends PropertyKey> = T extends { [P in K]?: infer V } ? V : never
@@ -56,37 +56,37 @@ export const implement =
 
 /** The table of operations, as a type. */
 export const endpointTypes = `
-/** What the document says of a reply besides its body. */
+/** A reply's declaration, without its body. */
 export type DeclaredReply = {
   contentType?: string | undefined
   /** Headers whose value the document fixes. */
   headers?: Record<string, string>
   requiredHeaders?: readonly string[]
-  /** Whether the server's edge answers with it, so that no operation may. */
+  /** Whether only the server's edge sends it. */
   edge?: true
 }
 
-/** An operation as a server has to know it. */
+/** An operation's declaration, as a server needs it. */
 export type Endpoint = {
   method: string
   /** The path template, parameters in braces. */
   path: string
   /** Whether a request needs a key. */
   secured: boolean
-  /** Whether it also answers the methods that OpenAPI cannot name. */
+  /** Whether it also handles methods that OpenAPI cannot name. */
   otherMethods?: true
-  /** Headers of every answer of an operation that ends. */
+  /** Headers of every response of a deprecated operation. */
   announces?: Record<string, string>
   pathParameters?: z.ZodObject
   queryParameters?: z.ZodObject
   body?: {
     contentType: string
     required: boolean
-    /** \`errors\`: a body that does not validate is answered with a list of errors; else with a message alone. */
+    /** The response to an invalid body: \`errors\` has a list of errors, \`message\` a message alone. */
     invalid: string
     schema: z.ZodType
   }
-  /** Reasons that are the whole message of the answer. */
+  /** Validation messages that are the response's whole message. */
   messages?: readonly string[]
   replies: { [status: number]: DeclaredReply }
 }

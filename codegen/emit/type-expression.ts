@@ -2,7 +2,7 @@ import { componentName, type Schema } from '../model/document.ts'
 
 const isEdges = (schema: Schema): boolean => schema['x-answered-by'] === 'edge'
 
-/** An object without the fields that the edge alone sends. */
+/** Returns an object schema without the fields that only the edge sends. */
 const withoutEdgeFields = (object: Schema): Schema => {
   const { properties = {}, required = [] } = object
   const own = Object.entries(properties).filter(([, property]) => !isEdges(property))
@@ -16,8 +16,8 @@ const withoutEdgeFields = (object: Schema): Schema => {
 }
 
 /**
- * A schema as an operation may answer with it: alternatives and fields that are marked as the edge's
- * own are left out, and what then remains of a `$ref`'s target takes its place.
+ * Returns a schema without alternatives and fields that only the edge sends, so that no operation may
+ * return them. A changed target replaces its `$ref`.
  */
 export const withoutEdgeParts = (schema: Schema, schemas: Record<string, Schema>): Schema => {
   const target = schema.$ref === undefined ? schema : schemas[componentName(schema.$ref)]
@@ -34,7 +34,7 @@ export const withoutEdgeParts = (schema: Schema, schemas: Record<string, Schema>
   return only && remaining.length === 1 ? only : { anyOf: remaining }
 }
 
-/** A schema as a type in terms of openapi-typescript's `components['schemas']`, here `S`. */
+/** Returns the type of a schema. `S` is openapi-typescript's `components['schemas']`. */
 export const typeExpression = (schema: Schema): string => {
   if (schema.$ref !== undefined) return `S[${JSON.stringify(componentName(schema.$ref))}]`
   if ('const' in schema) return JSON.stringify(schema.const)

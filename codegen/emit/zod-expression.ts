@@ -6,7 +6,7 @@ import { key, referred } from '../model/names.ts'
 import { regularExpression } from '../model/regular-expression.ts'
 
 const text = (value: string) => JSON.stringify(value)
-/** Why a value of the wrong kind is refused, and why a missing one is, where that is not the usual. */
+/** The messages for a value of the wrong type and, unless it is the default one, for a missing value. */
 const reasons = (schema: Schema) => {
   const words = {
     missing: failureMessage(schema, 'required'),
@@ -18,7 +18,7 @@ const reasons = (schema: Schema) => {
 }
 const wrong = (schema: Schema) => `check.messages(${reasons(schema)})`
 
-/** `.method(bound, reason)` for each keyword that the schema has. */
+/** Returns `.method(bound, message)` for each keyword that the schema has. */
 const checks = (schema: Schema, methods: Partial<Record<keyof Schema, string>>) =>
   Object.entries(methods)
     .filter(([keyword]) => keyword in schema)
@@ -36,8 +36,8 @@ const numberChecks = {
 } as const
 
 /**
- * zod's own integers end at the safe ones. Between bounds inside those it has JSON Schema's verdict,
- * so long as one beyond them is called too big, not a fraction.
+ * zod's integers are safe integers. Within bounds that are safe they agree with JSON Schema, if a
+ * larger integer gets the message of the bound.
  */
 const integer = (schema: Schema) => {
   const { minimum: least = Number.NaN, maximum: most = Number.NaN } = integerBounds(schema)
@@ -69,8 +69,8 @@ const stringExpression = (schema: Schema) => {
 }
 
 /**
- * The properties of an object schema, by name. One that is required without a schema of its own may
- * hold anything but must be there.
+ * Returns the properties of an object schema. A required property without a schema may have any
+ * value except undefined.
  */
 const shape = (schema: Schema, scope: Scope) => {
   const properties = schema.properties ?? {}
@@ -125,12 +125,12 @@ const ofType = (type: string | undefined, schema: Schema, scope: Scope): string 
   }
 }
 
-/** Where `$ref`s lead: the component schemas by name, and what an identifier is prefixed with. */
+/** The component schemas that `$ref`s name, and the prefix of their identifiers. */
 export type Scope = { schemas: Record<string, Schema>; prefix: string }
 
 /**
- * A JSON Schema as a zod expression with the same verdict on every JSON value. It leans on the
- * helpers that `emit-schemas.ts` puts at the head of its file.
+ * Returns a zod expression that accepts the same JSON values as a JSON Schema. It uses the functions
+ * of `runtime/schema-checks.ts`.
  */
 export const zodExpression = (schema: Schema, scope: Scope): string => {
   if (schema.$ref !== undefined) {

@@ -1,6 +1,6 @@
 import { componentName, type Schema } from './document.ts'
 
-/** Whether a schema allows every value, so that a property of it must be looked for by name. */
+/** Returns whether a schema allows every value. Such a property is checked by its presence. */
 export const allowsAnything = (schema: Schema, schemas: Record<string, Schema>): boolean => {
   if (schema.$ref !== undefined)
     return allowsAnything(schemas[componentName(schema.$ref)] ?? {}, schemas)

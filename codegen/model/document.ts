@@ -28,11 +28,11 @@ export type Schema = {
   anyOf?: Schema[]
   if?: Schema
   then?: Schema
-  /** Reasons in people's words, by keyword, for a value that fails it. */
+  /** Validation messages, by the keyword that fails. */
   'x-reasons'?: Record<string, string>
-  /** Whole messages, by keyword, where the answer's text is fixed for a value that fails it. */
+  /** Whole response messages, by the keyword that fails. */
   'x-messages'?: Record<string, string>
-  /** `edge`: the server's edge alone answers with it, never an operation. */
+  /** `edge`: only the server's edge sends it, never an operation. */
   'x-answered-by'?: string
   'x-provenance'?: string
 }
@@ -63,7 +63,7 @@ export type Parameter = {
 export type RequestBody = {
   required?: boolean
   content: Record<string, MediaType>
-  /** What a body that does not validate is answered with: a list of `errors`, or a `message` alone. */
+  /** The response to an invalid body: a list of `errors`, or a `message` alone. */
   'x-invalid-body'?: string
 }
 
@@ -177,7 +177,7 @@ export const componentName = (ref: string): string =>
     .replaceAll('~0', '~')
 
 /**
- * A part of the document, its `$ref` followed.
+ * Returns a part of the document, its `$ref` followed.
  * @param components the section of `components` that the reference leads to.
  * @throws {UnsupportedError} when it leads elsewhere, or to another reference.
  */
@@ -190,7 +190,7 @@ export const resolve = <T extends object>(
   const found = isComponent ? components?.[componentName(part.$ref)] : undefined
   if (!found || isReference(found))
     throw new UnsupportedError([
-      `a \`$ref\` that does not lead straight to a component of its kind at ${part.$ref}`,
+      `a \`$ref\` that does not name a component of its kind at ${part.$ref}`,
     ])
   return found
 }

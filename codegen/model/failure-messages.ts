@@ -25,8 +25,8 @@ const standard: Record<string, (schema: Schema) => string> = {
 }
 
 /**
- * What a caller is told of a value that fails a keyword: the document's own words where it has some
- * (`x-messages`, then `x-reasons`), else a standard phrase.
+ * Returns the message for a value that fails a keyword: from the document (`x-messages`, then
+ * `x-reasons`), else a standard one.
  */
 export const failureMessage = (schema: Schema, keyword: string): string =>
   schema['x-messages']?.[keyword] ??
@@ -34,7 +34,7 @@ export const failureMessage = (schema: Schema, keyword: string): string =>
   standard[keyword]?.(schema) ??
   'is not valid'
 
-/** Every whole message that a schema fixes, at any depth, `$ref`s followed. */
+/** Returns every whole message (`x-messages`) of a schema, at any depth, `$ref`s followed. */
 export const fixedMessages = (part: unknown, schemas: Record<string, Schema>): string[] => {
   if (typeof part !== 'object' || part === null) return []
   return Object.entries(part).flatMap(([key, value]) => {

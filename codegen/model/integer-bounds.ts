@@ -2,7 +2,7 @@ import type { Schema } from './document.ts'
 
 type Bounds = { minimum?: number; maximum?: number }
 
-/** The least and the greatest integer that a schema allows, where it says. */
+/** Returns the least and the greatest integer that a schema allows, where it has bounds. */
 export const integerBounds = (schema: Schema): Bounds => {
   const bounds: Bounds = {}
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema

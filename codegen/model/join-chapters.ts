@@ -1,8 +1,7 @@
 import type { Document } from './document.ts'
 
 /**
- * Puts a document's chapters, each of them a Markdown file that the reader has brought in, where every
- * tool looks for text: after its description.
+ * Appends a document's chapters (`x-chapters`) to its description, where every tool shows them.
  */
 export const joinChapters = (document: Document): Document => {
   const { 'x-chapters': chapters, ...info } = document.info

@@ -29,9 +29,9 @@ export type Operation = {
   parameters: readonly Parameter[]
   body: Body | undefined
   replies: readonly Reply[]
-  /** Whether it also answers the methods that OpenAPI cannot name. */
+  /** Whether it also handles methods that OpenAPI cannot name. */
   otherMethods: boolean
-  /** The headers by which its answers announce its end, if it has one. */
+  /** Deprecation headers of its responses, if it is deprecated. */
   announces: Record<string, string> | undefined
   /** How the client package calls it, if it does. */
   clientMethod: string | undefined
@@ -57,7 +57,7 @@ export type Reply = {
   /** The names of its examples, in the document's order, with their values. */
   examples: readonly NamedExample[]
   provenance: string
-  /** Whether the server's edge answers with it, so that no operation may. */
+  /** Whether only the server's edge sends it. */
   edge: boolean
 }
 
@@ -77,7 +77,7 @@ export type Webhook = {
   description: string
   category: string | undefined
   parameters: readonly Parameter[]
-  /** What an answer of its receiver means, by status as the document writes it. */
+  /** The meaning of the receiver's response, by status code as the document writes it. */
   replies: readonly { status: string; description: string }[]
   schema: Schema
   examples: readonly NamedExample[]
@@ -85,7 +85,7 @@ export type Webhook = {
 
 const theOnly = (content: Record<string, MediaType> | undefined, where: string) => {
   const kinds = Object.entries(content ?? {})
-  if (kinds.length > 1) throw new Error(`${where} has several content types; one is carried`)
+  if (kinds.length > 1) throw new Error(`${where} has several content types. Keep one.`)
   return kinds[0]
 }
 
@@ -139,7 +139,7 @@ const readBody = (document: Document, object: OperationObject, where: string): B
   }
 }
 
-/** The parameters of an operation, those of its path first unless it has its own of that name. */
+/** Returns the parameters of the path, then of the operation. The operation's replace the path's. */
 const readParameters = (document: Document, item: PathItem, object: OperationObject) => {
   const [ofPath, own] = [item, object].map(({ parameters = [] }) =>
     parameters.map((part) => resolve(document.components?.parameters, part)),
@@ -179,7 +179,7 @@ const readOperation = (
   }
 }
 
-/** Every operation of the document, in its order. */
+/** Returns every operation of the document, in its order. */
 export const readOperations = (document: Document): Operation[] =>
   Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     methods.flatMap((method) => {
@@ -188,7 +188,7 @@ export const readOperations = (document: Document): Operation[] =>
     }),
   )
 
-/** Every webhook of the document, in its order. */
+/** Returns every webhook of the document, in its order. */
 export const readWebhooks = (document: Document): Webhook[] =>
   Object.entries(document.webhooks ?? {}).flatMap(([name, item]) => {
     const object = item.post
@@ -213,7 +213,7 @@ export const readWebhooks = (document: Document): Webhook[] =>
     ]
   })
 
-/** A component schema and those that it stands on, so that each comes after what it names. */
+/** Returns the component schemas, each after those that it refers to. */
 export const inDependencyOrder = (document: Document): [string, Schema][] => {
   const schemas = document.components?.schemas ?? {}
   const ordered = new Map<string, Schema>()

@@ -7,14 +7,14 @@ const reserved = new Set(
   undefined var void while with yield`.split(/\s+/),
 )
 
-// What the emitted files themselves use; a component named Error must not hide the real one.
+// Identifiers of the emitted files. A component named Error must not hide the global one.
 const taken = new Set(
   `Array Boolean Error Infinity JSON Number Object Promise RegExp Record Extract Exclude String S
   OperationId Reply components operations paths webhooks schemas replies payloads endpoints implement
   z check value o body payload`.split(/\s+/),
 )
 
-/** A component's name as an identifier: `Order.Line` becomes `Order_Line`, `Error` becomes `Error_`. */
+/** Returns a component's name as an identifier: `Order.Line` becomes `Order_Line`, `Error` becomes `Error_`. */
 export const identifier = (name: string): string => {
   const plain = name.replaceAll(/[^A-Za-z0-9_$]/g, '_').replace(/^(?=[0-9])/, '_')
   const isTaken =
@@ -22,7 +22,7 @@ export const identifier = (name: string): string => {
   return isTaken ? `${plain}_` : plain
 }
 
-/** Whether an operationId can be the name of a constant beside what `routes.ts` imports. */
+/** Returns whether an operationId can be the name of a constant in `routes.ts`. */
 export const isOperationId = (id: string): boolean =>
   /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(id) &&
   !reserved.has(id) &&
@@ -31,10 +31,10 @@ export const isOperationId = (id: string): boolean =>
 /** The identifier of the component schema that a `$ref` names. */
 export const referred = (ref: string): string => identifier(componentName(ref))
 
-/** A property key as it stands in an object literal or type. */
+/** Returns a property key for an object literal or type. */
 export const key = (name: string): string =>
   /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) ? name : JSON.stringify(name)
 
-/** How a property is read: `.name`, or `['na-me']`. */
+/** Returns the access to a property: `.name`, or `['na-me']`. */
 export const access = (name: string): string =>
   /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`

@@ -2,14 +2,14 @@
 export const escapePointer = (name: string): string =>
   name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** The names that a JSON pointer, such as `#/paths/~1orders`, goes through. */
+/** Returns the names in a JSON pointer such as `#/paths/~1orders`. */
 export const steps = (pointer: string): string[] =>
   pointer
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-/** What stands at a JSON pointer of a document; undefined if nothing does. */
+/** Returns the value at a JSON pointer of a document, or undefined. */
 export const at = (document: unknown, pointer: string): unknown =>
   steps(pointer).reduce<unknown>((part, name) => {
     if (Array.isArray(part)) return part[Number(name)]

@@ -3,7 +3,7 @@ import { checkDocument } from '../checks/check-document.ts'
 import { type Document, isDocument } from './document.ts'
 import { joinChapters } from './join-chapters.ts'
 
-/** A document that is not a valid OpenAPI description, with every problem said. */
+/** Thrown for a document that is not valid OpenAPI. The message has every problem. */
 export class InvalidDocumentError extends Error {
   override name = 'InvalidDocumentError'
 }
@@ -11,7 +11,7 @@ export class InvalidDocumentError extends Error {
 /**
  * Reads an OpenAPI 3.1 document, split or whole, into one self-contained object.
  * @throws {InvalidDocumentError} when it is not valid OpenAPI.
- * @throws {UnsupportedError} when the generated layer would lose a part of it.
+ * @throws {UnsupportedError} when it has unsupported parts.
  */
 export const readDocument = async (file: string): Promise<Document> => {
   const config = await createConfig({ rules: { struct: 'error', 'no-unresolved-refs': 'error' } })

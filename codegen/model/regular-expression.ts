@@ -6,10 +6,10 @@ const escapes: Record<string, string> = {
   '\u2029': '\\u2029',
 }
 
-// TypeScript looks into literals, and knows less of the newest syntax than the engine does.
+// TypeScript checks literals and does not know the newest syntax.
 const isNewer = (pattern: string) => /\(\?(?![:=!]|<[=!])|\\[pPk]/.test(pattern)
 
-/** A pattern of the document as an expression that is the regular expression. */
+/** Returns an expression for a pattern of the document. */
 export const regularExpression = (pattern: string): string =>
   isNewer(pattern)
     ? `new RegExp(${JSON.stringify(pattern)}, 'u')`

@@ -2,8 +2,8 @@ import { allowsAnything } from './allows-anything.ts'
 import { componentName, type Schema } from './document.ts'
 
 /**
- * A value that a schema itself offers, for documents that give an answer no example. Nothing vouches
- * that it is valid: keywords that no simple value meets are not looked at.
+ * Returns a value for a schema without examples. It may be invalid: keywords that no simple value
+ * meets are ignored.
  */
 export const sample = (schema: Schema, schemas: Record<string, Schema>): unknown => {
   if (schema.$ref !== undefined) return sample(schemas[componentName(schema.$ref)] ?? {}, schemas)
@@ -34,7 +34,7 @@ const numberSample = ({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: 
   return Math.min(0, Math.floor(most))
 }
 
-/** A value without the properties that an object's schema does not declare. */
+/** Returns a value without undeclared properties. */
 export const declaredOf = (
   value: unknown,
   schema: Schema,

@@ -9,13 +9,13 @@ import {
 } from './document.ts'
 import { escapePointer } from './pointer.ts'
 
-/** What a schema is part of, where that changes what it may say. */
+/** The context of a schema, where it changes the supported keywords. */
 export type Place = 'parameter' | 'condition' | undefined
 
 /** A schema with the JSON pointer to it. */
 export type FoundSchema = { schema: Schema | boolean; where: string; place: Place }
 
-/** A schema and every schema in it. */
+/** Yields a schema and every schema in it. */
 export function* schemasIn(
   schema: Schema | boolean,
   where: string,
@@ -59,7 +59,7 @@ function* inItem(
       const body = resolve(components?.requestBodies, operation.requestBody)
       yield* inContent(body.content, placed(operation.requestBody, `${at}/requestBody`))
     }
-    // Of a webhook the layer has the payload; what its receiver gets besides and answers is not ours.
+    // The layer has the payload of a webhook, not its parameters and responses.
     if (isWebhook) continue
     for (const [parts, from] of [
       [item.parameters ?? [], where],
@@ -84,7 +84,7 @@ function* inItem(
   }
 }
 
-/** Every schema that the generated layer is made of, at any depth. */
+/** Yields every schema that the generated layer uses, at any depth. */
 export function* schemasOf(document: Document): Generator<FoundSchema> {
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {}))
     yield* schemasIn(schema, `#/components/schemas/${escapePointer(name)}`)

@@ -3,7 +3,7 @@ import { chapters, introduction, linked } from './chapters.ts'
 
 const text = 'Books.\n\n# Getting started\n\n```sh\n# a comment\n```\n\n## Keys & locks\n'
 
-test('headings stand below the page’s, each a place to link to; comments in code are none', () => {
+test('headings are moved below the page’s and get anchors; comments in code are not headings', () => {
   expect(chapters(text)).toBe(
     [
       ...['Books.', '', '<a id="section/getting-started"></a>', '', '## Getting started', ''],
@@ -14,7 +14,7 @@ test('headings stand below the page’s, each a place to link to; comments in co
   expect(introduction(text)).toBe('Books.')
 })
 
-test('links lead to where the page has operations and events', () => {
+test('links point to the page’s operations and events', () => {
   const event = {
     ...{ name: 'book.lent', id: 'bookLent', tag: '', summary: '', description: '' },
     ...{ category: undefined, parameters: [], replies: [], schema: {}, examples: [] },

@@ -1,25 +1,25 @@
 import type { Webhook } from '../model/model.ts'
 
-/** A heading as a place on a page: `Getting started` is `getting-started`. */
+/** Returns the anchor of a heading: `Getting started` becomes `getting-started`. */
 const slug = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
 
-/** Text without its blocks of code, piece by piece; every second piece is such a block. */
+/** Splits a text at its code blocks. Every second piece is a code block. */
 const pieces = (text: string): string[] => text.split(/(^```.*?^```$)/ms)
 
-/** What is said before the first heading. */
+/** Returns the text before the first heading. */
 export const introduction = (text: string): string => (text.split(/^# /m)[0] ?? '').trim()
 
-/** A text whose headings stand one level lower. */
+/** Moves the headings of a text one level down. */
 export const demoted = (text: string): string =>
   pieces(text.trim())
     .map((piece, i) => (i % 2 === 1 ? piece : piece.replaceAll(/^(#{1,5} )/gm, '#$1')))
     .join('')
 
-/** A text whose headings stand below those of the page, each a place that links lead to. */
+/** Moves the headings of a text below those of the page and gives each an anchor. */
 export const chapters = (text: string): string =>
   pieces(text.trim())
     .map((piece, i) =>
@@ -33,7 +33,7 @@ export const chapters = (text: string): string =>
     )
     .join('')
 
-/** Links as Redoc has them, led to where the page has what they are about. */
+/** Rewrites Redoc's links to anchors of the page. */
 export const linked = (text: string, webhooks: readonly Webhook[], page = ''): string => {
   const events = new Map(webhooks.map(({ id, name }) => [id, name]))
   return text

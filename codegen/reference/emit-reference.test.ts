@@ -12,12 +12,12 @@ const ours = (): Document =>
     readFileSync(fileURLToPath(new URL('../../generated/openapi.json', import.meta.url)), 'utf8'),
   )
 
-test('reference.md of a document that is not ours', async () => {
+test('reference.md of another document', async () => {
   const { document, operations } = await library()
   await expect(emitReference(document, operations)).toMatchFileSnapshot('../snapshots/reference.md')
 })
 
-/** A text as it stands on the page: its links led elsewhere, its chapters' headings below the page's. */
+/** Returns a text as the page has it, with links and headings adjusted. */
 const plain = (text: string) => text.replaceAll(/\]\(#[^)]*\)/g, ']')
 
 const onOneLine = (text: string) =>
@@ -26,7 +26,7 @@ const onOneLine = (text: string) =>
     .replaceAll(/\s*\n\s*/g, ' ')
     .replaceAll('|', '\\|')
 
-/** Everything that somebody might look for: names, words, bounds, messages. */
+/** Returns everything that a reader may search for: names, texts, bounds and messages. */
 const soughtIn = (document: Document): string[] => {
   const operations = readOperations(document)
   const ofOperations = operations.flatMap(({ id, path, summary, description, ...rest }) => [
@@ -76,7 +76,7 @@ test.each<[string, () => Document | Promise<Document>]>([
   expect(missing).toEqual([])
 })
 
-test('every link on the page leads to a place on it', () => {
+test('every link on the page points to an anchor on it', () => {
   const document = ours()
   const page = emitReference(document, readOperations(document))
   const places = new Set([...page.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id))

@@ -72,7 +72,7 @@ const schemaSection = ([name, schema]: [string, Schema], schemas: Schemas): stri
   ...(schema.properties ? fieldsTable(schema, schemas) : ['', schemaWords(schema, schemas)]),
 ]
 
-/** What every operation answers, and the headers of every answer. */
+/** Responses of every operation, and headers of every response. */
 const sharedSection = (shared: SharedParts, schemas: Schemas): string[] =>
   shared.replies.length + shared.headers.length === 0
     ? []
@@ -98,7 +98,7 @@ const tagsOf = ({ tags = [] }: Document, operations: readonly Operation[]) => {
 
 const untagged = { name: 'Operations' }
 
-/** `reference.md`: everything that the document says, as one Markdown page. */
+/** Emits `reference.md`: the whole document as one Markdown page. */
 export const emitReference = (document: Document, operations: readonly Operation[]): string => {
   const { info } = document
   const schemas = document.components?.schemas ?? {}

@@ -4,7 +4,7 @@ import { table } from './table.ts'
 
 type Schemas = Record<string, Schema>
 
-/** What is said of a field: by itself, or else by the component that it is. */
+/** Returns the description of a field, or else of its component. */
 const described = (schema: Schema, schemas: Schemas): string => {
   const { description, $ref, example } = schema
   const target = $ref === undefined ? undefined : schemas[componentName($ref)]
@@ -34,7 +34,7 @@ const rows = (
     ...nested(`${prefix}${name}`, property, schemas),
   ])
 
-/** What must be there besides, if a field has some value. */
+/** Describes the fields that a condition requires. */
 const condition = ({ if: given, then }: Schema): string[] => {
   if (!given || !then) return []
   const when = Object.entries(given.properties ?? {}).map(
@@ -42,7 +42,7 @@ const condition = ({ if: given, then }: Schema): string[] => {
   )
   return [
     '',
-    `If ${when.join(' and ')}, ${(then.required ?? []).map(code).join(', ')} must be there.`,
+    `If ${when.join(' and ')}, ${(then.required ?? []).map(code).join(', ')} is required.`,
   ]
 }
 

@@ -7,7 +7,7 @@ import { table } from './table.ts'
 
 type Schemas = Record<string, Schema>
 
-/** A value as a block of code. */
+/** Returns a value as a code block. */
 const block = (value: unknown): string[] =>
   typeof value === 'string'
     ? ['```text', value, '```']
@@ -45,7 +45,7 @@ export const bodyLines = (
   ...exampleBlocks(examples),
 ]
 
-/** Headers of answers, as a table. */
+/** Returns response headers as a table. */
 export const headersTable = (headers: readonly ReplyHeader[], schemas: Schemas): string[] =>
   table(
     ['header', 'value', 'meaning'],
@@ -56,7 +56,7 @@ export const headersTable = (headers: readonly ReplyHeader[], schemas: Schemas):
     ]),
   )
 
-/** Everything that the document says of an answer. */
+/** Returns the section of a response. */
 export const replyLines = (reply: Reply, schemas: Schemas, shared: SharedParts): string[] => {
   const { status, description, contentType, schema, examples } = reply
   return [
@@ -74,7 +74,7 @@ export const replyLines = (reply: Reply, schemas: Schemas, shared: SharedParts):
   ]
 }
 
-/** Everything that the document says of an operation. */
+/** Returns the section of an operation. */
 export const operationSection = (
   operation: Operation,
   schemas: Schemas,

@@ -1,9 +1,9 @@
 import { componentName, type Schema } from '../model/document.ts'
 
-/** A number as people write it. */
+/** Formats a number with thousands separators. */
 const number = (value: number): string => value.toLocaleString('en-US')
 
-/** A range of numbers, or of how many there may be of something. */
+/** Describes a range of numbers or counts. */
 const range = (
   least: number | undefined,
   most: number | undefined,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Operation, Reply, ReplyHeader } from '../model/model.ts'
 
-/** What is the same for every operation, so that it is said once. */
+/** Headers and responses that all operations share. */
 export type SharedParts = { headers: readonly ReplyHeader[]; replies: readonly Reply[] }
 
 const isIn = <T>(list: readonly T[], one: T): boolean =>
@@ -20,10 +20,10 @@ export const sharedParts = (operations: readonly Operation[]): SharedParts => {
   }
 }
 
-/** What of an operation's answers is its own. */
+/** Returns the responses that only this operation has. */
 export const ownReplies = ({ replies }: Operation, shared: SharedParts): Reply[] =>
   replies.filter((reply) => !isIn(shared.replies, reply))
 
-/** What of an answer's headers is its own. */
+/** Returns the headers that only this response has. */
 export const ownHeaders = ({ headers }: Reply, shared: SharedParts): ReplyHeader[] =>
   headers.filter((header) => !isIn(shared.headers, header))

@@ -1,11 +1,11 @@
-/** A text as a cell of a Markdown table: on one line, its bars told from the table's own. */
+/** Returns a text as a cell of a Markdown table: on one line, with bars escaped. */
 const cell = (text: string): string =>
   text
     .trim()
     .replaceAll(/\s*\n\s*/g, ' ')
     .replaceAll('|', '\\|')
 
-/** A Markdown table; nothing if it has no rows. */
+/** Returns a Markdown table, or an empty string without rows. */
 export const table = (
   headings: readonly string[],
   rows: readonly (readonly string[])[],

@@ -11,7 +11,7 @@ const json: LiteralStyle = {
   trailing: '',
 }
 
-/** A text between single quotes, in which a shell looks at nothing. */
+/** Quotes a text for the shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 /** How curl is told of a method: it knows some by itself. */

@@ -53,7 +53,7 @@ const keyVariable = ({ components, security }: Document): string => {
   const [name = ''] = Object.keys(security?.[0] ?? {})
   const scheme = components?.securitySchemes?.[name]
   if (scheme?.type !== 'http' || scheme.scheme !== 'bearer')
-    throw new Error(`no samples can be written for the security scheme ${name}: it is no bearer's`)
+    throw new Error(`Samples support bearer authentication only, not the security scheme ${name}`)
   return asVariable(name)
 }
 

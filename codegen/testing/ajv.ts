@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import { parseDocument } from '../model/document.ts'
 
-/** Our own document, bundled. */
+/** This repository's document, bundled. */
 export const document = parseDocument(
   readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
 )
@@ -21,17 +21,17 @@ export const validatorOf = (name: string) => {
 export const pointer = (path: readonly PropertyKey[]): string =>
   path.map((step) => `/${String(step)}`).join('')
 
-/** Of places of which one holds the other, the holder: what is in a wrong array is not looked at. */
+/** Drops paths inside other paths: items of a wrong array are not checked. */
 export const outermost = (places: readonly string[]): string[] =>
   [...new Set(places)]
     .filter((place) => !places.some((other) => place.startsWith(`${other}/`)))
     .toSorted()
 
-/** Where Ajv finds fault; a missing property is found where it should be. */
+/** Returns the path of an error. A missing property has its own path. */
 const placeOf = ({ instancePath, keyword, params }: ErrorObject) =>
   keyword === 'required' ? `${instancePath}/${params.missingProperty}` : instancePath
 
-/** The places at fault. Conditions are only looked at in a value that is right but for them. */
+/** Returns the paths of errors. Conditions count only in a value that is otherwise valid. */
 export const faults = (errors: readonly ErrorObject[]): string[] => {
   const isConditional = ({ schemaPath, keyword }: ErrorObject) =>
     keyword === 'if' || schemaPath.includes('/then/')

@@ -1,6 +1,6 @@
 import type { Document, Schema } from '../model/document.ts'
 
-/** Schemas that are carried and easily carried wrongly, each with what makes it so in its name. */
+/** Supported schemas that generators often get wrong, named after the difficulty. */
 export const edgeCases: Record<string, Schema> = {
   ConstString: { type: 'string', const: 'a' },
   ConstInteger: { type: 'integer', const: 1 },
@@ -57,7 +57,7 @@ export const edgeCases: Record<string, Schema> = {
   },
   ArrayOfThree: { type: 'array', items: { type: 'string' }, minItems: 3 },
   Alias: { $ref: '#/components/schemas/ConstString', description: 'Another name.' },
-  // Names that mean something in what is emitted.
+  // Names that the emitted code uses itself.
   case: { type: 'string' },
   package: { type: 'string' },
 

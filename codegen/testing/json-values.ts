@@ -4,7 +4,7 @@ import { componentName, type Schema } from '../model/document.ts'
 type Schemas = Record<string, Schema>
 type Any = fc.Arbitrary<unknown>
 
-/** Text that schemas tend to get wrong: astral code points, NUL, lone surrogates, white space, quotes. */
+/** Strings that validators often judge wrongly: astral code points, NUL, lone surrogates, white space, quotes. */
 const awkward = ['', ' ', '\u0000', '\ud800', 'a\udfff', '😀', 'é', '\n', '"', '%00', '__proto__']
 
 const anything = fc.oneof(
@@ -54,7 +54,7 @@ const array = (schema: Schema, schemas: Schemas, wrong: number): Any => {
   const { items = {}, minItems, maxItems } = schema
   const item = jsonValues(items, schemas, wrong)
   const short = fc.array(item, { maxLength: 3 })
-  // Long arrays are rare, and repeat one item: it is their length that is looked at.
+  // Long arrays are rare and repeat one item: only their length matters.
   const bounds = [minItems, maxItems].filter((bound) => bound !== undefined)
   const long = bounds.map((bound) =>
     fc
@@ -106,9 +106,9 @@ const ofType = (type: string | undefined, schema: Schema, schemas: Schemas, wron
 }
 
 /**
- * JSON values about a schema: valid ones, and ones that miss it by a step somewhere.
- * @param wrong how many of a hundred values, at each place, are of another kind altogether; 0 makes
- * valid values, but for conditions (`if`).
+ * Generates JSON values for a schema: valid ones, and ones that break it in a few places.
+ * @param wrong the percentage of values, at each place, of any other type. 0 generates valid values,
+ * conditions (`if`) apart.
  */
 export const jsonValues = (schema: Schema, schemas: Schemas, wrong = 3): Any => {
   if (schema.$ref !== undefined)

@@ -7,7 +7,7 @@ import { readDocument } from '../model/read-document.ts'
 
 /**
  * Generates the layer of a document, read from a file as the generator reads it, and returns the
- * folder. It lies inside the repository, so that the layer finds its packages.
+ * folder. It is inside the repository, so that the layer finds its packages.
  */
 export const generateLayer = async (name: string, document: Document): Promise<string> => {
   const folder = fileURLToPath(new URL(`../../dist/layers/${name}`, import.meta.url))

@@ -5,7 +5,7 @@ import { readDocument } from '../model/read-document.ts'
 
 const path = fileURLToPath(new URL('library.yaml', import.meta.url))
 
-/** A document that is not ours, read as the generator reads it. */
+/** Reads the document of another API, as the generator reads it. */
 export const library = async (): Promise<{
   path: string
   document: Document

@@ -5,17 +5,17 @@ import type { Action, Step, Tutorial, Workflow } from './read-workflows.ts'
 
 const oneLine = (text: string): string => text.trim().replaceAll(/\s*\n\s*/g, ' ')
 
-/** A step's name as a heading: `place-order` is `Place order`. */
+/** Returns a step's name as a heading: `place-order` becomes `Place order`. */
 const titled = (id: string): string => {
   const words = id.replaceAll('-', ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-/** The variables that every sample of the docs reads, too. */
+/** Variables that every sample of the docs reads. */
 const host = 'BASE_URL'
 const key = variable('apiKey')
 
-/** What is given before the first step, as lines for the shell. */
+/** Returns shell lines that set the workflow's inputs. */
 const settings = ({ inputs }: Workflow, document: Document): string[] => {
   const [server] = document.servers ?? []
   const [address] = Object.values(server?.variables ?? {})
@@ -28,7 +28,7 @@ const settings = ({ inputs }: Workflow, document: Document): string[] => {
   return ['```sh', `${host}=${address?.default ?? server?.url ?? ''}`, ...lines, '```']
 }
 
-/** The curl line that makes a step. */
+/** Returns the curl command of a step. */
 const command = ({ parameters, requestBody }: Step, { method, path, secured }: Operation) => {
   const inPath = parameters.filter((each) => each.in === 'path')
   const inQuery = parameters.filter((each) => each.in === 'query')
@@ -57,7 +57,7 @@ const goOn = (action: Action, steps: readonly Step[]): string => {
   return action.type === 'end' ? 'you are done' : `go on with ${at + 1}`
 }
 
-/** Where it goes on, if not with the next step. */
+/** Describes the next step, if it is not the following one. */
 const branches = (step: Step, steps: readonly Step[]): string[] => {
   const next = steps[steps.indexOf(step) + 1]?.stepId
   const elsewhere = (action: Action) => action.type !== 'goto' || action.stepId !== next
@@ -74,7 +74,7 @@ const branches = (step: Step, steps: readonly Step[]): string[] => {
   return lines.length > 0 ? ['', ...lines] : []
 }
 
-/** What must come, and what of it is needed later. */
+/** Describes the expected response and the values that later steps use. */
 const answer = ({ successCriteria, outputs }: Step): string[] => {
   const status = successCriteria.flatMap(({ condition }) => statusOf(condition) ?? [])
   const words = successCriteria.flatMap(({ condition }) => conditionWords(condition) ?? [])
@@ -97,7 +97,8 @@ const stepLines = (
   operations: readonly Operation[],
 ): string[] => {
   const operation = operations.find(({ id }) => id === step.operationId)
-  if (!operation) throw new Error(`${step.stepId} is a step of no operation: ${step.operationId}`)
+  if (!operation)
+    throw new Error(`Step ${step.stepId} names an unknown operation: ${step.operationId}`)
   return [
     '',
     `### ${number}. ${titled(step.stepId)}`,
@@ -111,7 +112,7 @@ const stepLines = (
   ]
 }
 
-/** A workflow as a page to follow by hand: each step as a curl line, and what comes of it. */
+/** Emits a workflow as a page: each step as a curl command, and its response. */
 export const emitTutorial = (
   { info, workflows }: Tutorial,
   document: Document,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { conditionWords, inShell, member, statusOf, variable } from './expressions.ts'
 
-test('names and pointers are as a shell and a program have them', () => {
+test('names become shell variables and pointers become property paths', () => {
   expect(['campaignId', 'key', 'first-row'].map(variable)).toEqual([
     'CAMPAIGN_ID',
     'KEY',
@@ -29,7 +29,7 @@ test.each([
   expect(conditionWords(condition)).toBe(words)
 })
 
-test('a condition on the status is told from others', () => {
+test('a condition on the status code is recognised', () => {
   expect(statusOf('$statusCode == 201')).toBe('201')
   expect(statusOf('$response.body#/a == 201')).toBeUndefined()
 })

@@ -1,11 +1,11 @@
-/** A name as a variable of the shell: `campaignId` is `CAMPAIGN_ID`. */
+/** Returns a name as a shell variable: `campaignId` becomes `CAMPAIGN_ID`. */
 export const variable = (name: string): string =>
   name
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
     .replaceAll('-', '_')
     .toUpperCase()
 
-/** Where a JSON pointer leads, as programs write it: `/0/id` is `[0].id`. */
+/** Returns a JSON pointer as a property path: `/0/id` becomes `[0].id`. */
 export const member = (pointer: string): string =>
   pointer
     .split('/')
@@ -13,17 +13,17 @@ export const member = (pointer: string): string =>
     .map((step, i) => (/^\d+$/.test(step) ? `[${step}]` : `${i > 0 ? '.' : ''}${step}`))
     .join('')
 
-/** A runtime expression of Arazzo that stands for a value kept or given, as the shell has it. */
+/** Returns the shell variable for an Arazzo runtime expression of an input or output. */
 const kept = /\$(?:inputs|steps\.[\w-]+\.outputs)\.([\w-]+)/g
 
-/** A text with its runtime expressions as the shell's variables. */
+/** Replaces the runtime expressions of a text by shell variables. */
 export const inShell = (text: string): string =>
   text.replaceAll(kept, (_, name: string) => `$${variable(name)}`)
 
 const value = (text: string): string =>
   text.startsWith('$') ? `\`${inShell(text)}\`` : `\`${text.replaceAll("'", '')}\``
 
-/** What a condition on an answer's body says, in words; undefined where there are none for it. */
+/** Describes a condition on a response body in words, or returns undefined. */
 export const conditionWords = (condition: string): string | undefined => {
   const [, pointer = '', sign, right = ''] =
     /^\$response\.body#(\S+) (==|!=) (.+)$/.exec(condition) ?? []
@@ -33,6 +33,6 @@ export const conditionWords = (condition: string): string | undefined => {
   return `${left} ${sign === '==' ? 'is' : 'is not'} ${value(right)}`
 }
 
-/** The status that a condition asks for; undefined if it is about something else. */
+/** Returns the status code that a condition requires, or undefined. */
 export const statusOf = (condition: string): string | undefined =>
   /^\$statusCode == (\d{3})$/.exec(condition)?.[1]

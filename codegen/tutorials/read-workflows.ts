@@ -44,12 +44,12 @@ export type Criterion = z.infer<typeof Criterion>
 export type Step = z.infer<typeof Step>
 export type Workflow = z.infer<typeof Workflow>
 
-/** An Arazzo document as a tutorial needs it, with its file's name. */
+/** The parts of an Arazzo document that a tutorial uses, with its file's name. */
 export type Tutorial = z.infer<typeof Arazzo> & { name: string }
 
 /**
- * Reads the Arazzo documents of a folder. They are such as `redocly respect` runs; what a tutorial
- * cannot show of them is refused.
+ * Reads the Arazzo documents of a folder, as `redocly respect` runs them. Rejects parts that a
+ * tutorial cannot show.
  */
 export const readWorkflows = async (folder: string): Promise<Tutorial[]> => {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.arazzo.yaml')).toSorted()

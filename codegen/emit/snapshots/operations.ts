@@ -6,7 +6,7 @@ import type { components } from './types.ts'
 
 type S = components['schemas']
 
-/** What each operation may answer. What the server's edge answers by itself is not here. */
+/** The replies that each operation may return. Responses of the server's edge are left out. */
 export type Replies = {
   /** `GET /books`: List books */
   listBooks:
@@ -24,7 +24,7 @@ export type Replies = {
   removeBook: { status: 204 }
 }
 
-/** What each operation receives. */
+/** The validated input of each operation. */
 export type Inputs = {
   listBooks: { query: z.output<typeof schemas.listBooksQuery> }
   addBook: { body: S['NewBook'] }
@@ -35,15 +35,15 @@ export type Inputs = {
 
 export type OperationId = keyof Replies
 
-/** One of the answers that the contract allows an operation, as plain data. */
+/** A reply that the document allows an operation, as plain data. */
 export type Reply<Id extends OperationId> = Replies[Id]
 
-/** What an operation receives, validated. */
+/** The validated input of an operation. */
 export type Input<Id extends OperationId> = Inputs[Id]
 
 export type Answer<Id extends OperationId> = Reply<Id> | Promise<Reply<Id>>
 
-/** One method for each operation of the contract. `Call` is what a server knows of a request besides its input. */
+/** One method for each operation. `Call` is the server's context of a request. */
 export type Operations<Call = unknown> = {
   /** `GET /books`: List books */
   listBooks(input: Input<'listBooks'>, call: Call): Answer<'listBooks'>
@@ -95,42 +95,42 @@ export const implement =
   <Ops extends Operations<Call>>(operations: Ops & Exactly<Ops>): Operations<Call> =>
     operations
 
-/** What the document says of a reply besides its body. */
+/** A reply's declaration, without its body. */
 export type DeclaredReply = {
   contentType?: string | undefined
   /** Headers whose value the document fixes. */
   headers?: Record<string, string>
   requiredHeaders?: readonly string[]
-  /** Whether the server's edge answers with it, so that no operation may. */
+  /** Whether only the server's edge sends it. */
   edge?: true
 }
 
-/** An operation as a server has to know it. */
+/** An operation's declaration, as a server needs it. */
 export type Endpoint = {
   method: string
   /** The path template, parameters in braces. */
   path: string
   /** Whether a request needs a key. */
   secured: boolean
-  /** Whether it also answers the methods that OpenAPI cannot name. */
+  /** Whether it also handles methods that OpenAPI cannot name. */
   otherMethods?: true
-  /** Headers of every answer of an operation that ends. */
+  /** Headers of every response of a deprecated operation. */
   announces?: Record<string, string>
   pathParameters?: z.ZodObject
   queryParameters?: z.ZodObject
   body?: {
     contentType: string
     required: boolean
-    /** `errors`: a body that does not validate is answered with a list of errors; else with a message alone. */
+    /** The response to an invalid body: `errors` has a list of errors, `message` a message alone. */
     invalid: string
     schema: z.ZodType
   }
-  /** Reasons that are the whole message of the answer. */
+  /** Validation messages that are the response's whole message. */
   messages?: readonly string[]
   replies: { [status: number]: DeclaredReply }
 }
 
-/** Every operation of the contract. */
+/** Every operation of the document. */
 export const endpoints = {
   listBooks: {
     method: 'GET',

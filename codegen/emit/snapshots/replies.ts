@@ -59,7 +59,7 @@ const Lent = (value: unknown): S['Lent'] => {
   }
 }
 
-/** The check of every body that an operation may answer with, by operation and status. */
+/** Checks and copies the body of a reply, by operation and status. */
 export const replies: { [Id in OperationId]: { [status: number]: (body: unknown) => unknown } } = {
   listBooks: {
     200: (body: unknown): Extract<Reply<'listBooks'>, { status: 200 }>['body'] =>
@@ -82,7 +82,7 @@ export const replies: { [Id in OperationId]: { [status: number]: (body: unknown)
   removeBook: {},
 }
 
-/** The check of every payload that is sent to a subscriber, by event. */
+/** Checks and copies the payload of a webhook, by event. */
 export const payloads = {
   'book.lent': (payload: unknown) => Lent(payload),
 }

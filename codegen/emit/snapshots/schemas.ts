@@ -198,7 +198,7 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 type Agree<A, B> = Same<A, B> extends true ? true : { differ: [A, B] }
 type AllAgree<T extends true[]> = T
 
-/** Two generators made the types and these schemas; where they differ this does not compile. */
+/** Does not compile where these schemas differ from the types of openapi-typescript. */
 export type Agreements = AllAgree<
   [
     Agree<z.output<typeof Genre>, S['Genre']>,

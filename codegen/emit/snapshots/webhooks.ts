@@ -3,7 +3,7 @@ import type { components } from './types.ts'
 
 type S = components['schemas']
 
-/** What is posted to a subscriber, by event. */
+/** The payload of each event. */
 export type WebhookPayloads = {
   /** Somebody took a book home. */
   'book.lent': S['Lent']
@@ -11,7 +11,7 @@ export type WebhookPayloads = {
 
 export type WebhookName = keyof WebhookPayloads
 
-/** What the document says of each event: when it fires, and its category if it can be subscribed to. */
+/** Each event: when it fires, and its category if clients can subscribe to it. */
 export const webhooks = {
   'book.lent': {
     name: 'book.lent',
