@@ -4,10 +4,10 @@ import { newId } from '../server/domain/ids.ts'
 import { insertAccount } from '../server/store/accounts.ts'
 import { insertCampaign } from '../server/store/campaigns.ts'
 import { insertContact } from '../server/store/contacts.ts'
+import { insertWarehouse } from '../server/store/inventory.ts'
 import { insertOrder } from '../server/store/orders.ts'
 import type { Store, Transaction } from '../server/store/store.ts'
 import { insertVariant } from '../server/store/variants.ts'
-import { insertWarehouse } from '../server/store/warehouses.ts'
 import type { DataSet } from './data-set.ts'
 
 /** Variants of the list, then those that only a campaign has, each SKU once. */

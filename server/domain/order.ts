@@ -19,6 +19,20 @@ type OptionalFields = {
     : never]: Order[Field]
 }
 
+/** Returns the recipient of an order, as it is stored: an unset text is empty. */
+export const recipientOf = (shipTo: Schemas['ShipTo']): Schemas['Recipient'] => ({
+  firstName: shipTo.firstName,
+  lastName: shipTo.lastName,
+  email: shipTo.email,
+  phone: shipTo.phone ?? '',
+  street1: shipTo.street1,
+  street2: shipTo.street2 ?? '',
+  city: shipTo.city,
+  state: shipTo.state ?? '',
+  zip: shipTo.zip,
+  country: shipTo.country,
+})
+
 /** What the rules look at. */
 export type OrderState = Pick<Order, 'status' | 'deliveredAt'>
 

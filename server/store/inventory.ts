@@ -2,7 +2,36 @@ import { newId } from '../domain/ids.ts'
 import { applyEvent, available, type EventType, type WarehouseStock } from '../domain/inventory.ts'
 import { statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
-import { listWarehouses } from './warehouses.ts'
+
+const warehousesOf = statement<{ account: string }>()((db, slot) =>
+  db
+    .selectFrom('warehouses')
+    .where('account_id', '=', slot('account'))
+    .orderBy('seq')
+    .select(['id', 'name']),
+)
+
+/** Returns an account's warehouses in the order of their creation. */
+export const listWarehouses = (
+  reader: Reader,
+  account: string,
+): Promise<{ id: string; name: string }[]> => reader.all(warehousesOf, { account })
+
+const insertIntoWarehouses = statement<{ account: string; id: string; name: string }>()(
+  (db, slot) =>
+    db
+      .insertInto('warehouses')
+      .values({ id: slot('id'), account_id: slot('account'), name: slot('name') }),
+)
+
+/** Adds a warehouse to an account. */
+export const insertWarehouse = async (
+  transaction: Transaction,
+  account: string,
+  warehouse: { id: string; name: string },
+): Promise<void> => {
+  await transaction.run(insertIntoWarehouses, { ...warehouse, account })
+}
 
 const ofSku = statement<{ account: string; sku: string }>()((db, slot) =>
   db

@@ -1,9 +1,8 @@
 import type { components } from '../../generated/types.ts'
 import { timestamp } from '../domain/clock.ts'
 import { insertCampaign } from '../store/campaigns.ts'
-import { moveStock } from '../store/inventory.ts'
+import { insertWarehouse, moveStock } from '../store/inventory.ts'
 import { insertVariant } from '../store/variants.ts'
-import { insertWarehouse } from '../store/warehouses.ts'
 import type { TestServer } from './test-server.ts'
 
 type Campaign = {

@@ -11,7 +11,7 @@ import {
 } from '../../../generated/schemas.ts'
 import { timestamp } from '../../domain/clock.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
-import { recipientOf } from '../../domain/recipient.ts'
+import { recipientOf } from '../../domain/order.ts'
 import type { OrderRow, UncheckedRow } from './order-row.ts'
 
 /** A time, or a day: then its beginning in UTC. */
