@@ -5,7 +5,7 @@ import type { Dispatcher } from '../events/dispatch/dispatcher.ts'
 import { createGet } from '../intake/shipstation/get.ts'
 import { type Poller, startPoller } from '../intake/shipstation/poller.ts'
 import { shipStationV1 } from '../intake/shipstation/shipstation-v1.ts'
-import { createFetch } from '../intake/shipstation/shipstation-v1-client.ts'
+import { createGetJson } from '../intake/shipstation/shipstation-v1-client.ts'
 import { type SyncServices, syncOrders } from '../intake/shipstation/sync.ts'
 import type { Store } from '../store/store.ts'
 
@@ -20,7 +20,7 @@ export const syncServicesFor = (
   clock: systemClock,
   dispatcher,
   importer: { account, campaign },
-  provider: shipStationV1(createFetch({ ...access, get: createGet() })),
+  provider: shipStationV1(createGetJson({ ...access, get: createGet() })),
   log,
 })
 

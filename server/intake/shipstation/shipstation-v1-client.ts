@@ -11,7 +11,7 @@ type Options = ShipStationAccess & {
 }
 
 /** Requests a resource and returns its JSON. */
-export type Fetch = (
+export type GetJson = (
   resource: string,
   query: Readonly<Record<string, string | number>>,
   signal: AbortSignal,
@@ -42,7 +42,7 @@ const parse = (body: string): unknown => {
  * Creates a client of the API with Basic authentication. It sends one request at a time and keeps to
  * the API's rate limit.
  */
-export const createFetch = ({ url, key, secret, get, wait = waitFor }: Options): Fetch => {
+export const createGetJson = ({ url, key, secret, get, wait = waitFor }: Options): GetJson => {
   const headers = {
     Authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`,
     Accept: 'application/json',

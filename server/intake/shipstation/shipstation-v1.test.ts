@@ -10,7 +10,7 @@ import { type Changes, ProviderError } from './fulfillment-provider.ts'
 import { createGet } from './get.ts'
 import { fromPacific } from './pacific-time.ts'
 import { shipStationV1 } from './shipstation-v1.ts'
-import { createFetch } from './shipstation-v1-client.ts'
+import { createGetJson } from './shipstation-v1-client.ts'
 
 const { signal } = new AbortController()
 const since = Date.parse('2026-11-01T00:00:00Z')
@@ -19,7 +19,7 @@ const since = Date.parse('2026-11-01T00:00:00Z')
 const shipStation = async () => {
   const api = await startShipStation()
   const waits: number[] = []
-  const ask = createFetch({
+  const ask = createGetJson({
     ...api.access,
     get: createGet(),
     wait: async (milliseconds) => void waits.push(milliseconds),

@@ -6,7 +6,7 @@ import {
   type ProviderOrder,
 } from './fulfillment-provider.ts'
 import { toPacific } from './pacific-time.ts'
-import type { Fetch } from './shipstation-v1-client.ts'
+import type { GetJson } from './shipstation-v1-client.ts'
 import { readOrder, type UnreadableOrder } from './shipstation-v1-order.ts'
 import { ChangedShape, ParcelShape, pageShapes } from './shipstation-v1-shapes.ts'
 
@@ -19,13 +19,13 @@ type Query = Readonly<Record<string, string | number>>
 type Page = { items: unknown[]; isLast: boolean }
 
 const getPage = async (
-  fetch: Fetch,
+  getJson: GetJson,
   list: List,
   query: Query,
   page: number,
   signal: AbortSignal,
 ): Promise<Page> => {
-  const response = await fetch(list, { ...query, sortDir: 'ASC', page, pageSize }, signal)
+  const response = await getJson(list, { ...query, sortDir: 'ASC', page, pageSize }, signal)
   const { data } = pageShapes[list].safeParse(response)
   if (!data) throw new ProviderError(`the provider’s response is not a page of ${list}`)
   return { items: data.items, isLast: page >= data.pages }
@@ -59,7 +59,7 @@ const changesOf = (items: readonly unknown[], yielded: ReadonlySet<string>): Cha
  * to the end of the list, and the orders after it would move to a page that was already read.
  */
 async function* changedSince(
-  fetch: Fetch,
+  getJson: GetJson,
   since: number,
   signal: AbortSignal,
 ): AsyncGenerator<Changes> {
@@ -69,7 +69,7 @@ async function* changedSince(
   let yielded: ReadonlySet<string> = new Set()
   for (;;) {
     const query = { modifyDateStart: start, sortBy: 'ModifyDate' }
-    const { items, isLast } = await getPage(fetch, 'orders', query, page, signal)
+    const { items, isLast } = await getPage(getJson, 'orders', query, page, signal)
     const changes = changesOf(items, yielded)
     yield changes
     if (isLast) return
@@ -86,7 +86,7 @@ const maxSingleRequests = 3
 
 /** Finds the newest parcel of each order. */
 const findParcels = async (
-  fetch: Fetch,
+  getJson: GetJson,
   orders: readonly ProviderOrder[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Parcel>> => {
@@ -106,7 +106,7 @@ const findParcels = async (
   const search = async (list: List, query: Query): Promise<void> => {
     for (let page = 1, isLast = false; !isLast; page++) {
       const { items, isLast: isLastPage } = await getPage(
-        fetch,
+        getJson,
         list,
         { ...query, sortBy: 'CreateDate' },
         page,
@@ -135,8 +135,8 @@ const findParcels = async (
  * Creates the provider for ShipStation's API, version 1. The API reports neither deliveries of its own
  * parcels nor returns. Its times have no zone and are Pacific time.
  */
-export const shipStationV1 = (fetch: Fetch): FulfillmentProvider => ({
+export const shipStationV1 = (getJson: GetJson): FulfillmentProvider => ({
   name: 'shipstation-v1',
-  changedSince: (since, signal) => changedSince(fetch, since, signal),
-  parcelsOf: (orders, signal) => findParcels(fetch, orders, signal),
+  changedSince: (since, signal) => changedSince(getJson, since, signal),
+  parcelsOf: (orders, signal) => findParcels(getJson, orders, signal),
 })

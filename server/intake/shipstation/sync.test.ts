@@ -6,7 +6,7 @@ import { recordedOrder, recordedShipment, startShipStation } from '../../testing
 import { shop } from '../../testing/shop.ts'
 import { createGet } from './get.ts'
 import { shipStationV1 } from './shipstation-v1.ts'
-import { createFetch } from './shipstation-v1-client.ts'
+import { createGetJson } from './shipstation-v1-client.ts'
 import { type SyncServices, syncOrders } from './sync.ts'
 
 /** A shop that syncs with a provider; its clock stands at noon of a day. */
@@ -22,7 +22,7 @@ const syncing = async () => {
   const services: SyncServices = {
     ...{ store, clock: () => time.now, log, importer: { account, campaign } },
     dispatcher: { bring: async (_, { event }) => void told.push(event) },
-    provider: shipStationV1(createFetch({ ...api.access, get: createGet() })),
+    provider: shipStationV1(createGetJson({ ...api.access, get: createGet() })),
   }
   const { signal } = new AbortController()
   return {
