@@ -19,8 +19,8 @@ import { networkTiers } from '../http/rate-limit/network-tiers.ts'
 import { RequestBudget } from '../http/rate-limit/request-budget.ts'
 import { createOperations } from '../operations/index.ts'
 import type { Services } from '../operations/services.ts'
-import { portal } from '../sites/portal/mount.ts'
-import { redemption } from '../sites/redemption/mount.ts'
+import { mountPortal } from '../sites/portal/mount-portal.ts'
+import { mountRedemption } from '../sites/redemption/mount-redemption.ts'
 import { accountOfKey, recordKeyUse } from '../store/api-keys.ts'
 import { accountTier, listNetworkTiers, listTieredDigests } from '../store/budget-tiers.ts'
 import { requestsOf, syncRequestLog } from '../store/request-log.ts'
@@ -105,8 +105,8 @@ export const compose = (parts: Parts): Composed => {
     clientAddress: addressOf,
     onFault,
     sites: [
-      redemption({ store, actions, clock, redeemUrl, cdnUrl, onRequest, onFault }),
-      portal({
+      mountRedemption({ store, actions, clock, redeemUrl, cdnUrl, onRequest, onFault }),
+      mountPortal({
         store,
         clock,
         mailer,

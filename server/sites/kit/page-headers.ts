@@ -1,7 +1,7 @@
 import type { HeaderMap } from '../../http/api/respond.ts'
 
 /** What of the browser a page may use: nothing that asks the person for it. */
-const refusedFeatures = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
+const disabledFeatures = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
 
 /**
  * The headers of a page for people, which a secret address may lead to: it is never kept, indexed or
@@ -23,7 +23,7 @@ export const pageHeaders = (images: readonly string[] = []): HeaderMap => ({
   ].join('; '),
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': refusedFeatures.map((each) => `${each}=()`).join(', '),
+  'Permissions-Policy': disabledFeatures.map((each) => `${each}=()`).join(', '),
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',

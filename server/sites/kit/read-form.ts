@@ -6,7 +6,7 @@ import { decodeText } from '../../http/api/read-body.ts'
 import { readBytes, type Unread } from '../../http/api/read-bytes.ts'
 import { readPair } from '../../http/api/read-parameters.ts'
 import { isFormToken } from './form-token.ts'
-import { isFromElsewhere } from './same-origin.ts'
+import { isCrossSite } from './is-cross-site.ts'
 
 /** The field that holds a form's token. */
 export const tokenField = 'token'
@@ -15,7 +15,7 @@ export const tokenField = 'token'
 export const maxFormBytes = 32 * 1024
 
 /** Why a form is not taken. None of it can happen to who fills in what the page shows. */
-export type FormRefusal = { status: 400 | 403 | 413 | 415; reason: string }
+export type FormRejection = { status: 400 | 403 | 413 | 415; reason: string }
 
 type Form<Name extends string> = {
   /** The fields that the form has; one that is not sent is empty. */
@@ -23,22 +23,22 @@ type Form<Name extends string> = {
   /** The session's secret. */
   secret: string
   /** What its token is about. */
-  about: string
+  scope: string
   /** The origin of the pages. */
   origin: string
 }
 
 export type ReadForm<Name extends string> =
-  | { field: (name: Name) => string; refusal?: undefined }
-  | { refusal: FormRefusal }
+  | { field: (name: Name) => string; rejection?: undefined }
+  | { rejection: FormRejection }
 
-const refuse = (status: FormRefusal['status'], reason: string): { refusal: FormRefusal } => ({
-  refusal: { status, reason },
+const reject = (status: FormRejection['status'], reason: string): { rejection: FormRejection } => ({
+  rejection: { status, reason },
 })
 
-const unread: Record<Unread, { refusal: FormRefusal }> = {
-  'too large': refuse(413, 'The form is too large.'),
-  'cut off': refuse(400, 'The form was cut off.'),
+const unreadRejections: Record<Unread, { rejection: FormRejection }> = {
+  'too large': reject(413, 'The form is too large.'),
+  'cut off': reject(400, 'The form was cut off.'),
 }
 
 /** The fields of an urlencoded text, or nothing if no form with such fields can have sent it. */
@@ -63,16 +63,16 @@ const readFields = (
  */
 export const readForm = async <Name extends string>(
   context: Context<Env>,
-  { fields: names, secret, about, origin }: Form<Name>,
+  { fields: names, secret, scope: about, origin }: Form<Name>,
 ): Promise<ReadForm<Name>> => {
-  if (isFromElsewhere(context, origin)) return refuse(403, 'The form was sent by another site.')
+  if (isCrossSite(context, origin)) return reject(403, 'The form was sent by another site.')
   if (!isMediaType(header(context, 'content-type'), 'application/x-www-form-urlencoded'))
-    return refuse(415, 'The form must be sent as application/x-www-form-urlencoded.')
+    return reject(415, 'The form must be sent as application/x-www-form-urlencoded.')
   const bytes = await readBytes(context, maxFormBytes)
-  if (typeof bytes === 'string') return unread[bytes]
+  if (typeof bytes === 'string') return unreadRejections[bytes]
   const fields = readFields(decodeText(bytes), [tokenField, ...names])
-  if (!fields) return refuse(400, 'The form has fields that it should not have.')
+  if (!fields) return reject(400, 'The form has fields that it should not have.')
   if (!isFormToken(fields.get(tokenField) ?? '', secret, about))
-    return refuse(403, 'The page was open for too long, or its cookie is gone.')
+    return reject(403, 'The page was open for too long, or its cookie is gone.')
   return { field: (name) => fields.get(name) ?? '' }
 }

@@ -1,35 +1,35 @@
 import { html } from 'hono/html'
 import type { ApiKey } from '../../store/api-keys.ts'
-import { hidden, hiddenToken, textField } from '../kit/fields.ts'
+import { hiddenField, hiddenTokenField, textField } from '../kit/form-fields.ts'
 import type { Markup } from '../kit/markup.ts'
-import type { View } from './layout.ts'
-import type { Site } from './site.ts'
-import { moment } from './words.ts'
+import type { PortalView } from './portal-page.ts'
+import type { PortalSite } from './portal-site.ts'
+import { timeElement } from './time-text.ts'
 
 /** The form that makes a key: the key's id is in it, so that sending it twice makes one. */
-export type CreateForm = { id: string; token: string; name: string; error?: string | undefined }
+export type CreateKeyForm = { id: string; token: string; name: string; error?: string | undefined }
 
-const item = (
-  site: Site,
+const keyItem = (
+  site: PortalSite,
   key: ApiKey,
 ): Markup => html`<li class="card key${key.revokedAt !== null && ' over'}">
 <h3>${key.name}</h3>
 <dl>
 <div><dt>Ends in</dt><dd><code>${key.lastFour}</code></dd></div>
-<div><dt>Created</dt><dd>${moment(key.createdAt)}</dd></div>
-<div><dt>Last used</dt><dd>${key.lastUsedAt === null ? 'Never' : moment(key.lastUsedAt)}</dd></div>
-${key.revokedAt === null ? '' : html`<div><dt>Revoked</dt><dd>${moment(key.revokedAt)}</dd></div>`}
+<div><dt>Created</dt><dd>${timeElement(key.createdAt)}</dd></div>
+<div><dt>Last used</dt><dd>${key.lastUsedAt === null ? 'Never' : timeElement(key.lastUsedAt)}</dd></div>
+${key.revokedAt === null ? '' : html`<div><dt>Revoked</dt><dd>${timeElement(key.revokedAt)}</dd></div>`}
 </dl>
 ${key.revokedAt === null && html`<p><a href="${site.base}/keys/${key.id}/revoke">Revoke<span class="unseen"> ${key.name}, which ends in ${key.lastFour}</span></a></p>`}
 </li>`
 
 /** The account's keys, those in use first, and the form for another. */
 export const keysView = (
-  site: Site,
+  site: PortalSite,
   keys: readonly ApiKey[],
-  form: CreateForm,
+  form: CreateKeyForm,
   notice: Markup | '' = '',
-): View => {
+): PortalView => {
   const sorted = [
     ...keys.filter(({ revokedAt }) => revokedAt === null).toReversed(),
     ...keys.filter(({ revokedAt }) => revokedAt !== null).toReversed(),
@@ -42,8 +42,8 @@ ${notice}
 <p class="lead">A program that calls the API sends a key as <code>Authorization: Bearer …</code>. Give each program its own.</p>
 <form class="card create" method="post" action="${site.base}/keys" data-once="Creating…">
 <h2>Create a key</h2>
-${hiddenToken(form.token)}
-${hidden('id', form.id)}
+${hiddenTokenField(form.token)}
+${hiddenField('id', form.id)}
 ${textField({
   name: 'name',
   label: 'What it is for',
@@ -55,12 +55,12 @@ ${textField({
 <p><button>Create the key</button></p>
 </form>
 <h2>${sorted.length === 0 ? 'There are no keys yet' : 'Your keys'}</h2>
-<ul class="keys">${sorted.map((key) => item(site, key))}</ul>`,
+<ul class="keys">${sorted.map((key) => keyItem(site, key))}</ul>`,
   }
 }
 
 /** A key that was just created. This is the one time that it can be seen (specification §5). */
-export const newKeyView = (site: Site, name: string, key: string): View => ({
+export const newKeyView = (site: PortalSite, name: string, key: string): PortalView => ({
   title: 'Your new key',
   path: '/keys',
   main: html`<section class="card" aria-labelledby="new-key">
@@ -76,13 +76,13 @@ export const newKeyView = (site: Site, name: string, key: string): View => ({
 })
 
 /** What is asked before a key is revoked, since nothing brings it back. */
-export const revokeView = (site: Site, key: ApiKey, token: string): View => ({
+export const revokeView = (site: PortalSite, key: ApiKey, token: string): PortalView => ({
   title: 'Revoke a key',
   path: '/keys',
   main: html`<form class="card" method="post" action="${site.base}/keys/${key.id}/revoke" data-once="Revoking…">
 <h1>Revoke ${key.name}?</h1>
 <p>Programs that send the key that ends in <code>${key.lastFour}</code> are refused from their next request on. Nothing brings it back.</p>
-${hiddenToken(token)}
+${hiddenTokenField(token)}
 <p class="row"><button class="danger">Revoke it</button> <a href="${site.base}/keys">Keep it</a></p>
 </form>`,
 })

@@ -1,29 +1,33 @@
 import { html } from 'hono/html'
 import { cartStamp } from '../../domain/cart.ts'
-import { errorSummary, hidden, hiddenToken, textField } from '../kit/fields.ts'
+import { errorSummary, hiddenField, hiddenTokenField, textField } from '../kit/form-fields.ts'
 import type { Markup } from '../kit/markup.ts'
-import { addressFields, type FieldError, type Typed } from './address.ts'
-import type { View } from './layout.ts'
+import type { InviteVisit } from './invite-visit.ts'
 import { linesView } from './lines-view.ts'
 import { notice } from './notice.ts'
+import { type AddressInput, addressFields, type FieldError } from './read-address.ts'
+import type { RedemptionView } from './redemption-page.ts'
+import type { RedemptionSite } from './redemption-site.ts'
 import type { Shop } from './shop.ts'
-import type { Site } from './site.ts'
-import type { Visit } from './visit.ts'
 
 /** The field that holds the stamp of the cart that the page shows. */
-export const seenField = 'seen'
+export const cartStampField = 'seen'
 
 /** What a checkout shows besides the cart. */
-export type Filled = {
-  typed: Typed
+export type CheckoutInput = {
+  address: AddressInput
   errors?: readonly FieldError[]
   /** Why there is no order. */
   refused?: string
 }
 
-const form = ({ paths, token }: Visit, { cart }: Shop, { typed, errors = [] }: Filled): Markup =>
+const addressForm = (
+  { paths, token }: InviteVisit,
+  { cart }: Shop,
+  { address: typed, errors = [] }: CheckoutInput,
+): Markup =>
   html`<form class="card address" method="post" action="${paths.checkout}" novalidate data-once="Placing your order…">
-${hiddenToken(token)}${hidden(seenField, cartStamp(cart))}
+${hiddenTokenField(token)}${hiddenField(cartStampField, cartStamp(cart))}
 <h2>Where should it go?</h2>
 <div class="fields">${addressFields.map((field) =>
     textField({
@@ -37,7 +41,12 @@ ${hiddenToken(token)}${hidden(seenField, cartStamp(cart))}
 </form>`
 
 /** The address form beside what is going to be ordered. */
-export const checkoutView = (site: Site, visit: Visit, shop: Shop, filled: Filled): View => {
+export const checkoutView = (
+  site: RedemptionSite,
+  visit: InviteVisit,
+  shop: Shop,
+  filled: CheckoutInput,
+): RedemptionView => {
   const { errors = [], refused } = filled
   const { invite, paths } = visit
   return {
@@ -48,7 +57,7 @@ export const checkoutView = (site: Site, visit: Visit, shop: Shop, filled: Fille
 ${notice(refused)}
 ${errors.length > 0 && errorSummary(errors)}
 <div class="shop">
-${form(visit, shop, filled)}
+${addressForm(visit, shop, filled)}
 <section class="card cart" aria-labelledby="order-title">
 <h2 id="order-title">Your order</h2>
 ${linesView(site, shop.lines)}

@@ -1,16 +1,16 @@
 import { html } from 'hono/html'
 import type { components } from '../../../generated/types.ts'
-import { sign, type View } from './layout.ts'
+import { dateText } from './date-text.ts'
+import type { InviteVisit } from './invite-visit.ts'
 import { linesView } from './lines-view.ts'
+import { illustration, type RedemptionView } from './redemption-page.ts'
+import type { RedemptionSite } from './redemption-site.ts'
 import type { Line } from './shop.ts'
-import type { Site } from './site.ts'
-import type { Visit } from './visit.ts'
-import { dateWords } from './words.ts'
 
 type Order = components['schemas']['Order']
 
 /** Where an order is, in words for who waits for it. */
-const statusWords = ({ status, deliveredAt, allocationStatus }: Order): string => {
+const orderStatusText = ({ status, deliveredAt, allocationStatus }: Order): string => {
   switch (status) {
     case 'AWAITING_SHIPMENT':
       return allocationStatus === 'BACKORDERED'
@@ -31,12 +31,12 @@ const statusWords = ({ status, deliveredAt, allocationStatus }: Order): string =
  * @param order nothing for an invite that was used before orders were remembered.
  */
 export const doneView = (
-  site: Site,
-  { invite }: Visit,
+  site: RedemptionSite,
+  { invite }: InviteVisit,
   order: Order | undefined,
   lines: readonly Line[],
   isJustDone: boolean,
-): View => {
+): RedemptionView => {
   const name = invite.firstName
   const thanks = name === '' ? 'Thank you' : `Thank you, ${name}`
   const title = isJustDone ? thanks : 'This invite has been used'
@@ -45,12 +45,12 @@ export const doneView = (
     from: invite.companyName,
     step: 'Done',
     main: html`<div class="alone card">
-${sign(site, isJustDone ? 'done.svg' : 'gift.svg')}
+${illustration(site, isJustDone ? 'done.svg' : 'gift.svg')}
 <h1>${title}</h1>
 ${
   order &&
-  html`<p class="lead">Order <strong>${order.orderNumber}</strong> of <time datetime="${order.orderDate}">${dateWords(Date.parse(order.orderDate))}</time></p>
-<p role="status">${statusWords(order)}</p>
+  html`<p class="lead">Order <strong>${order.orderNumber}</strong> of <time datetime="${order.orderDate}">${dateText(Date.parse(order.orderDate))}</time></p>
+<p role="status">${orderStatusText(order)}</p>
 <h2>What was ordered</h2>
 ${linesView(site, lines)}`
 }

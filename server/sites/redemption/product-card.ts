@@ -1,15 +1,15 @@
 import { html } from 'hono/html'
 import { mostOfOneSku } from '../../domain/cart.ts'
-import { hidden, hiddenToken } from '../kit/fields.ts'
+import { hiddenField, hiddenTokenField } from '../kit/form-fields.ts'
 import type { Markup } from '../kit/markup.ts'
 import { picture } from './picture.ts'
+import type { RedemptionSite } from './redemption-site.ts'
 import type { Choice, Product } from './shop.ts'
-import type { Site } from './site.ts'
 
 /** How many units of a SKU there can be. */
-export const units = Array.from({ length: mostOfOneSku }, (_, i) => i + 1)
+export const quantities = Array.from({ length: mostOfOneSku }, (_, i) => i + 1)
 
-const stock = ({ stock: { text, tone } }: Choice): Markup =>
+const stockLabel = ({ stock: { text, tone } }: Choice): Markup =>
   html`<span class="stock ${tone}">${text}</span>`
 
 /** What a picture of a variant shows, for who cannot see it. */
@@ -18,22 +18,23 @@ const altOf = ({ title, label, imageUrl }: Choice): string => {
   return label === '' ? title : `${title}, ${label}`
 }
 
-const choiceOption = (site: Site, choice: Choice, isChosen: boolean): Markup =>
-  html`<label class="choice"><input type="radio" name="sku" value="${choice.sku}" required${isChosen && html` checked`}${!choice.isThere && html` disabled`} data-alt="${altOf(choice)}">
+const choiceOption = (site: RedemptionSite, choice: Choice, isChosen: boolean): Markup =>
+  html`<label class="choice"><input type="radio" name="sku" value="${choice.sku}" required${isChosen && html` checked`}${!choice.isAvailable && html` disabled`} data-alt="${altOf(choice)}">
 ${picture(site, choice.imageUrl, '', 40)}
-<span>${choice.label} ${stock(choice)}</span></label>`
+<span>${choice.label} ${stockLabel(choice)}</span></label>`
 
-const choosing = (site: Site, { choices }: Product, chosen: Choice): Markup => {
+const choiceField = (site: RedemptionSite, { choices }: Product, chosen: Choice): Markup => {
   const [only] = choices
-  if (only && choices.length === 1) return html`${hidden('sku', only.sku)}<p>${stock(only)}</p>`
+  if (only && choices.length === 1)
+    return html`${hiddenField('sku', only.sku)}<p>${stockLabel(only)}</p>`
   return html`<fieldset class="choices"><legend>Which one?</legend>
 ${choices.map((choice) => choiceOption(site, choice, choice === chosen))}
 </fieldset>`
 }
 
-const adding = ({ title, anchor }: Product): Markup => html`<div class="row end">
+const addToCart = ({ title, anchor }: Product): Markup => html`<div class="row end">
 <div class="field narrow"><label for="${anchor}-quantity">Quantity</label>
-<select id="${anchor}-quantity" name="quantity">${units.map((n) => html`<option>${n}</option>`)}</select></div>
+<select id="${anchor}-quantity" name="quantity">${quantities.map((n) => html`<option>${n}</option>`)}</select></div>
 <button name="do" value="add">Add to cart<span class="unseen"> ${title}</span></button>
 </div>`
 
@@ -45,20 +46,20 @@ const inCart = ({ choices, anchor }: Product): Markup => {
 
 /** A product, to be put into the cart. */
 export const productCard = (
-  site: Site,
+  site: RedemptionSite,
   product: Product,
   { action, token }: { action: string; token: string },
 ): Markup => {
   const { title, anchor, choices } = product
-  const chosen = choices.find(({ isThere }) => isThere) ?? choices[0]
+  const chosen = choices.find(({ isAvailable: isThere }) => isThere) ?? choices[0]
   if (!chosen) return html``
   return html`<li class="card product" id="${anchor}">
 ${picture(site, chosen.imageUrl, altOf(chosen), 240)}
 <h3>${title}</h3>
 <form method="post" action="${action}" data-cart>
-${hiddenToken(token)}
-${choosing(site, product, chosen)}
-${choices.some(({ isThere }) => isThere) && adding(product)}
+${hiddenTokenField(token)}
+${choiceField(site, product, chosen)}
+${choices.some(({ isAvailable: isThere }) => isThere) && addToCart(product)}
 ${inCart(product)}
 </form>
 </li>`

@@ -5,16 +5,16 @@ import type { HeldInvite } from '../../store/held-invites.ts'
 import { listOffers, type Offer } from '../../store/offers.ts'
 import type { Reader } from '../../store/store.ts'
 import { withImage } from '../../store/variants.ts'
-import { distinguish } from './distinguish.ts'
-import { type StockWords, stockWords } from './words.ts'
+import { type StockText, stockText } from './stock-text.ts'
+import { variantLabels } from './variant-labels.ts'
 
 /** One variant of a product, to be chosen. */
 export type Choice = Offer & {
   /** What tells it from the product's others; empty if there is no other. */
   label: string
-  stock: StockWords
+  stock: StockText
   /** Whether some can be had. */
-  isThere: boolean
+  isAvailable: boolean
   inCart: number
 }
 
@@ -28,7 +28,7 @@ export type Line = {
   /** What is known of it; nothing if it is not offered any more. */
   choice: Choice | undefined
   /** Why it cannot be ordered as it is. */
-  trouble: string | undefined
+  problem: string | undefined
 }
 
 /** What a campaign offers, and what of it is in an invite's cart. */
@@ -38,14 +38,14 @@ export type Shop = { products: readonly Product[]; cart: Cart; lines: readonly L
 const productsOf = (offers: readonly Offer[], backorders: boolean, cart: Cart): Product[] => {
   const groups = Map.groupBy(offers, ({ id }) => id)
   return [...groups.values()].map((group, i) => {
-    const labels = distinguish(group.map(({ sku }) => sku))
+    const labels = variantLabels(group.map(({ sku }) => sku))
     const choices = group.map((offer, n): Choice => {
       const { servable, productionTime } = offer
       return {
         ...offer,
         label: labels[n] ?? '',
-        stock: stockWords(servable, backorders, productionTime),
-        isThere: servable > 0 || backorders,
+        stock: stockText(servable, backorders, productionTime),
+        isAvailable: servable > 0 || backorders,
         inCart: unitsOf(cart, offer.sku),
       }
     })
@@ -53,7 +53,7 @@ const productsOf = (offers: readonly Offer[], backorders: boolean, cart: Cart): 
   })
 }
 
-const troubleOf = (
+const problemOfLine = (
   quantity: number,
   choice: Choice | undefined,
   backorders: boolean,
@@ -64,7 +64,10 @@ const troubleOf = (
 }
 
 /** A variant by its SKU. */
-export const choiceOf = ({ products }: Pick<Shop, 'products'>, sku: string): Choice | undefined => {
+export const findChoice = (
+  { products }: Pick<Shop, 'products'>,
+  sku: string,
+): Choice | undefined => {
   for (const { choices } of products) {
     const found = choices.find((choice) => choice.sku === sku)
     if (found) return found
@@ -87,8 +90,8 @@ export const readShop = async (
     cart,
   )
   const lines = cart.map(({ sku, quantity }): Line => {
-    const choice = choiceOf({ products }, sku)
-    return { sku, quantity, choice, trouble: troubleOf(quantity, choice, backorders) }
+    const choice = findChoice({ products }, sku)
+    return { sku, quantity, choice, problem: problemOfLine(quantity, choice, backorders) }
   })
   return { products, cart, lines }
 }

@@ -1,0 +1,78 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import type { Env } from '../../http/api/env.ts'
+import { listApiKeys } from '../../store/api-keys.ts'
+import { customer, revocations } from '../../testing/customer.ts'
+import { hiddenValue } from '../../testing/recipient.ts'
+import { type TestServer, testServer } from '../../testing/test-server.ts'
+import { mountPortal } from './mount-portal.ts'
+
+/** Every page that the portal has, as its routes say. */
+const pagesOf = ({ store, url }: TestServer): string[] => {
+  const app = new Hono<Env>()
+  mountPortal({
+    store,
+    clock: Date.now,
+    mailer: { sendInvite: async () => false, sendSignInLink: async () => false },
+    clientAddress: () => '',
+    budgetOf: () => Promise.reject(new Error('nobody asks')),
+    windowSeconds: 1,
+    baseUrl: url,
+    onRequest: () => {},
+    onFault: () => {},
+  })(app)
+  const routes = app.routes.filter(({ method }) => method === 'GET').map(({ path }) => path)
+  return [...new Set(routes.map((path) => path.replace('/portal', '')))]
+}
+
+/** Whether a path is one of a route's. */
+const isOf = (route: string, path: string): boolean =>
+  new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)
+
+test('for every page: nothing of one account is read or changed by another', async () => {
+  const server = await testServer({ demo: false })
+  const { account: other } = await server.another()
+  const owner = customer(server)
+  await owner.signIn()
+  await owner.createKey('A name that nobody else has')
+  await server.post('/v1/webhooks', {
+    url: 'https://only-mine.example.com/',
+    events: ['order.created'],
+  })
+  const mine = await listApiKeys(server.store, server.account)
+  const revoke = revocations((await owner.open('/keys')).text)
+  expect(revoke).toHaveLength(mine.length)
+
+  const stranger = customer(server)
+  await stranger.signIn(other)
+  const marks = [
+    'A name that nobody else has',
+    'only-mine.example.com',
+    server.account,
+    ...mine.flatMap(({ id, lastFour }) => [id, `<code>${lastFour}</code>`]),
+  ]
+  const pages = ['', '/keys', '/webhooks', '/limits', '/sign-in', '/sign-in/none', ...revoke]
+  for (const route of pagesOf(server).filter((path) => !path.startsWith('/assets')))
+    expect(
+      pages.some((page) => isOf(route, page)),
+      `${route} is opened below`,
+    ).toBe(true)
+  for (const page of pages) {
+    const seen = await stranger.open(page)
+    for (const mark of marks) expect(seen.text.includes(mark), `${page} shows ${mark}`).toBe(false)
+  }
+  for (const { id } of mine)
+    expect((await stranger.open(`/keys?revoked=${id}`)).text).not.toContain('is revoked.')
+
+  // The stranger's own token, for the owner's keys.
+  const { text } = await stranger.open('/keys')
+  for (const path of revoke) {
+    const answer = await stranger.post(path, { token: hiddenValue(text, 'token') })
+    expect(answer.status).toBe(404)
+  }
+  // A key with the id of one of the owner's is none.
+  const [first] = mine
+  const taken = await stranger.fill('/keys', { name: 'till', id: first?.id })
+  expect(taken.status).toBe(409)
+  expect(await listApiKeys(server.store, server.account)).toEqual(mine)
+})

@@ -1,0 +1,75 @@
+import { html } from 'hono/html'
+import type { HeaderMap } from '../../http/api/respond.ts'
+import type { SignedIn } from '../../store/portal.ts'
+import { hiddenTokenField } from '../kit/form-fields.ts'
+import { formToken } from '../kit/form-token.ts'
+import { htmlResponse } from '../kit/html-response.ts'
+import type { Markup } from '../kit/markup.ts'
+import type { PortalSite } from './portal-site.ts'
+
+const pages = [
+  { path: '/keys', text: 'API keys' },
+  { path: '/webhooks', text: 'Webhooks' },
+  { path: '/limits', text: 'Limits' },
+] as const
+
+/** What the form to sign out is about. */
+export const signOutScope = 'sign-out'
+
+/** Who sees a page, if somebody is signed in. */
+type Viewer = { account: SignedIn | undefined; secret: string }
+
+/** What a page shows. */
+export type PortalView = {
+  title: string
+  /** Which of the portal's pages it is. */
+  path?: (typeof pages)[number]['path']
+  main: Markup
+}
+
+const navigation = (
+  site: PortalSite,
+  secret: string,
+  path: PortalView['path'],
+): Markup => html`<nav aria-label="Settings">
+<ul>${pages.map(
+  (page) =>
+    html`<li><a href="${site.base}${page.path}"${page.path === path && html` aria-current="page"`}>${page.text}</a></li>`,
+)}</ul>
+<form method="post" action="${site.base}/sign-out">${hiddenTokenField(formToken(secret, signOutScope))}<button class="quiet">Sign out</button></form>
+</nav>`
+
+const bodyOf = (
+  { path, main }: PortalView,
+  site: PortalSite,
+  viewer: Viewer | undefined,
+): Markup => {
+  const account = viewer?.account
+  return html`<header class="top">
+<p class="brand"><img src="${site.assetUrl('portal.svg')}" alt="" width="28" height="28"> ${account?.name ?? 'Customer portal'}</p>
+${viewer && account && navigation(site, viewer.secret, path)}
+</header>
+<main id="main">
+${main}
+</main>`
+}
+
+/** A page as a response. */
+export const portalPage = (
+  site: PortalSite,
+  status: number,
+  view: PortalView,
+  viewer?: Viewer,
+  headers: HeaderMap = {},
+): Promise<Response> =>
+  htmlResponse(
+    status,
+    {
+      title: viewer?.account ? `${view.title} – ${viewer.account.name}` : view.title,
+      styles: ['base.css', 'portal.css'].map(site.assetUrl),
+      scripts: [site.assetUrl('portal.js')],
+      icon: site.assetUrl('portal.svg'),
+      body: bodyOf(view, site, viewer),
+    },
+    { ...site.headers, ...headers },
+  )

@@ -1,0 +1,115 @@
+import { html } from 'hono/html'
+import { askForSignInLink, signInBy } from '../../actions/sign-in.ts'
+import { linkLifetime, secretDigest, signInUrl } from '../../domain/portal.ts'
+import { accountByEmail } from '../../store/accounts.ts'
+import { accountOfLink, deletePortalSession } from '../../store/portal.ts'
+import { hiddenTokenField, textField } from '../kit/form-fields.ts'
+import { seeOther } from '../kit/html-response.ts'
+import { portalErrorPage, portalFormErrorPage } from './portal-error-page.ts'
+import { portalPage, signOutScope } from './portal-page.ts'
+import type { PortalSite } from './portal-site.ts'
+import { formTokenOf, type PortalVisit, readPortalForm } from './portal-visit.ts'
+
+const requestLinkScope = 'ask-for-link'
+const minutes = linkLifetime / 60_000
+
+/** Where somebody asks for a link to sign in by. */
+export const showSignInPage = (
+  site: PortalSite,
+  visit: PortalVisit,
+): Response | Promise<Response> => {
+  if (visit.account) return seeOther(`${site.base}/keys`, { ...site.headers, ...visit.headers })
+  const email = textField({
+    name: 'email',
+    label: 'Your account’s e-mail address',
+    value: '',
+    isRequired: true,
+    type: 'email',
+    autocomplete: 'email',
+  })
+  const main = html`<form class="alone card" method="post" action="${site.base}/sign-in" data-once="One moment…">
+<h1>Sign in</h1>
+<p>We send you a link that signs you in: there is no password.</p>
+${hiddenTokenField(formTokenOf(visit, requestLinkScope))}
+${email}
+<p><button>Send me a link</button></p>
+</form>`
+  return portalPage(site, 200, { title: 'Sign in', main }, visit, visit.headers)
+}
+
+/** Sends a link to the account that has an address, if there is one. */
+const sendLink = async (site: PortalSite, email: string, now: number): Promise<void> => {
+  const account = await accountByEmail(site.store, email)
+  if (!account) return
+  const secret = await site.store.write((transaction) =>
+    askForSignInLink(transaction, account.id, now),
+  )
+  if (secret !== undefined)
+    await site.mailer.sendSignInLink(account, signInUrl(site.baseUrl, secret))
+}
+
+/**
+ * Takes the wish for a link. Neither what is answered nor how soon tells whether there is such an
+ * account, so the mail is not waited for.
+ */
+export const submitLinkRequest = async (
+  site: PortalSite,
+  visit: PortalVisit,
+): Promise<Response> => {
+  const form = await readPortalForm(site, visit, requestLinkScope, ['email'])
+  if (form.rejection) return portalFormErrorPage(site, form.rejection, visit.headers)
+  const email = form.field('email').trim()
+  sendLink(site, email, visit.now).catch((error: unknown) => site.onFault(visit.context, error))
+  const main = html`<div class="alone card">
+<h1>Look into your mailbox</h1>
+<p>If <strong>${email}</strong> is an account’s address, a link is on its way to it. It works once, within ${minutes} minutes.</p>
+<p class="muted">Nothing there? Look where unwanted mail goes, or ask again after a minute. Your account team can make a link for you, too.</p>
+</div>`
+  return portalPage(site, 200, { title: 'Look into your mailbox', main }, undefined, visit.headers)
+}
+
+const linkPattern = /\/sign-in\/([A-Za-z0-9_-]{43})$/
+
+/** The secret of the link that is opened; none if it cannot be one. */
+const linkOf = ({ context }: PortalVisit): string => linkPattern.exec(context.req.path)?.[1] ?? ''
+
+const useLinkScope = (link: string) => `use-link ${link}`
+
+/**
+ * What a link leads to: a button. Opening it changes nothing, since programs that look into mails
+ * open links, too.
+ */
+export const showLinkPage = async (site: PortalSite, visit: PortalVisit): Promise<Response> => {
+  const link = linkOf(visit)
+  const account = await accountOfLink(site.store, secretDigest(link), visit.now - linkLifetime)
+  if (!account) return portalErrorPage(site, 'link', visit.headers)
+  const main = html`<form class="alone card" method="post" action="${site.base}/sign-in/${link}" data-once="One moment…">
+<h1>Sign in to ${account.name}</h1>
+${hiddenTokenField(formTokenOf(visit, useLinkScope(link)))}
+<p><button>Sign in</button></p>
+</form>`
+  return portalPage(site, 200, { title: 'Sign in', main }, undefined, visit.headers)
+}
+
+/** Signs in by a link: the browser gets a new session. */
+export const submitSignIn = async (site: PortalSite, visit: PortalVisit): Promise<Response> => {
+  const link = linkOf(visit)
+  const form = await readPortalForm(site, visit, useLinkScope(link), [])
+  if (form.rejection) return portalFormErrorPage(site, form.rejection, visit.headers)
+  const secret = await site.store.write((transaction) =>
+    signInBy(transaction, link, visit.secret, visit.now),
+  )
+  if (secret === undefined) return portalErrorPage(site, 'link', visit.headers)
+  const cookie = { 'Set-Cookie': site.cookieOf(secret) }
+  return seeOther(`${site.base}/keys`, { ...site.headers, ...cookie })
+}
+
+/** Ends the session. The browser's cookie opens nothing any more. */
+export const submitSignOut = async (site: PortalSite, visit: PortalVisit): Promise<Response> => {
+  const form = await readPortalForm(site, visit, signOutScope, [])
+  if (form.rejection) return portalFormErrorPage(site, form.rejection, visit.headers)
+  await site.store.write((transaction) =>
+    deletePortalSession(transaction, secretDigest(visit.secret)),
+  )
+  return seeOther(`${site.base}/sign-in`, { ...site.headers, ...visit.headers })
+}

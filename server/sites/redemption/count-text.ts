@@ -1,0 +1,3 @@
+/** A number of things. */
+export const countText = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`

@@ -1,0 +1,29 @@
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const timeFormat = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
+/** A date as people write it, in UTC, as nobody knows where they are. */
+export const dateText = (milliseconds: number): string => dateFormat.format(milliseconds)
+
+/** How long it is until a moment, in the largest unit of which there are two. */
+const timeLeftText = (milliseconds: number): string => {
+  if (milliseconds >= 2 * day) return relativeFormat.format(Math.floor(milliseconds / day), 'day')
+  if (milliseconds >= 2 * hour)
+    return relativeFormat.format(Math.floor(milliseconds / hour), 'hour')
+  return relativeFormat.format(Math.max(Math.floor(milliseconds / minute), 1), 'minute')
+}
+
+/** When something ends: `8 June 2027 (in 200 days)`; with the time of day if that is soon. */
+export const endText = (end: number, now: number): string => {
+  const isSoon = end - now < 2 * day
+  const moment = isSoon ? `${timeFormat.format(end)} UTC` : dateText(end)
+  return `${moment} (${timeLeftText(end - now)})`
+}

@@ -1,0 +1,39 @@
+import type { Hono } from 'hono'
+import type { Env } from '../../http/api/env.ts'
+import { mountAssets } from '../kit/assets.ts'
+import { mountMethods } from '../kit/mount-methods.ts'
+import { showCheckoutPage, submitCheckout } from './checkout-page.ts'
+import { showDonePage } from './done-page.ts'
+import { withInvite } from './invite-visit.ts'
+import { showLandingPage, showProductsPage } from './products-page.ts'
+import { redemptionErrorPage, redemptionMethodErrorPage } from './redemption-error-page.ts'
+import {
+  createRedemptionSite,
+  type RedemptionOptions,
+  redemptionAssetsPath,
+} from './redemption-site.ts'
+import { submitCart } from './submit-cart.ts'
+
+/**
+ * The pages on which recipients redeem their invites. They need no key and are not counted (design
+ * decision 32): who has the slug has the invite.
+ */
+export const mountRedemption =
+  (options: RedemptionOptions) =>
+  (app: Hono<Env>): void => {
+    const site = createRedemptionSite(options)
+    const refuse = (_: unknown, allow: string) => redemptionMethodErrorPage(site, allow)
+    const mount = (path: string, answers: Parameters<typeof mountMethods>[2]) =>
+      mountMethods(app, `/i/:slug${path}`, answers, refuse)
+
+    mountAssets(app, redemptionAssetsPath, site.assets)
+    mount('', { GET: withInvite(site, showLandingPage) })
+    mount('/products', { GET: withInvite(site, showProductsPage) })
+    mount('/cart', { POST: withInvite(site, submitCart) })
+    mount('/checkout', {
+      GET: withInvite(site, showCheckoutPage),
+      POST: withInvite(site, submitCheckout),
+    })
+    mount('/done', { GET: withInvite(site, showDonePage) })
+    app.all('/i/*', () => redemptionErrorPage(site, 'unknown'))
+  }

@@ -1,0 +1,63 @@
+import { html } from 'hono/html'
+import type { HeaderMap } from '../../http/api/respond.ts'
+import { htmlResponse } from '../kit/html-response.ts'
+import type { Markup } from '../kit/markup.ts'
+import type { RedemptionSite } from './redemption-site.ts'
+
+/** What a page shows. */
+export type RedemptionView = {
+  title: string
+  /** Who invites, if that is known. */
+  from?: string
+  /** How far the recipient has come, if this is on the way to an order. */
+  step?: Step
+  main: Markup
+}
+
+const steps = ['Choose', 'Address', 'Done'] as const
+export type Step = (typeof steps)[number]
+
+const progress = (current: Step): Markup => html`<ol class="steps" aria-label="Steps">
+${steps.map((step, i) => {
+  const isPast = i < steps.indexOf(current)
+  return html`<li${isPast && html` class="past"`}${step === current && html` aria-current="step"`}><span aria-hidden="true">${isPast ? '✓' : i + 1}</span> ${step}${isPast && html`<span class="unseen"> (done)</span>`}</li>`
+})}
+</ol>`
+
+/** Whether the invite can still be used. */
+const isOpen = (step: Step | undefined) => step !== undefined && step !== 'Done'
+
+const bodyOf = (
+  { from, step, main }: RedemptionView,
+  site: RedemptionSite,
+): Markup => html`<header class="top">
+<p class="brand"><img src="${site.assetUrl('gift.svg')}" alt="" width="28" height="28"> ${from || 'Your invite'}</p>
+${step && progress(step)}
+</header>
+<main id="main">
+${main}
+</main>
+<footer class="bottom">${isOpen(step) && html`<p>Whoever has the address of this page can use the invite: keep it to yourself.</p>`}</footer>`
+
+/** A picture that stands for what a page says. */
+export const illustration = (site: RedemptionSite, file: string): Markup =>
+  html`<img class="sign" src="${site.assetUrl(file)}" alt="" width="72" height="72">`
+
+/** A page as a response. */
+export const redemptionPage = (
+  site: RedemptionSite,
+  status: number,
+  view: RedemptionView,
+  headers: HeaderMap = site.headers,
+): Promise<Response> =>
+  htmlResponse(
+    status,
+    {
+      title: view.title,
+      styles: ['base.css', 'redemption.css'].map(site.assetUrl),
+      scripts: [site.assetUrl('redemption.js')],
+      icon: site.assetUrl('gift.svg'),
+      body: bodyOf(view, site),
+    },
+    headers,
+  )

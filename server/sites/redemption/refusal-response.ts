@@ -1,0 +1,29 @@
+import type { InviteRefusal } from '../../domain/invite.ts'
+import type { Refusal } from '../../domain/refusal.ts'
+import { seeOther } from '../kit/html-response.ts'
+import type { InviteVisit } from './invite-visit.ts'
+import { redemptionErrorPage } from './redemption-error-page.ts'
+import type { RedemptionSite } from './redemption-site.ts'
+
+/** What a recipient sees of an invite that cannot be redeemed: what became of it, or why nothing can. */
+export const refusalResponse = (
+  site: RedemptionSite,
+  { invite, paths, headers }: InviteVisit,
+  { refused }: InviteRefusal | Refusal,
+): Response | Promise<Response> => {
+  switch (refused) {
+    case 'invite-used':
+      return seeOther(paths.done, headers)
+    case 'invite-not-found':
+      return redemptionErrorPage(site, 'unknown', headers)
+    case 'invite-expired':
+    case 'campaign-expired':
+      return redemptionErrorPage(site, 'expired', headers)
+    default:
+      return redemptionErrorPage(
+        site,
+        invite.campaign.status === 'Expired' ? 'expired' : 'closed',
+        headers,
+      )
+  }
+}

@@ -1,0 +1,49 @@
+import { type CartRefusal, mostOfOneSku, unitsOf } from '../../domain/cart.ts'
+import type { Refusal } from '../../domain/refusal.ts'
+import { lineName } from './lines-view.ts'
+import { findChoice, type Shop } from './shop.ts'
+
+type CartProblem = CartRefusal | Extract<Refusal, { sku: string }>
+
+const nameOfSku = (shop: Shop, sku: string): string =>
+  lineName({ sku, choice: findChoice(shop, sku) })
+
+const leftText = (units: number, name: string): string =>
+  `Only ${units} of ${name} ${units === 1 ? 'is' : 'are'} left.`
+
+/** Stock that is short by itself, or only together with the rest of a cart: an order is never split. */
+const shortStockText = (shop: Shop, sku: string): string => {
+  const name = nameOfSku(shop, sku)
+  const servable = findChoice(shop, sku)?.servable ?? 0
+  if (servable >= unitsOf(shop.cart, sku))
+    return `${name} lies in another warehouse than the rest of your cart, and an order is sent from one. Take something out to go on.`
+  return servable === 0
+    ? `${name} has sold out meanwhile. Take it out of your cart to go on.`
+    : `${leftText(servable, name)} Take fewer to go on.`
+}
+
+/** Why a cart was left as it is, or not ordered, by the names of what is in it. */
+export const refusalText = (shop: Shop, refusal: CartProblem): string => {
+  switch (refusal.refused) {
+    case 'cart-empty':
+      return 'Your cart is empty.'
+    case 'cart-changed':
+      return 'Your cart was changed in another tab meanwhile. Look at it once more, then place the order.'
+    case 'sku-not-offered':
+    case 'sku-not-in-campaign':
+      return `${nameOfSku(shop, refusal.sku)} is not offered any more.`
+    case 'units-out-of-bounds':
+      return `You can have 1 to ${mostOfOneSku} of ${nameOfSku(shop, refusal.sku)}.`
+    case 'units-not-there':
+      return refusal.left === 0
+        ? `${nameOfSku(shop, refusal.sku)} has sold out.`
+        : leftText(refusal.left, nameOfSku(shop, refusal.sku))
+    case 'not-enough-stock':
+      return shortStockText(shop, refusal.sku)
+  }
+}
+
+/** Whether a refusal is about the cart, which its recipient can mend, and not about the invite. */
+export const isCartProblem = <R extends { refused: string }>(
+  refusal: R | CartProblem,
+): refusal is CartProblem => 'sku' in refusal || refusal.refused.startsWith('cart-')

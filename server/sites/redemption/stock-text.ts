@@ -1,0 +1,22 @@
+import { mostOfOneSku } from '../../domain/cart.ts'
+import { countText } from './count-text.ts'
+
+export type StockText = { text: string; tone: 'good' | 'low' | 'gone' }
+
+/**
+ * What is said of a variant's stock.
+ * @param servable units that one warehouse has.
+ * @param backorders whether more than these may be ordered.
+ * @param productionTime lead time in days.
+ */
+export const stockText = (
+  servable: number,
+  backorders: boolean,
+  productionTime: number,
+): StockText => {
+  if (servable >= mostOfOneSku) return { text: 'In stock', tone: 'good' }
+  if (servable > 0)
+    return { text: `Only ${servable} left${backorders ? ', more to order' : ''}`, tone: 'low' }
+  if (!backorders) return { text: 'Sold out', tone: 'gone' }
+  return { text: `Made to order, ${countText(productionTime, 'day')}`, tone: 'low' }
+}

@@ -1,0 +1,27 @@
+const separator = /[-_./\s]/
+
+/** How many characters all texts begin with, up to and with their last common separator. */
+const sharedPrefixLength = (texts: readonly string[]): number => {
+  const [first = '', ...others] = texts
+  let length = 0
+  for (const [i, character] of [...first].entries()) {
+    if (others.some((other) => [...other][i] !== character)) break
+    if (separator.test(character)) length = i + 1
+  }
+  return length
+}
+
+const reversed = (text: string): string => [...text].toReversed().join('')
+
+/**
+ * What tells the SKUs of one product apart, as the contract has no other name for a variant:
+ * `TEE-BLK-S` and `TEE-FOR-M` are `BLK-S` and `FOR-M`. The only SKU of a product needs no name.
+ */
+export const variantLabels = (skus: readonly string[]): string[] => {
+  if (skus.length < 2) return skus.map(() => '')
+  const start = sharedPrefixLength(skus)
+  const rest = skus.map((sku) => [...sku].slice(start).join(''))
+  const end = sharedPrefixLength(rest.map(reversed))
+  const labels = rest.map((text) => [...text].slice(0, end === 0 ? undefined : -end).join(''))
+  return labels.includes('') ? [...skus] : labels
+}
