@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { laws } from './laws/all.ts'
-import { startMutant } from './mutants/hunt.ts'
+import { startMutant } from './mutants/find-killer.ts'
 import type { Mutant } from './mutants/mutant.ts'
 import { at, changed, where } from './mutants/round.ts'
 import { makeTemplate, type Template } from './own/template.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => template.remove())
 
-/** The report of the first law that a broken server breaks, and the server. */
+/** Returns the report of the first law that a broken server breaks, and the server. */
 const reportOf = async (mutant: Omit<Mutant, 'breaks' | 'source'>) => {
   const target = await startMutant(template, { breaks: '', source: '', ...mutant })
   onTestFinished(() => target.stop())
@@ -36,7 +36,7 @@ const run = async (line: string, key: string) => {
   return (await promisify(execFile)('sh', ['-c', `${line} --silent`], shell)).stdout
 }
 
-test('a failure says what is promised and where, what came, and how to see it again', async () => {
+test('a failure shows the promise, its source, the response and how to reproduce it', async () => {
   const { target, report } = await reportOf({
     area: 'orders',
     round: at('cancelOrder', 201, (said) => changed(said, { status: 200 })),
@@ -53,7 +53,7 @@ test('a failure says what is promised and where, what came, and how to see it ag
   expect(report).not.toContain(target.key)
 })
 
-test('the curl line shows the failure when it is pasted', async () => {
+test('the curl command reproduces the failure', async () => {
   const { target, report } = await reportOf({
     area: 'routing',
     round: at('getOrder', 404, (said) => changed(said, { status: 400 })),
@@ -62,7 +62,7 @@ test('the curl line shows the failure when it is pasted', async () => {
   expect(await run(line, target.key)).toMatch(/^HTTP\/1\.1 400 .*"Order not found"/s)
 })
 
-test('the request is the smallest that shows it', async () => {
+test('the request is shrunk to the smallest that fails', async () => {
   const { report } = await reportOf({
     area: 'contacts',
     operations: (real) => ({
@@ -79,7 +79,7 @@ test('the request is the smallest that shows it', async () => {
   expect([typeof email, typeof campaignId, rest]).toEqual(['string', 'string', {}])
 })
 
-test('bytes and quotes survive the shell', async () => {
+test('bytes and quotes are escaped for the shell', async () => {
   const { target, report } = await reportOf({
     area: 'input',
     round: where(
@@ -91,7 +91,7 @@ test('bytes and quotes survive the shell', async () => {
   expect(await run(line, target.key)).toMatch(/^HTTP\/1\.1 418 /)
 })
 
-test('no key is shown, not even most of one; the line works all the same', async () => {
+test('no key or part of a key is shown, and the command still works', async () => {
   const { target, report } = await reportOf({
     area: 'auth',
     round: where(

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../testkit/temporary-folder.ts'
 
 const contract = (...args: string[]) => runProgram('contract-tests/main.ts', args)
 
-/** A server as anyone starts it, with its address and key. */
+/** Starts a server as users do, and returns its URL and key. */
 const ordinaryServer = async (budget = '1000000') => {
   const child = startProgram('server/main.ts', [], {
     PORT: '0',
@@ -19,7 +19,7 @@ const ordinaryServer = async (budget = '1000000') => {
   return { url, key }
 }
 
-test('a server that is known by its address and key alone is found to keep the contract', async () => {
+test('a server passes all laws with only its URL and key', async () => {
   const { url, key } = await ordinaryServer()
   const html = join(temporaryFolder(), 'deep', 'report.html')
   const { status, stdout, stderr } = await contract(
@@ -34,8 +34,8 @@ test('a server that is known by its address and key alone is found to keep the c
     html,
   )
   expect([status, stderr]).toEqual([0, ''])
-  expect(stdout).toMatch(/^✓ orders .*cancelling answers 201/m)
-  expect(stdout).toMatch(/^– faults .*\(skipped: the target offers no failNext\)$/m)
+  expect(stdout).toMatch(/^✓ orders .*cancelOrder returns 201/m)
+  expect(stdout).toMatch(/^– faults .*\(skipped: the target has no control failNext\)$/m)
   expect(stdout).toMatch(/ 0 broken, \d+ skipped; \d+ requests in /)
   expect(stdout).toMatch(/^createOrder {2}POST \/v1\/orders\/create$/m)
   expect(stdout).toMatch(/campaignExpired not looked at/)
@@ -44,7 +44,7 @@ test('a server that is known by its address and key alone is found to keep the c
   expect(readFileSync(html, 'utf8')).toContain('The contract is kept')
 })
 
-test('one area alone is looked at when it is asked for', async () => {
+test('--only checks one area', async () => {
   const { url, key } = await ordinaryServer()
   const html = join(temporaryFolder(), 'report.html')
   const { status, stdout } = await contract(
@@ -61,7 +61,7 @@ test('one area alone is looked at when it is asked for', async () => {
   expect(existsSync(html)).toBe(true)
 })
 
-test('a budget that is spent halfway is said, not taken for a broken law', async () => {
+test('a used-up rate limit is reported, not counted as a broken law', async () => {
   const { url, key } = await ordinaryServer('30')
   const { status, stderr } = await contract('--url', url, `--key=${key}`)
   expect(status).toBe(2)
@@ -70,20 +70,20 @@ test('a budget that is spent halfway is said, not taken for a broken law', async
   )
 })
 
-// What else is refused is in support/options.test.ts.
+// support/options.test.ts covers the other invalid options.
 test.each([
   [
     ['--url', 'http://127.0.0.1:1', '--key', 'k'],
     'Nothing answers at http://127.0.0.1:1: ECONNREFUSED',
   ],
   [['--all'], "Unknown option '--all'. --help lists the options"],
-])('%j is refused with what to do', async (args, message) => {
+])('%j is rejected with what to do', async (args, message) => {
   const { status, stdout, stderr } = await contract(...args)
   expect([status, stdout]).toEqual([2, ''])
   expect(stderr.trim()).toBe(message)
 })
 
-test('a key that is refused is said', async () => {
+test('a rejected key is reported', async () => {
   const { url } = await ordinaryServer()
   const { status, stderr } = await contract('--url', url, '--key', 'x'.repeat(96))
   expect([status, stderr]).toEqual([
@@ -92,7 +92,7 @@ test('a key that is refused is said', async () => {
   ])
 })
 
-test('--help says how it is used', async () => {
+test('--help shows the usage', async () => {
   const { status, stdout } = await contract('--help')
   expect(status).toBe(0)
   expect(stdout).toMatch(/^Usage: npm run contract -- /)

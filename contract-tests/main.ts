@@ -1,8 +1,8 @@
 import { ownServer } from './own/own-server.ts'
-import { look } from './report/look.ts'
+import { checkContract } from './report/check-contract.ts'
 import { checkTarget } from './support/check-target.ts'
 import { readOptions, usage } from './support/options.ts'
-import { SuiteProblem } from './support/suite-problem.ts'
+import { SuiteError } from './support/suite-error.ts'
 
 // What was made for the run goes with the process, also when it is stopped.
 process.once('SIGINT', () => process.exit(130))
@@ -19,7 +19,7 @@ const run = async (): Promise<number> => {
   const target = options.target ?? (await ownServer())
   try {
     await checkTarget(target)
-    const isKept = await look(target, options, (line) => process.stdout.write(`${line}\n`))
+    const isKept = await checkContract(target, options, (line) => process.stdout.write(`${line}\n`))
     return isKept ? 0 : 1
   } finally {
     await target.stop()
@@ -29,7 +29,7 @@ const run = async (): Promise<number> => {
 try {
   process.exitCode = await run()
 } catch (error) {
-  const isExpected = error instanceof SuiteProblem
+  const isExpected = error instanceof SuiteError
   const text = error instanceof Error ? (isExpected ? error.message : error.stack) : String(error)
   process.stderr.write(`${text}\n`)
   process.exitCode = 2

@@ -9,7 +9,7 @@ import type { Running } from './support/target.ts'
 
 const seed = 20_261_120
 const total = inject('isThorough') ? 20_000 : 3000
-/** How many are under way at once. */
+/** The number of concurrent requests. */
 const together = 40
 
 let target: Running
@@ -137,7 +137,7 @@ const isImpossibleWish = (
   given.prefer !== undefined &&
   (method === 'HEAD' ? text === '' : /^\{"message":"Prefer: .*"\}$/.test(text))
 
-test(`of ${total} hostile requests none is left without an answer, or gets one outside the document`, async () => {
+test(`all ${total} hostile requests get a response that the document declares`, async () => {
   const requests = fc.sample(hostile, { numRuns: total, seed })
   const authorization = `Bearer ${target.key}`
   const problems: string[] = []
@@ -162,7 +162,7 @@ test(`of ${total} hostile requests none is left without an answer, or gets one o
   )
 })
 
-test('clients that leave in the middle of a request harm nobody', async () => {
+test('clients that disconnect in the middle of a request do not affect others', async () => {
   const { port } = new URL(target.url)
   const head = `POST /v1/contacts/create HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${target.key}\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"firstName":`
   await Promise.all(

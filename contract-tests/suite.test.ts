@@ -31,14 +31,14 @@ const requestsOf = async (seed: number): Promise<string[]> => {
   )
 }
 
-test('two runs with one seed send the same requests, and another seed sends others', async () => {
+test('two runs with the same seed send the same requests, and another seed sends others', async () => {
   const [first, second, other] = [await requestsOf(1), await requestsOf(1), await requestsOf(2)]
   expect(first.length).toBeGreaterThan(1000)
   expect(second).toEqual(first)
   expect(other).not.toEqual(first)
 })
 
-test('no law is kept by a server that is down', async () => {
+test('no law passes on a server that is down', async () => {
   const target = await startOwnServer({ template })
   await target.stop()
   const down = { ...target, controls: { ...target.controls, fresh: async () => target } }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { at } from '../codegen/model/pointer.ts'
 import { ownServer } from './own/own-server.ts'
 import type { Running } from './support/target.ts'
-import { followInvite, outsideOf } from './workflows/outside.ts'
+import { followInvite, outsideEventsOf } from './workflows/outside-events.ts'
 
 const folder = fileURLToPath(new URL('../generated/tutorials/', import.meta.url))
 
@@ -52,7 +52,7 @@ const run = async (command: string, environment: Record<string, string>) => {
   return { status: stdout.slice(at + 1), text: stdout.slice(0, at) }
 }
 
-test.each(readdirSync(folder))('%s works when its lines are pasted', async (name) => {
+test.each(readdirSync(folder))('the commands of %s work', async (name) => {
   const page = readFileSync(`${folder}${name}`, 'utf8')
   const own = randomUUID().slice(0, 8)
   const environment: Record<string, string> = {
@@ -70,7 +70,7 @@ test.each(readdirSync(folder))('%s works when its lines are pasted', async (name
     expect([command, answer.status]).toEqual([command, status])
     for (const [variable, pointer] of keeps)
       environment[variable] = String(at(JSON.parse(answer.text), pointer))
-    const outside = outsideOf(target)
+    const outside = outsideEventsOf(target)
     if (outside && command.includes('/v1/invites/create'))
       await followInvite(target, outside, { status: 200, headers: {}, text: answer.text })
   }

@@ -3,8 +3,8 @@ import { runProgram } from '../testkit/run.ts'
 import { startMock } from './own/mock-target.ts'
 import { ownServer } from './own/own-server.ts'
 import type { Running } from './support/target.ts'
-import { outsideOf } from './workflows/outside.ts'
-import type { Fate } from './workflows/relay.ts'
+import type { Fate } from './workflows/lossy-proxy.ts'
+import { outsideEventsOf } from './workflows/outside-events.ts'
 import { runWorkflows } from './workflows/run-workflows.ts'
 
 describe.each<[string, () => Promise<Running>]>([
@@ -18,7 +18,7 @@ describe.each<[string, () => Promise<Running>]>([
   afterAll(() => target.stop())
 
   test.concurrent('does what each workflow says', async () => {
-    const outcomes = await runWorkflows(target, { outside: outsideOf(target) })
+    const outcomes = await runWorkflows(target, { outside: outsideEventsOf(target) })
     expect(outcomes.map(({ workflow, failures }) => [workflow, failures])).toEqual([
       ['first-order', []],
       ['invite-to-delivery', []],
@@ -39,12 +39,12 @@ describe.each<[string, () => Promise<Running>]>([
       fate: (_, path) => (path === '/v1/orders/create' && creates++ === 0 ? fate : 'answered'),
     })
     expect(outcome?.steps).toEqual(steps)
-    // The loss itself is all that failed; the last step counts the orders.
+    // Only the dropped request fails; the last step counts the orders.
     expect(outcome?.failures).toEqual([expect.stringMatching(/^create: failed network request/)])
   })
 })
 
-test('the command says what became of each workflow, and what it left out', async () => {
+test('the command reports the result of each workflow and those it skipped', async () => {
   const server = await ownServer()
   const args = ['--url', server.url, '--key', server.key]
   const { status, stdout } = await runProgram('contract-tests/workflows/main.ts', args)

@@ -30,11 +30,11 @@ const Collection = z.object({
 const file = fileURLToPath(new URL('../generated/collection.json', import.meta.url))
 const collection = Collection.parse(JSON.parse(readFileSync(file, 'utf8')))
 
-/** A text with its `{{variables}}` filled in, as Postman and Bruno fill them. */
+/** Replaces `{{variables}}` in a text, as Postman and Bruno do. */
 const filled = (text: string, given: Record<string, string>): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => given[name] ?? `no ${name}`)
 
-test('every request of the collection is answered as its first saved answer says', async () => {
+test('every request of the collection gets the response of its first example', async () => {
   const mock = await startMock({ stateful: false })
   const given: Record<string, string> = {
     ...Object.fromEntries(collection.variable.map(({ key, value }) => [key, value])),
@@ -67,7 +67,7 @@ test('every request of the collection is answered as its first saved answer says
   expect(answers.length).toBeGreaterThan(25)
 })
 
-test('what may be left out is there and switched off, and can be switched on', async () => {
+test('optional parameters are present but disabled, and work when enabled', async () => {
   const mock = await startMock({ stateful: false })
   const list = collection.item
     .flatMap(({ item }) => item)

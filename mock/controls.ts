@@ -1,54 +1,54 @@
 import type { OperationId } from '../generated/operations.ts'
 
-/** What is in store for the next calls of an operation. */
-export type Trouble = {
-  /** How long each answer is held back. */
+/** A simulated failure of the next calls of an operation. */
+export type Failure = {
+  /** The delay of each response, in milliseconds. */
   latencyMilliseconds: number
-  /** Whether each call fails inside, which a client sees as a 500. */
+  /** Whether each call throws, so that the response is a 500. */
   fails: boolean
-  /** How many calls are left to it. */
+  /** The number of calls left. */
   calls: number
 }
 
-/** How far the clock may be turned: a thousand years. */
-const farthest = 1000 * 366 * 86_400_000
+/** The maximum advance of the clock: a thousand years, in milliseconds. */
+const maxAhead = 1000 * 366 * 86_400_000
 
-/** The mock's own clock and what it does to operations: everything that a person can turn. */
+/** The mock's clock and the simulated failures. */
 export class Controls {
   #ahead = 0
-  readonly #troubles = new Map<OperationId, Trouble>()
+  readonly #failures = new Map<OperationId, Failure>()
 
-  /** The mock's time: the system's, as far ahead as it was turned. */
+  /** The mock's time: the system time plus the advance. */
   readonly clock = (): number => Date.now() + this.#ahead
 
-  /** @returns whether it could be turned so far: times past the year 9999 cannot be written. */
+  /** @returns false if the clock would pass the maximum. Timestamps end with the year 9999. */
   advance(seconds: number): boolean {
     const ahead = this.#ahead + seconds * 1000
-    if (ahead > farthest) return false
+    if (ahead > maxAhead) return false
     this.#ahead = ahead
     return true
   }
 
-  trouble(operationId: OperationId, trouble: Trouble): void {
-    this.#troubles.set(operationId, trouble)
+  setFailure(operationId: OperationId, failure: Failure): void {
+    this.#failures.set(operationId, failure)
   }
 
-  /** Takes one call of an operation's trouble, if there is some. */
-  take(operationId: OperationId): Trouble | undefined {
-    const trouble = this.#troubles.get(operationId)
-    if (!trouble) return undefined
-    if (trouble.calls > 1) this.#troubles.set(operationId, { ...trouble, calls: trouble.calls - 1 })
-    else this.#troubles.delete(operationId)
-    return trouble
+  /** Returns the failure for the next call of an operation, if any, and counts the call. */
+  takeFailure(operationId: OperationId): Failure | undefined {
+    const failure = this.#failures.get(operationId)
+    if (!failure) return undefined
+    if (failure.calls > 1) this.#failures.set(operationId, { ...failure, calls: failure.calls - 1 })
+    else this.#failures.delete(operationId)
+    return failure
   }
 
   reset(): void {
     this.#ahead = 0
-    this.#troubles.clear()
+    this.#failures.clear()
   }
 
-  /** What is in store, for people to see. */
-  get state(): { ahead: number; troubles: Record<string, Trouble> } {
-    return { ahead: this.#ahead / 1000, troubles: Object.fromEntries(this.#troubles) }
+  /** The advance of the clock in seconds, and the failures by operation. */
+  get state(): { ahead: number; troubles: Record<string, Failure> } {
+    return { ahead: this.#ahead / 1000, troubles: Object.fromEntries(this.#failures) }
   }
 }

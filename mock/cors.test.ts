@@ -6,11 +6,11 @@ const origin = 'http://localhost:3000'
 const exposed =
   'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Allow'
 
-/** What a response says to pages of other origins. */
+/** Returns the CORS headers of a response. */
 const corsOf = (headers: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control-')))
 
-/** What every answer to a page says, errors too. */
+/** The CORS headers of every response, errors included. */
 const readable = {
   'access-control-allow-origin': origin,
   'access-control-expose-headers': exposed,
@@ -28,7 +28,7 @@ describe('a preflight', () => {
     },
   }
 
-  test('is allowed its method and headers, the key and wishes too, without a key', async () => {
+  test('allows the method and the headers, including Authorization and Prefer, without a key', async () => {
     const { ask } = await servedMock()
     const { status, text, headers } = await ask('/v1/webhooks/whk_1', preflight)
     expect([status, text]).toEqual([204, ''])
@@ -43,7 +43,7 @@ describe('a preflight', () => {
     )
   })
 
-  test('is not counted, nor among the requests that are shown', async () => {
+  test('is not counted and not in the request log', async () => {
     const { ask, mock } = await servedMock({}, { RATE_LIMIT_BUDGET: '2' })
     for (let i = 0; i < 5; i++)
       expect((await ask('/v1/auth', preflight)).headers['ratelimit-remaining']).toBeUndefined()
@@ -51,7 +51,7 @@ describe('a preflight', () => {
     expect(mock.requests.entries.map(({ method }) => method)).toEqual(['GET'])
   })
 
-  test('is let through when the budget is used up, so that a page sees the 429', async () => {
+  test('succeeds when the rate limit is exhausted, so that a page can read the 429', async () => {
     const { ask } = await servedMock({}, { RATE_LIMIT_BUDGET: '1' })
     await ask('/v1/auth')
     expect((await ask('/v1/auth', preflight)).status).toBe(204)
@@ -60,7 +60,7 @@ describe('a preflight', () => {
   })
 })
 
-describe('OPTIONS is no preflight, but the operation', () => {
+describe('an OPTIONS request that is not a preflight calls the operation', () => {
   test.each([
     ['alone', {}],
     ['with an origin alone', { origin }],
@@ -76,7 +76,7 @@ describe('OPTIONS is no preflight, but the operation', () => {
   })
 })
 
-describe('answers to a page', () => {
+describe('responses to a page', () => {
   const headers = { origin }
 
   test.each([
@@ -90,7 +90,7 @@ describe('answers to a page', () => {
     [405, '/v1/orders/list', { method: 'PUT' }],
     [429, '/v1/orders/list', { headers: { ...headers, prefer: 'code=429' } }],
     [500, '/v1/orders/list', { headers: { ...headers, prefer: 'code=500' } }],
-  ])('can be read when they are a %i: %s %j', async (status, path, more) => {
+  ])('are readable with status code %i: %s %j', async (status, path, more) => {
     const { ask } = await servedMock()
     const answer = await ask(path, { headers, ...more })
     expect([answer.status, corsOf(answer.headers)]).toEqual([status, readable])
@@ -98,7 +98,7 @@ describe('answers to a page', () => {
     expect(answer.headers['ratelimit-remaining']).toBeDefined()
   })
 
-  test('name the origin that asked, whichever it is', async () => {
+  test('name the origin of the request', async () => {
     const { ask } = await servedMock()
     for (const other of ['null', 'https://shop.example'])
       expect(corsOf((await ask('/v1/auth', { headers: { origin: other } })).headers)).toEqual({
@@ -107,7 +107,7 @@ describe('answers to a page', () => {
       })
   })
 
-  test('say nothing of it to whoever names no origin', async () => {
+  test('have no CORS headers without an Origin header', async () => {
     const { ask } = await servedMock()
     for (const path of ['/v1/orders/list', '/v1/nothing'])
       expect(corsOf((await ask(path)).headers)).toEqual({})

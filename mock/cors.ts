@@ -1,4 +1,4 @@
-import type { Fetch } from './around.ts'
+import type { Fetch } from './with-preferences.ts'
 
 /** What scripts of other origins may read besides the body (Fetch standard, CORS protocol). */
 const exposed = [

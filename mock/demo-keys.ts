@@ -1,21 +1,21 @@
 /**
- * Keys that the mock always has, by what becomes of a request with them. They are no secret. Each is
- * the public key of its name, written out, as a browser cannot make it.
+ * The mock's fixed keys, by the result of a request with them. They are public. They are written out,
+ * because a browser cannot compute their checksums.
  */
 export const demoKeys = {
-  /** An account full of demo data. */
+  /** An account with demo data. */
   demo: 'mfk_demo00000000000000000000000000000000000000000000000000000000000000000000000000000000002eQApM',
-  /** Another account: it sees nothing of the first. */
+  /** Another account with demo data, separate from the first. */
   other:
     'mfk_other0000000000000000000000000000000000000000000000000000000000000000000000000000000001IJnZ3',
-  /** An account that has nothing. */
+  /** An account without data. */
   empty:
     'mfk_empty0000000000000000000000000000000000000000000000000000000000000000000000000000000001KZOEs',
   revoked:
     'mfk_revoked00000000000000000000000000000000000000000000000000000000000000000000000000000001i2e5c',
   deactivated:
     'mfk_deactivated0000000000000000000000000000000000000000000000000000000000000000000000000001h605U',
-  /** Well-formed, and never issued. */
+  /** A well-formed key that was never issued. */
   unissued:
     'mfk_unissued0000000000000000000000000000000000000000000000000000000000000000000000000000000KAPYt',
 } as const

@@ -6,7 +6,7 @@ import { closeServer } from '../server/http/connection/close-server.ts'
 import { listen } from '../server/http/connection/listen.ts'
 import { runProgram, startProgram, waitForOutput } from '../testkit/run.ts'
 
-test('it prints keys and a curl line that works as it stands, and nothing on stderr', async () => {
+test('it prints the keys and a working curl line, and nothing on stderr', async () => {
   const child = startProgram('mock/main.ts', [], { PORT: '0' })
   let complaints = ''
   child.stderr?.on('data', (chunk) => {
@@ -24,22 +24,22 @@ test('it prints keys and a curl line that works as it stands, and nothing on std
   expect(await ended).toBe(0)
 })
 
-test('a port that is taken is said in one line, with what to do', async () => {
+test('a port in use is reported in one line with what to do', async () => {
   const taken = createServer()
   const port = await listen(taken, 0, '127.0.0.1')
   onTestFinished(() => closeServer(taken, 0))
   const { status, stdout, stderr } = await runProgram('mock/main.ts', [], { PORT: String(port) })
   expect([status, stdout]).toEqual([1, ''])
-  expect(stderr).toMatch(/^listen EADDRINUSE.*set PORT to another\n$/)
+  expect(stderr).toMatch(/^listen EADDRINUSE.*set PORT to another port\n$/)
 })
 
-test('a scenario that there is not is refused with those that there are', async () => {
+test('an unknown scenario is rejected with the list of scenarios', async () => {
   const { status, stderr } = await runProgram('mock/main.ts', ['--scenario', 'none'])
   expect(status).toBe(1)
   expect(stderr).toMatch(/^--scenario must be one of demo, empty, .*, not none\n$/)
 })
 
-test('--help says how it is used, with every scenario', async () => {
+test('--help shows the usage with every scenario', async () => {
   const { status, stdout } = await runProgram('mock/main.ts', ['--help'])
   expect(status).toBe(0)
   expect(stdout).toMatch(/^Usage: npm run mock -- .*everything-shipped/s)

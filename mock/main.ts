@@ -1,19 +1,19 @@
 import { readConfig } from '../server/config.ts'
 import { explainError } from '../server/process/explain-error.ts'
 import { createLog } from '../server/process/log.ts'
+import { UnusableDocumentError } from './check-document.ts'
 import { demoKeys } from './demo-keys.ts'
-import { DocumentProblem } from './documents.ts'
-import { OptionsProblem, readOptions, usage } from './options.ts'
-import { reloadOnChange } from './reload.ts'
-import { serveMock } from './serve.ts'
+import { InvalidOptionError, readOptions, usage } from './options.ts'
+import { reloadOnChange } from './reload-on-change.ts'
+import { serveMock } from './serve-mock.ts'
 
 const banner = (address: string, stateful: boolean): string => `The mock is listening on ${address}
 
-  by hand   ${address}/__mock/
+  control   ${address}/__mock/
   docs      ${address}/docs
-  memory    ${stateful ? 'it remembers what it is told' : 'none: every answer is the document’s example (--stateful remembers)'}
+  mode      ${stateful ? 'stateful' : 'stateless: every response is an example of the document (use --stateful to keep data)'}
 
-Keys, by what becomes of a request:
+Keys, by the result of a request:
 
 ${Object.entries(demoKeys)
   .map(([name, key]) => `  ${name.padEnd(12)} ${key}`)
@@ -29,10 +29,10 @@ const run = async (): Promise<void> => {
     process.stdout.write(usage)
     return
   }
-  // Until it runs, there is nothing to finish.
-  const quit = () => process.exit(0)
-  process.once('SIGTERM', quit)
-  process.once('SIGINT', quit)
+  // Before the mock runs, there is nothing to stop.
+  const exitNow = () => process.exit(0)
+  process.once('SIGTERM', exitNow)
+  process.once('SIGINT', exitNow)
   const config = readConfig({ PORT: '4010', ...process.env, DATABASE_URL: '', SEED_DEMO: '' })
   const { mock, address, stop } = await serveMock(config, createLog(config.logLevel), options)
   const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -41,13 +41,13 @@ const run = async (): Promise<void> => {
     stopWatching()
     void stop().then(() => process.exit(0))
   }
-  process.off('SIGTERM', quit).once('SIGTERM', end)
-  process.off('SIGINT', quit).once('SIGINT', end)
+  process.off('SIGTERM', exitNow).once('SIGTERM', end)
+  process.off('SIGINT', exitNow).once('SIGINT', end)
   process.stdout.write(banner(address, options.stateful))
 }
 
 await run().catch((error: unknown) => {
-  const isOurs = error instanceof OptionsProblem || error instanceof DocumentProblem
-  process.stderr.write(`${isOurs ? error.message : explainError(error)}\n`)
+  const isExpected = error instanceof InvalidOptionError || error instanceof UnusableDocumentError
+  process.stderr.write(`${isExpected ? error.message : explainError(error)}\n`)
   process.exit(1)
 })

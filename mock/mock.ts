@@ -4,81 +4,83 @@ import { type Document, parseDocument } from '../codegen/model/document.ts'
 import type { Config } from '../server/config.ts'
 import { createMailer } from '../server/email/create-mailer.ts'
 import type { Store } from '../server/store/store.ts'
-import { type Fetch, withWishes } from './around.ts'
+import { assertMatchesGenerated, assertSchemasCompile } from './check-document.ts'
 import { Controls } from './controls.ts'
 import { withCors } from './cors.ts'
-import { mustCompile, mustFitLayer } from './documents.ts'
 import { PrismEngine } from './prism-engine.ts'
 import { Receivers } from './receivers.ts'
 import { RequestLog } from './request-log.ts'
+import type { Backend } from './scenarios/backend.ts'
+import { Backends } from './scenarios/backends.ts'
 import type { Scenario } from './scenarios/scenarios.ts'
-import type { World } from './scenarios/world.ts'
-import { Worlds } from './scenarios/worlds.ts'
-import { statefulWorld } from './stateful.ts'
-import { statelessWorld } from './stateless.ts'
-import { withLog } from './with-log.ts'
+import { createStatefulBackend } from './stateful-backend.ts'
+import { createStatelessBackend } from './stateless-backend.ts'
+import { type Fetch, withPreferences } from './with-preferences.ts'
+import { withRequestLog } from './with-request-log.ts'
 
 export type MockOptions = {
   config: Config
   log: Logger
-  /** Whether it remembers what it is told. */
+  /** Whether the mock keeps data. */
   stateful: boolean
   scenario: Scenario
-  /** Decides what dynamic answers hold. */
+  /** The seed of dynamic responses. */
   seed: string
 }
 
-/** The largest budget that can be used up at a request. */
+/** The largest rate limit that `exhaustBudget` uses up. */
 const largestExhaustible = 1_000_000
 
-/** E-mails that nobody gets: the invite says whether one was asked for. */
+/** Sends no e-mails, but reports success. */
 const mailer = createMailer(async () => true)
 
-/** The text of the document that was found to be sound last: it is looked at once, however many mocks there are. */
-let sound = ''
+/** The text of the last valid document, so that several mocks check it only once. */
+let lastValid = ''
 
-/** @throws {DocumentProblem} when the document has a schema that cannot be checked. */
+/** @throws {UnusableDocumentError} when the document has a schema that cannot be checked. */
 const readGenerated = (): Document => {
   const text = readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8')
   const document = parseDocument(text)
-  if (text !== sound) mustCompile(document)
-  sound = text
+  if (text !== lastValid) assertSchemasCompile(document)
+  lastValid = text
   return document
 }
 
-/** A mock of the contract: the contract's own edge, Prism's engine behind it, and everything that can be turned. */
+/** A mock of the contract: the server's HTTP layer in front of Prism's engine, with controls. */
 export class Mock {
   readonly options: MockOptions
   readonly controls = new Controls()
   readonly requests = new RequestLog()
   readonly receivers: Receivers
   readonly #engine: PrismEngine
-  readonly #worlds: Worlds
+  readonly #backends: Backends
 
   private constructor(options: MockOptions, engine: PrismEngine) {
     this.options = options
     this.#engine = engine
     this.receivers = new Receivers(this.controls.clock)
-    this.#worlds = new Worlds(statelessWorld({ ...options, controls: this.controls, engine }))
+    this.#backends = new Backends(
+      createStatelessBackend({ ...options, controls: this.controls, engine }),
+    )
   }
 
-  /** @throws {DocumentProblem} when the document has a schema that cannot be checked. */
+  /** @throws {UnusableDocumentError} when the document has a schema that cannot be checked. */
   static async of(options: MockOptions): Promise<Mock> {
     const mock = new Mock(options, await PrismEngine.of(readGenerated()))
-    if (options.stateful) await mock.load(options.scenario)
+    if (options.stateful) await mock.loadScenario(options.scenario)
     return mock
   }
 
-  get world(): World {
-    return this.#worlds.current
+  get backend(): Backend {
+    return this.#backends.current
   }
 
-  /** Answers a request as the contract does. */
-  readonly fetch: Fetch = (request, ...rest) => this.#answer(request, ...rest)
+  /** Handles a request. */
+  readonly fetch: Fetch = (request, ...rest) => this.#handle(request, ...rest)
 
-  readonly #answer: Fetch = withCors(
-    withLog(
-      withWishes((request, ...rest) => this.#worlds.fetch(request, ...rest)),
+  readonly #handle: Fetch = withCors(
+    withRequestLog(
+      withPreferences((request, ...rest) => this.#backends.fetch(request, ...rest)),
       {
         requests: () => this.requests,
         clock: () => this.controls.clock(),
@@ -87,43 +89,43 @@ export class Mock {
     ),
   )
 
-  /** Begins anew with a scenario's data; without memory, with the examples. */
-  async load(scenario: Scenario): Promise<void> {
+  /** Resets the mock, and loads the scenario if it is stateful. */
+  async loadScenario(scenario: Scenario): Promise<void> {
     const { options, controls } = this
     const parts = { ...options, controls, engine: this.#engine }
     const deliverer = (store: Store) => this.receivers.deliverer(store, options.log)
-    await this.#worlds.replace(async () => {
+    await this.#backends.replace(async () => {
       controls.reset()
       this.requests.clear()
       this.receivers.clear()
       return options.stateful
-        ? statefulWorld({ ...parts, mailer, deliverer }, scenario)
-        : statelessWorld(parts)
+        ? createStatefulBackend({ ...parts, mailer, deliverer }, scenario)
+        : createStatelessBackend(parts)
     })
   }
 
   /**
-   * Answers with another document's examples from now on.
-   * @throws {DocumentProblem} where it cannot; nothing changes then.
+   * Uses another document from now on.
+   * @throws {UnusableDocumentError} if the document cannot be used. The mock does not change then.
    */
-  async use(document: Document): Promise<void> {
-    mustCompile(document)
+  async useDocument(document: Document): Promise<void> {
+    assertSchemasCompile(document)
     const engine = await PrismEngine.of(document)
-    await mustFitLayer(engine)
-    this.#engine.become(engine)
+    await assertMatchesGenerated(engine)
+    this.#engine.replaceDocument(engine)
   }
 
   /**
-   * Uses up what is left to an address.
-   * @returns whether that could be done: request by request, a large budget would take too long.
+   * Uses up the rate limit of an address.
+   * @returns false if the limit is too large to use up.
    */
   async exhaustBudget(address: string): Promise<boolean> {
     if (this.options.config.budget > largestExhaustible) return false
-    while ((await this.world.budget.take(address)).allowed);
+    while ((await this.backend.budget.take(address)).allowed);
     return true
   }
 
   stop(): Promise<void> {
-    return this.#worlds.stop()
+    return this.#backends.stop()
   }
 }

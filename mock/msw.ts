@@ -1,23 +1,24 @@
 import type { RequestHandler } from 'msw'
 import { http } from 'msw/http'
 import document from '../generated/openapi.json' with { type: 'json' }
-import { answerer } from './browser/answer.ts'
+import { createResponder } from './browser/create-responder.ts'
 
 export type HandlersOptions = {
-  /** The address that the client under test is given, as the mock's or the server's would be. */
+  /** The base URL of the client under test. */
   url: string
-  /** Requests in a window (1000), and how long one is (86400). */
+  /** Requests per window. Default: 1000. */
   budget?: number
+  /** The length of a window. Default: 86400. */
   windowSeconds?: number
-  /** The time, in milliseconds since the Unix epoch. */
+  /** The current time, in milliseconds since the Unix epoch. */
   clock?: () => number
 }
 
 const isOfContract = (path: string): boolean => path === '/v1' || path.startsWith('/v1/')
 
 /**
- * The mock as handlers for MSW, so that a frontend's tests need no process: the same edge and the same
- * examples as `npm run mock`. Handlers made anew have their whole budget again.
+ * Creates MSW handlers for the mock, so that frontend tests need no server. They use the same HTTP
+ * layer and examples as `npm run mock`. New handlers start with a full rate limit.
  *
  * @example
  * const server = setupServer(...handlers({ url: 'http://api.example.test' }))
@@ -29,10 +30,10 @@ export const handlers = ({
   clock = Date.now,
 }: HandlersOptions): RequestHandler[] => {
   const { origin } = new URL(url)
-  const answer = answerer({ document, budget, windowSeconds, clock })
+  const respond = createResponder({ document, budget, windowSeconds, clock })
   const isOurs = ({ request }: { request: Request }): boolean => {
-    const asked = new URL(request.url)
-    return asked.origin === origin && isOfContract(asked.pathname)
+    const target = new URL(request.url)
+    return target.origin === origin && isOfContract(target.pathname)
   }
-  return [http.all(isOurs, ({ request }) => answer(request))]
+  return [http.all(isOurs, ({ request }) => respond(request))]
 }

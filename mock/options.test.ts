@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { readOptions } from './options.ts'
 
-test('an option that there is not is refused', () => {
+test('an unknown option is rejected', () => {
   expect(() => readOptions(['--all'])).toThrow(/^Unknown option '--all'/)
 })
 
-test('a scenario needs memory, so who asks for one has it', () => {
+test('--scenario implies --stateful', () => {
   expect(readOptions([])).toMatchObject({ stateful: false, scenario: 'demo' })
   expect(readOptions(['--scenario', 'empty'])).toMatchObject({ stateful: true, scenario: 'empty' })
 })

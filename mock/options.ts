@@ -7,24 +7,24 @@ const list = Object.entries(scenarios)
 
 export const usage = `Usage: npm run mock -- [--stateful] [--scenario NAME] [--seed TEXT]
 
-A mock of the contract on http://127.0.0.1:4010: the document's examples behind the contract's own edge.
-Turn it by hand at /__mock/.
+Starts a mock of the API on http://127.0.0.1:4010. It returns the document's examples and applies the server's rules.
+The control page is at /__mock/.
 
-  --stateful       remember: the real operations on a database of the mock's own
-  --scenario NAME  what is in it (demo); implies --stateful
+  --stateful       keep data: run the real operations on a temporary database
+  --scenario NAME  the initial data (default: demo); implies --stateful
 ${list}
-  --seed TEXT      what dynamic answers hold (mock)
-  --help           this text
+  --seed TEXT      the seed of dynamic responses (default: mock)
+  --help           show this text
 
-HOST, PORT and the RATE_LIMIT_ settings are the server's. Wishes go in a Prefer header: code=404, example=notFound,
-dynamic=true, wait=500.
+The environment variables HOST, PORT and RATE_LIMIT_* work as for the server. A Prefer header selects the response:
+code=404, example=notFound, dynamic=true, wait=500.
 `
 
 export type Options = { stateful: boolean; scenario: Scenario; seed: string }
 
-/** The command line asks for something that there is not. The message says what there is. */
-export class OptionsProblem extends Error {
-  override name = 'OptionsProblem'
+/** Thrown for an invalid option. The message names the valid values. */
+export class InvalidOptionError extends Error {
+  override name = 'InvalidOptionError'
 }
 
 const options = {
@@ -34,12 +34,12 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const
 
-/** Reads what was asked for on the command line. */
+/** Parses the command line. */
 export const readOptions = (args: string[]): Options | 'help' => {
   const { stateful, scenario = 'demo', seed, help } = parseArgs({ args, options }).values
   if (help) return 'help'
   if (!isScenario(scenario))
-    throw new OptionsProblem(
+    throw new InvalidOptionError(
       `--scenario must be one of ${Object.keys(scenarios).join(', ')}, not ${scenario}`,
     )
   return {

@@ -6,12 +6,16 @@ import {
   type IHttpResponse,
 } from '@stoplight/prism-http'
 import { pino } from 'pino'
-import { type EngineAnswer, type PossibleAnswers, wishedStatus } from './browser/possible.ts'
-import type { Wish } from './wish.ts'
+import {
+  type MockReply,
+  type PossibleReplies,
+  preferredStatus,
+} from './browser/preferred-status.ts'
+import type { Preference } from './preference.ts'
 
 type Resource = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]
 
-/** The dialect that OpenAPI 3.1's schemas are in; without it Prism reads them as draft-07. */
+/** The schema dialect of OpenAPI 3.1. Without it, Prism reads schemas as draft-07. */
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
 
 const config = (mock: IHttpConfig['mock'], checks: boolean): IHttpConfig => ({
@@ -21,17 +25,17 @@ const config = (mock: IHttpConfig['mock'], checks: boolean): IHttpConfig => ({
   validateResponse: checks,
   errors: false,
   upstreamProxy: undefined,
-  // Prism writes into it: each request has one of its own.
+  // Prism writes into this object, so each request needs its own.
   mock,
 })
 
-/** The edge has found the operation already; it is the only one that Prism is given. */
+/** Returns the only resource: the HTTP layer has already found the operation. */
 const route = ({ resources: [resource] }: { resources: Resource[] }) =>
   resource
     ? ({ _tag: 'Right', right: resource } as const)
-    : ({ _tag: 'Left', left: new Error('There is no operation') } as const)
+    : ({ _tag: 'Left', left: new Error('no operation was given') } as const)
 
-const possibleAnswers = ({ responses }: Resource): PossibleAnswers =>
+const possibleReplies = ({ responses }: Resource): PossibleReplies =>
   new Map(
     responses.map(({ code, contents = [] }) => [
       Number(code),
@@ -39,52 +43,51 @@ const possibleAnswers = ({ responses }: Resource): PossibleAnswers =>
     ]),
   )
 
-/** Prism's engine on one document: it picks, makes and checks answers. It never sees a socket. */
+/** Runs Prism's engine on one document: selects examples, generates replies and validates them. */
 export class PrismEngine {
   #resources: ReadonlyMap<string, Resource>
-  // Prism writes at a level of its own, and none of it is wanted.
+  // Prism logs with an extra level `success`. Its log is not needed.
   readonly #log = Object.assign(pino({ level: 'silent' }), { success: () => {} })
   readonly #parts = { logger: this.#log, route }
-  readonly #picking = createInstance(config({ dynamic: false }, false), this.#parts)
-  readonly #fixed = new Map<string, EngineAnswer>()
+  readonly #selecting = createInstance(config({ dynamic: false }, false), this.#parts)
+  readonly #cached = new Map<string, MockReply>()
 
   private constructor(resources: readonly Resource[]) {
-    // Prism gives HEAD no body; here it is what a body would be that tells the headers.
+    // Prism returns no body for HEAD, but the headers depend on the body.
     const withBody = resources.map((each) =>
       each.method === 'head' ? { ...each, method: 'get' } : each,
     )
     this.#resources = new Map(withBody.map((each) => [each.iid ?? '', each]))
   }
 
-  /** @param document a bundled OpenAPI document. It is not written to. */
+  /** @param document a bundled OpenAPI document. It is not modified. */
   static async of(document: object): Promise<PrismEngine> {
     const copy = { ...structuredClone(document), jsonSchemaDialect: dialect }
     return new PrismEngine(await getHttpOperationsFromSpec(copy))
   }
 
-  /** Answers with another document from now on. */
-  become(other: PrismEngine): void {
+  /** Uses the document of another engine from now on. */
+  replaceDocument(other: PrismEngine): void {
     this.#resources = other.#resources
-    this.#fixed.clear()
+    this.#cached.clear()
   }
 
   /**
-   * The answer that a wish asks for; without one, the first example of success. What is not dynamic is
-   * the same every time and made once.
-   * @param seed decides what dynamic answers hold.
-   * @throws {ImpossibleWish} where the document has no such answer.
+   * Returns the preferred reply, or the first success example. Replies that are not dynamic are cached.
+   * @param seed the seed of dynamic replies
+   * @throws {UnavailableReplyError} if the document has no such reply.
    */
-  async answer(operationId: string, wish: Wish, seed: string): Promise<EngineAnswer> {
-    const key = JSON.stringify([operationId, wish.code, wish.example])
-    const known = wish.dynamic ? undefined : this.#fixed.get(key)
+  async answer(operationId: string, preference: Preference, seed: string): Promise<MockReply> {
+    const key = JSON.stringify([operationId, preference.code, preference.example])
+    const known = preference.dynamic ? undefined : this.#cached.get(key)
     if (known) return known
-    const made = await this.#make(this.#resource(operationId), wish, seed)
-    if (!wish.dynamic) this.#fixed.set(key, made)
-    return made
+    const reply = await this.#createReply(this.#resource(operationId), preference, seed)
+    if (!preference.dynamic) this.#cached.set(key, reply)
+    return reply
   }
 
-  /** What Prism's validators have against a request and its answer; nothing if all is well. */
-  async problems(
+  /** Validates a request and its response with Prism. Returns the violations. */
+  async violations(
     operationId: string,
     request: IHttpRequest,
     response: IHttpResponse,
@@ -96,7 +99,7 @@ export class PrismEngine {
     const result = await checking.request(request, [this.#resource(operationId)])()
     if (result._tag === 'Left') return [result.left.message]
     const { input, output } = result.right.validations
-    // Headers are the edge's, which puts them on after this.
+    // The HTTP layer adds the headers later.
     const found = [...input, ...output].filter(({ path = [] }) => path[0] !== 'header')
     return found.map(({ path = [], message }) => `${path.join('.')}: ${message}`)
   }
@@ -107,13 +110,13 @@ export class PrismEngine {
     return resource
   }
 
-  async #make(resource: Resource, wish: Wish, seed: string): Promise<EngineAnswer> {
-    const status = wishedStatus(possibleAnswers(resource), wish)
-    const example = wish.example === undefined ? {} : { exampleKey: wish.example }
-    const mock = { dynamic: wish.dynamic, seed, code: status, ...example }
-    // What is picked does not depend on it.
+  async #createReply(resource: Resource, preference: Preference, seed: string): Promise<MockReply> {
+    const status = preferredStatus(possibleReplies(resource), preference)
+    const example = preference.example === undefined ? {} : { exampleKey: preference.example }
+    const mock = { dynamic: preference.dynamic, seed, code: status, ...example }
+    // The result does not depend on the request.
     const request: IHttpRequest = { method: 'get', url: { path: resource.path } }
-    const result = await this.#picking.request(request, [resource], config(mock, false))()
+    const result = await this.#selecting.request(request, [resource], config(mock, false))()
     if (result._tag === 'Left') throw result.left
     const { statusCode, headers = {}, body } = result.right.output
     return { status: statusCode, contentType: headers['Content-type'] ?? '', body }

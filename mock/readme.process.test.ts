@@ -8,7 +8,7 @@ import { demoKeys } from './demo-keys.ts'
 
 const lines = shellLines('mock/README.md')
 
-/** What a line gives to the mock. */
+/** Returns the options that a line passes to the mock. */
 const argsOf = (line: string) => line.split(' ').slice(4)
 
 const startMock = async (...args: string[]) => {
@@ -17,7 +17,7 @@ const startMock = async (...args: string[]) => {
   return /listening on (\S+)/.exec(printed)?.[1] ?? ''
 }
 
-/** Starts a program that the README has beside the mock, and waits until it can be reached. */
+/** Starts a program from the README and waits until it accepts connections. */
 const startBeside = async (line: string, port: number) => {
   const child = spawn('sh', ['-c', `exec ${line}`], { stdio: 'ignore' })
   onTestFinished(() => {
@@ -33,7 +33,7 @@ const startBeside = async (line: string, port: number) => {
     .toBe(true)
 }
 
-test('its lines are answered when they are pasted one after the other', async () => {
+test('the README’s commands work when run one after the other', async () => {
   const pasted = lines.filter((line) => /^(curl |node |KEY=)/.test(line))
   expect(pasted).toContain(`KEY=${demoKeys.demo}`)
   const [line = 'npm run mock -- none'] = lines.filter((each) => /^npm run mock\b(?!:)/.test(each))
@@ -41,7 +41,7 @@ test('its lines are answered when they are pasted one after the other', async ()
   const environment = { PATH: process.env.PATH ?? '', MOCK, KEY: demoKeys.demo }
   const statuses: number[] = []
   for (const line of pasted) {
-    // The README's receiver is on a port of its own, which may be taken here.
+    // The port of the README's receiver may be in use here.
     const command = line.replaceAll('9000', String(port))
     if (command.startsWith('node ')) await startBeside(command.replace(/ &$/, ''), port)
     else if (command.startsWith('curl ')) {
@@ -54,7 +54,7 @@ test('its lines are answered when they are pasted one after the other', async ()
     }
   }
   expect(statuses.length).toBeGreaterThan(7)
-  // One of them asks for a 429.
+  // One command requests a 429.
   expect(statuses.filter((status) => status >= 400)).toEqual([429])
   await expect
     .poll(async () => (await fetch(`${MOCK}/__mock/deliveries`)).json())

@@ -6,20 +6,20 @@ import { type Delivery, makeDelivery } from '../server/events/dispatch/delivery.
 import { createDispatcher, type Dispatcher } from '../server/events/dispatch/dispatcher.ts'
 import type { Store } from '../server/store/store.ts'
 
-/** Someone on the developer’s machine who wants every event. */
+/** A local URL that receives every event. */
 export type Receiver = { url: string; secret: string }
 
-/** A delivery, and what became of it. */
+/** A delivery and its result. */
 export type Delivered = Delivery & { at: number; status: number | null; error: string | null }
 
-const longest = 10_000
+const timeoutMilliseconds = 10_000
 
-/** How many deliveries are remembered. */
-const most = 100
+/** The maximum number of deliveries in the log. */
+const maxDeliveries = 100
 
-/** Brings events to the developer’s own receivers, and remembers all that would have been sent. */
+/** Sends events to local receivers, and logs all deliveries. */
 export class Receivers {
-  /** What subscribers that are nowhere are taken to answer; null if they cannot be reached. */
+  /** The simulated status code of subscribers; null if they are unreachable. */
   subscribersAnswer: number | null = 200
   readonly #clock: () => number
   #receivers: Receiver[] = []
@@ -44,28 +44,28 @@ export class Receivers {
     return receiver
   }
 
-  /** Sends to nobody any more. */
-  dismiss(): void {
+  /** Removes all receivers. */
+  removeAll(): void {
     this.#receivers = []
   }
 
-  /** Forgets what was delivered. */
-  forget(): void {
+  /** Clears the log of deliveries. */
+  clearDeliveries(): void {
     this.#deliveries = []
   }
 
   clear(): void {
     this.#receivers = []
-    this.forget()
+    this.clearDeliveries()
     this.subscribersAnswer = 200
   }
 
-  /** Waits for every delivery under way. */
+  /** Waits for all pending deliveries. */
   async settled(): Promise<void> {
     await this.#dispatcher?.settled()
   }
 
-  /** Sends an event to every receiver; over plain HTTP and to this machine too, as it is a developer’s. */
+  /** Sends an event to every receiver. Plain HTTP and local addresses are allowed. */
   async send(event: WebhookName, payload: unknown): Promise<readonly Delivered[]> {
     const body = JSON.stringify(payload)
     return Promise.all(
@@ -75,7 +75,7 @@ export class Receivers {
     )
   }
 
-  /** What operations hand their events to: subscriptions are answered for, receivers are sent to. */
+  /** Creates the deliverer for operations. It simulates subscribers and sends to receivers. */
   deliverer(store: Store, log: Logger): Deliverer {
     const dispatcher = createDispatcher({
       store,
@@ -104,7 +104,7 @@ export class Receivers {
       headers: delivery.headers,
       body: delivery.body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(longest),
+      signal: AbortSignal.timeout(timeoutMilliseconds),
     }).then(
       async (response) => {
         await response.body?.cancel()
@@ -116,7 +116,7 @@ export class Receivers {
   }
 
   #remember(delivered: Delivered): Delivered {
-    this.#deliveries = [...this.#deliveries, delivered].slice(-most)
+    this.#deliveries = [...this.#deliveries, delivered].slice(-maxDeliveries)
     return delivered
   }
 }

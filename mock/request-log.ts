@@ -1,27 +1,27 @@
 import type { OperationId } from '../generated/operations.ts'
 
-/** A request that the mock answered. */
+/** A handled request. */
 export type Entry = {
   number: number
-  /** When it came, in milliseconds since the Unix epoch, and how long it took. */
+  /** When the request arrived, in milliseconds since the Unix epoch. */
   at: number
   milliseconds: number
   method: string
   url: string
   requestHeaders: Record<string, string>
-  /** The operation that it came to; none, if the edge refused it. */
+  /** The operation; undefined if the HTTP layer rejected the request. */
   operation: OperationId | undefined
-  /** Its body, where it validated. */
+  /** The request body, if it was valid. */
   requestBody: unknown
   status: number
   responseHeaders: Record<string, string>
   responseBody: string
 }
 
-/** How many requests are remembered. */
-const most = 100
+/** The maximum number of requests in the log. */
+const maxEntries = 100
 
-/** The last requests, and who wants to hear of new ones. */
+/** Keeps the last requests and notifies listeners of new ones. */
 export class RequestLog {
   #entries: Entry[] = []
   #count = 0
@@ -29,11 +29,11 @@ export class RequestLog {
 
   add(entry: Omit<Entry, 'number'>): void {
     const numbered = { number: ++this.#count, ...entry }
-    this.#entries = [...this.#entries, numbered].slice(-most)
+    this.#entries = [...this.#entries, numbered].slice(-maxEntries)
     for (const listener of this.#listeners) listener(numbered)
   }
 
-  /** Oldest first. */
+  /** The entries, oldest first. */
   get entries(): readonly Entry[] {
     return this.#entries
   }
@@ -42,7 +42,7 @@ export class RequestLog {
     this.#entries = []
   }
 
-  /** @returns what ends the listening. */
+  /** @returns a function that removes the listener. */
   listen(listener: (entry: Entry) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -5,7 +5,7 @@ import { newContact, newOrder } from '../testkit/shapes.ts'
 import { demoKeys } from './demo-keys.ts'
 import { servedMock } from './testing/served-mock.ts'
 
-const remembering = (
+const statefulMock = (
   scenario: 'demo' | 'empty' | 'large' | 'out-of-stock' | 'expired-campaign' | 'everything-shipped',
 ) => servedMock({ stateful: true, scenario })
 
@@ -15,18 +15,16 @@ const activeCampaign = async ({ ask }: Awaited<ReturnType<typeof servedMock>>) =
   return { id: active?.id ?? '', sku: active?.products[0]?.sku ?? '' }
 }
 
-test('what is told is there later: a contact is listed, an order cancelled, stock moves', async () => {
-  const mock = await remembering('demo')
+test('a stateful mock keeps contacts, cancelled orders and stock', async () => {
+  const mock = await statefulMock('demo')
   const { ask } = mock
   const { id, sku } = await activeCampaign(mock)
   const created = await ask('/v1/contacts/create', {
     method: 'POST',
-    json: newContact(id, { lastName: 'Remembered' }),
+    json: newContact(id, { lastName: 'Stored' }),
   })
   expect(created.status).toBe(200)
-  expect((await ask(`/v1/contacts/list?campaignId=${id}&searchText=Remembered`)).body).toHaveLength(
-    1,
-  )
+  expect((await ask(`/v1/contacts/list?campaignId=${id}&searchText=Stored`)).body).toHaveLength(1)
   const available = async () =>
     InventoryPage.parse((await ask(`/v1/inventory/list?sku=${sku}`)).body).items.reduce(
       (sum, item) => sum + item.available,
@@ -40,35 +38,35 @@ test('what is told is there later: a contact is listed, an order cancelled, stoc
   expect([cancelled.status, await available()]).toEqual([201, before])
 })
 
-test('empty: nothing is there', async () => {
-  const { ask } = await remembering('empty')
+test('empty: the account has no data', async () => {
+  const { ask } = await statefulMock('empty')
   for (const path of ['/v1/products/list', '/v1/campaigns/list', '/v1/orders/list'])
     expect((await ask(path)).body).toEqual([])
 })
 
-test('large: five thousand contacts more', async () => {
-  const mock = await remembering('large')
+test('large: there are 5,000 more contacts', async () => {
+  const mock = await statefulMock('large')
   const { id } = await activeCampaign(mock)
   const page = await mock.ask(`/v1/contacts/list?campaignId=${id}&limit=1000&offset=4000`)
   expect(page.body).toHaveLength(1000)
 })
 
-test('out-of-stock: an order is refused for want of stock', async () => {
-  const mock = await remembering('out-of-stock')
+test('out-of-stock: an order is rejected because stock is short', async () => {
+  const mock = await statefulMock('out-of-stock')
   const { id, sku } = await activeCampaign(mock)
   const order = await mock.ask('/v1/orders/create', { method: 'POST', json: newOrder(id, sku) })
   expect(order.body).toEqual({ message: `Not enough stock: ${sku}` })
 })
 
-test('expired-campaign: an order is refused for its campaign', async () => {
-  const mock = await remembering('expired-campaign')
+test('expired-campaign: an order is rejected because the campaign has expired', async () => {
+  const mock = await statefulMock('expired-campaign')
   const { id, sku } = await activeCampaign(mock)
   const order = await mock.ask('/v1/orders/create', { method: 'POST', json: newOrder(id, sku) })
   expect(order.body).toEqual({ message: 'Campaign has expired' })
 })
 
-test('everything-shipped: no order waits', async () => {
-  const { ask } = await remembering('everything-shipped')
+test('everything-shipped: no order awaits shipment', async () => {
+  const { ask } = await statefulMock('everything-shipped')
   expect((await ask('/v1/orders/list?orderStatus=AWAITING_SHIPMENT')).body).toEqual([])
   const shipped = listOrders200.parse((await ask('/v1/orders/list?orderStatus=SHIPPED')).body)
   expect(shipped.length).toBeGreaterThan(5)

@@ -3,7 +3,7 @@ import { type Sent, send } from '../testkit/http.ts'
 import { runProgram, startProgram, waitForOutput } from '../testkit/run.ts'
 import { demoKeys } from './demo-keys.ts'
 
-/** Stock Prism on a port of its own. */
+/** Starts stock Prism on a free port. */
 const startPrism = async (args: readonly string[] = []) => {
   const child = startProgram('mock/stock-prism.ts', args, { PORT: '0' })
   const printed = await waitForOutput(child, /listening on \S+/)
@@ -13,7 +13,7 @@ const startPrism = async (args: readonly string[] = []) => {
   return { child, ask }
 }
 
-test('what the document carries holds in stock Prism too', async () => {
+test('stock Prism returns what the document declares', async () => {
   const { ask } = await startPrism()
 
   const unauthorized = await ask({ path: '/v1/orders/list', headers: { authorization: undefined } })
@@ -29,10 +29,10 @@ test('what the document carries holds in stock Prism too', async () => {
   expect(cancelled.status).toBe(201)
   expect(JSON.parse(cancelled.text)).toMatchObject({ status: 'CANCELLED' })
 
-  const wished = { headers: { prefer: 'code=404' } }
-  const order = await ask({ path: '/v1/orders/ord_1', ...wished })
+  const preferred = { headers: { prefer: 'code=404' } }
+  const order = await ask({ path: '/v1/orders/ord_1', ...preferred })
   expect([order.status, order.text]).toEqual([404, '{"message":"Order not found"}'])
-  const products = await ask({ path: '/v1/products/list', ...wished })
+  const products = await ask({ path: '/v1/products/list', ...preferred })
   expect(products.text).toContain('Requested status code 404 is not defined in the document')
 
   const body = await ask({
@@ -41,11 +41,11 @@ test('what the document carries holds in stock Prism too', async () => {
     headers: { 'content-type': 'application/json' },
     body: '{"campaignId":"cmp_1"}',
   })
-  // Prism checked it: it then answers with the first example, whatever was wrong.
+  // For invalid input, Prism returns the first example of a 400.
   expect([body.status, JSON.parse(body.text)]).toMatchObject([400, { errors: expect.any(Array) }])
 })
 
-test('what it does not do is as the README says', async () => {
+test('stock Prism has the limitations that the README lists', async () => {
   const { ask } = await startPrism()
   const unknown = await ask({ path: '/v1/nothing', headers: { authorization: undefined } })
   expect([unknown.status, unknown.headers['content-type']]).toEqual([
@@ -66,7 +66,7 @@ test('what it does not do is as the README says', async () => {
   expect(charset.headers['content-type']).toBe('text/html')
 })
 
-test('options are handed to Prism, and it ends when its program does', async () => {
+test('options are passed to Prism, and signals stop it', async () => {
   const { child, ask } = await startPrism([
     '--dynamic',
     '--cors',
@@ -85,7 +85,7 @@ test('options are handed to Prism, and it ends when its program does', async () 
   await expect(ask({ path: '/v1/auth' })).rejects.toThrow(/ECONNREFUSED|ECONNRESET|socket hang up/)
 })
 
-test('--help says what there is; what cannot be listened on is said in one line', async () => {
+test('--help shows the usage; an address that cannot be used is reported in one line', async () => {
   const help = await runProgram('mock/stock-prism.ts', ['--help'])
   expect([help.status, help.stderr]).toEqual([0, ''])
   expect(help.stdout).toMatch(/^Usage: npm run mock:cli/)

@@ -6,18 +6,18 @@ import { explainError } from '../server/process/explain-error.ts'
 
 const usage = `Usage: npm run mock:cli -- [OPTIONS OF PRISM]
 
-Starts the stock Prism CLI on the document, on http://127.0.0.1:4010. HOST and PORT say otherwise; everything else is
-handed to Prism, such as --dynamic, --seed TEXT, --errors or --verboseLevel warn. What it does not do, and
-\`npm run mock\` does, is in mock/README.md.
+Starts the stock Prism CLI on the document at http://127.0.0.1:4010. HOST and PORT change the address. All options are
+passed to Prism, such as --dynamic, --seed TEXT, --errors or --verboseLevel warn. mock/README.md lists what
+\`npm run mock\` does in addition.
 
-  --help  this text; \`npx prism mock --help\` lists Prism's options
+  --help  show this text; \`npx prism mock --help\` lists Prism's options
 `
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
 /**
- * Writes a copy of the document for Prism and says where. Without the dialect Prism reads schemas as
- * draft-07, and checks bodies by half of what they say.
+ * Writes a copy of the document with a schema dialect, and returns its path. Without the dialect,
+ * Prism reads schemas as draft-07 and ignores many keywords.
  */
 const writeCopy = (): string => {
   const document = parseDocument(readFileSync(path('../generated/openapi.json'), 'utf8'))
@@ -28,8 +28,8 @@ const writeCopy = (): string => {
   return file
 }
 
-/** Becomes Prism's own program, as if it had been started with these arguments. */
-const becomePrism = async (args: readonly string[]): Promise<void> => {
+/** Runs the Prism CLI in this process. */
+const runPrism = async (args: readonly string[]): Promise<void> => {
   const { host, port } = readConfig({
     PORT: '4010',
     ...process.env,
@@ -44,7 +44,7 @@ const becomePrism = async (args: readonly string[]): Promise<void> => {
 const args = process.argv.slice(2)
 if (args.includes('--help')) process.stdout.write(usage)
 else
-  await becomePrism(args).catch((error: unknown) => {
+  await runPrism(args).catch((error: unknown) => {
     process.stderr.write(`${explainError(error)}\n`)
     process.exitCode = 1
   })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Answer, Ask } from '../support/api.ts'
-import { answered, refused, same } from '../support/equal.ts'
+import { answered, refused, same } from '../support/assertions.ts'
+import { newContact, newOrder } from '../support/fixtures.ts'
 import { Hooks, hookUrl } from '../support/hooks.ts'
 import type { Law } from '../support/law.ts'
+import type { LawContext } from '../support/law-context.ts'
+import { must } from '../support/law-context.ts'
 import { contactsOf, ordersOf } from '../support/paging.ts'
 import { allOperations } from '../support/requests.ts'
-import { newContact, newOrder } from '../support/stage.ts'
-import type { World } from '../support/world.ts'
-import { must } from '../support/world.ts'
 
 /** What an account has that another could ask for by name. */
 type Things = {
@@ -77,24 +77,24 @@ const attempts = (mine: Things): Record<string, Apart> => {
   }
 }
 
-const state = async (world: World, { campaignId, orderId }: Things) => ({
-  order: (await world.api.get(`/v1/orders/${orderId}`)).body,
-  orders: (await ordersOf(world)).length,
-  contacts: (await contactsOf(world, campaignId)).length,
-  webhooks: (await world.api.get('/v1/webhooks')).body,
-  inventory: await world.stage.inventory(),
+const state = async (context: LawContext, { campaignId, orderId }: Things) => ({
+  order: (await context.api.get(`/v1/orders/${orderId}`)).body,
+  orders: (await ordersOf(context)).length,
+  contacts: (await contactsOf(context, campaignId)).length,
+  webhooks: (await context.api.get('/v1/webhooks')).body,
+  inventory: await context.fixtures.inventory(),
 })
 
 export const accounts: Law[] = [
   {
     area: 'accounts',
-    promise: 'for every operation: nothing of one account is shown to another, or changed by it',
+    promise: 'No operation shows or changes data of another account',
     source: '§1, §4',
     needs: ['otherKey'],
-    run: async (world) => {
-      const hooks = new Hooks(world.api)
+    run: async (context) => {
+      const hooks = new Hooks(context.api)
       await hooks.clear()
-      const { order, offer } = await world.stage.order()
+      const { order, offer } = await context.fixtures.order()
       const subscribed = await hooks.create(hookUrl('apart'))
       const { campaignId, sku, warehouse } = offer
       const mine = {
@@ -105,34 +105,36 @@ export const accounts: Law[] = [
         hookId: subscribed.id,
         hookUrl: subscribed.url,
       }
-      const key = world.control('otherKey')
+      const key = context.control('otherKey')
       const cases = attempts(mine)
-      const before = await state(world, mine)
+      const before = await state(context, mine)
       for (const { id, method, tag } of allOperations) {
         // These two have an answer of their own for each account: they come below.
         if (tag === 'Authentication' || id === 'createWebhook') continue
         const attempt = cases[id]
         must(attempt !== undefined, `no case for ${id}: add one to the law of accounts`)
         const ask: Ask = { method, path: attempt.path, key }
-        attempt.holds(await world.api.ask('json' in attempt ? { ...ask, json: attempt.json } : ask))
+        attempt.holds(
+          await context.api.ask('json' in attempt ? { ...ask, json: attempt.json } : ask),
+        )
       }
-      same(await state(world, mine), before, 'what the account has')
+      same(await state(context, mine), before, 'what the account has')
       await hooks.clear()
     },
   },
   {
     area: 'accounts',
-    promise: 'an account that has nothing is shown empty lists',
+    promise: 'An account without data gets empty lists',
     source: '§4, §7',
     needs: ['emptyKey'],
     shows: ['listCampaigns 200 nothing', 'listProducts 200 nothing'],
-    run: async (world) => {
-      const key = world.control('emptyKey')
-      const get = (path: string) => world.api.ask({ path, key })
+    run: async (context) => {
+      const key = context.control('emptyKey')
+      const get = (path: string) => context.api.ask({ path, key })
       for (const path of ['/v1/products/list', '/v1/campaigns/list', '/v1/orders/list'])
         answered(await get(path), 200, [])
       answered(await get('/v1/webhooks'), 200, { webhooks: [] })
-      const { campaignId } = await world.stage.offer(1)
+      const { campaignId } = await context.fixtures.offer(1)
       answered(await get(`/v1/contacts/list?campaignId=${campaignId}`), 200, [])
       answered(await get('/v1/inventory/list'), 200, {
         items: [],
@@ -142,18 +144,18 @@ export const accounts: Law[] = [
   },
   {
     area: 'accounts',
-    promise: 'each key is answered with its own account; two accounts may subscribe the same URL',
+    promise: 'Each key returns its own account, and two accounts can subscribe the same URL',
     source: '§2, §4 GET /v1/auth',
     needs: ['otherKey'],
-    run: async (world) => {
-      const { api } = world
-      const key = world.control('otherKey')
+    run: async (context) => {
+      const { api } = context
+      const key = context.control('otherKey')
       const mine = await api.get('/v1/auth')
       const theirs = await api.ask({ path: '/v1/auth', key })
       const id = z.object({ account_id: z.string() })
       must(
         id.parse(mine.body).account_id !== id.parse(theirs.body).account_id,
-        'two accounts have two ids',
+        'the ids of two accounts differ',
         theirs,
       )
       const hooks = new Hooks(api)

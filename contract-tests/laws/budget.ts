@@ -1,8 +1,8 @@
 import type { Answer, Api, Ask } from '../support/api.ts'
-import { same } from '../support/equal.ts'
+import { same } from '../support/assertions.ts'
 import type { Law } from '../support/law.ts'
+import { must } from '../support/law-context.ts'
 import { allOperations } from '../support/requests.ts'
-import { must } from '../support/world.ts'
 
 const number = ({ headers }: Answer, name: string): number => Number(headers[name])
 
@@ -33,11 +33,11 @@ const mostTries = 10
  */
 const withinOneSecond =
   (run: Law['run']): Law['run'] =>
-  async (world) => {
+  async (context) => {
     for (let tries = 1; ; tries++) {
       const began = second()
       try {
-        return await run(world)
+        return await run(context)
       } catch (error) {
         if (second() === began || tries === mostTries) throw error
       }
@@ -47,7 +47,7 @@ const withinOneSecond =
 export const budget: Law[] = [
   {
     area: 'budget',
-    promise: 'every answer under /v1 counts one down, whatever its status, and says so twice',
+    promise: 'Every response under /v1 counts one request and reports it in both header formats',
     source: '§8, design decisions 9 and 32',
     run: async ({ api }) => {
       const asks: Ask[] = [
@@ -95,7 +95,7 @@ export const budget: Law[] = [
   {
     area: 'budget',
     promise:
-      'RateLimit-Reset is in seconds, at most a day; X-RateLimit-Reset is that moment as a Unix time',
+      'RateLimit-Reset is in seconds, at most one day; X-RateLimit-Reset is the same time as a Unix timestamp',
     source: '§8',
     run: async ({ api }) => {
       const answer = await api.ask(probe)
@@ -117,12 +117,12 @@ export const budget: Law[] = [
   {
     area: 'budget',
     promise:
-      'over budget every operation answers 429 with a message and the six headers, before any key is looked at',
+      'Over the limit, every operation returns 429 with a message and the six headers, before the key is checked',
     source: '§8, design decisions 7 and 9',
     needs: ['fresh'],
     shows: ['* 429'],
-    run: (world) =>
-      world.onFresh(3, async ({ api }) => {
+    run: (context) =>
+      context.onFresh(3, async ({ api }) => {
         const last = await useUp(api, 3)
         const limit = last.headers['ratelimit-limit']
         for (const { method, path } of allOperations)
@@ -140,11 +140,11 @@ export const budget: Law[] = [
   {
     area: 'budget',
     promise:
-      'requests roll out of the window one by one, to the second; those that were refused are not in it',
+      'Requests leave the window one by one, to the second; rejected requests are not counted',
     source: '§8, design decision 9',
     needs: ['fresh', 'advance'],
-    run: withinOneSecond((world) =>
-      world.onFresh(3, async ({ api, options }) => {
+    run: withinOneSecond((context) =>
+      context.onFresh(3, async ({ api, options }) => {
         const advance = async (seconds: number) => options.target.controls.advance?.(seconds)
         same(reset(await api.ask(probe)), window, 'RateLimit-Reset of the first request')
         await advance(100)

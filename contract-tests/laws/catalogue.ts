@@ -1,26 +1,26 @@
 import { listCampaigns200 } from '../../generated/schemas.ts'
-import { same } from '../support/equal.ts'
+import { same } from '../support/assertions.ts'
 import type { Law } from '../support/law.ts'
+import { must } from '../support/law-context.ts'
 import { productsOf } from '../support/paging.ts'
-import { must } from '../support/world.ts'
 
 export const catalogue: Law[] = [
   {
     area: 'catalogue',
-    promise: 'a SKU is unique among the rows of the product list',
+    promise: 'Each SKU appears once in the product list',
     source: '§2',
-    run: async (world) => {
-      const skus = (await productsOf(world)).map(({ sku }) => sku)
+    run: async (context) => {
+      const skus = (await productsOf(context)).map(({ sku }) => sku)
       same(new Set(skus).size, skus.length, 'the number of distinct SKUs')
     },
   },
   {
     area: 'catalogue',
-    promise: 'the products of a campaign are rows of the product list, the same to the field',
+    promise: 'The products of a campaign equal rows of the product list in every field',
     source: '§2',
-    run: async (world) => {
-      const rows = new Map((await productsOf(world)).map((row) => [row.sku, row]))
-      const answer = await world.api.get('/v1/campaigns/list')
+    run: async (context) => {
+      const rows = new Map((await productsOf(context)).map((row) => [row.sku, row]))
+      const answer = await context.api.get('/v1/campaigns/list')
       for (const { name, products } of listCampaigns200.parse(answer.body)) {
         const skus = products.map(({ sku }) => sku)
         same(new Set(skus).size, skus.length, `the number of distinct SKUs of ${name}`, answer)
@@ -31,10 +31,10 @@ export const catalogue: Law[] = [
   },
   {
     area: 'catalogue',
-    promise: 'an image address is absolute',
+    promise: 'Image URLs are absolute',
     source: '§2',
-    run: async (world) => {
-      for (const { sku, imageUrl } of await productsOf(world))
+    run: async (context) => {
+      for (const { sku, imageUrl } of await productsOf(context))
         must(
           imageUrl === null || URL.canParse(imageUrl),
           `the image of ${sku} must be a URL or null, not ${imageUrl}`,

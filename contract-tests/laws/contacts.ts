@@ -1,12 +1,12 @@
 import { Contact, ContactCreate, ContactCreated, Order } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
-import { answered, same } from '../support/equal.ts'
+import { answered, same } from '../support/assertions.ts'
+import { newContact, newOrder } from '../support/fixtures.ts'
 import type { Law } from '../support/law.ts'
+import type { LawContext } from '../support/law-context.ts'
+import { must } from '../support/law-context.ts'
 import { contactsOf, ordersOf, withQuery } from '../support/paging.ts'
 import { validBody } from '../support/requests.ts'
-import { newContact, newOrder } from '../support/stage.ts'
-import type { World } from '../support/world.ts'
-import { must } from '../support/world.ts'
 
 type Schemas = components['schemas']
 
@@ -45,14 +45,14 @@ const awkward = [
   '\u0001',
 ]
 
-const create = async ({ api }: World, contact: Schemas['ContactCreate']) => {
+const create = async ({ api }: LawContext, contact: Schemas['ContactCreate']) => {
   const answer = await api.post('/v1/contacts/create', contact)
   same(answer.status, 200, 'the status', answer)
   return { id: ContactCreated.parse(answer.body).contactId, answer }
 }
 
 /** Contacts that differ in all that filters look at; their e-mails hold the mark. */
-const cast = async (world: World, campaignId: string, mark: string) => {
+const cast = async (context: LawContext, campaignId: string, mark: string) => {
   const people = [
     { firstName: `Ada${mark}`, lastName: 'Byron', tags: ['vip', `t-${mark}`] },
     { firstName: 'Grace', lastName: `Hop${mark}per`, tags: [`t-${mark}`, 'a,b'] },
@@ -62,7 +62,7 @@ const cast = async (world: World, campaignId: string, mark: string) => {
   const ids: string[] = []
   for (const [i, person] of people.entries()) {
     const email = `${mark}.${i}@example.com`
-    ids.push((await create(world, newContact(campaignId, { ...person, email }))).id)
+    ids.push((await create(context, newContact(campaignId, { ...person, email }))).id)
   }
   return ids
 }
@@ -70,33 +70,33 @@ const cast = async (world: World, campaignId: string, mark: string) => {
 export const contacts: Law[] = [
   {
     area: 'contacts',
-    promise: 'a contact is listed as it was sent; texts that were not sent are empty, never null',
+    promise: 'A contact is listed as sent; unset texts are empty strings, never null',
     source: '§2, §4 POST /v1/contacts/create',
-    run: async (world) => {
-      const campaignId = await world.stage.campaign()
-      await world.forAll(anyContact, async (any) => {
+    run: async (context) => {
+      const campaignId = await context.fixtures.campaign()
+      await context.forAll(anyContact, async (any) => {
         const contact = { ...any, campaignId }
-        const { id, answer } = await create(world, contact)
-        const listed = (await contactsOf(world, campaignId)).find((each) => each.id === id)
-        const { length } = await ordersOf(world, { campaignId, email: contact.email })
+        const { id, answer } = await create(context, contact)
+        const listed = (await contactsOf(context, campaignId)).find((each) => each.id === id)
+        const { length } = await ordersOf(context, { campaignId, email: contact.email })
         same(listed, shownAs(id, contact, length), 'the contact in the list', answer)
       })
     },
   },
   {
     area: 'contacts',
-    promise: 'texts come back to the letter, whatever is in them',
+    promise: 'Texts are returned exactly as sent',
     source: 'design decision 16',
-    run: async (world) => {
-      const campaignId = await world.stage.campaign()
+    run: async (context) => {
+      const campaignId = await context.fixtures.campaign()
       for (const text of awkward) {
         const contact = newContact(campaignId, {
           lastName: text,
           city: text,
           tags: [text, 'a', text],
         })
-        const { id, answer } = await create(world, contact)
-        const listed = (await contactsOf(world, campaignId)).find((each) => each.id === id)
+        const { id, answer } = await create(context, contact)
+        const listed = (await contactsOf(context, campaignId)).find((each) => each.id === id)
         same(
           [listed?.lastName, listed?.city, listed?.tags],
           [text, text, contact.tags],
@@ -108,31 +108,31 @@ export const contacts: Law[] = [
   },
   {
     area: 'contacts',
-    promise: 'a create that is tried again makes another contact, the last in the list',
+    promise: 'A repeated create adds another contact at the end of the list',
     source: '§4 POST /v1/contacts/create, design decision 24',
-    run: async (world) => {
-      const campaignId = await world.stage.campaign()
-      const before = (await contactsOf(world, campaignId)).map(({ id }) => id)
-      const first = await create(world, newContact(campaignId))
-      const second = await create(world, newContact(campaignId))
-      const after = (await contactsOf(world, campaignId)).map(({ id }) => id)
+    run: async (context) => {
+      const campaignId = await context.fixtures.campaign()
+      const before = (await contactsOf(context, campaignId)).map(({ id }) => id)
+      const first = await create(context, newContact(campaignId))
+      const second = await create(context, newContact(campaignId))
+      const after = (await contactsOf(context, campaignId)).map(({ id }) => id)
       same(after, [...before, first.id, second.id], 'the ids in the list', second.answer)
     },
   },
   {
     area: 'contacts',
-    promise: 'the list must not be cached',
+    promise: 'The contact list must not be cached',
     source: '§4 GET /v1/contacts/list',
-    run: async ({ api, stage }) => {
+    run: async ({ api, fixtures }) => {
       const answer = await api.get(
-        withQuery('/v1/contacts/list', { campaignId: await stage.campaign() }),
+        withQuery('/v1/contacts/list', { campaignId: await fixtures.campaign() }),
       )
       same(answer.headers['cache-control'], 'no-store', 'Cache-Control', answer)
     },
   },
   {
     area: 'contacts',
-    promise: 'an unknown campaign has no contacts, and takes none',
+    promise: 'An unknown campaign has no contacts and accepts none',
     source: '§7, design decision 4',
     run: async ({ api }) => {
       answered(await api.get('/v1/contacts/list?campaignId=unknown'), 200, [])
@@ -144,15 +144,15 @@ export const contacts: Law[] = [
   {
     area: 'contacts',
     promise:
-      'searchText finds names and e-mails, without case and to the letter; tags finds any of them',
+      'searchText finds names and e-mails literally, ignoring case; tags matches any of the tags',
     source: '§4 GET /v1/contacts/list, design decision 29',
-    run: async (world) => {
-      const campaignId = await world.stage.campaign()
-      const mark = `m${world.options.seed}${(await contactsOf(world, campaignId)).length}`
-      const [ada, grace, oneil, plain] = await cast(world, campaignId, mark)
+    run: async (context) => {
+      const campaignId = await context.fixtures.campaign()
+      const mark = `m${context.options.seed}${(await contactsOf(context, campaignId)).length}`
+      const [ada, grace, oneil, plain] = await cast(context, campaignId, mark)
       const finds = async (query: Record<string, string>, tags: string[], expected: unknown[]) => {
         const path = withQuery('/v1/contacts/list', { campaignId, limit: 1000, ...query })
-        const answer = await world.api.get(
+        const answer = await context.api.get(
           path + tags.map((tag) => `&tags=${encodeURIComponent(tag)}`).join(''),
         )
         const found = Contact.array().parse(answer.body)
@@ -186,36 +186,38 @@ export const contacts: Law[] = [
   },
   {
     area: 'contacts',
-    promise: 'invited is who has an invite by e-mail, not_invited everyone else',
+    promise: 'inviteStatusFilter matches contacts by the e-mail of an invite',
     source: '§4 GET /v1/contacts/list, design decisions 17 and 18',
-    run: async (world) => {
-      const campaignId = await world.stage.campaign()
-      const count = (await contactsOf(world, campaignId)).length
-      const email = `invited.${world.options.seed}.${count}@example.com`
-      const { id } = await create(world, newContact(campaignId, { email }))
+    run: async (context) => {
+      const campaignId = await context.fixtures.campaign()
+      const count = (await contactsOf(context, campaignId)).length
+      const email = `invited.${context.options.seed}.${count}@example.com`
+      const { id } = await create(context, newContact(campaignId, { email }))
       const ids = async (inviteStatusFilter: string) =>
-        (await contactsOf(world, campaignId, { inviteStatusFilter })).map((each) => each.id)
+        (await contactsOf(context, campaignId, { inviteStatusFilter })).map((each) => each.id)
       must((await ids('not_invited')).includes(id), 'a contact without an invite is not_invited')
       const invite = { campaignId, sendEmailNotification: false, email: email.toUpperCase() }
-      const answer = await world.api.post('/v1/invites/create', invite)
+      const answer = await context.api.post('/v1/invites/create', invite)
       same(answer.status, 200, 'the status', answer)
       const [invited, others] = [await ids('invited'), await ids('not_invited')]
       must(invited.includes(id), 'a contact with an invite is invited', answer)
-      const all = (await contactsOf(world, campaignId)).map((each) => each.id)
+      const all = (await contactsOf(context, campaignId)).map((each) => each.id)
       same([...invited, ...others].toSorted(), all.toSorted(), 'the two together')
-      const elsewhere = (await world.stage.campaigns()).find((each) => each.id !== campaignId)?.id
+      const elsewhere = (await context.fixtures.campaigns()).find(
+        (each) => each.id !== campaignId,
+      )?.id
       if (elsewhere) {
         const alone = `elsewhere.${email}`
-        const stranger = await create(world, newContact(campaignId, { email: alone }))
+        const stranger = await create(context, newContact(campaignId, { email: alone }))
         const body = { campaignId: elsewhere, sendEmailNotification: false, email: alone }
-        const other = await world.api.post('/v1/invites/create', body)
+        const other = await context.api.post('/v1/invites/create', body)
         must(
           (await ids('not_invited')).includes(stranger.id),
           'an invite to another campaign does not count',
           other,
         )
       }
-      const late = await create(world, newContact(campaignId, { email }))
+      const late = await create(context, newContact(campaignId, { email }))
       must(
         (await ids('invited')).includes(late.id),
         'who joins after the invite is invited, too',
@@ -226,26 +228,28 @@ export const contacts: Law[] = [
   {
     area: 'contacts',
     promise:
-      'orderCount counts the orders placed for the e-mail, cancelled ones too, and orderCountFilter matches it exactly',
+      'orderCount counts the orders for the e-mail, including cancelled ones; orderCountFilter matches it exactly',
     source: '§2, §4 GET /v1/contacts/list, design decisions 18 and 30',
-    run: async (world) => {
-      const offer = await world.stage.offer(2)
+    run: async (context) => {
+      const offer = await context.fixtures.offer(2)
       const { campaignId } = offer
-      const total = (await contactsOf(world, campaignId)).length
-      const email = `orders.${world.options.seed}.${total}@example.com`
-      const { id } = await create(world, newContact(campaignId, { email }))
-      const elsewhere = (await world.stage.campaigns()).find((each) => each.id !== campaignId)?.id
-      if (elsewhere) await create(world, newContact(elsewhere, { email }))
+      const total = (await contactsOf(context, campaignId)).length
+      const email = `orders.${context.options.seed}.${total}@example.com`
+      const { id } = await create(context, newContact(campaignId, { email }))
+      const elsewhere = (await context.fixtures.campaigns()).find(
+        (each) => each.id !== campaignId,
+      )?.id
+      if (elsewhere) await create(context, newContact(elsewhere, { email }))
       const shipTo = { ...newOrder(offer).shipTo, email: email.toUpperCase() }
       for (const count of [1, 2]) {
-        const placed = await world.api.post('/v1/orders/create', newOrder(offer, 1, { shipTo }))
+        const placed = await context.api.post('/v1/orders/create', newOrder(offer, 1, { shipTo }))
         same(placed.status, 201, 'the status', placed)
-        await world.api.post('/v1/orders/cancel', { orderId: Order.parse(placed.body).id })
-        const all = await contactsOf(world, campaignId)
+        await context.api.post('/v1/orders/cancel', { orderId: Order.parse(placed.body).id })
+        const all = await contactsOf(context, campaignId)
         same(all.find((each) => each.id === id)?.orderCount, count, 'orderCount', placed)
         for (const wanted of [0, 1, 2])
           same(
-            (await contactsOf(world, campaignId, { orderCountFilter: wanted })).map(
+            (await contactsOf(context, campaignId, { orderCountFilter: wanted })).map(
               (each) => each.id,
             ),
             all.filter(({ orderCount }) => orderCount === wanted).map((each) => each.id),
@@ -253,10 +257,10 @@ export const contacts: Law[] = [
           )
         if (!elsewhere) continue
         // Who joins later has the orders placed before, and none of another campaign's.
-        const late = await create(world, newContact(campaignId, { email }))
-        const stranger = await create(world, newContact(elsewhere, { email }))
+        const late = await create(context, newContact(campaignId, { email }))
+        const stranger = await create(context, newContact(elsewhere, { email }))
         const countOf = async (campaign: string, contact: string) =>
-          (await contactsOf(world, campaign, { searchText: email })).find(
+          (await contactsOf(context, campaign, { searchText: email })).find(
             (each) => each.id === contact,
           )?.orderCount
         same(
@@ -271,7 +275,7 @@ export const contacts: Law[] = [
           'orderCount in another campaign',
           stranger.answer,
         )
-        for (const contact of await contactsOf(world, elsewhere, { searchText: email }))
+        for (const contact of await contactsOf(context, elsewhere, { searchText: email }))
           same(contact.orderCount, 0, 'orderCount in another campaign', placed)
       }
     },

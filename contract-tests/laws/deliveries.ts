@@ -10,15 +10,15 @@ import {
   WebhookTestEvent,
   WebhookTestResult,
 } from '../../generated/schemas.ts'
-import { same } from '../support/equal.ts'
+import { same } from '../support/assertions.ts'
 import { hookLaw } from '../support/hook-law.ts'
 import { type Hooks, hookUrl, isOurs } from '../support/hooks.ts'
+import { isRecent } from '../support/is-recent.ts'
 import type { Law } from '../support/law.ts'
-import { isRecent } from '../support/recent.ts'
+import type { LawContext } from '../support/law-context.ts'
+import { must } from '../support/law-context.ts'
 import type { Control, Delivered } from '../support/target.ts'
 import { Violation } from '../support/violation.ts'
-import type { World } from '../support/world.ts'
-import { must } from '../support/world.ts'
 
 /** An event of an order that has shipped. */
 const AnyOrderEvent = z.union([OrderShippedEvent, OrderDeliveredEvent, OrderReturnedEvent])
@@ -50,26 +50,26 @@ const isSigned = ({ headers, body }: Delivered, secret: string, event: string): 
 const law = (
   promise: string,
   source: string,
-  run: (world: World, hooks: Hooks) => Promise<void>,
+  run: (context: LawContext, hooks: Hooks) => Promise<void>,
   shows: readonly string[] = [],
   more: readonly Control[] = [],
 ): Law =>
   hookLaw(
     promise,
     source,
-    async (world, hooks) => {
-      await world.control('deliveries')()
+    async (context, hooks) => {
+      await context.control('deliveries')()
       try {
-        await run(world, hooks)
+        await run(context, hooks)
       } finally {
-        await world.control('subscribersAnswer')(200)
+        await context.control('subscribersAnswer')(200)
       }
     },
     { needs: ['deliveries', 'subscribersAnswer', ...more], shows },
   )
 
-const received = async (world: World, count: number): Promise<Delivered[]> => {
-  const arrived = await world.control('deliveries')()
+const received = async (context: LawContext, count: number): Promise<Delivered[]> => {
+  const arrived = await context.control('deliveries')()
   const deliveries = arrived.filter(({ url }) => isOurs(url))
   same(deliveries.length, count, 'the number of deliveries')
   return deliveries
@@ -77,16 +77,16 @@ const received = async (world: World, count: number): Promise<Delivered[]> => {
 
 export const deliveries: Law[] = [
   law(
-    'an order event goes to every active subscription to it and to no other, signed with its secret, as §6 says',
+    'An order event is sent, signed, to every active subscription to it and to no other',
     '§6',
-    async (world, hooks) => {
+    async (context, hooks) => {
       const both = await hooks.create(hookUrl('both'), ['order.created', 'order.cancelled'])
       const created = await hooks.create(hookUrl('created'), ['order.created'])
       await hooks.create(hookUrl('shipped'), ['order.shipped'])
       const off = await hooks.create(hookUrl('off'), ['order.created'])
       await hooks.update(off.id, { active: false })
 
-      const { order } = await world.stage.order(1)
+      const { order } = await context.fixtures.order(1)
       const { id: orderId, orderNumber, campaignId, products } = order
       const data = (status: string) => ({
         orderId,
@@ -98,7 +98,7 @@ export const deliveries: Law[] = [
         shipDate: null,
         products,
       })
-      const arrived = await received(world, 2)
+      const arrived = await received(context, 2)
       for (const { url, secret } of [both, created]) {
         const delivery = arrived.find((each) => each.url === url)
         if (!delivery) throw new Violation(`order.created did not go to ${url}`)
@@ -107,8 +107,8 @@ export const deliveries: Law[] = [
         same(payload, { event: 'order.created', data: data(order.status) }, 'the payload')
       }
 
-      await world.api.post('/v1/orders/cancel', { orderId })
-      const [cancelled] = await received(world, 1)
+      await context.api.post('/v1/orders/cancel', { orderId })
+      const [cancelled] = await received(context, 1)
       must(cancelled?.url === both.url, `order.cancelled must go to ${both.url}`)
       isSigned(cancelled, both.secret, 'order.cancelled')
       const payload = OrderCancelledEvent.parse(JSON.parse(cancelled.body))
@@ -117,18 +117,18 @@ export const deliveries: Law[] = [
   ),
 
   law(
-    'an order that ships, arrives or comes back is told with its tracking trio',
+    'The events of a shipped, delivered or returned order carry its tracking number, carrier and ship date',
     '§6',
-    async (world, hooks) => {
+    async (context, hooks) => {
       const events = ['order.shipped', 'order.delivered', 'order.returned'] as const
       const { secret } = await hooks.create(hookUrl('life'), [...events])
-      const { order } = await world.stage.order(1)
-      await world.control('ship')(order.id)
-      await world.control('deliver')(order.id)
-      await world.control('returnOrder')(order.id)
-      const { body } = await world.api.get(`/v1/orders/${order.id}`)
+      const { order } = await context.fixtures.order(1)
+      await context.control('ship')(order.id)
+      await context.control('deliver')(order.id)
+      await context.control('returnOrder')(order.id)
+      const { body } = await context.api.get(`/v1/orders/${order.id}`)
       const { trackingNumber, carrierCode, shipDate } = Order.parse(body)
-      for (const delivery of await received(world, 3)) {
+      for (const delivery of await received(context, 3)) {
         const { event, data } = AnyOrderEvent.parse(JSON.parse(delivery.body))
         isSigned(delivery, secret, event)
         const status = event === 'order.returned' ? 'RETURNED' : 'SHIPPED'
@@ -153,22 +153,22 @@ export const deliveries: Law[] = [
     ['ship', 'deliver', 'returnOrder'],
   ),
 
-  law('what was refused is no event', '§6', async (world, hooks) => {
+  law('A rejected request sends no event', '§6', async (context, hooks) => {
     await hooks.create(hookUrl('quiet'), ['order.created', 'order.cancelled'])
-    await world.api.post('/v1/orders/cancel', { orderId: 'unknown' })
-    await world.api.post('/v1/orders/create', {})
-    await received(world, 0)
+    await context.api.post('/v1/orders/cancel', { orderId: 'unknown' })
+    await context.api.post('/v1/orders/create', {})
+    await received(context, 0)
   }),
 
   law(
-    'a test goes to that subscription alone, whatever its events, signed as live events are',
+    'A test delivery goes only to its subscription, whatever its events, and is signed like live events',
     '§4 test rules, §6',
-    async (world, hooks) => {
+    async (context, hooks) => {
       const tested = await hooks.create(hookUrl('tested'), ['invite.viewed'])
       await hooks.create(hookUrl('beside'), ['order.created'])
-      const answer = await world.api.post(`/v1/webhooks/${tested.id}/test`)
+      const answer = await context.api.post(`/v1/webhooks/${tested.id}/test`)
       same(answer.body, { success: true, statusCode: 200, error: null }, 'the result', answer)
-      const [delivery] = await received(world, 1)
+      const [delivery] = await received(context, 1)
       must(delivery?.url === tested.url, `the test must go to ${tested.url}`, answer)
       isSigned(delivery, tested.secret, 'webhook.test')
       const { data } = WebhookTestEvent.parse(JSON.parse(delivery.body))
@@ -178,13 +178,13 @@ export const deliveries: Law[] = [
   ),
 
   law(
-    'a test that fails says so: the subscriber’s status, or null where it was not reached, and why',
+    'A failed test delivery reports the subscriber’s status code, or null if unreachable, and the reason',
     '§4 test rules',
-    async (world, hooks) => {
+    async (context, hooks) => {
       const { id } = await hooks.create(hookUrl('failing'))
       for (const status of [204, 299, 300, 404, 500, null]) {
-        await world.control('subscribersAnswer')(status)
-        const answer = await world.api.post(`/v1/webhooks/${id}/test`)
+        await context.control('subscribersAnswer')(status)
+        const answer = await context.api.post(`/v1/webhooks/${id}/test`)
         const { success, statusCode, error } = WebhookTestResult.parse(answer.body)
         const isSuccess = status !== null && status < 300
         same([success, statusCode], [isSuccess, status], 'success and statusCode', answer)
@@ -195,29 +195,29 @@ export const deliveries: Law[] = [
   ),
 
   law(
-    'from the moment that rotate answers, the old secret signs nothing',
+    'After rotate-secret returns, no delivery is signed with the old secret',
     '§4 rotate rule',
-    async (world, hooks) => {
+    async (context, hooks) => {
       const { id } = await hooks.create(hookUrl('rotated'), ['order.created'])
       const { secret: fresh } = await hooks.rotate(id)
-      await world.api.post(`/v1/webhooks/${id}/test`)
-      const { order } = await world.stage.order(1)
-      const arrived = await received(world, 2)
+      await context.api.post(`/v1/webhooks/${id}/test`)
+      const { order } = await context.fixtures.order(1)
+      const arrived = await received(context, 2)
       for (const delivery of arrived) {
         const { event } = z.object({ event: z.string() }).parse(JSON.parse(delivery.body))
         isSigned(delivery, fresh, event)
       }
-      await world.api.post('/v1/orders/cancel', { orderId: order.id })
+      await context.api.post('/v1/orders/cancel', { orderId: order.id })
     },
   ),
 
-  law('deliveries do not count against the request budget', '§8', async (world, hooks) => {
+  law('Deliveries do not count towards the rate limit', '§8', async (context, hooks) => {
     const { id } = await hooks.create(hookUrl('counted'))
     const left = async () =>
-      Number((await world.api.get('/v1/auth')).headers['ratelimit-remaining'])
+      Number((await context.api.get('/v1/auth')).headers['ratelimit-remaining'])
     const before = await left()
-    await world.api.post(`/v1/webhooks/${id}/test`)
-    await received(world, 1)
+    await context.api.post(`/v1/webhooks/${id}/test`)
+    await received(context, 1)
     same(await left(), before - 2, 'RateLimit-Remaining')
   }),
 ]

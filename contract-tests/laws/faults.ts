@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { same } from '../support/equal.ts'
+import { same } from '../support/assertions.ts'
+import { newContact, newOrder } from '../support/fixtures.ts'
 import type { Law } from '../support/law.ts'
+import type { LawContext } from '../support/law-context.ts'
+import { must } from '../support/law-context.ts'
 import { contactsOf, ordersOf } from '../support/paging.ts'
 import { allOperations, asked } from '../support/requests.ts'
-import { newContact, newOrder } from '../support/stage.ts'
-import type { World } from '../support/world.ts'
-import { must } from '../support/world.ts'
 
 /** Bodies that would be accepted if nothing failed. */
-const acceptable = async ({ stage }: World): Promise<Record<string, unknown>> => {
-  const offer = await stage.offer(1)
+const acceptable = async ({ fixtures }: LawContext): Promise<Record<string, unknown>> => {
+  const offer = await fixtures.offer(1)
   const { campaignId } = offer
   return {
     createContact: newContact(campaignId),
@@ -22,32 +22,32 @@ const acceptable = async ({ stage }: World): Promise<Record<string, unknown>> =>
 }
 
 /** What the account has that a failed write could have left behind. */
-const everything = async (world: World, campaignId: string) => ({
-  contacts: (await contactsOf(world, campaignId)).length,
-  orders: (await ordersOf(world)).length,
-  webhooks: (await world.api.get('/v1/webhooks')).body,
+const everything = async (context: LawContext, campaignId: string) => ({
+  contacts: (await contactsOf(context, campaignId)).length,
+  orders: (await ordersOf(context)).length,
+  webhooks: (await context.api.get('/v1/webhooks')).body,
 })
 
 export const faults: Law[] = [
   {
     area: 'faults',
     promise:
-      'whatever fails inside, the answer is 500 with a message and the six headers, and nothing is half done',
+      'An internal failure returns 500 with a message and the six headers, and rolls back all changes',
     source: '§7',
     needs: ['failNext'],
     shows: ['* 500'],
-    run: async (world) => {
-      const bodies = await acceptable(world)
-      const campaignId = await world.stage.campaign()
-      const before = await everything(world, campaignId)
+    run: async (context) => {
+      const bodies = await acceptable(context)
+      const campaignId = await context.fixtures.campaign()
+      const before = await everything(context, campaignId)
       for (const operation of allOperations) {
-        await world.control('failNext')(operation.id)
+        await context.control('failNext')(operation.id)
         const path = Object.fromEntries(
           Object.keys(operation.pathParameters).map((name) => [name, 'some-id']),
         )
         const query = 'campaignId' in operation.requiredMessages ? { campaignId } : {}
         const ask = asked(operation, { path, query, body: bodies[operation.id] })
-        const answer = await world.api.ask({ ...ask, mayFail: true })
+        const answer = await context.api.ask({ ...ask, mayFail: true })
         same(answer.status, 500, 'the status', answer)
         if (operation.tag === 'Webhooks')
           same(answer.body, { message: 'Internal server error' }, 'the body', answer)
@@ -59,7 +59,7 @@ export const faults: Law[] = [
           answer,
         )
       }
-      same(await everything(world, campaignId), before, 'what the account has')
+      same(await everything(context, campaignId), before, 'what the account has')
     },
   },
 ]

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { Message } from '../../generated/schemas.ts'
 import type { OperationProperties } from '../properties/operation-properties.ts'
 import type { Answer } from '../support/api.ts'
-import { answered, same } from '../support/equal.ts'
+import { answered, same } from '../support/assertions.ts'
 import { askTidily } from '../support/hooks.ts'
 import type { Law } from '../support/law.ts'
+import { must } from '../support/law-context.ts'
 import {
   allOperations,
   asked,
@@ -15,7 +16,6 @@ import {
   validRequest,
 } from '../support/requests.ts'
 import { ValidationError } from '../support/validation-error.ts'
-import { must } from '../support/world.ts'
 
 const withBody = allOperations.filter(({ body }) => body !== undefined)
 const withQuery = allOperations.filter(
@@ -57,12 +57,12 @@ const namesOnly = (answer: Answer, field: string, { body }: OperationProperties)
 export const input: Law[] = [
   {
     area: 'input',
-    promise: 'what the document allows is never refused as invalid',
+    promise: 'Input that the document allows is never rejected as invalid',
     source: '§4',
-    run: async (world) => {
+    run: async (context) => {
       for (const operation of allOperations)
-        await world.forAll(validRequest(operation), async (ask) => {
-          const answer = await askTidily(world.api, ask)
+        await context.forAll(validRequest(operation), async (ask) => {
+          const answer = await askTidily(context.api, ask)
           const isPrivate = z
             .object({ message: z.literal(urlMessage) })
             .safeParse(answer.body).success
@@ -76,23 +76,23 @@ export const input: Law[] = [
   },
   {
     area: 'input',
-    promise: 'every bound itself is allowed, in a body and in a query',
+    promise: 'Values at every bound are accepted, in bodies and queries',
     source: '§4, design decision 16',
-    run: async (world) => {
+    run: async (context) => {
       for (const operation of allOperations) {
         const accepts = async (parts: Parts, constraint: string) => {
-          const answer = await askTidily(world.api, asked(operation, parts))
+          const answer = await askTidily(context.api, asked(operation, parts))
           must(!isInvalid(answer), `${operation.id} refuses ${constraint}`, answer)
         }
         for (const { path, constraint, value } of operation.body?.shape.edges ?? [])
-          await world.forAll(
+          await context.forAll(
             fc.tuple(partsOf(operation), value),
             ([parts, body]) => accepts({ ...parts, body }, `${fieldOf(path)} at ${constraint}`),
             1,
           )
         for (const [name, { edges }] of Object.entries(operation.queryParameters))
           for (const { constraint, value } of edges)
-            await world.forAll(
+            await context.forAll(
               fc.tuple(partsOf(operation), value),
               ([parts, on]) =>
                 accepts(
@@ -107,16 +107,16 @@ export const input: Law[] = [
   {
     area: 'input',
     promise:
-      'a body that breaks one constraint is 400 and names exactly that field, or says the message that is fixed for it',
+      'A body that violates one constraint returns 400 with exactly that field, or with its fixed message',
     source: '§7 rules 1, 3 and 4',
-    run: async (world) => {
+    run: async (context) => {
       for (const operation of withBody)
         for (const { path, constraint, message, value } of operation.body?.shape.broken ?? []) {
           const wrong = fc.tuple(partsOf(operation), value)
-          await world.forAll(
+          await context.forAll(
             wrong,
             async ([parts, body]) => {
-              const answer = await world.api.ask(asked(operation, { ...parts, body }))
+              const answer = await context.api.ask(asked(operation, { ...parts, body }))
               must(
                 answer.status === 400,
                 `${fieldOf(path)} breaks ${constraint}: the status must be 400, not ${answer.status}`,
@@ -125,7 +125,7 @@ export const input: Law[] = [
               if (message === undefined) namesOnly(answer, fieldOf(path), operation)
               else answered(answer, 400, { message })
             },
-            Math.max(1, Math.round(world.options.runs / 10)),
+            Math.max(1, Math.round(context.options.runs / 10)),
           )
         }
     },
@@ -133,28 +133,27 @@ export const input: Law[] = [
   {
     area: 'input',
     promise:
-      'a query parameter that breaks one constraint is 400 with "<parameter>: <reason>", or the message that is fixed for it',
+      'A query parameter that violates one constraint returns 400 with "<parameter>: <reason>", or with its fixed message',
     source: '§7 rule 3, design decision 5',
-    run: async (world) => {
+    run: async (context) => {
       for (const operation of withQuery)
         for (const [name, { broken }] of Object.entries(operation.queryParameters))
           for (const { message, value } of broken)
-            await world.forAll(
+            await context.forAll(
               fc.tuple(partsOf(operation), value),
               async ([parts, wrong]) => {
                 const query = { ...parts.query, [name]: wrong }
-                const answer = await world.api.ask(asked(operation, { ...parts, query }))
+                const answer = await context.api.ask(asked(operation, { ...parts, query }))
                 if (message === undefined) namesOnly(answer, name, operation)
                 else answered(answer, 400, { message })
               },
-              Math.max(1, Math.round(world.options.runs / 10)),
+              Math.max(1, Math.round(context.options.runs / 10)),
             )
     },
   },
   {
     area: 'input',
-    promise:
-      'a required query parameter that is missing or empty has the message that is fixed for it',
+    promise: 'A missing or empty required query parameter returns its fixed message',
     source: '§7 rule 3, design decision 29',
     run: async ({ api }) => {
       for (const operation of withQuery)
@@ -169,7 +168,7 @@ export const input: Law[] = [
   },
   {
     area: 'input',
-    promise: 'a parameter that is no text is 400 by name',
+    promise: 'A parameter that is not valid text returns 400 with its name',
     source: 'design decisions 16 and 29',
     run: async ({ api }) => {
       for (const operation of allOperations) {
@@ -196,7 +195,7 @@ export const input: Law[] = [
   },
   {
     area: 'input',
-    promise: 'every failed field has an entry of its own in errors',
+    promise: 'Every invalid field has one entry in errors',
     source: '§7 rule 1',
     run: async ({ api }) => {
       for (const operation of withBody) {
@@ -219,7 +218,7 @@ export const input: Law[] = [
   {
     area: 'input',
     promise:
-      'a JSON body is read whatever the case and parameters of its content type, up to 256 KiB',
+      'A JSON body of up to 256 KiB is accepted with any case and parameters of its content type',
     source: '§1, design decision 12',
     run: async ({ api }) => {
       const large = JSON.stringify({ orderId: 'unknown', padding: 'x'.repeat(250 * 1024) })
@@ -241,7 +240,7 @@ export const input: Law[] = [
   },
   {
     area: 'input',
-    promise: 'a body that cannot be read is 400 and names the body as a whole',
+    promise: 'An unreadable body returns 400 with the field path "body"',
     source: '§7 rule 1, design decision 12',
     run: async ({ api }) => {
       const json = { 'content-type': 'application/json' }
@@ -268,10 +267,10 @@ export const input: Law[] = [
   },
   {
     area: 'input',
-    promise: 'properties and query parameters that the document does not name are ignored',
+    promise: 'Undocumented properties and query parameters are ignored',
     source: 'design decision 15',
-    run: async (world) => {
-      const campaignId = await world.stage.campaign()
+    run: async (context) => {
+      const campaignId = await context.fixtures.campaign()
       const contact = {
         firstName: 'Un',
         lastName: 'Known',
@@ -282,11 +281,11 @@ export const input: Law[] = [
         fc.string({ minLength: 1, maxLength: 8 }),
         fc.jsonValue({ maxDepth: 1 }),
       )
-      await world.forAll(extra, async (unknown) => {
-        const answer = await world.api.post('/v1/contacts/create', { ...unknown, ...contact })
+      await context.forAll(extra, async (unknown) => {
+        const answer = await context.api.post('/v1/contacts/create', { ...unknown, ...contact })
         same(answer.status, 200, 'the status', answer)
       })
-      const answer = await world.api.get('/v1/products/list?limit=1&unknown=x&unknown=y')
+      const answer = await context.api.get('/v1/products/list?limit=1&unknown=x&unknown=y')
       same(answer.status, 200, 'the status', answer)
     },
   },

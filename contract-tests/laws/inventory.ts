@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { InventoryPage } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
-import { answered, same } from '../support/equal.ts'
+import { answered, same } from '../support/assertions.ts'
+import { MissingFixture } from '../support/fixtures.ts'
 import type { Law } from '../support/law.ts'
+import { must } from '../support/law-context.ts'
 import { withQuery } from '../support/paging.ts'
-import { NotOnStage } from '../support/stage.ts'
-import { must } from '../support/world.ts'
 
 type Item = components['schemas']['InventoryItem']
 type Event = Item['inventory_events'][number]
@@ -42,11 +42,10 @@ const includes = (text: string, part: string) => text.toLowerCase().includes(par
 export const inventory: Law[] = [
   {
     area: 'inventory',
-    promise:
-      'every count is the sum of its events, what is available is on hand and not allocated, and the status says so',
+    promise: 'Each count is the sum of its events; available and status follow from the counts',
     source: '§2, design decision 53',
-    run: async (world) => {
-      for (const item of await world.stage.inventory()) {
+    run: async (context) => {
+      for (const item of await context.fixtures.inventory()) {
         const { sku, inventory_events: events, on_hand, allocated } = item
         const where = `of ${sku} in ${item.warehouse.warehouse_name}`
         if (events.length < shown)
@@ -60,24 +59,24 @@ export const inventory: Law[] = [
   },
   {
     area: 'inventory',
-    promise: 'page, page_size, total_count and has_more agree with one another and with the items',
+    promise: 'page, page_size, total_count and has_more are consistent with the items',
     source: '§4 GET /v1/inventory/list, §8',
-    run: async (world) => {
-      const whole = await world.stage.inventory()
+    run: async (context) => {
+      const whole = await context.fixtures.inventory()
       const total_count = whole.length
       const pages = fc.record({
         page: fc.integer({ min: 1, max: total_count + 2 }),
         page_size: fc.oneof(fc.integer({ min: 1, max: 100 }), fc.constantFrom(1, 100)),
       })
-      await world.forAll(pages, async ({ page, page_size }) => {
-        const answer = await world.api.get(withQuery('/v1/inventory/list', { page, page_size }))
+      await context.forAll(pages, async ({ page, page_size }) => {
+        const answer = await context.api.get(withQuery('/v1/inventory/list', { page, page_size }))
         const end = page * page_size
         answered(answer, 200, {
           items: whole.slice(end - page_size, end),
           pagination: { total_count, page, page_size, has_more: end < total_count },
         })
       })
-      const answer = await world.api.get('/v1/inventory/list')
+      const answer = await context.api.get('/v1/inventory/list')
       const pagination = { total_count, page: 1, page_size: 20, has_more: total_count > 20 }
       answered(answer, 200, { items: whole.slice(0, 20), pagination })
     },
@@ -85,11 +84,11 @@ export const inventory: Law[] = [
   {
     area: 'inventory',
     promise:
-      'filters match any part of sku and product_name without case, a warehouse and a status exactly; together they all hold',
+      'Filters match parts of sku and product_name, ignoring case, and warehouse and status exactly; combined filters all apply',
     source: 'design decisions 29 and 53',
-    run: async (world) => {
-      const whole = await world.stage.inventory()
-      if (whole.length === 0) throw new NotOnStage('the account has no stock')
+    run: async (context) => {
+      const whole = await context.fixtures.inventory()
+      if (whole.length === 0) throw new MissingFixture('the account has no stock')
       const part = (text: string) =>
         fc
           .tuple(fc.nat({ max: Math.max(0, text.length - 2) }), fc.integer({ min: 1, max: 6 }))
@@ -114,7 +113,7 @@ export const inventory: Law[] = [
           { requiredKeys: [] },
         ),
       )
-      await world.forAll(filter, async (query) => {
+      await context.forAll(filter, async (query) => {
         const { sku = '', product_name = '', warehouse_id, status } = query
         const expected = whole.filter(
           (item) =>
@@ -123,7 +122,7 @@ export const inventory: Law[] = [
             (warehouse_id === undefined || item.warehouse.warehouse_id === warehouse_id) &&
             (status === undefined || item.status === status),
         )
-        const answer = await world.api.get(
+        const answer = await context.api.get(
           withQuery('/v1/inventory/list', { page_size: 100, ...query }),
         )
         const { items, pagination } = InventoryPage.parse(answer.body)
@@ -134,7 +133,7 @@ export const inventory: Law[] = [
   },
   {
     area: 'inventory',
-    promise: 'where nothing matches, items is empty',
+    promise: 'items is empty when nothing matches',
     source: '§4 GET /v1/inventory/list, §7',
     run: async ({ api }) => {
       answered(await api.get('/v1/inventory/list?sku=no-such-sku'), 200, {

@@ -1,17 +1,17 @@
 import { InviteCreate, InviteCreated } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
-import { answered, same } from '../support/equal.ts'
+import { answered, same } from '../support/assertions.ts'
+import { MissingFixture } from '../support/fixtures.ts'
+import { isRecent } from '../support/is-recent.ts'
 import type { Law } from '../support/law.ts'
-import { isRecent } from '../support/recent.ts'
+import type { LawContext } from '../support/law-context.ts'
+import { must } from '../support/law-context.ts'
 import { validBody } from '../support/requests.ts'
-import { NotOnStage } from '../support/stage.ts'
 import { ValidationError } from '../support/validation-error.ts'
-import type { World } from '../support/world.ts'
-import { must } from '../support/world.ts'
 
 type Schemas = components['schemas']
 
-const create = async ({ api }: World, body: Schemas['InviteCreate']) => {
+const create = async ({ api }: LawContext, body: Schemas['InviteCreate']) => {
   const answer = await api.post('/v1/invites/create', body)
   same(answer.status, 200, 'the status', answer)
   return { ...InviteCreated.parse(answer.body), answer }
@@ -23,15 +23,15 @@ export const invites: Law[] = [
   {
     area: 'invites',
     promise:
-      'an invite comes back as it was sent, unused, with an address of its own; texts that were not sent are empty',
+      'An invite is returned as sent, unused, with a unique URL; unset texts are empty strings',
     source: '§2, §3, §4 POST /v1/invites/create, design decisions 13, 27 and 28',
-    run: async (world) => {
-      const [campaign] = await world.stage.campaigns()
-      if (!campaign) throw new NotOnStage('the account has no campaign')
+    run: async (context) => {
+      const [campaign] = await context.fixtures.campaigns()
+      if (!campaign) throw new MissingFixture('the account has no campaign')
       const slugs = new Set<string>()
-      await world.forAll(anyInvite, async (any) => {
+      await context.forAll(anyInvite, async (any) => {
         const sent = { ...any, campaignId: campaign.id, sendEmailNotification: false }
-        const { invite, inviteUrl, answer } = await create(world, sent)
+        const { invite, inviteUrl, answer } = await create(context, sent)
         const { _id, slug, inviteNumber, createdAt, expiresAt, ...rest } = invite
         const { firstName = '', lastName = '', email = '', companyName = '' } = sent
         same(
@@ -62,7 +62,7 @@ export const invites: Law[] = [
   },
   {
     area: 'invites',
-    promise: 'without campaignId, that is what the answer says, whatever else is wrong',
+    promise: 'A missing campaignId is reported before all other errors',
     source: '§7 rule 3, design decisions 13 and 27',
     run: async ({ api }) => {
       for (const campaignId of [undefined, ''])
@@ -79,10 +79,10 @@ export const invites: Law[] = [
   {
     area: 'invites',
     promise:
-      'an e-mail is required when the service is to send one; wrong fields are said first, and an empty e-mail is one',
+      'email is required with sendEmailNotification; invalid fields, such as an empty e-mail, are reported first',
     source: '§4 POST /v1/invites/create, §7 rule 3, design decisions 27 and 28',
-    run: async ({ api, stage }) => {
-      const campaignId = await stage.campaign()
+    run: async ({ api, fixtures }) => {
+      const campaignId = await fixtures.campaign()
       const emailRequired = { message: 'email is required when sendEmailNotification is enabled' }
       const body = { campaignId, sendEmailNotification: true }
       answered(await api.post('/v1/invites/create', body), 400, emailRequired)
@@ -104,14 +104,13 @@ export const invites: Law[] = [
   },
   {
     area: 'invites',
-    promise:
-      'emailNotificationSent says whether an e-mail was sent: a boolean when asked for, false when not',
+    promise: 'emailNotificationSent is a boolean, and false when no e-mail was requested',
     source: '§3',
-    run: async (world) => {
-      const campaignId = await world.stage.campaign()
+    run: async (context) => {
+      const campaignId = await context.fixtures.campaign()
       const email = 'notify.me@example.com'
-      await create(world, { campaignId, sendEmailNotification: true, email })
-      const { invite, answer } = await create(world, {
+      await create(context, { campaignId, sendEmailNotification: true, email })
+      const { invite, answer } = await create(context, {
         campaignId,
         sendEmailNotification: false,
         email,
@@ -121,16 +120,16 @@ export const invites: Law[] = [
   },
   {
     area: 'invites',
-    promise: 'an unknown campaign takes no invites; a time that has passed may be asked for',
+    promise: 'An unknown campaign accepts no invites; an expiresAt in the past is accepted',
     source: '§7, design decisions 4 and 27',
-    run: async (world) => {
+    run: async (context) => {
       const unknown = { campaignId: 'unknown', sendEmailNotification: false }
-      answered(await world.api.post('/v1/invites/create', unknown), 400, {
+      answered(await context.api.post('/v1/invites/create', unknown), 400, {
         message: 'Campaign not found',
       })
-      const campaignId = await world.stage.campaign()
+      const campaignId = await context.fixtures.campaign()
       const expiresAt = '2020-01-01T00:00:00Z'
-      const { invite, answer } = await create(world, {
+      const { invite, answer } = await create(context, {
         campaignId,
         sendEmailNotification: false,
         expiresAt,

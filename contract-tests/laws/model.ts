@@ -9,16 +9,16 @@ export const model: Law[] = [
   {
     area: 'model',
     promise:
-      'whatever is done in whatever order, orders, stock, invites and subscriptions are what a plain model says',
+      'After any sequence of operations, orders, stock, invites and subscriptions match a simple model',
     source: '§2, §3, §4, design decisions 51, 53 and 54',
-    run: async (world) => {
-      const { controls } = world.options.target
+    run: async (context) => {
+      const { controls } = context.options.target
       const steps = fc.commands(
         [...orderCommands(controls), ...inviteCommands(), ...webhookCommands()],
         { maxCommands: 50, size: 'max' },
       )
-      await world.forAll(steps, async (commands) => {
-        const { model: expected, real } = await setUp(world)
+      await context.forAll(steps, async (commands) => {
+        const { model: expected, real } = await setUp(context)
         try {
           await fc.asyncModelRun(() => ({ model: expected, real }), commands)
         } finally {

@@ -1,31 +1,31 @@
 import { Order } from '../../generated/schemas.ts'
-import { refused, same } from '../support/equal.ts'
+import { refused, same } from '../support/assertions.ts'
 import type { Law } from '../support/law.ts'
-import type { World } from '../support/world.ts'
-import { must } from '../support/world.ts'
+import type { LawContext } from '../support/law-context.ts'
+import { must } from '../support/law-context.ts'
 
-const read = async ({ api }: World, id: string) => {
+const read = async ({ api }: LawContext, id: string) => {
   const answer = await api.get(`/v1/orders/${id}`)
   return { order: Order.parse(answer.body), answer }
 }
 
-const cannotBeCancelled = async (world: World, orderId: string, what: string) => {
-  const before = await read(world, orderId)
-  refused(await world.api.post('/v1/orders/cancel', { orderId }), `cancelling ${what}`)
-  same((await read(world, orderId)).order, before.order, 'the order', before.answer)
+const cannotBeCancelled = async (context: LawContext, orderId: string, what: string) => {
+  const before = await read(context, orderId)
+  refused(await context.api.post('/v1/orders/cancel', { orderId }), `cancelling ${what}`)
+  same((await read(context, orderId)).order, before.order, 'the order', before.answer)
 }
 
 export const orderLife: Law[] = [
   {
     area: 'orders',
-    promise: 'an order that has shipped has its tracking trio and cannot be cancelled',
+    promise: 'A shipped order has tracking number, carrier and ship date, and cannot be cancelled',
     source: '§3, §6',
     needs: ['ship'],
     shows: ['cancelOrder 400 alreadyShipped'],
-    run: async (world) => {
-      const { order } = await world.stage.order()
-      await world.control('ship')(order.id)
-      const { order: shipped, answer } = await read(world, order.id)
+    run: async (context) => {
+      const { order } = await context.fixtures.order()
+      await context.control('ship')(order.id)
+      const { order: shipped, answer } = await read(context, order.id)
       same(shipped.status, 'SHIPPED', 'status', answer)
       const { trackingNumber, carrierCode, shipDate } = shipped
       must(
@@ -39,41 +39,41 @@ export const orderLife: Law[] = [
         'all else',
         answer,
       )
-      await cannotBeCancelled(world, order.id, 'an order that has shipped')
+      await cannotBeCancelled(context, order.id, 'an order that has shipped')
     },
   },
   {
     area: 'orders',
-    promise: 'delivery sets deliveredAt and leaves the status SHIPPED',
+    promise: 'Delivery sets deliveredAt and keeps the status SHIPPED',
     source: 'design decision 20',
     needs: ['ship', 'deliver'],
     shows: ['getOrder 200 delivered'],
-    run: async (world) => {
-      const { order } = await world.stage.order()
-      await world.control('ship')(order.id)
-      const { order: shipped } = await read(world, order.id)
-      await world.control('deliver')(order.id)
-      const { order: delivered, answer } = await read(world, order.id)
+    run: async (context) => {
+      const { order } = await context.fixtures.order()
+      await context.control('ship')(order.id)
+      const { order: shipped } = await read(context, order.id)
+      await context.control('deliver')(order.id)
+      const { order: delivered, answer } = await read(context, order.id)
       const { deliveredAt } = delivered
       must(deliveredAt !== null, 'an order that was delivered has deliveredAt', answer)
       same(delivered, { ...shipped, deliveredAt }, 'all else', answer)
-      await cannotBeCancelled(world, order.id, 'an order that was delivered')
+      await cannotBeCancelled(context, order.id, 'an order that was delivered')
     },
   },
   {
     area: 'orders',
-    promise: 'an order that came back is RETURNED, keeps its tracking trio and cannot be cancelled',
+    promise: 'A returned order is RETURNED, keeps its tracking fields and cannot be cancelled',
     source: '§6, design decisions 2 and 20',
     needs: ['ship', 'returnOrder'],
     shows: ['cancelOrder 400 returned'],
-    run: async (world) => {
-      const { order } = await world.stage.order()
-      await world.control('ship')(order.id)
-      const { order: shipped } = await read(world, order.id)
-      await world.control('returnOrder')(order.id)
-      const { order: returned, answer } = await read(world, order.id)
+    run: async (context) => {
+      const { order } = await context.fixtures.order()
+      await context.control('ship')(order.id)
+      const { order: shipped } = await read(context, order.id)
+      await context.control('returnOrder')(order.id)
+      const { order: returned, answer } = await read(context, order.id)
       same(returned, { ...shipped, status: 'RETURNED' }, 'the order', answer)
-      await cannotBeCancelled(world, order.id, 'an order that came back')
+      await cannotBeCancelled(context, order.id, 'an order that came back')
     },
   },
 ]

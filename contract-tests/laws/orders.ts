@@ -1,12 +1,12 @@
 import { OrderCreate } from '../../generated/schemas.ts'
-import { answered, refused, same } from '../support/equal.ts'
+import { answered, refused, same } from '../support/assertions.ts'
+import { newOrder } from '../support/fixtures.ts'
+import { isRecent } from '../support/is-recent.ts'
 import type { Law } from '../support/law.ts'
+import { must } from '../support/law-context.ts'
 import { ordersOf } from '../support/paging.ts'
 import { cancel, place } from '../support/place-order.ts'
-import { isRecent } from '../support/recent.ts'
 import { validBody } from '../support/requests.ts'
-import { newOrder } from '../support/stage.ts'
-import { must } from '../support/world.ts'
 
 const anyOrder = validBody('createOrder').map((body) => OrderCreate.parse(body))
 
@@ -14,13 +14,13 @@ export const orders: Law[] = [
   {
     area: 'orders',
     promise:
-      'an order comes back as it was sent, awaiting shipment; texts that were not sent are empty; get and list show the same',
+      'A new order is returned as sent, awaiting shipment, with empty strings for unset texts; get and list return the same',
     source: '§4, design decisions 1, 16 and 51',
-    run: async (world) => {
-      const offer = await world.stage.offer(1)
-      await world.forAll(anyOrder, async (any) => {
+    run: async (context) => {
+      const offer = await context.fixtures.offer(1)
+      await context.forAll(anyOrder, async (any) => {
         const sent = { ...any, ...newOrder(offer), shipTo: any.shipTo, warehouse: offer.warehouse }
-        const { order, answer } = await place(world, sent)
+        const { order, answer } = await place(context, sent)
         const { companyName = '', ...address } = sent.shipTo
         same(
           order.recipient,
@@ -63,78 +63,77 @@ export const orders: Law[] = [
           `orderDate must be now: ${order.orderDate}`,
           answer,
         )
-        answered(await world.api.get(`/v1/orders/${order.id}`), 200, order)
-        const [newest] = await ordersOf(world, { email: order.recipient.email })
+        answered(await context.api.get(`/v1/orders/${order.id}`), 200, order)
+        const [newest] = await ordersOf(context, { email: order.recipient.email })
         same(newest, order, 'the newest order for the e-mail', answer)
-        await cancel(world, order.id)
+        await cancel(context, order.id)
       })
     },
   },
   {
     area: 'orders',
-    promise:
-      'cancelling answers 201 with the order, cancelled and released; a second time it is refused',
+    promise: 'cancelOrder returns 201 with the cancelled order; a repeated cancel is rejected',
     source: '§4, §7, design decision 2',
-    run: async (world) => {
-      const { order } = await world.stage.order(2)
+    run: async (context) => {
+      const { order } = await context.fixtures.order(2)
       const cancelled = { ...order, status: 'CANCELLED', allocationStatus: 'RELEASED' }
-      answered(await cancel(world, order.id), 201, cancelled)
-      answered(await world.api.get(`/v1/orders/${order.id}`), 200, cancelled)
-      refused(await cancel(world, order.id), 'cancelling twice')
-      answered(await world.api.get(`/v1/orders/${order.id}`), 200, cancelled)
+      answered(await cancel(context, order.id), 201, cancelled)
+      answered(await context.api.get(`/v1/orders/${order.id}`), 200, cancelled)
+      refused(await cancel(context, order.id), 'cancelling twice')
+      answered(await context.api.get(`/v1/orders/${order.id}`), 200, cancelled)
     },
   },
   {
     area: 'orders',
-    promise: 'cancelling an unknown order is 400, not 404',
+    promise: 'Cancelling an unknown order returns 400, not 404',
     source: '§7, design decision 2',
-    run: async (world) => {
-      refused(await cancel(world, 'unknown'), 'cancelling an unknown order')
+    run: async (context) => {
+      refused(await cancel(context, 'unknown'), 'cancelling an unknown order')
     },
   },
   {
     area: 'orders',
-    promise: 'a create that is tried again makes another order, with a number of its own',
+    promise: 'A repeated create places another order with a new number',
     source: '§7 rule 7',
-    run: async (world) => {
-      const offer = await world.stage.offer(2)
-      const first = await place(world, newOrder(offer))
-      const second = await place(world, newOrder(offer))
+    run: async (context) => {
+      const offer = await context.fixtures.offer(2)
+      const first = await place(context, newOrder(offer))
+      const second = await place(context, newOrder(offer))
       must(first.order.id !== second.order.id, 'two orders have two ids', second.answer)
       must(
         first.order.orderNumber !== second.order.orderNumber,
         'two orders have two numbers',
         second.answer,
       )
-      for (const { order } of [first, second]) await cancel(world, order.id)
+      for (const { order } of [first, second]) await cancel(context, order.id)
     },
   },
   {
     area: 'orders',
-    promise: 'two lines of one SKU are both kept as sent',
+    promise: 'Two line items with the same SKU are both kept as sent',
     source: 'design decision 31',
-    run: async (world) => {
-      const offer = await world.stage.offer(3)
+    run: async (context) => {
+      const offer = await context.fixtures.offer(3)
       const products = [
         { sku: offer.sku, quantity: 1 },
         { sku: offer.sku, quantity: 2 },
       ]
-      const { order, answer } = await place(world, { ...newOrder(offer), products })
+      const { order, answer } = await place(context, { ...newOrder(offer), products })
       same(order.products, products, 'products', answer)
-      await cancel(world, order.id)
+      await cancel(context, order.id)
     },
   },
   {
     area: 'orders',
     promise:
-      'the list is filtered by campaign, by the recipient’s e-mail without case, and by status',
+      'The list can be filtered by campaign, by status, and by the recipient’s e-mail, ignoring case',
     source: '§4 GET /v1/orders/list, design decisions 17 and 29',
-    run: async (world) => {
-      const { order } = await world.stage.order()
-      const all = await ordersOf(world)
+    run: async (context) => {
+      const { order } = await context.fixtures.order()
+      const all = await ordersOf(context)
       const ids = (found: { id: string }[]) => found.map(({ id }) => id)
       const filters = [
-        ...(await world.stage.campaigns()).map(({ id }) => ({ campaignId: id })),
+        ...(await context.fixtures.campaigns()).map(({ id }) => ({ campaignId: id })),
         ...['AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED'].map((orderStatus) => ({
           orderStatus,
         })),
@@ -161,21 +160,20 @@ export const orders: Law[] = [
             (email === undefined || each.recipient.email.toLowerCase() === email.toLowerCase()),
         )
         same(
-          ids(await ordersOf(world, filter)),
+          ids(await ordersOf(context, filter)),
           ids(expected),
           `the orders with ${JSON.stringify(filter)}`,
         )
       }
-      await cancel(world, order.id)
+      await cancel(context, order.id)
     },
   },
   {
     area: 'orders',
-    promise:
-      'the tracking trio is null exactly while an order has not shipped, in every order of the list',
+    promise: 'Tracking number, carrier and ship date are null exactly until an order ships',
     source: '§6, design decision 51',
-    run: async (world) => {
-      for (const order of await ordersOf(world)) {
+    run: async (context) => {
+      for (const order of await ordersOf(context)) {
         const { id, status, trackingNumber, carrierCode, shipDate } = order
         const isShipped = status === 'SHIPPED' || status === 'RETURNED'
         for (const [name, value] of Object.entries({ trackingNumber, carrierCode, shipDate }))

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { same } from '../support/equal.ts'
+import { same } from '../support/assertions.ts'
+import { newContact, newOrder } from '../support/fixtures.ts'
 import type { Law } from '../support/law.ts'
+import { must } from '../support/law-context.ts'
 import { allRows, contactsOf, needed, offsetLists, ordersOf, withQuery } from '../support/paging.ts'
-import { newContact, newOrder } from '../support/stage.ts'
-import { must } from '../support/world.ts'
 
 const rows = z.array(z.unknown())
 const identified = z.array(z.object({ id: z.string() }))
@@ -12,15 +12,14 @@ const identified = z.array(z.object({ id: z.string() }))
 export const paging: Law[] = [
   {
     area: 'paging',
-    promise:
-      'a page is the part of the whole list that limit and offset name, and no row comes twice',
+    promise: 'A page is the part of the list that limit and offset select, without repeated rows',
     source: '§4, §8, design decisions 5 and 24',
-    run: async (world) => {
+    run: async (context) => {
       for (const operation of offsetLists) {
-        const whole = await allRows(world, operation)
+        const whole = await allRows(context, operation)
         const distinct = new Set(whole.map((row) => JSON.stringify(row)))
         same(distinct.size, whole.length, `the number of distinct rows of ${operation.path}`)
-        const query = await needed(world, operation)
+        const query = await needed(context, operation)
         const window = fc.record({
           limit: fc.oneof(
             fc.integer({ min: 1, max: Math.min(whole.length + 1, 1000) }),
@@ -28,9 +27,9 @@ export const paging: Law[] = [
           ),
           offset: fc.integer({ min: 0, max: whole.length + 2 }),
         })
-        await world.forAll(window, async ({ limit, offset }) => {
+        await context.forAll(window, async ({ limit, offset }) => {
           const path = withQuery(operation.path, { ...query, limit, offset })
-          const answer = await world.api.get(path)
+          const answer = await context.api.get(path)
           const expected = whole.slice(offset, offset + limit)
           same(rows.parse(answer.body).length, expected.length, 'the number of rows', answer)
           same(answer.body, expected, 'the page', answer)
@@ -40,13 +39,13 @@ export const paging: Law[] = [
   },
   {
     area: 'paging',
-    promise: 'without limit and offset, a page is the first 20 rows',
+    promise: 'Without limit and offset, a page has the first 20 rows',
     source: '§8',
-    run: async (world) => {
+    run: async (context) => {
       for (const operation of offsetLists) {
-        const whole = await allRows(world, operation)
-        const answer = await world.api.get(
-          withQuery(operation.path, await needed(world, operation)),
+        const whole = await allRows(context, operation)
+        const answer = await context.api.get(
+          withQuery(operation.path, await needed(context, operation)),
         )
         same(answer.body, whole.slice(0, 20), 'the page', answer)
       }
@@ -54,17 +53,17 @@ export const paging: Law[] = [
   },
   {
     area: 'paging',
-    promise: 'paging through contacts visits every row once while others are added',
+    promise: 'Paging through contacts returns every row once while others are added',
     source: '§4 GET /v1/products/list, design decision 24',
-    run: async (world) => {
-      const campaignId = await world.stage.campaign()
-      const before = (await contactsOf(world, campaignId)).map(({ id }) => id)
+    run: async (context) => {
+      const campaignId = await context.fixtures.campaign()
+      const before = (await contactsOf(context, campaignId)).map(({ id }) => id)
       const limit = Math.max(1, Math.ceil(before.length / 6))
       const seen: string[] = []
       for (let offset = 0; offset < before.length; offset += limit) {
         const path = withQuery('/v1/contacts/list', { campaignId, limit, offset })
-        seen.push(...identified.parse((await world.api.get(path)).body).map(({ id }) => id))
-        await world.api.post('/v1/contacts/create', newContact(campaignId))
+        seen.push(...identified.parse((await context.api.get(path)).body).map(({ id }) => id))
+        await context.api.post('/v1/contacts/create', newContact(campaignId))
       }
       same(
         seen.filter((id) => before.includes(id)),
@@ -75,21 +74,21 @@ export const paging: Law[] = [
   },
   {
     area: 'paging',
-    promise: 'orders come newest first, and paging misses none while others are added',
+    promise: 'Orders are sorted newest first, and paging misses none while others are added',
     source: 'design decision 24',
-    run: async (world) => {
-      await world.stage.order()
-      const before = (await ordersOf(world)).map(({ id }) => id)
+    run: async (context) => {
+      await context.fixtures.order()
+      const before = (await ordersOf(context)).map(({ id }) => id)
       const limit = Math.max(1, Math.ceil(before.length / 4))
       const seen = new Set<string>()
       for (let offset = 0; offset < before.length + 4; offset += limit) {
-        const answer = await world.api.get(withQuery('/v1/orders/list', { limit, offset }))
+        const answer = await context.api.get(withQuery('/v1/orders/list', { limit, offset }))
         for (const { id } of identified.parse(answer.body)) seen.add(id)
         if (offset > 3 * limit) continue
-        const offer = await world.stage.offer(1)
-        const { body } = await world.api.post('/v1/orders/create', newOrder(offer))
+        const offer = await context.fixtures.offer(1)
+        const { body } = await context.api.post('/v1/orders/create', newOrder(offer))
         const { id } = z.object({ id: z.string() }).parse(body)
-        const first = await world.api.get(withQuery('/v1/orders/list', { limit: 1 }))
+        const first = await context.api.get(withQuery('/v1/orders/list', { limit: 1 }))
         same(identified.parse(first.body)[0]?.id, id, 'the first order of the list', first)
       }
       const missed = before.filter((id) => !seen.has(id))

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { Message } from '../../generated/schemas.ts'
-import { same } from '../support/equal.ts'
+import { same } from '../support/assertions.ts'
 import { askTidily } from '../support/hooks.ts'
 import type { Law } from '../support/law.ts'
+import { must } from '../support/law-context.ts'
 import { allOperations, asked, partsOf } from '../support/requests.ts'
-import { must } from '../support/world.ts'
 
 const ids = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
@@ -24,9 +24,9 @@ const ids = fc.oneof(
 export const routing: Law[] = [
   {
     area: 'routing',
-    promise: 'no operation but getOrder answers 404, whatever the ids',
+    promise: 'Only getOrder returns 404 for unknown ids',
     source: '§7',
-    run: async (world) => {
+    run: async (context) => {
       for (const operation of allOperations) {
         if (operation.id === 'getOrder') continue
         const named = fc.tuple(partsOf(operation), ids).map(([parts, id]) => {
@@ -34,10 +34,10 @@ export const routing: Law[] = [
           const body = parts.body && typeof parts.body === 'object' && 'orderId' in parts.body
           return asked(operation, { ...parts, path, ...(body ? { body: { orderId: id } } : {}) })
         })
-        await world.forAll(
+        await context.forAll(
           named.filter(({ path }) => !/\/(\.|%2E){1,2}(\/|\?|$)/i.test(path)),
           async (ask) => {
-            const answer = await askTidily(world.api, ask)
+            const answer = await askTidily(context.api, ask)
             must(answer.status !== 404, `${operation.id} must not answer 404`, answer)
           },
           5,
@@ -47,11 +47,11 @@ export const routing: Law[] = [
   },
   {
     area: 'routing',
-    promise: 'an unknown order is 404 with a message',
+    promise: 'An unknown order returns 404 with a message',
     source: '§4 GET /v1/orders/{orderId}',
     needs: ['memory'],
-    run: (world) =>
-      world.forAll(
+    run: (context) =>
+      context.forAll(
         ids.filter(
           (id) =>
             !['list', 'create', 'cancel'].includes(id) &&
@@ -59,7 +59,7 @@ export const routing: Law[] = [
             !/^\.{1,2}$/.test(id),
         ),
         async (id) => {
-          const answer = await world.api.get(`/v1/orders/${encodeURIComponent(id)}`)
+          const answer = await context.api.get(`/v1/orders/${encodeURIComponent(id)}`)
           same(answer.status, 404, 'the status', answer)
           const { message } = Message.parse(answer.body)
           must(
@@ -72,8 +72,7 @@ export const routing: Law[] = [
   },
   {
     area: 'routing',
-    promise:
-      'a method that a path does not have is 405 and says which it has; a literal path owns its methods',
+    promise: 'An unsupported method returns 405 with Allow; a literal path is not a path parameter',
     source: 'design decisions 8 and 25',
     run: async ({ api }) => {
       const paths = new Map<string, string[]>()
@@ -106,11 +105,11 @@ export const routing: Law[] = [
   },
   {
     area: 'routing',
-    promise: 'HEAD is answered wherever GET is, without a body',
+    promise: 'HEAD is supported wherever GET is, without a body',
     source: 'design decision 25',
-    run: async ({ api, stage }) => {
-      const { order } = await stage.order()
-      const campaign = await stage.campaign()
+    run: async ({ api, fixtures }) => {
+      const { order } = await fixtures.order()
+      const campaign = await fixtures.campaign()
       for (const { method, path } of allOperations) {
         if (method !== 'GET') continue
         const query = path === '/v1/contacts/list' ? `?campaignId=${campaign}` : ''
@@ -122,7 +121,7 @@ export const routing: Law[] = [
   },
   {
     area: 'routing',
-    promise: 'an unknown path is 404 with a message',
+    promise: 'An unknown path returns 404 with a message',
     source: 'design decision 8',
     run: async ({ api }) => {
       for (const path of ['/v1', '/v1/', '/v1/nothing', '/v1/orders', '/v1/orders/list/']) {

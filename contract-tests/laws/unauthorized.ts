@@ -1,8 +1,8 @@
-import { same } from '../support/equal.ts'
+import { same } from '../support/assertions.ts'
 import type { Law } from '../support/law.ts'
+import type { LawContext } from '../support/law-context.ts'
+import { must } from '../support/law-context.ts'
 import { allOperations } from '../support/requests.ts'
-import type { World } from '../support/world.ts'
-import { must } from '../support/world.ts'
 
 /** What comes before any operation: paths and methods that do not exist. */
 const elsewhere = [
@@ -21,7 +21,7 @@ const targets = [
 ]
 
 /** Asks everything with a header, and looks at each answer to the byte. */
-const isRefusedEverywhere = async ({ api }: World, authorization: string | undefined) => {
+const isRefusedEverywhere = async ({ api }: LawContext, authorization: string | undefined) => {
   for (const { method, path } of targets) {
     const body = method === 'POST' || method === 'PUT' ? '{' : undefined
     const headers = { authorization, 'content-type': 'application/json' }
@@ -35,33 +35,35 @@ const isRefusedEverywhere = async ({ api }: World, authorization: string | undef
 
 const law = (
   cause: string,
-  header: (world: World) => string | undefined,
+  header: (context: LawContext) => string | undefined,
   needs: Law['needs'] = [],
 ): Law => ({
   area: 'auth',
-  promise: `${cause}: 401, the plain text Unauthorized, on every operation and before anything else`,
+  promise: `${cause} returns a plain-text 401 on every operation, before all other checks`,
   source: '§5 rule 4',
   needs,
-  run: (world) => isRefusedEverywhere(world, header(world)),
+  run: (context) => isRefusedEverywhere(context, header(context)),
 })
 
 export const unauthorized: Law[] = [
-  law('no Authorization header', () => undefined),
-  law('another scheme', ({ api }) => `Basic ${api.key}`),
-  law('an empty key', () => 'Bearer '),
-  law('a key of 95 characters', ({ api }) => `Bearer ${api.key.slice(1)}`),
-  law('a key of 97 characters', ({ api }) => `Bearer ${api.key}x`),
-  law('96 characters that were never issued', () => `Bearer ${'x'.repeat(96)}`),
-  law('a revoked key', (world) => `Bearer ${world.control('revokedKey')}`, ['revokedKey']),
-  law('a key of a deactivated account', (world) => `Bearer ${world.control('deactivatedKey')}`, [
-    'deactivatedKey',
-  ]),
+  law('A missing Authorization header', () => undefined),
+  law('Another scheme', ({ api }) => `Basic ${api.key}`),
+  law('An empty key', () => 'Bearer '),
+  law('A key with 95 characters', ({ api }) => `Bearer ${api.key.slice(1)}`),
+  law('A key with 97 characters', ({ api }) => `Bearer ${api.key}x`),
+  law('A key that was never issued', () => `Bearer ${'x'.repeat(96)}`),
+  law('A revoked key', (context) => `Bearer ${context.control('revokedKey')}`, ['revokedKey']),
+  law(
+    'A key of a deactivated account',
+    (context) => `Bearer ${context.control('deactivatedKey')}`,
+    ['deactivatedKey'],
+  ),
 ]
 
 export const authorized: Law[] = [
   {
     area: 'auth',
-    promise: 'an accepted key is answered with its account, under every HTTP method alike',
+    promise: 'A valid key returns its account with every HTTP method',
     source: '§4 GET /v1/auth',
     run: async ({ api }) => {
       const { body } = await api.get('/v1/auth')
@@ -87,7 +89,7 @@ export const authorized: Law[] = [
   },
   {
     area: 'auth',
-    promise: 'the scheme Bearer is taken in any case',
+    promise: 'The scheme Bearer is accepted in any case',
     source: 'design decision 11',
     run: async ({ api }) => {
       for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { answered, same } from '../support/equal.ts'
+import { answered, same } from '../support/assertions.ts'
 import { Hooks, hookUrl } from '../support/hooks.ts'
 import type { Law } from '../support/law.ts'
-import type { World } from '../support/world.ts'
+import type { LawContext } from '../support/law-context.ts'
 
 const refusal = {
   message: 'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
@@ -78,7 +78,7 @@ const accepted = [
   hookUrl('port').replace(/\/$/, ':8443/'),
 ]
 
-const isRefused = async ({ api }: World, id: string, url: string) => {
+const isRefused = async ({ api }: LawContext, id: string, url: string) => {
   answered(await api.post('/v1/webhooks', { url, events: ['order.created'] }), 400, refusal)
   answered(await api.put(`/v1/webhooks/${id}`, { url }), 400, refusal)
 }
@@ -87,20 +87,20 @@ export const webhookUrls: Law[] = [
   {
     area: 'webhooks',
     promise:
-      'a URL that is not HTTPS, or leads to this machine or a private network, is refused with the one message, by create and by update',
+      'Create and update reject URLs without HTTPS and URLs to local or private addresses, with the fixed message',
     source: '§4 webhook URL rules, design decisions 22 and 33',
-    run: async (world) => {
-      const hooks = new Hooks(world.api)
+    run: async (context) => {
+      const hooks = new Hooks(context.api)
       await hooks.clear()
       const { answer: _, secret: __, ...kept } = await hooks.create(hookUrl('kept'))
-      for (const url of refused) await isRefused(world, kept.id, url)
-      await world.forAll(
+      for (const url of refused) await isRefused(context, kept.id, url)
+      await context.forAll(
         privateIpv4,
         async (address) => {
           for (const host of spellings(address))
-            await isRefused(world, kept.id, `https://${host}/hook`)
+            await isRefused(context, kept.id, `https://${host}/hook`)
         },
-        Math.max(1, Math.round(world.options.runs / 4)),
+        Math.max(1, Math.round(context.options.runs / 4)),
       )
       same(
         (await hooks.list()).find(({ id }) => id === kept.id),
@@ -112,7 +112,7 @@ export const webhookUrls: Law[] = [
   },
   {
     area: 'webhooks',
-    promise: 'a URL next to what is refused is accepted, and kept as it was sent',
+    promise: 'URLs close to the rejected ones are accepted and stored as sent',
     source: '§4 webhook URL rules',
     run: async ({ api }) => {
       const hooks = new Hooks(api)

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { EventCatalog, EventName } from '../../generated/schemas.ts'
-import { answered, refused, same } from '../support/equal.ts'
+import { answered, refused, same } from '../support/assertions.ts'
 import { hookLaw } from '../support/hook-law.ts'
 import { hookUrl } from '../support/hooks.ts'
+import { isRecent } from '../support/is-recent.ts'
 import type { Law } from '../support/law.ts'
-import { isRecent } from '../support/recent.ts'
-import { must } from '../support/world.ts'
+import { must } from '../support/law-context.ts'
 
 const notFound = { message: 'Webhook not found' }
 
 export const webhooks: Law[] = [
   hookLaw(
-    'the catalog has the eight events, each once, in two categories',
+    'The catalog has the eight events, each once, in two categories',
     '§6',
     async ({ api }) => {
       const answer = await api.get('/v1/webhooks/events')
@@ -27,45 +27,41 @@ export const webhooks: Law[] = [
     },
   ),
 
-  hookLaw(
-    'create and rotate show the secret, and no other answer does',
-    '§2, §4',
-    async ({ api }, hooks) => {
-      const url = hookUrl('secret')
-      const { id, secret, answer, ...created } = await hooks.create(url)
-      must(
-        isRecent(Date.parse(created.createdAt)),
-        `createdAt must be now: ${created.createdAt}`,
-        answer,
-      )
-      must(/^whsec_.{32,}$/.test(secret), 'a secret is whsec_ and 32 random bytes', answer)
-      same([created.url, created.active], [url, true], 'url and active', answer)
-      const rotated = await hooks.rotate(id)
-      must(rotated.secret !== secret, 'rotating gives a new secret', rotated.answer)
-      const silent = [
-        await api.get('/v1/webhooks'),
-        await api.put(`/v1/webhooks/${id}`, { active: false }),
-        await api.put(`/v1/webhooks/${id}`, { active: true }),
-        await api.post('/v1/webhooks', { url, events: ['order.created'] }),
-        await api.post(`/v1/webhooks/${id}/test`),
-        await api.get('/v1/webhooks/events'),
-        await api.delete(`/v1/webhooks/${id}`),
-      ]
-      for (const each of silent)
-        must(!/"secret"|whsec_/i.test(each.text), 'the answer shows a secret', each)
-    },
-  ),
+  hookLaw('Only create and rotate-secret return the secret', '§2, §4', async ({ api }, hooks) => {
+    const url = hookUrl('secret')
+    const { id, secret, answer, ...created } = await hooks.create(url)
+    must(
+      isRecent(Date.parse(created.createdAt)),
+      `createdAt must be now: ${created.createdAt}`,
+      answer,
+    )
+    must(/^whsec_.{32,}$/.test(secret), 'a secret is whsec_ and 32 random bytes', answer)
+    same([created.url, created.active], [url, true], 'url and active', answer)
+    const rotated = await hooks.rotate(id)
+    must(rotated.secret !== secret, 'rotating gives a new secret', rotated.answer)
+    const silent = [
+      await api.get('/v1/webhooks'),
+      await api.put(`/v1/webhooks/${id}`, { active: false }),
+      await api.put(`/v1/webhooks/${id}`, { active: true }),
+      await api.post('/v1/webhooks', { url, events: ['order.created'] }),
+      await api.post(`/v1/webhooks/${id}/test`),
+      await api.get('/v1/webhooks/events'),
+      await api.delete(`/v1/webhooks/${id}`),
+    ]
+    for (const each of silent)
+      must(!/"secret"|whsec_/i.test(each.text), 'the answer shows a secret', each)
+  }),
 
-  hookLaw('two subscriptions have two secrets', '§2', async (_, hooks) => {
+  hookLaw('Each subscription has its own secret', '§2', async (_, hooks) => {
     const first = await hooks.create(hookUrl('one'))
     const second = await hooks.create(hookUrl('two'))
     must(first.secret !== second.secret, 'a secret came twice', second.answer)
   }),
 
   hookLaw(
-    'an update changes what it names and nothing else, and the list shows it',
+    'An update changes only the given fields, and the list shows it',
     '§4 PUT /v1/webhooks/{id}',
-    async (world, hooks) => {
+    async (context, hooks) => {
       const {
         answer: _,
         secret: __,
@@ -83,8 +79,8 @@ export const webhooks: Law[] = [
         },
         { requiredKeys: [] },
       )
-      await world.forAll(change, async (body) => {
-        const answer = await world.api.put(`/v1/webhooks/${created.id}`, body)
+      await context.forAll(change, async (body) => {
+        const answer = await context.api.put(`/v1/webhooks/${created.id}`, body)
         same(answer.status, 200, 'the status', answer)
         const { updatedAt } = Object.assign({ updatedAt: '' }, answer.body)
         must(
@@ -105,7 +101,7 @@ export const webhooks: Law[] = [
   ),
 
   hookLaw(
-    'an account has one subscription to a URL, however it is spelt; a refused one changes nothing',
+    'An account has one subscription per URL, in any spelling; a rejected one changes nothing',
     '§2, §7 rule 4, design decision 22',
     async ({ api }, hooks) => {
       const first = await hooks.create(hookUrl('taken'))
@@ -137,7 +133,7 @@ export const webhooks: Law[] = [
   ),
 
   hookLaw(
-    'a subscription that was deleted is gone for good, and its URL is free',
+    'A deleted subscription is gone, and its URL can be used again',
     '§3',
     async ({ api }, hooks) => {
       const url = hookUrl('gone')
@@ -159,7 +155,7 @@ export const webhooks: Law[] = [
   ),
 
   hookLaw(
-    'the list shows active and inactive subscriptions in the order of their creation',
+    'The list has active and inactive subscriptions, oldest first',
     '§4 GET /v1/webhooks, design decision 24',
     async (_, hooks) => {
       const ids: string[] = []
@@ -179,11 +175,11 @@ export const webhooks: Law[] = [
   ),
 
   hookLaw(
-    'updatedAt tells when it was changed last, createdAt stays',
+    'An update changes updatedAt and keeps createdAt',
     '§2',
-    async (world, hooks) => {
+    async (context, hooks) => {
       const { id, createdAt, updatedAt } = await hooks.create(hookUrl('times'))
-      await world.control('advance')(2)
+      await context.control('advance')(2)
       const changed = await hooks.update(id, { active: false })
       same(changed.createdAt, createdAt, 'createdAt')
       must(
@@ -195,7 +191,7 @@ export const webhooks: Law[] = [
   ),
 
   hookLaw(
-    'only an active subscription can be tested; switched on again it can',
+    'Only an active subscription can be tested, also after it is reactivated',
     '§4, §3',
     async ({ api }, hooks) => {
       const { id } = await hooks.create(hookUrl('inactive'))

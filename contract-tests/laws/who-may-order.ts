@@ -1,9 +1,9 @@
 import type { components } from '../../generated/types.ts'
-import { answered, refused, same } from '../support/equal.ts'
+import { answered, refused, same } from '../support/assertions.ts'
+import { MissingFixture, newOrder } from '../support/fixtures.ts'
 import type { Law } from '../support/law.ts'
 import { ordersOf } from '../support/paging.ts'
 import { cancel, place } from '../support/place-order.ts'
-import { NotOnStage, newOrder } from '../support/stage.ts'
 
 type Schemas = components['schemas']
 
@@ -11,12 +11,12 @@ type Schemas = components['schemas']
 export const whoMayOrder: Law[] = [
   {
     area: 'orders',
-    promise: 'what cannot be ordered is 400 with a message, and nothing is placed or allocated',
+    promise: 'A rejected order returns 400 with a message and allocates nothing',
     source: '§7 rule 2, design decisions 4, 19 and 31',
-    run: async (world) => {
-      const offer = await world.stage.offer(1)
+    run: async (context) => {
+      const offer = await context.fixtures.offer(1)
       const { available, warehouse } = offer
-      const before = [await world.stage.inventory(), (await ordersOf(world)).length]
+      const before = [await context.fixtures.inventory(), (await ordersOf(context)).length]
       const line = { sku: offer.sku, quantity: available }
       const cases: [string, Partial<Schemas['OrderCreate']>][] = [
         ['a campaign that is not there', { campaignId: 'unknown' }],
@@ -34,14 +34,17 @@ export const whoMayOrder: Law[] = [
         ['more than any warehouse has', { products: [{ ...line, quantity: 100_000 }] }],
       ]
       for (const [what, change] of cases)
-        refused(await world.api.post('/v1/orders/create', { ...newOrder(offer), ...change }), what)
+        refused(
+          await context.api.post('/v1/orders/create', { ...newOrder(offer), ...change }),
+          what,
+        )
       answered(
-        await world.api.post('/v1/orders/create', newOrder({ ...offer, campaignId: 'unknown' })),
+        await context.api.post('/v1/orders/create', newOrder({ ...offer, campaignId: 'unknown' })),
         400,
         { message: 'Campaign not found' },
       )
       same(
-        [await world.stage.inventory(), (await ordersOf(world)).length],
+        [await context.fixtures.inventory(), (await ordersOf(context)).length],
         before,
         'stock and orders',
       )
@@ -49,11 +52,10 @@ export const whoMayOrder: Law[] = [
   },
   {
     area: 'orders',
-    promise:
-      'where the campaign allows it, what is not there is ordered all the same, and backordered',
+    promise: 'If the campaign allows it, an order without enough stock is backordered',
     source: 'design decision 19',
-    run: async (world) => {
-      const campaigns = await world.stage.campaigns()
+    run: async (context) => {
+      const campaigns = await context.fixtures.campaigns()
       const open = campaigns.find(
         ({ status, allowOutOfStockOrders, expiration, products }) =>
           status === 'Active' &&
@@ -62,44 +64,44 @@ export const whoMayOrder: Law[] = [
           Date.parse(expiration) > Date.now(),
       )
       const sku = open?.products[0]?.sku
-      if (!open || !sku) throw new NotOnStage('no open campaign allows orders without stock')
-      const { order, answer } = await place(world, newOrder({ campaignId: open.id, sku }, 99_999))
+      if (!open || !sku) throw new MissingFixture('no open campaign allows orders without stock')
+      const { order, answer } = await place(context, newOrder({ campaignId: open.id, sku }, 99_999))
       same(order.allocationStatus, 'BACKORDERED', 'allocationStatus', answer)
-      await cancel(world, order.id)
+      await cancel(context, order.id)
     },
   },
   {
     area: 'orders',
-    promise: 'an order that names no warehouse is served by one that has all of it',
+    promise: 'An order without a warehouse is assigned to one that has the whole order in stock',
     source: 'design decision 41',
-    run: async (world) => {
-      const { campaignId, sku } = await world.stage.offer(1)
+    run: async (context) => {
+      const { campaignId, sku } = await context.fixtures.offer(1)
       const query = `&sku=${encodeURIComponent(sku)}`
-      const items = (await world.stage.inventory(query)).filter((each) => each.sku === sku)
+      const items = (await context.fixtures.inventory(query)).filter((each) => each.sku === sku)
       for (const { available, warehouse } of items) {
         // What only this one can serve.
         const isOnly = items.filter((each) => each.available >= available).length === 1
         if (available === 0 || !isOnly) continue
-        const { order, answer } = await place(world, newOrder({ campaignId, sku }, available))
+        const { order, answer } = await place(context, newOrder({ campaignId, sku }, available))
         same(order.warehouse, warehouse.warehouse_id, 'warehouse', answer)
-        await cancel(world, order.id)
+        await cancel(context, order.id)
       }
     },
   },
   {
     area: 'orders',
-    promise: 'a campaign that is not Active takes no orders',
+    promise: 'A campaign that is not Active rejects orders',
     source: 'design decision 19',
-    run: async (world) => {
-      const campaigns = await world.stage.campaigns()
+    run: async (context) => {
+      const campaigns = await context.fixtures.campaigns()
       const closed = campaigns.filter(
         ({ status, products }) => status !== 'Active' && products.length > 0,
       )
-      if (closed.length === 0) throw new NotOnStage('every campaign is Active')
+      if (closed.length === 0) throw new MissingFixture('every campaign is Active')
       for (const { id, status, products } of closed) {
         const order = newOrder({ campaignId: id, sku: products[0]?.sku ?? '' })
         refused(
-          await world.api.post('/v1/orders/create', order),
+          await context.api.post('/v1/orders/create', order),
           `ordering from a campaign that is ${status}`,
         )
       }
@@ -107,14 +109,16 @@ export const whoMayOrder: Law[] = [
   },
   {
     area: 'orders',
-    promise: 'a campaign takes no orders once its expiration has passed',
+    promise: 'An expired campaign rejects orders',
     source: 'design decision 19',
     needs: ['fresh', 'advance'],
     shows: ['createOrder 400 campaignExpired'],
-    run: (world) =>
-      world.onFresh(1_000_000, async (fresh) => {
-        const offer = await fresh.stage.offer(2)
-        const campaign = (await fresh.stage.campaigns()).find(({ id }) => id === offer.campaignId)
+    run: (context) =>
+      context.onFresh(1_000_000, async (fresh) => {
+        const offer = await fresh.fixtures.offer(2)
+        const campaign = (await fresh.fixtures.campaigns()).find(
+          ({ id }) => id === offer.campaignId,
+        )
         const left = Math.ceil((Date.parse(campaign?.expiration ?? '') - Date.now()) / 1000)
         const advance = async (seconds: number) => fresh.options.target.controls.advance?.(seconds)
         await advance(left - 600)

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { InviteCreated } from '../../generated/schemas.ts'
-import { same } from '../support/equal.ts'
+import { same } from '../support/assertions.ts'
+import { must } from '../support/law-context.ts'
 import { contactsOf } from '../support/paging.ts'
-import { must } from '../support/world.ts'
 import { type Command, command } from './model.ts'
 
 const createInvite = (toContact: boolean) =>
   command(
     `createInvite(${toContact ? 'the contact' : 'someone else'})`,
-    async (model, { world }) => {
+    async (model, { context }) => {
       const { offer, contact, slugs } = model
       const email = toContact ? contact.email : 'someone.else@example.org'
       const body = { campaignId: offer.campaignId, sendEmailNotification: false, email }
-      const answer = await world.api.post('/v1/invites/create', body)
+      const answer = await context.api.post('/v1/invites/create', body)
       same(answer.status, 200, 'the status', answer)
       const { invite } = InviteCreated.parse(answer.body)
       must(!slugs.has(invite.slug), `the slug ${invite.slug} came twice`, answer)
@@ -22,11 +22,11 @@ const createInvite = (toContact: boolean) =>
   )
 
 const lookAtContact = () =>
-  command('listContacts', async ({ offer, contact }, { world }) => {
+  command('listContacts', async ({ offer, contact }, { context }) => {
     const { id, invited, orderCount } = contact
     const searchText = contact.email
     const found = async (filter: Record<string, string | number>) =>
-      (await contactsOf(world, offer.campaignId, { searchText, ...filter })).some(
+      (await contactsOf(context, offer.campaignId, { searchText, ...filter })).some(
         (each) => each.id === id,
       )
     same(await found({ inviteStatusFilter: 'invited' }), invited, 'that the contact is invited')
@@ -43,7 +43,7 @@ const lookAtContact = () =>
     )
   })
 
-/** Steps over invites, and what contacts show of invites and orders. */
+/** Commands for invites, and for the contact fields that depend on invites and orders. */
 export const inviteCommands = (): fc.Arbitrary<Command>[] => [
   fc.boolean().map(createInvite),
   fc.constant(lookAtContact()),

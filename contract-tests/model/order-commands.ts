@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Order } from '../../generated/schemas.ts'
-import { answered, refused, same } from '../support/equal.ts'
-import { newOrder } from '../support/stage.ts'
+import { answered, refused, same } from '../support/assertions.ts'
+import { newOrder } from '../support/fixtures.ts'
 import type { Controls } from '../support/target.ts'
 import { available, type Command, command, type Model, pick, type Real } from './model.ts'
 
@@ -14,11 +14,11 @@ const replace = (model: Model, order: PlacedOrder): void => {
 type PlacedOrder = Model['orders'][number]
 
 const createOrder = (quantity: number) =>
-  command(`createOrder(${quantity})`, async (model, { world }) => {
+  command(`createOrder(${quantity})`, async (model, { context }) => {
     const { offer, contact } = model
     const { shipTo, ...rest } = newOrder(offer, quantity, { warehouse: offer.warehouse })
     const body = { ...rest, shipTo: { ...shipTo, email: contact.email } }
-    const answer = await world.api.post('/v1/orders/create', body)
+    const answer = await context.api.post('/v1/orders/create', body)
     if (quantity > available(model)) {
       refused(answer, `ordering ${quantity} of ${available(model)}`)
       return
@@ -35,9 +35,9 @@ const quantityOf = ({ products }: PlacedOrder) =>
 const cancelOrder = (n: number) =>
   command(
     `cancelOrder(${n})`,
-    async (model, { world }) => {
+    async (model, { context }) => {
       const order = pick(model.orders, n)
-      const answer = await world.api.post('/v1/orders/cancel', { orderId: order.id })
+      const answer = await context.api.post('/v1/orders/cancel', { orderId: order.id })
       if (order.status !== 'AWAITING_SHIPMENT') {
         refused(answer, `cancelling an order that is ${order.status}`)
         return
@@ -50,8 +50,8 @@ const cancelOrder = (n: number) =>
     ({ orders }) => orders.length > 0,
   )
 
-const reread = async (model: Model, { world }: Real, id: string): Promise<PlacedOrder> => {
-  const order = Order.parse((await world.api.get(`/v1/orders/${id}`)).body)
+const reread = async (model: Model, { context }: Real, id: string): Promise<PlacedOrder> => {
+  const order = Order.parse((await context.api.get(`/v1/orders/${id}`)).body)
   replace(model, order)
   return order
 }
@@ -94,26 +94,26 @@ const returnOrder = (n: number, giveBack: Controls['returnOrder']) =>
 const getOrder = (n: number) =>
   command(
     `getOrder(${n})`,
-    async ({ orders }, { world }) => {
+    async ({ orders }, { context }) => {
       const order = pick(orders, n)
-      answered(await world.api.get(`/v1/orders/${order.id}`), 200, order)
+      answered(await context.api.get(`/v1/orders/${order.id}`), 200, order)
     },
     ({ orders }) => orders.length > 0,
   )
 
 const listOrders = () =>
-  command('listOrders', async ({ orders, contact }, { world }) => {
+  command('listOrders', async ({ orders, contact }, { context }) => {
     const email = encodeURIComponent(contact.email)
     answered(
-      await world.api.get(`/v1/orders/list?limit=1000&email=${email}`),
+      await context.api.get(`/v1/orders/list?limit=1000&email=${email}`),
       200,
       orders.toReversed(),
     )
   })
 
 const lookAtStock = () =>
-  command('listInventory', async (model, { world }) => {
-    const item = await world.stage.item(model.offer)
+  command('listInventory', async (model, { context }) => {
+    const item = await context.fixtures.item(model.offer)
     same(
       [item.on_hand, item.allocated, item.available],
       [model.stock.on_hand, model.stock.allocated, available(model)],
@@ -123,7 +123,7 @@ const lookAtStock = () =>
 
 const index = fc.nat({ max: 20 })
 
-/** Steps over orders and stock; shipping and returning where the target can. */
+/** Commands for orders and stock. Shipping and returning need the target's controls. */
 export const orderCommands = ({
   ship,
   returnOrder: giveBack,

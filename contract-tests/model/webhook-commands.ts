@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { EventName } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
-import { refused, same } from '../support/equal.ts'
+import { refused, same } from '../support/assertions.ts'
 import { hookUrl, type WithSecret } from '../support/hooks.ts'
-import { must } from '../support/world.ts'
+import { must } from '../support/law-context.ts'
 import { type Command, command, type Model, pick } from './model.ts'
 
 type Update = components['schemas']['WebhookUpdate']
@@ -17,17 +17,17 @@ const replace = (model: Model, changed: WithSecret): void => {
 
 const some = ({ subscriptions }: Readonly<Model>) => subscriptions.length > 0
 
-/** A secret that was never seen before. */
+/** Checks that a secret is new. */
 const isNew = (model: Model, secret: string): void => {
   must(!model.secrets.has(secret), 'a secret came twice')
   model.secrets.add(secret)
 }
 
 const createWebhook = (url: string, events: Subscription['events']) =>
-  command(`createWebhook(${url})`, async (model, { world, hooks }) => {
+  command(`createWebhook(${url})`, async (model, { context, hooks }) => {
     if (model.subscriptions.some((each) => each.url === url)) {
       refused(
-        await world.api.post('/v1/webhooks', { url, events }),
+        await context.api.post('/v1/webhooks', { url, events }),
         'subscribing a URL that is taken',
       )
       return
@@ -41,14 +41,14 @@ const createWebhook = (url: string, events: Subscription['events']) =>
 const updateWebhook = (n: number, change: Update) =>
   command(
     `updateWebhook(${n}, ${JSON.stringify(change)})`,
-    async (model, { world, hooks }) => {
+    async (model, { context, hooks }) => {
       const before = pick(model.subscriptions, n)
       const isTaken = model.subscriptions.some(
         ({ id, url }) => url === change.url && id !== before.id,
       )
       if (isTaken) {
         refused(
-          await world.api.put(`/v1/webhooks/${before.id}`, change),
+          await context.api.put(`/v1/webhooks/${before.id}`, change),
           'moving to a URL that is taken',
         )
         return
@@ -64,9 +64,9 @@ const updateWebhook = (n: number, change: Update) =>
 const deleteWebhook = (n: number) =>
   command(
     `deleteWebhook(${n})`,
-    async (model, { world }) => {
+    async (model, { context }) => {
       const { id } = pick(model.subscriptions, n)
-      const answer = await world.api.delete(`/v1/webhooks/${id}`)
+      const answer = await context.api.delete(`/v1/webhooks/${id}`)
       same(answer.status, 200, 'the status', answer)
       model.subscriptions = model.subscriptions.filter((each) => each.id !== id)
     },
@@ -90,9 +90,9 @@ const rotateSecret = (n: number) =>
 const testWebhook = (n: number) =>
   command(
     `testWebhook(${n})`,
-    async (model, { world }) => {
+    async (model, { context }) => {
       const { id, active } = pick(model.subscriptions, n)
-      const answer = await world.api.post(`/v1/webhooks/${id}/test`)
+      const answer = await context.api.post(`/v1/webhooks/${id}/test`)
       same(answer.status, active ? 200 : 400, 'the status', answer)
     },
     some,
@@ -111,7 +111,7 @@ const index = fc.nat({ max: 20 })
 const url = fc.constantFrom('a', 'b', 'c', 'd').map((name) => hookUrl(`model-${name}`))
 const events = fc.uniqueArray(fc.constantFrom(...EventName.values), { minLength: 1, maxLength: 3 })
 
-/** Steps over subscriptions. */
+/** Commands for subscriptions. */
 export const webhookCommands = (): fc.Arbitrary<Command>[] => [
   fc.tuple(url, events).map(([to, wanted]) => createWebhook(to, wanted)),
   fc

@@ -6,15 +6,15 @@ import { makeTemplate } from '../own/template.ts'
 import { resultLine, summaryLine } from '../report/text.ts'
 import { runLaws } from '../support/run-laws.ts'
 import { mutants } from './all.ts'
-import { hunt } from './hunt.ts'
+import { findKiller } from './find-killer.ts'
 
 const usage = `Usage: npm run contract:mutants -- [--only WORDS]
 
-Shows that the laws of the contract can fail: our server keeps all of them, and each of ${mutants.length} planted
-violations of the contract is seen by a law of its area. One that none sees fails the command.
+Checks that the laws of the contract can fail. Plants each of ${mutants.length} violations in this project's server; a
+law of the violation's area must detect it. An undetected violation fails the command.
 
-  --only WORDS  only violations whose sentence holds these words
-  --help        this text
+  --only WORDS  only violations whose description contains these words
+  --help        show this text
 `
 
 const options = {
@@ -39,21 +39,21 @@ const run = async (): Promise<number> => {
   }
   const started = performance.now()
   const template = await makeTemplate()
-  print('Without a violation:\n')
+  print('Server without violations:\n')
   const target = await startOwnServer({ template })
   const green = await runLaws(laws, { target, ...settings })
   await target.stop()
   for (const result of green) if (result.outcome.kind !== 'kept') print(resultLine(result))
-  print(`${summaryLine(green)}\n\nWith one:\n`)
+  print(`${summaryLine(green)}\n\nServer with one violation each:\n`)
 
   const survivors: string[] = []
   const chosen = mutants.filter(({ breaks }) => breaks.includes(only))
   for (const [i, mutant] of chosen.entries()) {
-    const { killer, requests } = await hunt(template, mutant, settings)
+    const { killer, requests } = await findKiller(template, mutant, settings)
     if (!killer) survivors.push(`${mutant.breaks} (${mutant.source})`)
     print(`${killer ? '✓' : '✗'} ${i + 1}/${chosen.length} ${mutant.breaks} (${mutant.source})`)
     if (killer?.outcome.kind === 'broken') {
-      print(`    seen after ${requests} requests by ${killer.law.area}: ${killer.law.promise}`)
+      print(`    detected after ${requests} requests by ${killer.law.area}: ${killer.law.promise}`)
       print(`    for: ${oneLine(killer.outcome.error)}`)
     } else print(`    SURVIVED ${requests} requests of ${mutant.area}`)
   }

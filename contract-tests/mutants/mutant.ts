@@ -4,7 +4,7 @@ import type { Call } from '../../server/http/api/env.ts'
 import type { Keys } from '../own/template.ts'
 import type { Area } from '../support/law.ts'
 
-/** A request as a mutant sees it. */
+/** A request, as a mutant gets it. */
 export type Seen = {
   method: string
   path: string
@@ -16,25 +16,25 @@ export type Seen = {
   keys: Keys
 }
 
-/** An answer as a mutant may change it. */
+/** A response that a mutant can change. */
 export type Said = { status: number; headers: Headers; text: string }
 
-/** Changes answers on their way out; it may remember what it saw. */
+/** Changes responses before they are sent. It can keep state. */
 export type Round = (said: Said, seen: Seen) => Said
 
 /** A server that breaks one promise. */
 export type Mutant = {
-  /** What it does wrong. */
+  /** The violation, as a sentence. */
   breaks: string
-  /** Where the promise is made: a section of the specification or a decision of the design. */
+  /** The source of the broken promise: a section of the specification or a design decision. */
   source: string
-  /** A law of this area must see it. */
+  /** The area whose laws must detect it. */
   area: Area
-  /** Made anew for each server, so that what is remembered is that server's. */
+  /** Called for each server, so that servers do not share state. */
   round?: () => Round
-  /** Puts other operations in the place of the real ones. */
+  /** Replaces operations. */
   operations?: (real: Operations<Call>, keys: Keys) => Partial<Operations<Call>>
   deliverer?: (deliverer: Deliverer) => Deliverer
-  /** Another budget than the one that was asked for. */
+  /** Changes the rate limit. */
   budget?: (budget: number) => number
 }

@@ -1,20 +1,20 @@
 import type { Operations } from '../../generated/operations.ts'
-import { inPlaceOf } from '../../mock/browser/in-place-of.ts'
+import { interceptOperations } from '../../mock/browser/intercept-operations.ts'
 import type { Call } from '../../server/http/api/env.ts'
 
-/** Makes operations fail where nobody expects it, to see what becomes of it. */
+/** Makes operations throw unexpected errors. */
 export class FaultSwitch {
   readonly #failing = new Set<string>()
 
-  /** The next call of an operation throws. */
+  /** Makes the next call of an operation throw. */
   failNext(operationId: string): void {
     this.#failing.add(operationId)
   }
 
-  /** The same operations, with the switch in front of each. */
+  /** Wraps operations with the switch. */
   around(operations: Operations<Call>): Operations<Call> {
-    return inPlaceOf(operations, (operationId, _input, _call, itself) => {
-      if (this.#failing.delete(operationId)) throw new Error('The fault switch was thrown')
+    return interceptOperations(operations, (operationId, _input, _call, itself) => {
+      if (this.#failing.delete(operationId)) throw new Error('simulated failure')
       return itself()
     })
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { demoKeys } from '../../mock/demo-keys.ts'
-import { serveMock } from '../../mock/serve.ts'
+import { serveMock } from '../../mock/serve-mock.ts'
 import { readConfig } from '../../server/config.ts'
 import { createLog } from '../../server/process/log.ts'
 import { send } from '../../testkit/http.ts'
@@ -10,18 +10,18 @@ const Deliveries = z.array(
   z.object({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() }),
 )
 
-/** Turns the mock by its control API, as a person would. */
+/** Calls the mock's control API. */
 const turning = (url: string) => async (method: string, path: string, json?: unknown) => {
   const body = json === undefined ? undefined : JSON.stringify(json)
   const headers = { 'content-type': 'application/json' }
   const { status, text } = await send(url, { method, path: `/__mock${path}`, headers, body })
-  if (status >= 400) throw new Error(`The mock cannot be turned: ${method} ${path}: ${text}`)
+  if (status >= 400) throw new Error(`The mock's control API failed: ${method} ${path}: ${text}`)
   return text
 }
 
 type Options = { stateful: boolean; budget?: number }
 
-/** Our mock as a target, with everything that its control API can do. */
+/** Starts our mock as a target, with the controls of its control API. */
 export const startMock = async ({ stateful, budget = 10_000_000 }: Options): Promise<Running> => {
   const config = readConfig({ PORT: '0', RATE_LIMIT_BUDGET: String(budget) })
   const mock = await serveMock(config, createLog('silent'), {

@@ -14,17 +14,17 @@ import { makeFolder } from './temporary-folder.ts'
 export type OwnServerOptions = {
   template: Template
   budget?: number
-  /** Changes the budget that was asked for. */
+  /** Changes the rate limit. */
   budgeted?: (budget: number) => number
-  /** The operations, if they are not to be the real ones. */
+  /** Replaces the operations. */
   operations?: typeof createOperations
   /** Changes what delivers events and tests. */
   deliverer?: (deliverer: Deliverer) => Deliverer
-  /** What goes round the app, if anything does. */
+  /** Wraps the app. */
   around?: (app: Hono<Env>) => Pick<Hono<Env>, 'fetch'>
 }
 
-/** Our own server on SQLite as a target, with everything that a law may want of it. */
+/** Starts our own server on SQLite as a target with all controls. */
 export const startOwnServer = async (options: OwnServerOptions): Promise<Running> => {
   const { template, budget = 10_000_000, operations = createOperations } = options
   const { deliverer: changed = (deliverer) => deliverer, around = (app) => app } = options
@@ -70,7 +70,7 @@ export const startOwnServer = async (options: OwnServerOptions): Promise<Running
   }
 }
 
-/** The same with a template of its own, for one run. */
+/** Starts our own server with a new template, for one run. */
 export const ownServer = async (): Promise<Running> => {
   const template = await makeTemplate()
   const server = await startOwnServer({ template })

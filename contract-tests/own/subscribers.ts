@@ -3,14 +3,14 @@ import { createDispatcher, type Dispatcher } from '../../server/events/dispatch/
 
 type Parts = Omit<Parameters<typeof createDispatcher>[0], 'send'>
 
-/** What stands where the network would be: it answers as it is told, and remembers. */
+/** Simulates subscribers without a network, and records deliveries. */
 export class Subscribers {
-  /** Null if they cannot be reached. */
+  /** The status code of subscribers; null if unreachable. */
   answer: number | null = 200
   #received: Delivery[] = []
   #dispatcher: Dispatcher | undefined
 
-  /** The real dispatcher, with these at the other end. */
+  /** Returns the real dispatcher, connected to these subscribers. */
   dispatcher(parts: Parts): Dispatcher {
     const send: Send = async (url, sign) => {
       if (this.answer === null) throw new Error('Connection refused')
@@ -21,7 +21,7 @@ export class Subscribers {
     return this.#dispatcher
   }
 
-  /** What has been received since this was last asked, once nothing is under way. */
+  /** Returns the deliveries since the last call, after pending ones are done. */
   async take(): Promise<Delivery[]> {
     await this.#dispatcher?.settled()
     const received = this.#received

@@ -10,19 +10,19 @@ import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
 import type { Transaction } from '../../server/store/store.ts'
 import { makeFolder } from './temporary-folder.ts'
 
-/** The keys of a database, as laws want them. */
+/** The keys of a database for laws. */
 export type Keys = {
-  /** The account that the suite works as; it is full of demo data. */
+  /** The key of the suite's account, which has demo data. */
   account: string
   key: string
-  /** Of another account, as full. */
+  /** The key of another account with demo data. */
   otherKey: string
   emptyKey: string
   revokedKey: string
   deactivatedKey: string
 }
 
-/** A database full of data: copying it is quicker than filling another. */
+/** A database with demo data. Copying it is faster than filling a new one. */
 export type Template = {
   keys: Keys
   copyTo(file: string): void
@@ -49,7 +49,7 @@ const deactivatedKey = async (transaction: Transaction, now: number) => {
   return key
 }
 
-/** Fills a database with two demo accounts and every kind of key. */
+/** Fills a database with two demo accounts and all kinds of keys. */
 export const makeTemplate = async (): Promise<Template> => {
   const folder = makeFolder()
   const file = join(folder.path, 'template.db')
@@ -67,7 +67,7 @@ export const makeTemplate = async (): Promise<Template> => {
       deactivatedKey: await deactivatedKey(transaction, now),
     }
   })
-  // Closing brings everything into the one file.
+  // Closing writes the WAL into the file.
   await store.close()
   return {
     keys,

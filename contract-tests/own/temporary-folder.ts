@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A new folder that is gone when it is removed, or with the process. */
+/** Creates a temporary folder that is removed at the latest when the process exits. */
 export const makeFolder = (): { path: string; remove: () => void } => {
   const path = mkdtempSync(join(tmpdir(), 'merch-contract-'))
   const gone = () => rmSync(path, { recursive: true, force: true })

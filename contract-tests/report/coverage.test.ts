@@ -20,11 +20,11 @@ const names = (coverage: Coverage, excused?: string[]) =>
     .filter(({ operation }) => operation === 'getOrder')
     .map(({ status, example }) => `${status} ${example}`)
 
-test('what was never seen is told, by operation, status and example', () => {
+test('unseen responses are listed by operation, status code and example', () => {
   const coverage = new Coverage()
   coverage.see(exchange('GET', '/v1/orders/x', 404, { message: 'Order not found' }))
   coverage.see(exchange('GET', '/v1/orders/x', 401, 'Unauthorized'))
-  // Another operation's answer, another path's, and one with another message are none of its own.
+  // Responses of other operations and paths, and with other messages, do not count.
   coverage.see(exchange('GET', '/v1/orders/list', 429, { message: 'Request budget exceeded' }))
   coverage.see(exchange('GET', '/v1/nothing', 500, { message: 'Internal server error' }))
   coverage.see(exchange('GET', '/v1/orders/x', 429, { message: 'Come back later' }))
@@ -41,7 +41,7 @@ test('what was never seen is told, by operation, status and example', () => {
   ])
 })
 
-test('HEAD has no body: it shows answers of operations of its own alone', () => {
+test('responses to HEAD count only for HEAD operations', () => {
   const coverage = new Coverage()
   coverage.see(exchange('HEAD', '/v1/orders/x', 200, {}))
   coverage.see(exchange('HEAD', '/v1/auth', 200, {}))
@@ -49,7 +49,7 @@ test('HEAD has no body: it shows answers of operations of its own alone', () => 
   expect(coverage.rows.find(({ operation }) => operation === 'checkAuthHead')?.observed).toBe(1)
 })
 
-test('the table has a line for every operation and status', () => {
+test('the table has a line for every operation and status code', () => {
   const coverage = new Coverage()
   coverage.see(exchange('GET', '/v1/orders/x', 404, { message: 'Order not found' }))
   expect(coverageTable(coverage, ['* 429'])).toContain(
@@ -64,7 +64,7 @@ test('the table has a line for every operation and status', () => {
   )
 })
 
-test('the page shows every answer and law, and what came from the server as text', async () => {
+test('the page shows every response and law, and escapes text from the server', async () => {
   const coverage = new Coverage()
   const law: Law = {
     area: 'orders',

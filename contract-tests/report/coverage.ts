@@ -1,9 +1,9 @@
 import { operationOf, operations } from '../../testkit/contract.ts'
 import { jsonOrText } from '../../testkit/http.ts'
 import type { Exchange } from '../support/violation.ts'
-import { isLike } from './likeness.ts'
+import { matchesExample } from './matches-example.ts'
 
-/** A named example of an answer that the document declares, and how often an answer was like it. */
+/** A named example of a declared response, and how often a response matched it. */
 export type Row = {
   operation: string
   method: string
@@ -33,28 +33,28 @@ const declaredRows = (): Row[] =>
     ),
   )
 
-/** Whether an answer is one of those that only skipped laws could have shown. */
+/** Returns whether only skipped laws produce a response. */
 export const isExcused = (
   { operation, status, example }: Row,
   excused: readonly string[],
 ): boolean =>
   excused.includes(`* ${status}`) || excused.includes(`${operation} ${status} ${example}`)
 
-/** Every status that the document declares, in order. */
+/** Returns all status codes of the document, sorted. */
 export const statusesOf = ({ rows }: { rows: readonly Row[] }): number[] =>
   [...new Set(rows.map(({ status }) => status))].toSorted((a, b) => a - b)
 
-/** Which of the answers that the document declares were seen: operation × status × content type × named example. */
+/** Counts the declared responses that were seen: operation × status × content type × named example. */
 export class Coverage {
   readonly rows: readonly Row[] = declaredRows()
   readonly #ownWords: boolean
 
-  /** @param ownWords whether the server words its messages otherwise than the document's examples. */
+  /** @param ownWords whether messages can differ from the document's examples */
   constructor(ownWords = false) {
     this.#ownWords = ownWords
   }
 
-  /** Counts an answer. One to HEAD has no body: it counts where HEAD is an operation of its own. */
+  /** Counts a response. Responses to HEAD have no body and count only for HEAD operations. */
   see({ sent, received }: Exchange): void {
     const id = operationOf(sent)?.id
     const type = String(received.headers['content-type'] ?? '').split(';')[0]
@@ -62,14 +62,14 @@ export class Coverage {
     for (const row of this.rows) {
       if (row.operation !== id || row.status !== received.status || row.contentType !== type)
         continue
-      const isAlike = row.value === undefined || isLike(row.value, body, this.#ownWords)
+      const isAlike = row.value === undefined || matchesExample(row.value, body, this.#ownWords)
       if (sent.method === 'HEAD' ? row.method === 'HEAD' : isAlike) row.observed++
     }
   }
 
   /**
-   * Declared answers that were never seen.
-   * @param excused answers that only laws which were skipped could have shown, as `Law.shows` names them.
+   * Returns the declared responses that were never seen.
+   * @param excused responses that only skipped laws produce, in the format of `Law.shows`
    */
   unobserved(excused: readonly string[] = []): Row[] {
     return this.rows.filter((row) => row.observed === 0 && !isExcused(row, excused))

@@ -1,6 +1,6 @@
 import { raw } from 'hono/html'
 
-/** The look of the report, by day and by night. */
+/** The style of the report, light and dark. */
 export const style = raw(`
 :root { color-scheme: light dark; --ink: #1c2430; --soft: #667085; --line: #e4e7ec; --paper: #fff; --back: #f6f7f9;
   --good: #067647; --good-back: #ecfdf3; --bad: #b42318; --bad-back: #fef3f2; --wait: #667085; }

@@ -12,13 +12,13 @@ export type Run = {
   runs: number
   results: readonly Result[]
   coverage: Coverage
-  /** Answers that need not be seen, since the laws that would show them were not looked at. */
+  /** Responses that only skipped laws produce. */
   excused: readonly string[]
-  /** Whether every law is kept and everything was seen that could be. */
+  /** Whether every law holds and every required response was seen. */
   isKept: boolean
 }
 
-/** How an example fared: its class in the style, and in words. */
+/** Returns the CSS class and text for the result of an example. */
 const fate = (row: Row, excused: readonly string[]): [name: string, words: string] => {
   if (row.observed > 0) return ['seen', `seen ${row.observed} times`]
   return isExcused(row, excused) ? ['excused', 'not looked at'] : ['unseen', 'never seen']
@@ -80,7 +80,7 @@ const laws = (run: Run) =>
     </section>`,
   )
 
-/** A run as a page of its own, to show to a colleague. */
+/** Renders the report of a run as a standalone page. */
 export const reportPage = async (run: Run): Promise<string> => {
   const { target, seed, runs, results, coverage, excused, isKept } = run
   const seen = coverage.rows.filter(({ observed }) => observed > 0).length

@@ -3,13 +3,13 @@ import { type Coverage, isExcused, type Row } from './coverage.ts'
 
 const marks = { kept: '✓', broken: '✗', skipped: '–' } as const
 
-/** A law's line as it comes to an end. */
+/** Formats the result of a law as a line. */
 export const resultLine = ({ law, outcome, requests }: Result): string => {
   const why = outcome.kind === 'skipped' ? ` (skipped: ${outcome.reason})` : ''
   return `${marks[outcome.kind]} ${law.area.padEnd(9)} ${String(requests).padStart(5)} requests  ${law.promise}${why}`
 }
 
-/** Rows in groups that share a key, in the order in which the keys first come. */
+/** Groups rows by a key, in the order of the first occurrence. */
 export const groupBy = <T>(list: readonly T[], key: (each: T) => string): Map<string, T[]> => {
   const groups = new Map<string, T[]>()
   for (const each of list) groups.set(key(each), [...(groups.get(key(each)) ?? []), each])
@@ -22,8 +22,8 @@ const exampleText = (row: Row, excused: readonly string[]): string => {
 }
 
 /**
- * The table: operation × status × content type × named example, with how often each was seen.
- * @param excused answers that only laws which were skipped could have shown.
+ * Formats the coverage table: operation × status × content type × named example, with counts.
+ * @param excused responses that only skipped laws produce
  */
 export const coverageTable = ({ rows }: Coverage, excused: readonly string[] = []): string =>
   [...groupBy(rows, ({ operation }) => operation)]
@@ -36,7 +36,7 @@ export const coverageTable = ({ rows }: Coverage, excused: readonly string[] = [
     ])
     .join('\n')
 
-/** How a run went, in one line. */
+/** Summarizes a run in one line. */
 export const summaryLine = (results: readonly Result[]): string => {
   const count = (kind: Result['outcome']['kind']) =>
     results.filter(({ outcome }) => outcome.kind === kind).length

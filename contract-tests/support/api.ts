@@ -2,23 +2,23 @@ import { problemOf } from '../../testkit/contract.ts'
 import { jsonOrText, type Received, type Sent, send } from '../../testkit/http.ts'
 import { type Exchange, Violation } from './violation.ts'
 
-/** A request; `json` is sent as its body, and the target's key goes with it unless `key` says otherwise. */
+/** A request. `json` is its body. Default key: the target's. */
 export type Ask = Sent & {
   key?: string | null
   json?: unknown
-  /** Whether the server was made to fail, so that 500 is what is to come. */
+  /** Whether a 500 is expected. */
   mayFail?: boolean
 }
 
 export type Answer = Received & { body: unknown; exchange: Exchange }
 
-/** Hears of every request as it is sent, and of every answer. */
+/** Callbacks for each request and response. */
 export type Recorder = {
   sending?: (sent: Sent) => void
   answered?: (exchange: Exchange) => void
 }
 
-/** Speaks HTTP with the server under test. Every answer is held against the document before a law sees it. */
+/** Sends requests to the target. Validates every response against the document. */
 export class Api {
   readonly url: string
   readonly key: string
@@ -32,7 +32,7 @@ export class Api {
 
   /**
    * Sends a request.
-   * @throws {Violation} when the answer is not one that the document declares, or is a 500 that nobody provoked.
+   * @throws {Violation} when the document does not declare the response, or for an unexpected 500.
    */
   async ask({ key = this.key, json, mayFail = false, ...rest }: Ask): Promise<Answer> {
     const headers: Sent['headers'] = {

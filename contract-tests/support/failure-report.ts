@@ -3,12 +3,12 @@ import type { Law } from './law.ts'
 import type { Target } from './target.ts'
 import { curl, type Exchange, type Secrets, Violation, withoutSecrets } from './violation.ts'
 
-/** Bodies longer than this are cut: the request can be sent again. */
+/** Longer bodies are truncated. */
 const longest = 600
 
 const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text)
 
-/** What the document declares for the operation of a request. */
+/** Returns the responses that the document declares for a request. */
 const declared = ({ sent, received }: Exchange): string[] => {
   const operation = operationOf(sent)
   if (!operation) return ['  the document   has no operation there: the edge answers']
@@ -37,7 +37,7 @@ const exchangeLines = (target: Target, exchange: Exchange): string[] => [
   `                 ${cut(exchange.received.text)}`,
 ]
 
-/** The target's keys, as they may be shown. */
+/** Returns the target's keys by the variables that replace them. */
 const secretsOf = ({ key, controls }: Target): Secrets =>
   Object.fromEntries(
     Object.entries({
@@ -57,9 +57,9 @@ export type Failure = {
   runs: number
 }
 
-/** A broken law for people: what is promised and where, the request that shows it, and how to see it again. */
+/** Formats a broken law: the promise, its source, the request, and how to reproduce it. */
 export const failureReport = ({ law, error, target, seed, runs }: Failure): string => {
-  // Ours is started anew each time.
+  // Our own server is started for each run.
   const isOurs = target.controls.fresh !== undefined
   const message = error instanceof Error ? error.message : String(error)
   const exchange = error instanceof Violation ? error.exchange : undefined
@@ -71,6 +71,6 @@ export const failureReport = ({ law, error, target, seed, runs }: Failure): stri
     `  seed           ${seed}`,
     `  again          npm run contract -- ${isOurs ? '' : `--url ${target.url} --key "$KEY" `}--seed ${seed} --runs ${runs} --only ${law.area}`,
   ]
-  // A server may say the key back.
+  // A response may contain the key.
   return withoutSecrets(lines.join('\n'), secretsOf(target))
 }

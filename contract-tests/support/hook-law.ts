@@ -1,23 +1,23 @@
 import { Hooks } from './hooks.ts'
 import type { Law } from './law.ts'
-import type { World } from './world.ts'
+import type { LawContext } from './law-context.ts'
 
-/** A law about subscriptions: it finds none of the suite's own, and leaves none. */
+/** Wraps a law about subscriptions: deletes the suite's subscriptions before and after it. */
 export const hookLaw = (
   promise: string,
   source: string,
-  run: (world: World, hooks: Hooks) => Promise<void>,
+  run: (context: LawContext, hooks: Hooks) => Promise<void>,
   more: Pick<Law, 'needs' | 'shows'> = {},
 ): Law => ({
   area: 'webhooks',
   promise,
   source,
   ...more,
-  run: async (world) => {
-    const hooks = new Hooks(world.api)
+  run: async (context) => {
+    const hooks = new Hooks(context.api)
     await hooks.clear()
     try {
-      await run(world, hooks)
+      await run(context, hooks)
     } finally {
       await hooks.clear()
     }

@@ -5,21 +5,21 @@ import {
 } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
 import type { Answer, Api, Ask } from './api.ts'
-import { same } from './equal.ts'
+import { same } from './assertions.ts'
 
 type Schemas = components['schemas']
 export type WithSecret = Schemas['WebhookSubscriptionWithSecret']
 
-/** Hosts under which the suite subscribes; what is found there is its own to delete. */
+/** The host suffix of the suite's subscriptions. The suite deletes subscriptions with it. */
 const suffix = '.contract-tests.example.com'
 
-/** A URL of the suite's own. */
+/** Returns a subscription URL of the suite. */
 export const hookUrl = (name: string, path = '/'): string => `https://${name}${suffix}${path}`
 
-/** Whether a URL is one of the suite's. */
+/** Returns whether the suite created the subscription of a URL. */
 export const isOurs = (url: string): boolean => new URL(url).hostname.endsWith(suffix)
 
-/** Asks something drawn at random; if that happens to subscribe somebody, they are taken off again. */
+/** Sends a random request. Deletes the subscription if it created one. */
 export const askTidily = async (api: Api, ask: Ask): Promise<Answer> => {
   const answer = await api.ask(ask)
   const created = WebhookSubscriptionWithSecret.safeParse(answer.body)
@@ -27,7 +27,7 @@ export const askTidily = async (api: Api, ask: Ask): Promise<Answer> => {
   return answer
 }
 
-/** Subscriptions, as laws work with them. */
+/** Manages subscriptions for laws. */
 export class Hooks {
   readonly #api: Api
 
@@ -39,7 +39,7 @@ export class Hooks {
     return WebhookList.parse((await this.#api.get('/v1/webhooks')).body).webhooks
   }
 
-  /** Subscribes; it must be possible. */
+  /** Creates a subscription. Throws if that fails. */
   async create(
     url: string,
     events: Schemas['EventName'][] = ['order.created'],
@@ -49,7 +49,7 @@ export class Hooks {
     return { ...WebhookSubscriptionWithSecret.parse(answer.body), answer }
   }
 
-  /** Changes a subscription; it must be possible. */
+  /** Updates a subscription. Throws if that fails. */
   async update(
     id: string,
     change: Schemas['WebhookUpdate'],
@@ -65,7 +65,7 @@ export class Hooks {
     return { ...WebhookSubscriptionWithSecret.parse(answer.body), answer }
   }
 
-  /** Deletes whatever the suite subscribed, also in a run that came to no end. */
+  /** Deletes the suite's subscriptions, also those of aborted runs. */
   async clear(): Promise<void> {
     for (const { id, url } of await this.list())
       if (isOurs(url)) await this.#api.delete(`/v1/webhooks/${id}`)

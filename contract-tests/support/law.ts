@@ -1,7 +1,7 @@
+import type { LawContext } from './law-context.ts'
 import type { Control } from './target.ts'
-import type { World } from './world.ts'
 
-/** What laws are about; `--only` picks by it. */
+/** The areas of laws, for `--only`. */
 export const areas = [
   'auth',
   'budget',
@@ -21,20 +21,20 @@ export const areas = [
 
 export type Area = (typeof areas)[number]
 
-/** A promise of the contract, and how it is looked at over HTTP. */
+/** A promise of the contract, and how to check it over HTTP. */
 export type Law = {
   area: Area
   /** The promise, as a sentence. */
   promise: string
-  /** Where it is promised: sections of the specification, or decisions of the design. */
+  /** The source of the promise: sections of the specification, or design decisions. */
   source: string
-  /** What the target must offer for it to be looked at. */
+  /** The controls that the target must have. Otherwise, the law is skipped. */
   needs?: readonly Control[]
   /**
-   * Declared answers that nothing but this law can show: `operation status example`, or
-   * `* status` for those of every operation. Where the law is skipped they need not be seen.
+   * Declared responses that only this law produces: `operation status example`, or `* status` for
+   * every operation. They are not required when the law is skipped.
    */
   shows?: readonly string[]
-  /** Throws if the promise is not kept. */
-  run(world: World): Promise<void>
+  /** Throws if the target breaks the promise. */
+  run(context: LawContext): Promise<void>
 }

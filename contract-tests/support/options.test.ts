@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readOptions } from './options.ts'
-import { SuiteProblem } from './suite-problem.ts'
+import { SuiteError } from './suite-error.ts'
 
 test.each([
   [['--url', 'http://127.0.0.1:1'], '--url and --key belong together'],
@@ -8,7 +8,7 @@ test.each([
   [['--only', 'nothing'], /^--only must be one of auth, budget, .*: nothing$/],
   [['--runs', '0'], '--runs must be a whole number from 1 to 999999999: 0'],
   [['--seed', 'x'], '--seed must be a whole number from 0 to 999999999: x'],
-])('%j is refused with what to do', (args, message) => {
-  expect(() => readOptions(args)).toThrow(SuiteProblem)
+])('%j is rejected with what to do', (args, message) => {
+  expect(() => readOptions(args)).toThrow(SuiteError)
   expect(() => readOptions(args)).toThrow(message)
 })

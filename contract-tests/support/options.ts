@@ -1,31 +1,31 @@
 import { parseArgs } from 'node:util'
 import { type Area, areas } from './law.ts'
-import { SuiteProblem } from './suite-problem.ts'
+import { SuiteError } from './suite-error.ts'
 import type { Running } from './target.ts'
 
 export const usage = `Usage: npm run contract -- [--url URL --key KEY] [--seed N] [--runs N] [--only AREA]
 
-Looks whether a server keeps the contract; without --url, our own, started for the purpose.
-It creates contacts, invites, orders and subscriptions: give it an account that is there for tests,
-with an Active campaign and stock, and a request budget of some ten thousand.
+Checks that a server keeps the contract. Without --url, it starts and checks this project's server.
+The run creates contacts, invites, orders and subscriptions. Use a test account with an Active campaign and
+stock, and a rate limit of at least 10,000 requests.
 
   --url URL              the server, such as http://127.0.0.1:8080
   --key KEY              a key of the account
-  --other-key KEY        a key of another account; laws that lack what they need are skipped, and say so
-  --empty-key KEY        a key of an account that has nothing
-  --revoked-key KEY      a key that was revoked
-  --deactivated-key KEY  a key of an account that was deactivated
-  --stateless            look only at what a server that remembers nothing can keep, such as a mock or stubs
-  --own-words            the server words its refusals otherwise than the document's examples, where nothing fixes
-                         them: they are then told apart by status alone
-  --seed N               two runs with one seed ask the same (drawn)
-  --runs N               how many values each property is tried with (20)
+  --other-key KEY        a key of another account; laws that need a missing key are skipped
+  --empty-key KEY        a key of an account without data
+  --revoked-key KEY      a revoked key
+  --deactivated-key KEY  a key of a deactivated account
+  --stateless            check only the laws for servers that keep no data, such as a mock or stubs
+  --own-words            allow error messages that differ from the document's examples, where the specification
+                         does not fix them; examples are then matched by status code only
+  --seed N               runs with the same seed send the same requests (default: random)
+  --runs N               the number of values per property (default: 20)
   --only AREA            one area: ${areas.slice(0, 8).join(', ')},
                          ${areas.slice(8).join(', ')}
-  --html FILE            where the report goes (dist/contract.html)
-  --help                 this text
+  --html FILE            the file of the report (default: dist/contract.html)
+  --help                 show this text
 
-Ends with 0 if the contract is kept, 1 if it is broken, 2 if it could not be looked at.
+Exits with 0 if the contract is kept, 1 if it is broken, 2 if the run failed.
 `
 
 const options = {
@@ -45,12 +45,12 @@ const options = {
 } as const
 
 export type Options = {
-  /** The server that was given, if one was. */
+  /** The target of --url, if given. */
   target: Running | undefined
   seed: number
   runs: number
   only: Area | undefined
-  /** Whether messages may be worded otherwise than the document's examples. */
+  /** Whether messages can differ from the document's examples. */
   ownWords: boolean
   html: string
 }
@@ -60,20 +60,20 @@ const parse = (args: string[]) => {
     return parseArgs({ args, options }).values
   } catch (error) {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s|\n/)
-    throw new SuiteProblem(`${reason}. --help lists the options`)
+    throw new SuiteError(`${reason}. --help lists the options`)
   }
 }
 
 const wholeNumber = (name: string, text: string, least: number): number => {
   const number = Number(text)
   if (/^\d{1,9}$/.test(text) && number >= least) return number
-  throw new SuiteProblem(`--${name} must be a whole number from ${least} to 999999999: ${text}`)
+  throw new SuiteError(`--${name} must be a whole number from ${least} to 999999999: ${text}`)
 }
 
 const areaOf = (text: string): Area => {
   const area = areas.find((each) => each === text)
   if (area) return area
-  throw new SuiteProblem(`--only must be one of ${areas.join(', ')}: ${text}`)
+  throw new SuiteError(`--only must be one of ${areas.join(', ')}: ${text}`)
 }
 
 const targetOf = (given: ReturnType<typeof parse>): Running | undefined => {
@@ -81,9 +81,9 @@ const targetOf = (given: ReturnType<typeof parse>): Running | undefined => {
   const { 'revoked-key': revokedKey, 'deactivated-key': deactivatedKey } = given
   if (url === undefined && key === undefined) return undefined
   if (url === undefined || key === undefined)
-    throw new SuiteProblem('--url and --key belong together')
+    throw new SuiteError('--url and --key belong together')
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-    throw new SuiteProblem(`--url must be such as http://127.0.0.1:8080: ${url}`)
+    throw new SuiteError(`--url must be such as http://127.0.0.1:8080: ${url}`)
   const controls = {
     ...(given.stateless ? {} : { memory: true as const }),
     ...(otherKey ? { otherKey } : {}),
@@ -95,8 +95,8 @@ const targetOf = (given: ReturnType<typeof parse>): Running | undefined => {
 }
 
 /**
- * Reads what was asked for on the command line.
- * @throws {SuiteProblem} where it cannot be done.
+ * Parses the command line.
+ * @throws {SuiteError} for invalid options.
  */
 export const readOptions = (args: string[]): Options | 'help' => {
   const given = parse(args)

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { listContacts200, listOrders200, listProducts200 } from '../../generated/schemas.ts'
 import type { OperationProperties } from '../properties/operation-properties.ts'
+import type { LawContext } from './law-context.ts'
 import { allOperations } from './requests.ts'
-import type { World } from './world.ts'
 
-/** Lists that are paged by `limit` and `offset`. */
+/** The lists with `limit` and `offset`. */
 export const offsetLists: readonly OperationProperties[] = allOperations.filter(
   ({ queryParameters }) => 'limit' in queryParameters && 'offset' in queryParameters,
 )
 
-/** The largest page. */
+/** The maximum page size. */
 const most = 1000
 
 type Query = Record<string, string | number>
 
-/** A path with a query. */
+/** Adds a query to a path. */
 export const withQuery = (path: string, query: Query): string => {
   const pairs = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
@@ -22,15 +22,15 @@ export const withQuery = (path: string, query: Query): string => {
   return `${path}?${pairs}`
 }
 
-/** What a list cannot be asked without. */
+/** Returns the required query parameters of a list. */
 export const needed = async (
-  world: World,
+  context: LawContext,
   { requiredMessages }: Pick<OperationProperties, 'requiredMessages'>,
 ): Promise<Query> =>
-  'campaignId' in requiredMessages ? { campaignId: await world.stage.campaign() } : {}
+  'campaignId' in requiredMessages ? { campaignId: await context.fixtures.campaign() } : {}
 
 const everyPage = async <Row>(
-  { api }: Pick<World, 'api'>,
+  { api }: Pick<LawContext, 'api'>,
   path: string,
   query: Query,
   rowsOf: { parse(body: unknown): Row[] },
@@ -45,18 +45,24 @@ const everyPage = async <Row>(
   }
 }
 
-/** Every contact of a campaign that a filter lets through, in the order of the list. */
-export const contactsOf = (world: Pick<World, 'api'>, campaignId: string, filter: Query = {}) =>
-  everyPage(world, '/v1/contacts/list', { campaignId, ...filter }, listContacts200)
+/** Returns all contacts of a campaign that match a filter, in list order. */
+export const contactsOf = (
+  context: Pick<LawContext, 'api'>,
+  campaignId: string,
+  filter: Query = {},
+) => everyPage(context, '/v1/contacts/list', { campaignId, ...filter }, listContacts200)
 
-/** Every order that a filter lets through, in the order of the list. */
-export const ordersOf = (world: Pick<World, 'api'>, filter: Query = {}) =>
-  everyPage(world, '/v1/orders/list', filter, listOrders200)
+/** Returns all orders that match a filter, in list order. */
+export const ordersOf = (context: Pick<LawContext, 'api'>, filter: Query = {}) =>
+  everyPage(context, '/v1/orders/list', filter, listOrders200)
 
-/** Every product variant row, in the order of the list. */
-export const productsOf = (world: Pick<World, 'api'>) =>
-  everyPage(world, '/v1/products/list', {}, listProducts200)
+/** Returns all product variants, in list order. */
+export const productsOf = (context: Pick<LawContext, 'api'>) =>
+  everyPage(context, '/v1/products/list', {}, listProducts200)
 
-/** Every row of a list that is paged by `limit` and `offset`, whatever its rows are. */
-export const allRows = async (world: World, operation: OperationProperties): Promise<unknown[]> =>
-  everyPage(world, operation.path, await needed(world, operation), z.array(z.unknown()))
+/** Returns all rows of a list with `limit` and `offset`. */
+export const allRows = async (
+  context: LawContext,
+  operation: OperationProperties,
+): Promise<unknown[]> =>
+  everyPage(context, operation.path, await needed(context, operation), z.array(z.unknown()))

@@ -4,7 +4,7 @@ import { document } from '../../testkit/contract.ts'
 import { type OperationProperties, readProperties } from '../properties/operation-properties.ts'
 import type { Ask } from './api.ts'
 
-/** Every operation, in the document's order. */
+/** All operations, in the order of the document. */
 export const allOperations: readonly OperationProperties[] = readProperties(document)
 
 type Values = Record<string, string | string[]>
@@ -19,7 +19,7 @@ const withQuery = (path: string, values: Values): string => {
   return pairs.length > 0 ? `${path}?${pairs.join('&')}` : path
 }
 
-/** Path parameters are single segments: what a URL would read as a step up or down cannot be one. */
+/** Path parameters must be single segments: empty values and dots would change the path. */
 const isSegment = (value: string | string[]) =>
   typeof value === 'string' && !/^\.{0,2}$/.test(value)
 
@@ -34,7 +34,7 @@ const valuesOf = (parameters: OperationProperties['queryParameters'], segments =
   return fc.record(arbitraries, { requiredKeys, noNullPrototype: true })
 }
 
-/** The parts of a valid request for an operation. */
+/** Generates the parts of a valid request for an operation. */
 export const partsOf = (operation: OperationProperties) =>
   fc.record({
     path: valuesOf(operation.pathParameters, true),
@@ -44,25 +44,25 @@ export const partsOf = (operation: OperationProperties) =>
 
 export type Parts = { path: Values; query: Values; body: unknown }
 
-/** A request of its parts. */
+/** Builds a request from its parts. */
 export const asked = (operation: OperationProperties, { path, query, body }: Parts): Ask => ({
   method: operation.method,
   path: withQuery(withPath(operation.path, path), query),
   ...(operation.body ? { json: body } : {}),
 })
 
-/** Requests that an operation's description allows, whatever the server's data. */
+/** Generates requests that are valid for an operation. */
 export const validRequest = (operation: OperationProperties): fc.Arbitrary<Ask> =>
   partsOf(operation).map((parts) => asked(operation, parts))
 
-/** Bodies that an operation's schema allows. */
+/** Generates bodies that are valid for an operation. */
 export const validBody = (operationId: OperationId): fc.Arbitrary<unknown> => {
   const body = allOperations.find(({ id }) => id === operationId)?.body
-  if (!body) throw new Error(`The document gives ${operationId} no body`)
+  if (!body) throw new Error(`${operationId} has no request body in the document`)
   return body.shape.valid
 }
 
-/** A field as errors name it: `shipTo.email`, `products[0].sku`, `body` for the whole. */
+/** Formats a field path as in `errors`: `shipTo.email`, `products[0].sku`, `body` for the whole body. */
 export const fieldOf = (path: readonly (string | number)[]): string =>
   path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))

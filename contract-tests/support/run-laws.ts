@@ -1,16 +1,16 @@
 import type { Recorder } from './api.ts'
 import { budgetSpent } from './check-target.ts'
+import { MissingFixture } from './fixtures.ts'
 import type { Law } from './law.ts'
-import { NotOnStage } from './stage.ts'
-import { SuiteProblem } from './suite-problem.ts'
+import { LawContext } from './law-context.ts'
+import { SuiteError } from './suite-error.ts'
 import type { Control, Target } from './target.ts'
 import { Violation } from './violation.ts'
-import { World } from './world.ts'
 
 export type Outcome =
   | { kind: 'kept' }
   | { kind: 'broken'; error: unknown }
-  /** The target does not offer what it takes to look: a control, or, where it is bare, data. */
+  /** The target lacks a control or, with `isBare`, test data. */
   | { kind: 'skipped'; reason: string; isBare?: true }
 
 export type Result = { law: Law; outcome: Outcome; requests: number; milliseconds: number }
@@ -20,33 +20,34 @@ export type RunOptions = {
   seed: number
   runs: number
   recorder?: Recorder
-  /** Hears of each law as it comes to an end. */
+  /** Called with the result of each law. */
   onResult?: (result: Result) => void
-  /** Whether nothing more is tried once a law is broken. */
+  /** Stops after the first broken law. */
   stopAtFirst?: boolean
 }
 
 const missing = ({ needs = [] }: Law, { controls }: Target): Control[] =>
   needs.filter((control) => controls[control] === undefined)
 
-const look = async (law: Law, world: World): Promise<Outcome> => {
+const check = async (law: Law, context: LawContext): Promise<Outcome> => {
   try {
-    await law.run(world)
-    await world.takeBack()
+    await law.run(context)
+    await context.cleanUp()
     return { kind: 'kept' }
   } catch (error) {
-    // What is broken already need not be able to take anything back.
-    await world.takeBack().catch(() => {})
+    // A broken target may fail to clean up too.
+    await context.cleanUp().catch(() => {})
     const isSpent = error instanceof Violation && error.exchange?.received.status === 429
-    if (isSpent && !law.needs?.includes('fresh')) throw new SuiteProblem(budgetSpent(world.api.url))
-    if (error instanceof NotOnStage) return { kind: 'skipped', reason: error.message, isBare: true }
+    if (isSpent && !law.needs?.includes('fresh')) throw new SuiteError(budgetSpent(context.api.url))
+    if (error instanceof MissingFixture)
+      return { kind: 'skipped', reason: error.message, isBare: true }
     return { kind: 'broken', error }
   }
 }
 
 /**
- * Looks at laws one after the other, each in a world of its own.
- * @throws {SuiteProblem} where the target's request budget is spent before the end.
+ * Checks laws one after the other, each with its own context.
+ * @throws {SuiteError} when the target's rate limit is used up.
  */
 export const runLaws = async (
   laws: readonly Law[],
@@ -66,8 +67,8 @@ export const runLaws = async (
     const lacking = missing(law, target)
     const outcome: Outcome =
       lacking.length > 0
-        ? { kind: 'skipped', reason: `the target offers no ${lacking.join(', ')}` }
-        : await look(law, new World({ target, seed, runs, recorder: counted }, law.promise))
+        ? { kind: 'skipped', reason: `the target has no control ${lacking.join(', ')}` }
+        : await check(law, new LawContext({ target, seed, runs, recorder: counted }, law.promise))
     const result = { law, outcome, requests, milliseconds: performance.now() - started }
     results.push(result)
     onResult?.(result)

@@ -2,39 +2,39 @@
 export type Delivered = { url: string; headers: Record<string, string>; body: string }
 
 /**
- * What only a server's own team can do to it from outside the API. A law that needs one of these is
- * skipped, with the reason, where the target does not have it.
+ * Controls of a target outside the API. A law that needs a control is skipped when the target does not
+ * have it.
  */
 export type Controls = {
-  /** That what it is told now is there later; a server of examples has none. */
+  /** The target keeps data. Stateless mocks and stubs do not. */
   memory: true
   /** A key of another account. */
   otherKey: string
-  /** A key of an account that has no products, campaigns, orders or stock. */
+  /** A key of an account without data. */
   emptyKey: string
   revokedKey: string
-  /** A key of an account that was deactivated. */
+  /** A key of a deactivated account. */
   deactivatedKey: string
   /** Moves the server's clock forward. */
   advance(seconds: number): Promise<void>
   /** Makes the next call of an operation fail inside the server. */
   failNext(operationId: string): Promise<void>
-  /** What the warehouse and the carrier do. */
+  /** Changes an order as the warehouse or the carrier does. */
   ship(orderId: string): Promise<void>
   deliver(orderId: string): Promise<void>
   returnOrder(orderId: string): Promise<void>
-  /** What subscribers answer from now on; null if they cannot be reached. */
+  /** Sets the status code of subscribers; null makes them unreachable. */
   subscribersAnswer(status: number | null): Promise<void>
-  /** What subscribers have received since this was last asked, once everything under way has arrived. */
+  /** Returns the deliveries since the last call, after pending ones have arrived. */
   deliveries(): Promise<Delivered[]>
-  /** Starts a server of the same kind with fresh data and its own budget, for laws that use it up. */
+  /** Starts a server of the same kind with fresh data and its own rate limit. */
   fresh(budget: number): Promise<Running>
 }
 
 export type Control = keyof Controls
 
-/** A server that claims the contract. */
+/** A server under test. */
 export type Target = { url: string; key: string; controls: Partial<Controls> }
 
-/** One that was started for the purpose. */
+/** A target that the suite started. */
 export type Running = Target & { stop(): Promise<void> }

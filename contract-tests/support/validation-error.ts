@@ -1,4 +1,4 @@
 import { Refusal } from '../../generated/schemas.ts'
 
-/** What a body that does not validate is answered with (§7 rule 1): a refusal that lists what failed. */
+/** The response to an invalid body, with `errors` (§7 rule 1). */
 export const ValidationError = Refusal.required({ errors: true })

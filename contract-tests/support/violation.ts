@@ -1,12 +1,12 @@
 import type { Received, Sent } from '../../testkit/http.ts'
 
-/** A request with what was answered. */
+/** A request and its response. */
 export type Exchange = { sent: Sent; received: Received }
 
-/** A promise of the contract that an answer did not keep. */
+/** Thrown when a response breaks a promise of the contract. */
 export class Violation extends Error {
   override name = 'Violation'
-  /** The request that shows it, and its answer. */
+  /** The request that shows the violation, and its response. */
   readonly exchange: Exchange | undefined
 
   constructor(message: string, exchange?: Exchange) {
@@ -17,17 +17,17 @@ export class Violation extends Error {
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Longer bodies are cut: the seed shows them whole. */
+/** Longer bodies are truncated. A run with the same seed sends them again. */
 const longest = 2000
 
-/** Bytes that a shell's argument cannot hold. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+/** Characters that a shell argument cannot contain. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters.
 const unprintable = /[\u0000-\u001f\u007f\ufffd]/
 
 const octal = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
 
-/** What brings a body to curl: an argument, or a pipe for bytes that are no text. */
+/** Passes a body to curl: as an argument, or as a pipe for binary data. */
 const bodyParts = (body: string | Uint8Array): { pipe: string; argument: string } => {
   const bytes = Buffer.from(body)
   const text = bytes.toString('utf8')
@@ -40,16 +40,16 @@ const bodyParts = (body: string | Uint8Array): { pipe: string; argument: string 
   return { pipe: '', argument: ` --data-binary ${quoted(text)}` }
 }
 
-/** Keys by the shell variables that stand for them: a report may be shown to anyone. */
+/** Keys by the names of shell variables that replace them in reports. */
 export type Secrets = Record<string, string>
 
-/** A text in which keys are told by their variables. */
+/** Replaces keys in a text with their variables. */
 export const withoutSecrets = (value: string, secrets: Secrets): string =>
   Object.entries(secrets).reduce(
     (text, [name, secret]) =>
       text
         .replaceAll(secret, `\${${name}}`)
-        // What is tried with a key that is too short is all of one but its first character.
+        // Laws also send a key without its first character.
         .replaceAll(secret.slice(1), `\${${name}#?}`),
     value,
   )
@@ -59,7 +59,7 @@ const headerArgument = (name: string, value: string, secrets: Secrets): string =
   return header.includes('${') ? `-H "${header}"` : `-H ${quoted(header)}`
 }
 
-/** A request as a curl line that can be pasted. */
+/** Formats a request as a curl command. */
 export const curl = (base: string, sent: Sent, secrets: Secrets): string => {
   const { method = 'GET', path, headers = {}, body } = sent
   const parts = ['curl -i']
@@ -67,7 +67,7 @@ export const curl = (base: string, sent: Sent, secrets: Secrets): string => {
   parts.push('--path-as-is', quoted(base + path))
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined) parts.push(headerArgument(name, value, secrets))
-  // Without this, curl would send a content type of its own.
+  // Otherwise, curl adds a content type.
   if (body !== undefined && headers['content-type'] === undefined) parts.push("-H 'content-type:'")
   const { pipe, argument } = body === undefined ? { pipe: '', argument: '' } : bodyParts(body)
   return `${pipe}${parts.join(' ')}${argument}`

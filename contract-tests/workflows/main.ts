@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { ownServer } from '../own/own-server.ts'
 import type { Running } from '../support/target.ts'
-import { outsideOf } from './outside.ts'
+import { outsideEventsOf } from './outside-events.ts'
 import { documents, runWorkflows, waiting } from './run-workflows.ts'
 
 const usage = `Usage: npm run workflows -- [--url URL --key KEY]
@@ -36,7 +36,7 @@ const run = async (): Promise<number> => {
       ? { url: url.replace(/\/$/, ''), key, controls: {}, stop: async () => {} }
       : await ownServer()
   try {
-    const outside = outsideOf(target)
+    const outside = outsideEventsOf(target)
     const names = documents.filter((name) => outside || name !== waiting)
     const outcomes = await runWorkflows(target, { names, outside })
     for (const { workflow, steps, checks, failures } of outcomes) {

@@ -1,6 +1,6 @@
 import { type Received, send } from '../../testkit/http.ts'
 
-/** Fields of a form as a browser would send them, left as they are, with the button that is pressed. */
+/** Returns the unchanged fields of a form as a browser sends them, with the pressed button. */
 const fieldsOf = (form: string): Record<string, string> =>
   Object.fromEntries(
     [...form.matchAll(/<(?:input|button)\b[^>]*>/g)].flatMap(([input]) => {
@@ -11,7 +11,7 @@ const fieldsOf = (form: string): Record<string, string> =>
     }),
   )
 
-/** The first form of a page that posts to an address ending so. */
+/** Returns the first form of a page whose action has this ending. */
 const formOf = ({ text }: Received, ending: string): { action: string; form: string } => {
   const forms = [...text.matchAll(/<form\b[^>]*\baction="([^"]*)"[^>]*>(.*?)<\/form>/gs)]
   const found = forms.find(([, action = '']) => action.endsWith(ending))
@@ -29,7 +29,7 @@ const address = {
   country: 'US',
 }
 
-/** Redeems an invite as its recipient does in a browser without scripts: chooses the first thing there is, says where to, and orders. */
+/** Redeems an invite as a browser without scripts does: selects the first item, enters an address and orders. */
 export const redeem = async (target: string, inviteUrl: string): Promise<void> => {
   const { pathname } = new URL(inviteUrl)
   const cookies = new Map<string, string>()

@@ -16,7 +16,7 @@ const Step = z.object({
   retriesLeft: z.number().optional(),
   checks: z.array(Check),
 })
-/** A workflow that was gone on with from a step stands among the steps. */
+/** A step, or a nested workflow. */
 const Workflow = z.object({
   type: z.literal('workflow'),
   workflowId: z.string(),
@@ -28,15 +28,15 @@ const Report = z.object({
   files: z.record(z.string(), z.object({ executedWorkflows: z.array(Workflow) })),
 })
 
-/** What became of a workflow. */
+/** The result of a workflow. */
 export type Outcome = {
-  /** Its document, by the file's name. */
+  /** The file name of its document. */
   file: string
   workflow: string
-  /** The steps in the order in which they were made, those tried again as often as they were. */
+  /** The steps in the order of execution, including retries. */
   steps: string[]
   checks: number
-  /** What was not as it must be: the step and the check. */
+  /** The failed checks with their steps. */
   failures: string[]
 }
 
@@ -52,7 +52,7 @@ const outcome = (file: string, workflow: z.infer<typeof Workflow>): Outcome => {
     workflow: workflow.workflowId,
     steps: steps.map(({ stepId }) => stepId),
     checks: steps.reduce((sum, { checks }) => sum + checks.length, 0),
-    // A step that is tried again has not failed yet.
+    // A step that is retried has not failed yet.
     failures: steps
       .filter(({ retriesLeft = 0 }) => retriesLeft === 0)
       .flatMap(({ stepId, checks }) =>
@@ -65,9 +65,9 @@ const outcome = (file: string, workflow: z.infer<typeof Workflow>): Outcome => {
 
 /**
  * Runs Arazzo documents with `redocly respect` against a server.
- * @param inputs what the workflows ask for, the key among it.
- * @param signal ends them before their time.
- * @throws {Error} with what was printed, when they could not be run.
+ * @param inputs the inputs of the workflows, including the key
+ * @param signal aborts the run
+ * @throws {Error} with the output, when the workflows cannot run.
  */
 export const respect = async (
   url: string,
@@ -83,7 +83,7 @@ export const respect = async (
     {
       env: {
         ...process.env,
-        // A key does not belong on a command line, where other processes see it.
+        // Other processes can read the command line, so the key is not passed there.
         REDOCLY_CLI_RESPECT_INPUT: JSON.stringify(inputs),
         REDOCLY_TELEMETRY: 'off',
         REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',

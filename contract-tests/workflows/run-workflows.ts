@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Received } from '../../testkit/http.ts'
 import type { Running } from '../support/target.ts'
-import { followInvite, type Outside } from './outside.ts'
-import { type RelayOptions, startRelay } from './relay.ts'
+import { type LossyProxyOptions, startLossyProxy } from './lossy-proxy.ts'
+import { followInvite, type OutsideEvents } from './outside-events.ts'
 import { type Outcome, respect } from './respect.ts'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
@@ -33,8 +33,8 @@ const inputsFor = (key: string): Record<string, string> => {
 type Wanted = {
   names?: readonly string[]
   /** What is done outside the API; without it a workflow that waits for that would wait in vain. */
-  outside?: Outside | undefined
-  fate?: RelayOptions['fate']
+  outside?: OutsideEvents | undefined
+  fate?: LossyProxyOptions['fate']
 }
 
 /**
@@ -50,7 +50,7 @@ export const runWorkflows = async (
   const follow = (answer: Received) => {
     if (outside) followInvite(target, outside, answer).catch(failed.reject)
   }
-  const relay = await startRelay(target.url, {
+  const proxy = await startLossyProxy(target.url, {
     fate,
     onAnswer: (method, path, answer) => {
       if (method === 'POST' && path === '/v1/invites/create' && answer.status === 200)
@@ -60,9 +60,9 @@ export const runWorkflows = async (
   try {
     const files = names.map((name) => join(folder, name))
     const inputs = inputsFor(target.key)
-    return await Promise.race([respect(relay.url, files, inputs, ended.signal), failed.promise])
+    return await Promise.race([respect(proxy.url, files, inputs, ended.signal), failed.promise])
   } finally {
     ended.abort()
-    await relay.stop()
+    await proxy.stop()
   }
 }

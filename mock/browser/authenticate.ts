@@ -2,7 +2,7 @@ import type { Authenticate } from '../../server/http/api/authenticate.ts'
 import { bearerKey } from '../../server/http/api/bearer-key.ts'
 import { keyAccounts } from './key-accounts.ts'
 
-/** Lets in who has one of the demo keys that open an account. No digests: a browser makes none at once. */
+/** Authenticates demo keys. Compares keys, not digests: browsers compute digests only asynchronously. */
 export const authenticate: Authenticate = (header) => {
   const key = bearerKey(header)
   const account = key === undefined ? undefined : keyAccounts.get(key)

@@ -1,6 +1,6 @@
 import { demoKeys } from '../demo-keys.ts'
 
-/** The accounts that demo keys open where nothing is stored. */
+/** The accounts of the demo keys in a mock without a database. */
 export const keyAccounts: ReadonlyMap<string, string> = new Map([
   [demoKeys.demo, 'acc_demo'],
   [demoKeys.other, 'acc_other'],

@@ -18,7 +18,7 @@ const turns = [
   'orders/nobody/ship',
 ]
 
-test('the state says what can be turned and how it stands', async () => {
+test('/state returns the settings of the mock', async () => {
   const { look } = await startMock()
   const { status, body } = await look('state')
   expect(status).toBe(200)
@@ -34,7 +34,7 @@ test('the state says what can be turned and how it stands', async () => {
   expect(body).toHaveProperty('scenarios.large', scenarios.large.shows)
 })
 
-test('none of it needs a key, or counts against the budget', async () => {
+test('the control API needs no key and is not counted', async () => {
   const mock = await startMock({ budget: 10 })
   const before = await remaining(mock)
   for (const path of ['', 'page/main.js', 'state', 'requests', 'requests.har', 'deliveries'])
@@ -48,7 +48,7 @@ test('none of it needs a key, or counts against the budget', async () => {
   expect(await remaining(mock)).toBe(before - 1)
 })
 
-test('an address whose budget is exhausted is answered 429, and is not when it is reset', async () => {
+test('an address with an exhausted rate limit gets 429 until a reset', async () => {
   const mock = await startMock({ budget: 10 })
   expect((await mock.turn('budget/exhaust')).status).toBe(200)
   const refused = await mock.call('/products/list')
@@ -59,7 +59,7 @@ test('an address whose budget is exhausted is answered 429, and is not when it i
 })
 
 test.each([true, false])(
-  'the clock goes as far ahead as it is told (stateful: %s)',
+  'the clock advances by the given seconds (stateful: %s)',
   async (stateful) => {
     const { look, turn } = await startMock({ stateful })
     await turn('clock', { seconds: 201 * 86_400 })
@@ -70,7 +70,7 @@ test.each([true, false])(
   },
 )
 
-test('a budget that is used up comes back when the clock has gone past its window', async () => {
+test('an exhausted rate limit recovers when the clock passes the window', async () => {
   const mock = await startMock({ budget: 3 })
   await mock.turn('budget/exhaust')
   expect((await mock.call('/auth')).status).toBe(429)
@@ -78,7 +78,7 @@ test('a budget that is used up comes back when the clock has gone past its windo
   expect(await remaining(mock)).toBe(2)
 })
 
-test('an operation fails, late, for as many calls as it is told, and others do not', async () => {
+test('a simulated failure delays and fails the given number of calls of one operation', async () => {
   const { call, look, turn } = await startMock()
   const { body } = await turn('operations/listProducts', {
     fails: true,
@@ -98,7 +98,7 @@ test('an operation fails, late, for as many calls as it is told, and others do n
   expect((await look('state')).body).toMatchObject({ troubles: {} })
 })
 
-test('a scenario takes the place of the data, and a reset brings back the first', async () => {
+test('a scenario replaces the data, and a reset restores the first scenario', async () => {
   const { call, turn } = await startMock()
   expect((await turn('scenarios/empty')).body).toMatchObject({ scenario: 'empty' })
   expect((await call('/products/list')).body).toEqual([])
@@ -106,19 +106,19 @@ test('a scenario takes the place of the data, and a reset brings back the first'
   expect((await call('/products/list')).body).not.toEqual([])
 })
 
-test('without memory there are no scenarios, and a reset begins with the examples', async () => {
+test('a stateless mock rejects scenarios, and a reset restores the examples', async () => {
   const { turn } = await startMock({ stateful: false })
   const refused = await turn('scenarios/empty')
   expect([refused.status, refused.body]).toEqual([
     400,
-    { message: 'Scenarios need a mock that remembers: --stateful' },
+    { message: 'Scenarios need a stateful mock. Start it with --stateful.' },
   ])
   expect((await turn('reset')).body).toMatchObject({ scenario: 'examples' })
 })
 
 test.each([
-  ['scenarios/toString', {}, /There is demo, .*; no toString/],
-  ['operations/constructor', {}, /There is no operation constructor; there is checkAuth, /],
+  ['scenarios/toString', {}, /Unknown scenario toString\. Use one of demo, /],
+  ['operations/constructor', {}, /Unknown operation constructor\. Use one of checkAuth, /],
   ['operations/listProducts', { calls: 0 }, />=1\s+→ at calls/],
   ['operations/listProducts', { latencyMilliseconds: 60_001 }, /<=60000\s+→ at latency/],
   ['operations/listProducts', { fails: 'yes' }, /expected boolean[\s\S]*→ at fails/],
@@ -131,7 +131,7 @@ test.each([
   expect(answer.body).toEqual({ message: expect.stringMatching(message) })
 })
 
-test('no body breaks it, whatever it is', async () => {
+test('the control API never responds with a 500 to any body', async () => {
   const { post } = await startMock()
   const bodies = [
     '',
@@ -153,9 +153,9 @@ test('no body breaks it, whatever it is', async () => {
     }
 })
 
-test('what there is not leads to the page', async () => {
+test('an unknown path names the page', async () => {
   const { look, post } = await startMock({ stateful: false })
-  const nothing = { status: 404, body: { message: 'The mock’s page is /__mock/' } }
+  const nothing = { status: 404, body: { message: 'Not found. The mock’s page is at /__mock/.' } }
   expect(await look('nowhere')).toMatchObject(nothing)
   expect(await look('%ZZ')).toMatchObject(nothing)
   expect(await post('state', '')).toMatchObject(nothing)

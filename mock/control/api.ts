@@ -13,16 +13,16 @@ import { requestRoutes } from './requests.ts'
 const isOperation = (id: string): id is OperationId => Object.hasOwn(endpoints, id)
 
 const Advance = z.strictObject({ seconds: z.number().min(0).max(3_153_600_000) })
-const Trouble = z.strictObject({
+const FailureRequest = z.strictObject({
   latencyMilliseconds: z.int().min(0).max(60_000).default(0),
   fails: z.boolean().default(false),
   calls: z.int().min(1).max(1_000_000).default(1),
 })
 
-/** What the mock is like now. */
-const stateOf = ({ options, controls, world, receivers, requests }: Mock) => ({
+/** Returns the state of the mock. */
+const stateOf = ({ options, controls, backend, receivers, requests }: Mock) => ({
   stateful: options.stateful,
-  scenario: world.scenario,
+  scenario: backend.scenario,
   scenarios: Object.fromEntries(
     Object.entries(scenarios).map(([name, { shows }]) => [name, shows]),
   ),
@@ -35,17 +35,17 @@ const stateOf = ({ options, controls, world, receivers, requests }: Mock) => ({
   requests: requests.entries.length,
 })
 
-/** The control API: everything that can be turned, without a key and without being counted. */
+/** Creates the control API. It needs no key, and the rate limit does not count it. */
 export const controlApi = (mock: Mock) => {
   const app = new Hono<Env>().basePath('/__mock')
   const addressOf = clientAddress(mock.options.config.trustedProxies)
 
-  // A page that somebody else serves has no business with a developer's mock.
+  // Other sites must not change the developer's mock.
   app.use(async (context, next) => {
     const { method } = context.req
     if (method !== 'GET' && context.req.header('sec-fetch-site') === 'cross-site')
       return context.json(
-        { message: 'The mock is turned from its own page, not from another site’s' },
+        { message: 'Requests from other sites are rejected. Use the mock’s own page at /__mock/.' },
         403,
       )
     return next()
@@ -54,7 +54,7 @@ export const controlApi = (mock: Mock) => {
   app.get('/state', (context) => context.json(stateOf(mock)))
 
   app.post('/reset', async (context) => {
-    await mock.load(mock.options.scenario)
+    await mock.loadScenario(mock.options.scenario)
     return context.json(stateOf(mock))
   })
 
@@ -62,19 +62,25 @@ export const controlApi = (mock: Mock) => {
     const { name } = context.req.param()
     if (!isScenario(name))
       return context.json(
-        { message: `There is ${Object.keys(scenarios).join(', ')}; no ${name}` },
+        { message: `Unknown scenario ${name}. Use one of ${Object.keys(scenarios).join(', ')}.` },
         400,
       )
     if (!mock.options.stateful)
-      return context.json({ message: 'Scenarios need a mock that remembers: --stateful' }, 400)
-    await mock.load(name)
+      return context.json(
+        { message: 'Scenarios need a stateful mock. Start it with --stateful.' },
+        400,
+      )
+    await mock.loadScenario(name)
     return context.json(stateOf(mock))
   })
 
   app.post('/clock', async (context) => {
     const { seconds } = Advance.parse(await context.req.json())
     if (!mock.controls.advance(seconds))
-      return context.json({ message: 'The clock is a thousand years ahead already: reset it' }, 400)
+      return context.json(
+        { message: 'The clock cannot be more than a thousand years ahead. Reset the mock.' },
+        400,
+      )
     return context.json(stateOf(mock))
   })
 
@@ -83,21 +89,21 @@ export const controlApi = (mock: Mock) => {
       return context.json(
         {
           message:
-            'The budget is too large to use up: start the mock with a smaller RATE_LIMIT_BUDGET',
+            'The rate limit is too large to use up. Start the mock with a smaller RATE_LIMIT_BUDGET.',
         },
         400,
       )
-    return context.json({ message: 'The next requests of this address are answered 429' })
+    return context.json({ message: 'The next requests from this address return 429' })
   })
 
   app.post('/operations/:id', async (context) => {
     const { id } = context.req.param()
     if (!isOperation(id))
       return context.json(
-        { message: `There is no operation ${id}; there is ${operationIds.join(', ')}` },
+        { message: `Unknown operation ${id}. Use one of ${operationIds.join(', ')}.` },
         400,
       )
-    mock.controls.trouble(id, Trouble.parse(await context.req.json()))
+    mock.controls.setFailure(id, FailureRequest.parse(await context.req.json()))
     return context.json(stateOf(mock))
   })
 
@@ -106,7 +112,9 @@ export const controlApi = (mock: Mock) => {
   orderRoutes(app, mock)
   pageRoutes(app, () => stateOf(mock))
 
-  app.notFound((context) => context.json({ message: 'The mock’s page is /__mock/' }, 404))
+  app.notFound((context) =>
+    context.json({ message: 'Not found. The mock’s page is at /__mock/.' }, 404),
+  )
   app.onError((error, context) => {
     if (error instanceof z.ZodError) return context.json({ message: z.prettifyError(error) }, 400)
     if (error instanceof SyntaxError) return context.json({ message: 'The body must be JSON' }, 400)

@@ -9,7 +9,7 @@ const signed = (secret: string, timestamp: unknown, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
 
 test.each([true, false])(
-  'every event can be sent, signed as the specification says (stateful: %s)',
+  'every event can be sent with a valid signature (stateful: %s)',
   async (stateful) => {
     const { turn } = await startMock({ stateful })
     const { url, received } = await startReceiver()
@@ -31,7 +31,7 @@ test.each([true, false])(
   },
 )
 
-test('a receiver without a secret gets one, and registering it again changes it', async () => {
+test('a receiver without a secret gets one, and a new one when registered again', async () => {
   const { look, turn } = await startMock({ stateful: false })
   const url = 'http://localhost:9/hooks'
   const { body } = await turn('receivers', { url })
@@ -41,7 +41,7 @@ test('a receiver without a secret gets one, and registering it again changes it'
   expect((await look('state')).body).toMatchObject({ receivers: [url] })
 })
 
-test('what became of every delivery is remembered until the mock begins anew', async () => {
+test('the result of every delivery is logged until the mock is reset', async () => {
   const { look, turn } = await startMock({ stateful: false })
   const { url, received } = await startReceiver(302)
   await turn('receivers', { url })
@@ -59,7 +59,7 @@ test('what became of every delivery is remembered until the mock begins anew', a
   expect((await look('receivers')).body).toEqual([])
 })
 
-test('subscribers answer what they are told to, and cannot be reached if they are told so', async () => {
+test('simulated subscribers return the given status code or are unreachable', async () => {
   const { call, turn } = await startMock()
   const subscription = await call('/webhooks', {
     method: 'POST',
@@ -75,10 +75,10 @@ test('subscribers answer what they are told to, and cannot be reached if they ar
 })
 
 test.each([
-  ['events/order.eaten', {}, /There is order\.created, .*; no order\.eaten/],
-  ['events/order.shipped', {}, /Nobody receives: POST .* to \/__mock\/receivers first/],
+  ['events/order.eaten', {}, /Unknown event order\.eaten\. Use one of order\.created, /],
+  ['events/order.shipped', {}, /No receiver is registered\. POST .* to \/__mock\/receivers first/],
   ['receivers', {}, /→ at url/],
-  ['receivers', { url: 'ftp://localhost/' }, /must be an http or https address/],
+  ['receivers', { url: 'ftp://localhost/' }, /must be an http or https URL/],
   ['receivers', { url: 'http://localhost/', secret: '' }, /→ at secret/],
   ['subscribers', { status: 99 }, />=100\s+→ at status/],
 ])('%s with %j is a 400 that says what to do', async (path, body, message) => {

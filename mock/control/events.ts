@@ -6,12 +6,12 @@ import type { Mock } from '../mock.ts'
 import { exampleEvent } from './example-event.ts'
 
 const Receiver = z.strictObject({
-  url: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
+  url: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
   secret: z.string().min(1).optional(),
 })
 const Subscribers = z.strictObject({ status: z.int().min(100).max(599).nullable() })
 
-/** The developer's own receivers, and events for them. */
+/** Adds the routes for local receivers, deliveries and test events. */
 export const eventRoutes = (app: Hono<Env>, mock: Mock): void => {
   const { receivers } = mock
 
@@ -22,7 +22,7 @@ export const eventRoutes = (app: Hono<Env>, mock: Mock): void => {
   })
 
   app.delete('/receivers', (context) => {
-    receivers.dismiss()
+    receivers.removeAll()
     return context.json(receivers.all)
   })
 
@@ -32,7 +32,7 @@ export const eventRoutes = (app: Hono<Env>, mock: Mock): void => {
   })
 
   app.delete('/deliveries', (context) => {
-    receivers.forget()
+    receivers.clearDeliveries()
     return context.json(receivers.deliveries)
   })
 
@@ -46,12 +46,12 @@ export const eventRoutes = (app: Hono<Env>, mock: Mock): void => {
     const example = exampleEvent(event)
     if (!example)
       return context.json(
-        { message: `There is ${Object.keys(webhooks).join(', ')}; no ${event}` },
+        { message: `Unknown event ${event}. Use one of ${Object.keys(webhooks).join(', ')}.` },
         400,
       )
     if (receivers.all.length === 0)
       return context.json(
-        { message: 'Nobody receives: POST { "url": … } to /__mock/receivers first' },
+        { message: 'No receiver is registered. POST { "url": … } to /__mock/receivers first.' },
         400,
       )
     return context.json(await receivers.send(example.event, example.payload))

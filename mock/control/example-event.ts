@@ -3,7 +3,7 @@ import { type WebhookName, type WebhookPayloads, webhooks } from '../../generate
 
 const isEvent = (name: string): name is WebhookName => Object.hasOwn(webhooks, name)
 
-/** An event with the document's example of its payload; nothing for a name that is none. */
+/** Returns an event with the document's example payload, or undefined for an unknown name. */
 export const exampleEvent = (
   name: string,
 ): { event: WebhookName; payload: WebhookPayloads[WebhookName] } | undefined =>

@@ -8,7 +8,7 @@ const pairs = (headers: Record<string, string>): Pair[] =>
 const queryOf = (url: string): Pair[] =>
   [...new URL(url).searchParams].map(([name, value]) => ({ name, value }))
 
-/** Requests as an HTTP Archive, version 1.2, which browsers and tools can open. */
+/** Formats requests as an HTTP Archive (HAR 1.2). */
 export const har = (entries: readonly Entry[]) => ({
   log: {
     version: '1.2',

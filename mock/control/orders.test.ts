@@ -10,7 +10,7 @@ const anOrder = async ({ call }: StartedMock, wanted: string): Promise<string> =
   return orders.find(({ status }) => status === wanted)?.id ?? ''
 }
 
-test('an order is shipped, delivered and returned, and receivers are told', async () => {
+test('an order can be shipped, delivered and returned, and receivers get the events', async () => {
   const mock = await startMock()
   const { url, received } = await startReceiver()
   await mock.turn('receivers', { url })
@@ -33,7 +33,7 @@ test('an order is shipped, delivered and returned, and receivers are told', asyn
   expect((await mock.call(`/orders/${id}`)).body).toMatchObject({ status: 'RETURNED' })
 })
 
-test('an order is shipped at the time that the mock’s clock shows', async () => {
+test('the ship date uses the mock’s clock', async () => {
   const mock = await startMock()
   const id = await anOrder(mock, 'AWAITING_SHIPMENT')
   const state = await mock.turn('clock', { seconds: 30 * 86_400 })
@@ -43,7 +43,7 @@ test('an order is shipped at the time that the mock’s clock shows', async () =
   expect(shipDate.slice(0, 10)).toBe(clock.slice(0, 10))
 })
 
-test('what cannot be done to an order is a 400 that says why', async () => {
+test('a change that the order’s status does not allow returns a 400 with the reason', async () => {
   const mock = await startMock()
   const waiting = await anOrder(mock, 'AWAITING_SHIPMENT')
   const cancelled = await anOrder(mock, 'CANCELLED')
@@ -55,15 +55,15 @@ test('what cannot be done to an order is a 400 that says why', async () => {
   expect(await said(`${waiting}/deliver`)).toEqual([400, { message: 'Order has not shipped' }])
   expect(await said(`${waiting}/eat`)).toEqual([
     400,
-    { message: 'There is ship, deliver, return; no eat' },
+    { message: 'Unknown change eat. Use one of ship, deliver, return.' },
   ])
   expect(await said(`${cancelled}/ship`)).toEqual([400, { message: expect.stringMatching(/./) }])
 })
 
-test('without memory there are no orders', async () => {
+test('a stateless mock rejects changes of orders', async () => {
   const { turn } = await startMock({ stateful: false })
   expect(await turn('orders/nobody/ship')).toMatchObject({
     status: 400,
-    body: { message: 'Orders need a mock that remembers: --stateful' },
+    body: { message: 'Orders need a stateful mock. Start it with --stateful.' },
   })
 })

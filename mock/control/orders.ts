@@ -22,19 +22,22 @@ const changes: Record<string, Change> = {
   return: returnOrder,
 }
 
-/** What a warehouse and a carrier do: `/orders/{id}/ship`, `deliver` and `return`. */
+/** Adds the routes that ship, deliver and return an order. */
 export const orderRoutes = (app: Hono<Env>, mock: Mock): void => {
   app.post('/orders/:id/:change', async (context) => {
     const { id, change } = context.req.param()
     const wanted = Object.hasOwn(changes, change) ? changes[change] : undefined
     if (!wanted)
       return context.json(
-        { message: `There is ${Object.keys(changes).join(', ')}; no ${change}` },
+        { message: `Unknown change ${change}. Use one of ${Object.keys(changes).join(', ')}.` },
         400,
       )
-    const { data } = mock.world
+    const { data } = mock.backend
     if (!data)
-      return context.json({ message: 'Orders need a mock that remembers: --stateful' }, 400)
+      return context.json(
+        { message: 'Orders need a stateful mock. Start it with --stateful.' },
+        400,
+      )
     const order = await data.actions.run((transaction) =>
       wanted(transaction, data.account, id, mock.controls.clock()),
     )

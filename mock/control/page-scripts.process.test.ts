@@ -4,6 +4,6 @@ import { compilerSaysOf } from '../../testkit/compile.ts'
 
 const scripts = fileURLToPath(new URL('page/assets', import.meta.url))
 
-test('the page’s scripts are well-typed, with the types of what the mock says', () => {
+test('the page’s scripts type-check against the control API’s types', () => {
   expect(compilerSaysOf(scripts)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { openBrowser } from '../../testkit/browser.ts'
 import { startReceiver } from '../testing/receiver.ts'
 import { startMock } from '../testing/start-mock.ts'
 
-/** The mock's page once it hears of requests; `problems` are errors on its console and requests to others. */
+/** Opens the mock's page and waits for its stream. `problems` has console errors and requests to other hosts. */
 const openPage = async (browser: Browser, address: string, width = 1280) => {
   const page = await browser.newPage({ viewport: { width, height: 900 } })
   const problems: string[] = []
@@ -23,7 +23,7 @@ const openPage = async (browser: Browser, address: string, width = 1280) => {
 const requests = (page: Page) => page.locator('#request-list > li:visible')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('what it does by hand is what clients see, and what they ask is seen as it comes', async (context) => {
+test('actions on the page affect clients, and their requests appear on the page', async (context) => {
   const browser = await openBrowser(context)
   const { address, call } = await startMock()
   const { page, problems } = await openPage(browser, address)
@@ -56,7 +56,7 @@ test('what it does by hand is what clients see, and what they ask is seen as it 
   await button(page, '+ 201 days').click()
   await page.getByText(/^201 d 00:00:00 ahead$/).waitFor()
   await button(page, 'Exhaust').click()
-  await page.getByText('The next requests of this address are answered 429').waitFor()
+  await page.getByText('The next requests from this address return 429').waitFor()
   expect((await call('/products/list')).status).toBe(429)
   await button(page, 'Begin anew').click()
   await page.getByText('Begun anew with demo').waitFor()
@@ -65,7 +65,7 @@ test('what it does by hand is what clients see, and what they ask is seen as it 
   expect(problems).toEqual([])
 })
 
-test('requests are newest first, and shown by operation and status', async (context) => {
+test('requests are sorted newest first and can be filtered by operation and status', async (context) => {
   const browser = await openBrowser(context)
   const { address, call } = await startMock({ stateful: false })
   const { page, problems } = await openPage(browser, address)
@@ -94,7 +94,7 @@ test('requests are newest first, and shown by operation and status', async (cont
   expect(problems).toEqual([])
 })
 
-test('what looks like HTML in a request is text on the page', async (context) => {
+test('HTML in a request is shown as text', async (context) => {
   const browser = await openBrowser(context)
   const { address, call, turn } = await startMock({ stateful: false })
   const { page, problems } = await openPage(browser, address)
@@ -108,7 +108,7 @@ test('what looks like HTML in a request is text on the page', async (context) =>
   expect(problems).toEqual([])
 })
 
-test('events go to a receiver, orders are shipped by id, and both stand in the log of deliveries', async (context) => {
+test('events and shipped orders are sent to a receiver and appear in the log of deliveries', async (context) => {
   const browser = await openBrowser(context)
   const { address, call } = await startMock()
   const { url, received } = await startReceiver()
@@ -131,7 +131,7 @@ test('events go to a receiver, orders are shipped by id, and both stand in the l
   expect(problems).toEqual([])
 })
 
-test('what the control API has against a wish stands beside the form, by keyboard too', async (context) => {
+test('errors of the control API appear beside the form, also with the keyboard', async (context) => {
   const browser = await openBrowser(context)
   const { address } = await startMock()
   const { page } = await openPage(browser, address)
@@ -141,10 +141,13 @@ test('what the control API has against a wish stands beside the form, by keyboar
   await page.keyboard.press('Enter')
   await page.locator('[data-do=order] .outcome.bad').getByText('Order not found').waitFor()
   await button(page, 'Send').click()
-  await page.locator('[data-do=event] .outcome.bad').getByText('Nobody receives').waitFor()
+  await page
+    .locator('[data-do=event] .outcome.bad')
+    .getByText('No receiver is registered')
+    .waitFor()
 })
 
-test('every control has a label, and a phone’s width is enough', async (context) => {
+test('every control has a label, and the page fits a phone’s width', async (context) => {
   const browser = await openBrowser(context)
   const { address, call } = await startMock({ stateful: false })
   const { page, problems } = await openPage(browser, address, 390)

@@ -4,7 +4,7 @@ import { webhooks } from '../../generated/webhooks.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { startMock } from '../testing/start-mock.ts'
 
-test('the page is at /__mock/, and /__mock leads there', async () => {
+test('the page is at /__mock/, and /__mock redirects there', async () => {
   const { ask, look } = await startMock({ stateful: false })
   const moved = await ask('/__mock', { key: null })
   expect([moved.status, moved.headers.location]).toEqual([302, '/__mock/'])
@@ -12,7 +12,7 @@ test('the page is at /__mock/, and /__mock leads there', async () => {
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=UTF-8'])
 })
 
-test('the page and all that it loads may reach this mock and nobody else, and are never kept', async () => {
+test('the page and its assets can only call this mock and are not cached', async () => {
   const { ask, look } = await startMock({ stateful: false })
   const { text } = await look('')
   const loaded = [...text.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, path]) => path ?? '')
@@ -31,13 +31,13 @@ test('the page and all that it loads may reach this mock and nobody else, and ar
   }
 })
 
-test('the folder gives nothing but what the page is made of', async () => {
+test('only the page’s assets are served from its folder', async () => {
   const { look } = await startMock({ stateful: false })
   for (const path of ['page/tsconfig.json', 'page/..%2froutes.ts', 'page/%2e%2e/routes.ts'])
     expect((await look(path)).status).toBe(404)
 })
 
-test('every scenario, operation and event can be chosen', async () => {
+test('every scenario, operation and event can be selected', async () => {
   const { look } = await startMock()
   const { text } = await look('')
   for (const value of [...Object.keys(scenarios), ...operationIds, ...Object.keys(webhooks)])
@@ -45,7 +45,7 @@ test('every scenario, operation and event can be chosen', async () => {
   expect(text).not.toContain('<fieldset disabled>')
 })
 
-test('without memory, scenarios and orders are disabled, and the page says why', async () => {
+test('in a stateless mock, scenarios and orders are disabled with the reason', async () => {
   const { look } = await startMock({ stateful: false })
   const { text } = await look('')
   const disabled = text.match(/<fieldset disabled>[\s\S]*?<\/fieldset>/g) ?? []

@@ -7,7 +7,7 @@ import { startMock } from '../testing/start-mock.ts'
 const Pairs = z.array(z.strictObject({ name: z.string(), value: z.string() }))
 const Size = z.int().min(-1)
 
-/** HTTP Archive 1.2, as far as a mock has something to say. */
+/** The part of HTTP Archive 1.2 that the mock uses. */
 const Har = z.strictObject({
   log: z.strictObject({
     version: z.literal('1.2'),
@@ -45,7 +45,7 @@ const Har = z.strictObject({
   }),
 })
 
-test('requests are listed with what was asked and answered, oldest first', async () => {
+test('requests are listed oldest first with their responses', async () => {
   const { call, look } = await startMock()
   await call('/products/list?limit=1')
   await call('/auth', { key: null })
@@ -63,7 +63,7 @@ test('requests are listed with what was asked and answered, oldest first', async
   ])
 })
 
-test('the last 100 requests are remembered, and a reset forgets them', async () => {
+test('the last 100 requests are logged until a reset', async () => {
   const { call, look, turn } = await startMock({ stateful: false })
   for (let count = 0; count < 103; count++) await call('/auth')
   const Numbers = z.array(z.object({ number: z.int() }))
@@ -73,7 +73,7 @@ test('the last 100 requests are remembered, and a reset forgets them', async () 
   expect((await look('requests')).body).toEqual([])
 })
 
-test('the HAR file is HAR 1.2, and no key is in it', async () => {
+test('the HAR file is HAR 1.2 and contains no API key', async () => {
   const { call, look } = await startMock()
   await call('/products/list?limit=1&offset=0')
   await call('/webhooks', {
@@ -96,7 +96,7 @@ test('the HAR file is HAR 1.2, and no key is in it', async () => {
   for (const key of Object.values(demoKeys)) expect(file.text).not.toContain(key)
 })
 
-/** Tells what a stream of events says, as it says it. */
+/** Yields the events of a server-sent event stream. */
 const follow = async (url: string) => {
   const ending = new AbortController()
   const response = await fetch(url, { signal: ending.signal })
@@ -113,7 +113,7 @@ const follow = async (url: string) => {
   return { response, next: () => once(heard, 'message'), end: () => ending.abort() }
 }
 
-test('requests are told as they come', async () => {
+test('new requests are streamed', async () => {
   const { address, call } = await startMock({ stateful: false })
   const { response, next, end } = await follow(`${address}/__mock/requests/stream`)
   expect(response.headers.get('Content-Type')).toBe('text/event-stream')

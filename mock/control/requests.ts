@@ -4,7 +4,7 @@ import type { Env } from '../../server/http/api/env.ts'
 import type { Mock } from '../mock.ts'
 import { har } from './har.ts'
 
-/** What was asked: the last requests, as they come, and as a HAR file. */
+/** Adds the routes for the request log: as a list, as a stream and as a HAR file. */
 export const requestRoutes = (app: Hono<Env>, { requests }: Mock): void => {
   app.get('/requests', (context) => context.json(requests.entries))
 
@@ -19,7 +19,7 @@ export const requestRoutes = (app: Hono<Env>, { requests }: Mock): void => {
       const stopListening = requests.listen((entry) => {
         void stream.writeSSE({ data: JSON.stringify(entry) })
       })
-      // Says that whatever comes from now on is seen.
+      // Tells the client that it receives all requests from now on.
       await stream.writeSSE({ event: 'ready', data: '' })
       await ended
       stopListening()

@@ -6,14 +6,14 @@ import { serveExamples } from './serve.ts'
 
 const usage = `Usage: npm run example -- [--mock URL] [--server URL] [--key KEY]
 
-Serves a short page that lists the first contacts of a campaign, against the mock, the server, or nothing but itself.
+Serves a page that lists the first contacts of a campaign, from the mock, the server, or MSW in the browser.
 
-  --mock URL    where the mock is (http://127.0.0.1:4010)
-  --server URL  where the server is (http://127.0.0.1:8080)
-  --key KEY     a key of the server's
-  --help        this text
+  --mock URL    the URL of the mock (default: http://127.0.0.1:4010)
+  --server URL  the URL of the server (default: http://127.0.0.1:8080)
+  --key KEY     an API key of the server
+  --help        show this text
 
-PORT is where the page is (5173).
+PORT is the port of the page (default: 5173).
 `
 
 const run = async (): Promise<void> => {
@@ -32,7 +32,7 @@ const run = async (): Promise<void> => {
   const environment = { PORT: '5173', ...process.env, DATABASE_URL: '', SEED_DEMO: '' }
   const { port } = readConfig(environment)
   const { address } = await serveExamples({ port, server: values.server })
-  process.stdout.write(`The same page, against
+  process.stdout.write(`The page, with data from
 
   the mock     ${address}/?url=${values.mock}&key=${demoKeys.demo}
   the server   ${address}/?key=${values.key}

@@ -1,14 +1,14 @@
 import createClient from 'openapi-fetch'
 import type { paths } from '../../generated/types.ts'
 
-// The project is typed without a DOM: a page of yours leaves these two lines out.
+// This project is compiled without DOM types. Your page does not need these two lines.
 declare const location: { search: string; origin: string }
 declare const document: { body: { append(...parts: string[]): void } }
 
-const asked = new URLSearchParams(location.search)
+const parameters = new URLSearchParams(location.search)
 const api = createClient<paths>({
-  baseUrl: asked.get('url') ?? location.origin,
-  headers: { Authorization: `Bearer ${asked.get('key')}` },
+  baseUrl: parameters.get('url') ?? location.origin,
+  headers: { Authorization: `Bearer ${parameters.get('key')}` },
 })
 const { data: [campaign] = [] } = await api.GET('/v1/campaigns/list')
 const query = { campaignId: campaign?.id ?? 'none', limit: 20 }

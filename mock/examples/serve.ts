@@ -3,11 +3,11 @@ import { exampleConfig } from './vite.ts'
 
 type ServeOptions = {
   port: number
-  /** Where the server is. It knows nothing of other origins, so the pages' own leads to it. */
+  /** The URL of the server. It sends no CORS headers, so the page's origin proxies to it. */
   server: string
 }
 
-/** Serves the example pages, as a frontend's own development server would. */
+/** Serves the example pages with Vite's development server. */
 export const serveExamples = async ({ port, server }: ServeOptions) => {
   const vite = await createServer(
     mergeConfig(exampleConfig(), {

@@ -4,7 +4,7 @@ import type { InlineConfig } from 'vite'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
-/** What Vite has to know of the example pages: where they are, and where MSW's worker is. */
+/** Returns the Vite configuration of the example pages, with MSW's worker. */
 export const exampleConfig = (): InlineConfig => ({
   configFile: false,
   root: path('.'),

@@ -4,8 +4,8 @@ import { isRefusal } from '../../server/domain/refusal.ts'
 import { listOrders } from '../../server/store/orders.ts'
 import type { Transaction } from '../../server/store/store.ts'
 
-/** Ships every order that waits for it. */
-export const shipEverything = async (
+/** Ships every order that awaits shipment. */
+export const shipAllOrders = async (
   transaction: Transaction,
   account: string,
   now: number,
@@ -25,6 +25,6 @@ export const shipEverything = async (
       { trackingNumber, carrierCode: 'ups' },
       now,
     )
-    if (isRefusal(shipped)) throw new Error(`The scenario is refused: ${shipped.refused}`)
+    if (isRefusal(shipped)) throw new Error(`The scenario cannot ship an order: ${shipped.refused}`)
   }
 }

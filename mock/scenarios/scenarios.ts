@@ -4,13 +4,13 @@ import { newId } from '../../server/domain/ids.ts'
 import { insertAccount } from '../../server/store/accounts.ts'
 import type { Transaction } from '../../server/store/store.ts'
 import { addContacts } from './contacts.ts'
-import { shipEverything } from './orders.ts'
-import { takeAllStock } from './stock.ts'
+import { shipAllOrders } from './orders.ts'
+import { removeAllStock } from './stock.ts'
 
-/** Fills an account of its own; answers with its id. */
+/** Creates and fills an account. Returns its id. */
 type Fill = (transaction: Transaction, now: number) => Promise<string>
 
-/** The demo, and then something more. */
+/** Creates the demo account, then changes it. */
 const demoAnd =
   (more: (transaction: Transaction, account: string, now: number) => Promise<void>): Fill =>
   async (transaction, now) => {
@@ -19,10 +19,10 @@ const demoAnd =
     return account
   }
 
-/** So long ago that the demo’s active campaign has expired, by a day. */
+/** One day longer than the demo’s active campaign runs, in milliseconds. */
 const past = 201 * 86_400_000
 
-/** What a frontend may want to be shown. */
+/** The initial data that a stateful mock can have. */
 export const scenarios = {
   demo: { shows: 'Campaigns in three states, stock, contacts, invites and orders', fill: seedDemo },
   empty: {
@@ -37,14 +37,14 @@ export const scenarios = {
     shows: 'The demo, with 5,000 contacts in the active campaign',
     fill: demoAnd((transaction, account, now) => addContacts(transaction, account, now, 5000)),
   },
-  'out-of-stock': { shows: 'The demo, with nothing left to order', fill: demoAnd(takeAllStock) },
+  'out-of-stock': { shows: 'The demo, with nothing left to order', fill: demoAnd(removeAllStock) },
   'expired-campaign': {
     shows: 'The demo, with the active campaign past its expiration',
     fill: (transaction, now) => seedDemo(transaction, now - past),
   },
   'everything-shipped': {
     shows: 'The demo, with no order still waiting',
-    fill: demoAnd(shipEverything),
+    fill: demoAnd(shipAllOrders),
   },
 } as const satisfies Record<string, { shows: string; fill: Fill }>
 

@@ -3,8 +3,8 @@ import { moveStock } from '../../server/store/inventory.ts'
 import { listInventory } from '../../server/store/inventory-list.ts'
 import type { Transaction } from '../../server/store/store.ts'
 
-/** Takes what is available out of every warehouse. */
-export const takeAllStock = async (
+/** Removes all available stock from every warehouse. */
+export const removeAllStock = async (
   transaction: Transaction,
   account: string,
   now: number,

@@ -3,9 +3,9 @@ import { join, relative } from 'node:path'
 import { build, mergeConfig, type Plugin, preview } from 'vite'
 import { exampleConfig } from '../examples/vite.ts'
 
-/** Notes who imports what only Node has, instead of failing at the first. */
-const noteBuiltins = (found: string[]): Plugin => ({
-  name: 'note-builtins',
+/** Collects imports of Node built-ins instead of failing at the first. */
+const collectBuiltins = (found: string[]): Plugin => ({
+  name: 'collect-builtins',
   enforce: 'pre',
   resolveId(id, importer = '') {
     if (!isBuiltin(id)) return undefined
@@ -16,7 +16,7 @@ const noteBuiltins = (found: string[]): Plugin => ({
 
 /**
  * Bundles the example pages for browsers.
- * @returns who imports what no browser has, if anybody does.
+ * @returns the imports of Node built-ins.
  */
 export const bundleExamples = async (folder: string): Promise<readonly string[]> => {
   const found: string[] = []
@@ -26,7 +26,7 @@ export const bundleExamples = async (folder: string): Promise<readonly string[]>
   )
   await build(
     mergeConfig(config, {
-      plugins: [noteBuiltins(found)],
+      plugins: [collectBuiltins(found)],
       logLevel: 'error',
       build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: pages } },
     }),

@@ -6,7 +6,7 @@ import { listen } from '../../server/http/connection/listen.ts'
 
 type Received = { headers: Record<string, unknown>; body: string }
 
-/** A developer’s own receiver on this machine: it keeps what it gets and ends with the test. */
+/** Starts a local receiver that records deliveries. It stops after the test. */
 export const startReceiver = async (status = 204) => {
   const received: Received[] = []
   const server = createServer(async (incoming, outgoing) => {

@@ -5,11 +5,11 @@ import { jsonOrText, type Sent, send } from '../../testkit/http.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
 import { demoKeys } from '../demo-keys.ts'
 import type { Options } from '../options.ts'
-import { serveMock } from '../serve.ts'
+import { serveMock } from '../serve-mock.ts'
 
 type Asked = Omit<Sent, 'path'> & { key?: string | null; json?: unknown; unchecked?: boolean }
 
-/** A mock on a port of its own, gone with the test; every answer is held against the document. */
+/** Starts a mock on a free port. Checks every response against the document. Stops after the test. */
 export const servedMock = async (
   options: Partial<Options> = {},
   environment: Record<string, string> = {},

@@ -8,11 +8,11 @@ import { startMock } from '../../contract-tests/own/mock-target.ts'
 import type { OperationProperties } from '../../contract-tests/properties/operation-properties.ts'
 import { allOperations, validRequest } from '../../contract-tests/support/requests.ts'
 import { operationIds } from '../../generated/operations.ts'
-import { examplesOf } from '../../mock/browser/examples.ts'
+import { exampleFinder } from '../../mock/browser/example-finder.ts'
 import { demoKeys } from '../../mock/demo-keys.ts'
 import { handlers } from '../../mock/msw.ts'
+import { noPreference } from '../../mock/preference.ts'
 import { PrismEngine } from '../../mock/prism-engine.ts'
-import { noWish } from '../../mock/wish.ts'
 import { operations, problemOf } from '../../testkit/contract.ts'
 import { type Received, type Sent, send } from '../../testkit/http.ts'
 
@@ -62,7 +62,7 @@ const wishesOf = (operation: OperationProperties): string[] =>
       examples.map(({ name }) => `code=${status}, example=${name}`),
     )
 
-/** Some bodies are whatever JSON can be; most requests have a wish. */
+/** Some bodies are whatever JSON can be; most requests have a preference. */
 const randomRequest = (operation: OperationProperties) =>
   fc
     .tuple(
@@ -83,24 +83,26 @@ test('every answer that can be wished for is the one that Prism picks', async ()
     readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
   )
   const engine = await PrismEngine.of(document)
-  const find = examplesOf(document)
+  const find = exampleFinder(document)
   const wishes = operations.flatMap(({ id, replies }) => {
     const operationId = operationIds.find((each) => each === id)
     if (!operationId) throw new Error(`${id} is not generated`)
     return [
-      { operationId, wish: noWish },
+      { operationId, preference: noPreference },
       ...replies.flatMap(({ status, examples }) => [
-        { operationId, wish: { ...noWish, code: status } },
+        { operationId, preference: { ...noPreference, code: status } },
         ...examples.flatMap(({ name }) => [
-          { operationId, wish: { ...noWish, example: name } },
-          { operationId, wish: { ...noWish, code: status, example: name } },
+          { operationId, preference: { ...noPreference, example: name } },
+          { operationId, preference: { ...noPreference, code: status, example: name } },
         ]),
       ]),
     ]
   })
   expect(wishes.length).toBeGreaterThan(300)
-  for (const { operationId, wish } of wishes)
-    expect(find(operationId, wish)).toEqual(await engine.answer(operationId, wish, 'any'))
+  for (const { operationId, preference } of wishes)
+    expect(find(operationId, preference)).toEqual(
+      await engine.answer(operationId, preference, 'any'),
+    )
 })
 
 test('random requests are answered as the mock’s process answers them, byte for byte', async () => {
@@ -235,10 +237,7 @@ describe('Prefer', () => {
     ['code=299', 'Prefer: code must be one of 200, 400, 401, 404, 429, 500, not 299'],
     ['code=404, example=no', 'Prefer: example of 404 must be one of notFound, not no'],
     ['wait=long', 'Prefer: wait must be a whole number of at most 60000, not "long"'],
-    [
-      'dynamic=true',
-      'Prefer: dynamic needs the mock’s process (npm run mock); there are examples alone here',
-    ],
+    ['dynamic=true', 'Prefer: dynamic is not available here. Use npm run mock.'],
   ])('%s is a 400 that says what can be had', async (prefer, message) => {
     const answer = await ask({ path, prefer })
     expect([answer.status, messageOf(answer)]).toEqual([400, message])
@@ -250,7 +249,7 @@ describe('Prefer', () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(79)
   })
 
-  test('no wish gets past the edge', async () => {
+  test('no preference gets past the edge', async () => {
     expect((await ask({ path, key: null, prefer: 'code=200' })).status).toBe(401)
     expect((await ask({ path: '/v1/products/list?limit=x', prefer: 'code=200' })).status).toBe(400)
   })

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { ownServer } from '../../contract-tests/own/own-server.ts'
-import { outsideOf } from '../../contract-tests/workflows/outside.ts'
+import { outsideEventsOf } from '../../contract-tests/workflows/outside-events.ts'
 import { runWorkflows } from '../../contract-tests/workflows/run-workflows.ts'
 import { goal, isReached, low, redoclyScore } from './redocly-score.ts'
 
@@ -23,7 +23,7 @@ const script = (name: string) => {
 const workflows = async (): Promise<string> => {
   const target = await ownServer()
   try {
-    const outcomes = await runWorkflows(target, { outside: outsideOf(target) })
+    const outcomes = await runWorkflows(target, { outside: outsideEventsOf(target) })
     const kept = outcomes.filter(({ failures }) => failures.length === 0)
     const checks = outcomes.reduce((sum, outcome) => sum + outcome.checks, 0)
     if (kept.length < outcomes.length) process.exitCode = 1

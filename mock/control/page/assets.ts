@@ -11,7 +11,7 @@ const contentTypes = new Map([
   ['.svg', 'image/svg+xml'],
 ])
 
-/** What the page is made of in the browser, by file name. */
+/** Reads the page's scripts and styles, by file name. */
 export const readAssets = (): ReadonlyMap<string, Asset> =>
   new Map(
     readdirSync(folder).flatMap((name) => {

@@ -17,7 +17,7 @@ const filters = ({ operations }: State) => html`<form id="filters" class="row en
   ${field('Status', html`<select name="status">${choices(statuses)}</select>`)}
 </form>`
 
-/** What was asked of the mock, and what it sent by itself. */
+/** Renders the logs of requests and deliveries. */
 export const logs = (state: State): Markup => html`
   <section id="requests" class="log" aria-labelledby="requests-title">
     <div class="title">

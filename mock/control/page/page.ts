@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
 import { demoKeys } from '../../demo-keys.ts'
+import { failureCards } from './failure-cards.ts'
 import { logs } from './logs.ts'
+import { scenarioCards } from './scenario-cards.ts'
 import type { State } from './state.ts'
-import { troubleCards } from './trouble-cards.ts'
 import { webhookCards } from './webhook-cards.ts'
-import { worldCards } from './world-cards.ts'
 
 const facts = ({ stateful, scenario, clock }: State) => html`<dl class="strip">
   <div><dt>Memory</dt><dd>${stateful ? 'remembers' : 'none: examples'}</dd></div>
@@ -18,7 +18,7 @@ const keys = html`<details class="keys"><summary>Keys</summary>
   )}</dl>
 </details>`
 
-/** The mock, to be turned by hand: everything on it is done by the control API. */
+/** Renders the control page. All its actions use the control API. */
 export const mockPage = async (state: State): Promise<string> =>
   String(
     await html`<!doctype html>
@@ -43,7 +43,7 @@ export const mockPage = async (state: State): Promise<string> =>
     <noscript><p class="reason">The forms below need JavaScript; everything they do can be asked of <code>/__mock/</code> with curl.</p></noscript>
   </header>
   <main>
-    <div class="cards"><h2 class="unseen">What can be turned</h2>${[...worldCards(state), ...troubleCards(state), ...webhookCards()]}</div>
+    <div class="cards"><h2 class="unseen">What can be turned</h2>${[...scenarioCards(state), ...failureCards(state), ...webhookCards()]}</div>
     <div class="logs">${logs(state)}</div>
   </main>
 </body>

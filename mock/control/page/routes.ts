@@ -4,13 +4,13 @@ import { readAssets } from './assets.ts'
 import { mockPage } from './page.ts'
 import type { State } from './state.ts'
 
-/** The page loads what it is made of and asks this mock, and nobody else. */
+/** Allows the page to load only its own assets and to call only this mock. */
 const headers = {
   'Content-Security-Policy': [
     "default-src 'none'",
     ...['script', 'style', 'connect', 'img'].map((each) => `${each}-src 'self'`),
     ...['base-uri', 'form-action', 'frame-ancestors'].map((each) => `${each} 'none'`),
-    // The browser itself refuses to read text as HTML.
+    // Prevents MIME sniffing.
     "require-trusted-types-for 'script'",
   ].join('; '),
   'X-Content-Type-Options': 'nosniff',
@@ -18,13 +18,13 @@ const headers = {
   'Cache-Control': 'no-store',
 }
 
-/** The mock's own page at `/__mock/`, with its scripts and style. */
+/** Adds the control page at `/__mock/`, with its scripts and styles. */
 export const pageRoutes = (app: Hono<Env>, state: () => State): void => {
   const assets = readAssets()
 
   app.get('/', (context) => context.redirect('/__mock/'))
 
-  // Hono writes the base path with a slash at its end like this.
+  // In Hono, this is the base path with a trailing slash.
   app.get('', async (context) => context.html(await mockPage(state()), 200, headers))
 
   app.get('/page/:name', (context) => {

@@ -1,18 +1,18 @@
-import type { Trouble } from '../../controls.ts'
+import type { Failure } from '../../controls.ts'
 
-/** What the mock is like now, as `/__mock/state` says it. */
+/** The response of `/__mock/state`. */
 export type State = {
   stateful: boolean
   scenario: string
-  /** What each scenario shows, by name. */
+  /** The descriptions of the scenarios, by name. */
   scenarios: Readonly<Record<string, string>>
   operations: readonly string[]
-  /** The mock's time. */
+  /** The mock's time (ISO 8601). */
   clock: string
-  /** How far that is ahead of the system's. */
+  /** The advance over the system time. */
   aheadSeconds: number
-  troubles: Readonly<Record<string, Trouble>>
+  troubles: Readonly<Record<string, Failure>>
   receivers: readonly string[]
-  /** How many requests are remembered. */
+  /** The number of requests in the log. */
   requests: number
 }

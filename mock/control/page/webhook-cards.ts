@@ -29,7 +29,7 @@ const subscribers = form(
   </div>`,
 )
 
-/** Who is told what happens, and what they are told. */
+/** Renders the cards for receivers and events. */
 export const webhookCards = (): Markup[] => [
   card(
     'Webhooks',

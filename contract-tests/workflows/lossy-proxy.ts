@@ -1,0 +1,53 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { type Received, send } from '../../testkit/http.ts'
+
+/** What the proxy does with a request. */
+export type Fate = 'answered' | 'answer lost' | 'never arrived'
+
+export type LossyProxyOptions = {
+  /** Decides what happens to a request. Default: it is forwarded. */
+  fate?: (method: string, path: string) => Fate
+  /** Called with every response. */
+  onAnswer?: (method: string, path: string, answer: Received) => void
+}
+
+/** Hop-by-hop headers. */
+const ofConnection = ['connection', 'keep-alive', 'host', 'content-length', 'transfer-encoding']
+
+const passedOn = (headers: IncomingMessage['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || ofConnection.includes(name) ? [] : [[name, [value].flat().join(', ')]],
+    ),
+  )
+
+/**
+ * Starts a proxy that can drop requests before the server gets them, or responses after the server
+ * has processed the request.
+ */
+export const startLossyProxy = async (
+  target: string,
+  { fate = () => 'answered', onAnswer = () => {} }: LossyProxyOptions,
+) => {
+  const server = createServer(async (incoming, outgoing) => {
+    const { method = 'GET', url = '/' } = incoming
+    const body = await text(incoming)
+    const what = fate(method, url)
+    if (what === 'never arrived') return outgoing.destroy()
+    const headers = passedOn(incoming.headers)
+    const answer = await send(target, { method, path: url, headers, body: body || undefined })
+    if (what === 'answer lost') return outgoing.destroy()
+    onAnswer(method, url, answer)
+    outgoing.writeHead(answer.status, passedOn(answer.headers))
+    return outgoing.end(answer.text)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const stop = async () => {
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  }
+  return { url: `http://127.0.0.1:${port}`, stop }
+}

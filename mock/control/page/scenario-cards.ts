@@ -1,0 +1,70 @@
+import { html } from 'hono/html'
+import { card, choices, field, form, type Markup, statefulOnly } from './parts.ts'
+import type { State } from './state.ts'
+
+const hour = 3600
+const day = 86_400
+
+const jumps: readonly (readonly [seconds: number, text: string])[] = [
+  [hour, '1 hour'],
+  [day, '1 day'],
+  [201 * day, '201 days'],
+]
+
+const scenario = ({ stateful, scenario, scenarios }: State) =>
+  form(
+    'scenario',
+    statefulOnly(
+      stateful,
+      'A scenario is data to remember, and this mock has no memory.',
+      html`${field(
+        'Scenario',
+        html`<select name="scenario">${choices(
+          Object.entries(scenarios).map(([name, shows]) => [name, `${name}: ${shows}`]),
+          scenario,
+        )}</select>`,
+      )}
+      <button class="primary">Load</button>`,
+    ),
+  )
+
+const clock = html`${form(
+  'clock',
+  html`<div class="row" role="group" aria-label="Advance the clock by">${jumps.map(
+    ([seconds, text]) => html`<button name="seconds" value="${seconds}">+ ${text}</button>`,
+  )}</div>`,
+)}
+${form(
+  'clock',
+  html`<div class="row end">
+    ${field('Seconds', html`<input name="seconds" type="number" inputmode="numeric" min="0" step="any" value="60" required>`)}
+    <button>Advance</button>
+  </div>`,
+)}`
+
+const orders = ({ stateful }: State) =>
+  form(
+    'order',
+    statefulOnly(
+      stateful,
+      'Nobody’s order is remembered here.',
+      html`${field('Order id', html`<input name="id" required autocomplete="off" spellcheck="false" placeholder="ord_…">`)}
+      <div class="row">
+        <button name="change" value="ship">Ship</button>
+        <button name="change" value="deliver">Deliver</button>
+        <button name="change" value="return">Return</button>
+      </div>`,
+    ),
+  )
+
+/** Renders the cards for the scenario, the orders and the clock. */
+export const scenarioCards = (state: State): Markup[] => [
+  card(
+    'Backend',
+    html`<p class="hint">Loading a scenario and beginning anew forget requests, deliveries, receivers, trouble and what the clock was advanced by.</p>
+    ${scenario(state)}
+    ${form('reset', html`<button>Begin anew</button>`)}`,
+  ),
+  card('Clock', html`${clock}`),
+  card('Orders', orders(state)),
+]

@@ -1,0 +1,15 @@
+import type { Hono } from 'hono'
+import type { Actions } from '../../server/actions/actions.ts'
+import type { Env } from '../../server/http/api/env.ts'
+import type { RequestBudget } from '../../server/http/rate-limit/request-budget.ts'
+import type { Store } from '../../server/store/store.ts'
+
+/** Handles requests. A reset of the mock creates a new backend. */
+export type Backend = {
+  app: Hono<Env>
+  budget: RequestBudget
+  /** The database and its accounts, if the mock is stateful. */
+  data: { store: Store; actions: Actions; account: string; other: string } | undefined
+  scenario: string
+  stop(): Promise<void>
+}

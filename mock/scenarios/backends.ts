@@ -1,0 +1,65 @@
+import type { Fetch } from '../with-preferences.ts'
+import type { Backend } from './backend.ts'
+
+/** A backend with the number of its pending requests. */
+type InUse = { backend: Backend; pending: number; whenIdle: (() => void) | undefined }
+
+const inUse = (backend: Backend): InUse => ({ backend, pending: 0, whenIdle: undefined })
+
+/** Holds the current backend, and previous ones until their requests are done. */
+export class Backends {
+  #current: InUse
+  #replacing: Promise<void> = Promise.resolve()
+  readonly #retiring = new Set<Promise<void>>()
+
+  constructor(first: Backend) {
+    this.#current = inUse(first)
+  }
+
+  get current(): Backend {
+    return this.#current.backend
+  }
+
+  /** Handles a request with the current backend, even if it is replaced meanwhile. */
+  readonly fetch: Fetch = async (request, ...rest) => {
+    const mine = this.#current
+    mine.pending++
+    try {
+      return await mine.backend.app.fetch(request, ...rest)
+    } finally {
+      if (--mine.pending === 0) mine.whenIdle?.()
+    }
+  }
+
+  /** Replaces the current backend. Replacements run one after the other. */
+  replace(make: () => Promise<Backend>): Promise<void> {
+    const replaced = this.#replacing.then(async () => {
+      const backend = await make()
+      const before = this.#current
+      this.#current = inUse(backend)
+      this.#retire(before)
+    })
+    this.#replacing = replaced.catch(() => {})
+    return replaced
+  }
+
+  /** Stops all backends. */
+  async stop(): Promise<void> {
+    await this.#replacing
+    this.#retire(this.#current)
+    await Promise.all(this.#retiring)
+  }
+
+  #retire(before: InUse): void {
+    const idle =
+      before.pending === 0
+        ? Promise.resolve()
+        : new Promise<void>((resolve) => {
+            before.whenIdle = resolve
+          })
+    const stopped = idle
+      .then(() => before.backend.stop())
+      .finally(() => this.#retiring.delete(stopped))
+    this.#retiring.add(stopped)
+  }
+}

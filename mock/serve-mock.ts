@@ -1,0 +1,38 @@
+import type { Logger } from 'pino'
+import { type Config, onPort } from '../server/config.ts'
+import { closeServer } from '../server/http/connection/close-server.ts'
+import { attachApp } from '../server/http/connection/http-server.ts'
+import { listen } from '../server/http/connection/listen.ts'
+import { createServer } from '../server/process/create-server.ts'
+import { withControlApi } from './control/with-control-api.ts'
+import { Mock } from './mock.ts'
+import type { Options } from './options.ts'
+
+/** A running mock. */
+export type Running = { mock: Mock; address: string; stop(): Promise<void> }
+
+/** Starts a mock on a port. @throws when the address is in use, or the document cannot be used. */
+export const serveMock = async (
+  config: Config,
+  log: Logger,
+  options: Options,
+): Promise<Running> => {
+  const server = createServer(config)
+  const port = await listen(server, config.port, config.host)
+  try {
+    const settled = onPort(config, port)
+    const mock = await Mock.of({ config: settled, log, ...options })
+    attachApp(server, { fetch: withControlApi(mock) }, log)
+    return {
+      mock,
+      address: settled.baseUrl,
+      stop: async () => {
+        await closeServer(server, 0)
+        await mock.stop()
+      },
+    }
+  } catch (error) {
+    server.close()
+    throw error
+  }
+}
