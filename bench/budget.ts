@@ -13,28 +13,28 @@ What the request budget costs when a thousand client addresses are in its log on
 million: the time of a request, by what is known of its address; of what is written behind, for
 each row; and the heap when all of them have come by. Quote the ratios.
 
-  --addresses N  how many there are in the end (1000000)
+  --addresses N  the final number of addresses (default: 1000000)
 `
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Addresses in an order that has nothing to do with how they are sorted. */
+/** Returns addresses in an order unrelated to their sort order. */
 const address = (i: number): string => {
   const mixed = (i * 7_368_787) % 2 ** 24
   return `10.${mixed >> 16}.${(mixed >> 8) & 255}.${mixed & 255}`
 }
 
-/** What is in use of the heap, in MB, once it is collected. */
+/** Returns the used heap after garbage collection, in MB. */
 const memory = (): number => {
   globalThis.gc?.()
   return process.memoryUsage().heapUsed / 1e6
 }
 
 const windowSeconds = 86_400
-/** Requests that arrive in a second, and are written behind together. */
+/** Requests per second, which are written to the log as one batch. */
 const perSecond = 5000
 
-/** A budget on a log, with a clock of its own. */
+/** Creates a rate limit with a log and its own clock. */
 const budgetOn = (log: BudgetLog) => {
   const time = { now: 1.8e12 }
   const budget = new RequestBudget({
@@ -50,7 +50,7 @@ const budgetOn = (log: BudgetLog) => {
   return { budget, time }
 }
 
-/** Requests from some addresses, second by second; microseconds for each, and for each row behind. */
+/** Sends requests from addresses, second by second. Returns microseconds per request and per written row. */
 const requests = async (
   { budget, time }: ReturnType<typeof budgetOn>,
   count: number,
@@ -126,7 +126,7 @@ const columns: [keyof Measured, string, number][] = [
 const row = (title: string, cells: readonly string[]) =>
   say(`${title.padStart(9)}${cells.map((cell) => cell.padStart(14)).join('')}`)
 
-/** Addresses whose windows are as full as can be: a request in each of a thousand seconds. */
+/** Measures addresses with full windows: one request in each of 1,000 seconds. */
 const full = async (): Promise<void> => {
   const before = memory()
   const at = budgetOn({

@@ -1,6 +1,6 @@
 type Contradiction = { path: readonly (string | number)[]; message: string }
 
-/** What of a data set must fit together. */
+/** The parts of a data set that refer to each other. */
 type Rows = {
   variants: readonly { sku: string }[]
   campaigns: readonly { id: string }[]
@@ -30,7 +30,7 @@ const repeated = (
   return found
 }
 
-/** Where the rows of a data set do not fit together, by path. */
+/** Returns the contradictions between rows of a data set, by path. */
 export const findContradictions = ({
   variants,
   campaigns,

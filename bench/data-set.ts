@@ -11,7 +11,7 @@ import {
 import { unsetFields } from '../server/domain/order.ts'
 import { findContradictions } from './contradictions.ts'
 
-/** An object of the contract of which some fields may be left out; what it does not name is ignored. */
+/** Makes fields of a contract object optional. Unknown properties are ignored. */
 const partly = <S extends z.ZodRawShape>(
   schema: z.ZodObject<S>,
   unset: Partial<z.output<z.ZodObject<S>>>,
@@ -39,7 +39,7 @@ const variant = partly(ProductVariant, {
   packageWeight: null,
 })
 
-// The contract's schemas of replies leave a time's format to whoever makes it: here, the file.
+// The contract's reply schemas do not check timestamps, so the file's timestamps are checked here.
 const campaign = partly(
   Campaign.extend({ expiration: Timestamp, products: z.array(variant, 'must be an array') }),
   { allowOutOfStockOrders: false, products: [] },
@@ -80,8 +80,8 @@ const order = partly(
 const listOf = <T extends z.ZodType>(row: T) => z.array(row, 'must be an array').default([])
 
 /**
- * Data in the contract's own shapes, so that whatever is loaded can be shown. What a measurement
- * does not need may be left out; counts that the service derives, such as `orderCount`, are ignored.
+ * Data in the shapes of the contract. Fields that a benchmark does not need are optional. Counts that
+ * the service computes, such as `orderCount`, are ignored.
  */
 export const dataSet = z
   .object(

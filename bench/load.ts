@@ -10,7 +10,7 @@ import type { Store, Transaction } from '../server/store/store.ts'
 import { insertVariant } from '../server/store/variants.ts'
 import type { DataSet } from './data-set.ts'
 
-/** Variants of the list, then those that only a campaign has, each SKU once. */
+/** Returns the listed variants, then those that only campaigns have, each SKU once. */
 const allVariants = ({ variants, campaigns }: DataSet) => {
   const bySku = new Map(campaigns.flatMap(({ products }) => products).map((v) => [v.sku, v]))
   for (const variant of variants) bySku.delete(variant.sku)
@@ -26,7 +26,7 @@ const loadRows = async (transaction: Transaction, account: string, data: DataSet
   const warehouses = new Set(data.orders.map(({ warehouse }) => warehouse))
   for (const id of warehouses)
     if (id !== null) await insertWarehouse(transaction, account, { id, name: id })
-  // Orders first: a contact counts those that are there when it comes.
+  // Load orders first: a new contact counts the existing orders.
   for (const order of data.orders) await insertOrder(transaction, account, order)
   for (const contact of data.contacts)
     await insertContact(transaction, account, {
@@ -38,8 +38,8 @@ const loadRows = async (transaction: Transaction, account: string, data: DataSet
 }
 
 /**
- * Loads a data set, ids kept, into an account of its own.
- * @returns a key to it.
+ * Loads a data set with its ids into a new account.
+ * @returns an API key of the account
  */
 export const load = (store: Store, data: DataSet, now: number): Promise<string> =>
   store.write(async (transaction) => {

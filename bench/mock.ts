@@ -13,8 +13,8 @@ const usage = `Usage: npm run bench:mock -- [--seconds N] [--rounds N]
 Measures the mock against stock Prism CLI on the same document: the product list, in turns, 50
 connections each. Quote the ratio: it travels between machines.
 
-  --seconds N  how long each turn is (3)
-  --rounds N   turns of each, of which the median counts (5)
+  --seconds N  the length of each round, in seconds (default: 3)
+  --rounds N   the number of rounds; the median counts (default: 5)
 `
 
 const file = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
@@ -22,7 +22,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 type Started = { child: ChildProcess; url: string; readyAfter: number }
 
-/** Starts a program and waits until it says that it listens. */
+/** Starts a program and waits until it listens. */
 const start = (args: string[], port: number, environment: Record<string, string> = {}) =>
   new Promise<Started>((resolve, reject) => {
     const began = performance.now()
@@ -42,7 +42,7 @@ const start = (args: string[], port: number, environment: Record<string, string>
     }
     child.stdout.on('data', look)
     child.stderr.on('data', look)
-    child.once('close', () => reject(new Error(`It did not start:\n${printed}`)))
+    child.once('close', () => reject(new Error(`the program did not start:\n${printed}`)))
   })
 
 const measure = async (url: string, seconds: number): Promise<number> => {
@@ -53,7 +53,7 @@ const measure = async (url: string, seconds: number): Promise<number> => {
     headers: { authorization: `Bearer ${demoKeys.demo}` },
   })
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} answers were no success, ${result.errors} failed`)
+    throw new Error(`${url}: ${result.non2xx} responses were errors, ${result.errors} failed`)
   return result.requests.average
 }
 
@@ -89,7 +89,7 @@ const run = async (seconds: number, rounds: number): Promise<void> => {
     say(
       `Prism  ${Math.round(prismRate)} requests a second, ready after ${Math.round(prism.readyAfter)} ms`,
     )
-    say(`the mock answers ${(mockRate / prismRate).toFixed(1)} times as many`)
+    say(`the mock handles ${(mockRate / prismRate).toFixed(1)} times as many requests`)
   } finally {
     mock.child.kill()
     prism.child.kill()

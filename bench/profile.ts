@@ -19,8 +19,8 @@ import { load } from './load.ts'
 import { sample } from './sample.ts'
 
 /**
- * Where the time of a request goes, stage by stage, in one process without sockets. The stages run
- * alone and warm, so they add up to less than a request under load costs; quote their shares.
+ * Measures the stages of a request in one process without sockets. The stages run separately and
+ * warm, so their sum is less than the time of a request under load. Compare their shares.
  */
 const folder = mkdtempSync(join(tmpdir(), 'merch-profile-'))
 const store = await openSqliteStore(join(folder, 'profile.db'))
@@ -40,10 +40,10 @@ const { app, budget } = compose({
   strict: false,
 })
 
-// As the server does: its own light Response takes the place of the global one.
+// As in the server, the lightweight Response of @hono/node-server replaces the global one.
 getRequestListener(app.fetch)
 
-/** Microseconds for one run, the median of five rounds after warming up. */
+/** Returns microseconds per run: the median of five rounds after a warm-up. */
 const time = async (run: () => unknown, runs = 4000): Promise<number> => {
   const rounds: number[] = []
   for (let round = -1; round < 5; round++) {

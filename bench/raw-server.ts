@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { v7 } from 'uuid'
 
 /**
- * What the server is measured against: the same statements, key check and budget by hand on node:http,
- * with nothing that keeps a contract. Usage: raw-server.ts FILE; it prints its port.
+ * The baseline of the benchmark: the same SQL statements, key check and rate limit on node:http, without
+ * contract checks. Usage: raw-server.ts FILE. Prints its port.
  */
 const [, , file = ''] = process.argv
 const database = new DatabaseSync(file)

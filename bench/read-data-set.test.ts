@@ -24,7 +24,7 @@ const read = (data: unknown) => readDataSet(JSON.stringify(data))
 
 const timestamp = 'must be an ISO 8601 timestamp such as 2027-03-31T23:59:59Z'
 
-describe('what could not be shown is refused by row and field', () => {
+describe('invalid values are rejected with row and field', () => {
   test.each<[string, unknown]>([
     [
       'variants[1].minimumOrderQuantity (of "prd_1") must be at least 0; it is -5',
@@ -66,7 +66,7 @@ describe('what could not be shown is refused by row and field', () => {
   })
 })
 
-describe('rows that do not fit together are refused by row and field', () => {
+describe('contradicting rows are rejected with row and field', () => {
   test.each<[string, unknown]>([
     [
       'variants[1].sku (of "prd_1") must not be that of variants[0]; it is "TEE"',
@@ -101,11 +101,11 @@ describe('rows that do not fit together are refused by row and field', () => {
   })
 })
 
-test('what is no JSON is said to be none', () => {
+test('a file that is not JSON is rejected', () => {
   expect(() => readDataSet('{')).toThrow(/^the file is not JSON: /)
 })
 
-test('of many reasons the first ten are said', () => {
+test('at most ten errors are reported', () => {
   const lines = (() => {
     try {
       return read({ orders: Array(12).fill(7) })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type DataSet, dataSet } from './data-set.ts'
 
-/** A text that is not a data set; one line for each reason. */
+/** Thrown for an invalid data set. The message has one line per error. */
 export class DataSetError extends Error {
   override name = 'DataSetError'
 }
@@ -15,7 +15,7 @@ const inside = (value: unknown, path: readonly PropertyKey[]): unknown =>
     value,
   )
 
-/** A value as it stands in the file, if it is short enough to be quoted. */
+/** Returns a value as in the file, if it is short enough to quote. */
 const quoted = (value: unknown): string | undefined => {
   const isText = typeof value === 'string' && value.length <= 60
   return isText || typeof value === 'number' || typeof value === 'boolean'
@@ -23,7 +23,7 @@ const quoted = (value: unknown): string | undefined => {
     : undefined
 }
 
-/** Row and field, the row's id, by which it is found in a long file, what must be, and what is. */
+/** Formats an error: row, field, the row's id, the expected and the actual value. */
 const reason = ({ path, message }: z.core.$ZodIssue, data: unknown): string => {
   const [list, index, field] = path
   const isField = list !== undefined && index !== undefined && field !== undefined && field !== 'id'
@@ -46,8 +46,8 @@ const parse = (text: string): unknown => {
 }
 
 /**
- * Reads a data set.
- * @throws {DataSetError} naming the rows and fields that cannot be loaded.
+ * Parses a data set.
+ * @throws {DataSetError} with the rows and fields that cannot be loaded.
  */
 export const readDataSet = (text: string): DataSet => {
   const data = parse(text)

@@ -14,8 +14,8 @@ const usage = `Usage: npm run bench -- [--seconds N] [--rounds N] [--only NAME]
 Measures the server against a hand-written node:http server on the same SQL, key check and
 budget, in turns, 50 connections each. Quote the ratios: they travel between machines.
 
-  --seconds N  how long each turn is (3)
-  --rounds N   turns of each, of which the median counts (5)
+  --seconds N  the length of each round, in seconds (default: 3)
+  --rounds N   the number of rounds; the median counts (default: 5)
   --only NAME  one of: list, deep-list, order, create, unauthorized, invalid
 `
 
@@ -80,7 +80,9 @@ const measure = async (port: string, scenario: Scenario, key: string, seconds: n
     ([status]) => Number(status) !== scenario.status,
   )
   if (wrong.length > 0 || result.errors > 0)
-    throw new Error(`${scenario.name} was answered ${JSON.stringify(result.statusCodeStats)}`)
+    throw new Error(
+      `${scenario.name} returned status codes ${JSON.stringify(result.statusCodeStats)}`,
+    )
   return { perSecond: result.requests.average, p99: result.latency.p99 }
 }
 

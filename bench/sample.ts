@@ -3,7 +3,7 @@ import type { DataSet } from './data-set.ts'
 
 const pad = (i: number) => String(i).padStart(6, '0')
 
-/** A data set of a size, the same each time. */
+/** Creates a deterministic data set of a given size. */
 export const sample = (size: { variants: number; contacts: number; orders: number }): DataSet => {
   const variants = Array.from({ length: size.variants }, (_, i) => ({
     id: `prd_${pad(Math.floor(i / 4))}`,

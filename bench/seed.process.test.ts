@@ -49,7 +49,7 @@ const least = {
   orders: [order],
 }
 
-test('what holds no more than it must is loaded, and every list shows it as the contract says', async () => {
+test('a minimal data set is loaded, and every list returns it', async () => {
   const { status, stdout, stderr, databaseFile } = await seed(least)
   expect([status, stderr]).toEqual([0, 'loading 1 variants, 1 campaigns, 1 contacts, 1 orders\n'])
   expect(stdout).toMatch(/^[^\n]{96}\n$/)
@@ -68,7 +68,7 @@ test('what holds no more than it must is loaded, and every list shows it as the 
   }
 })
 
-test('what cannot be loaded is said in one line, before there is a database', async () => {
+test('an invalid file is reported in one line, before a database is created', async () => {
   const { status, stdout, stderr, databaseFile } = await seed({
     ...least,
     orders: [order, { ...order, id: 'ord_2', orderNumber: 'MF-2', orderDate: 'yesterday' }],

@@ -59,7 +59,9 @@ test('a changed example is used; an invalid document is reported and the last va
   expect(await name()).toContain('New starter kit')
   expect(await change(campaigns, 'New starter kit', 'Spring kit')).toMatch(/was reloaded/)
   expect(await name()).toContain('Spring kit')
-  expect(await change(campaigns, 'Spring kit', '"unclosed')).toMatch(/the last good one stays:\n.+/)
+  expect(await change(campaigns, 'Spring kit', '"unclosed')).toMatch(
+    /continues with the last valid one:\n.+/,
+  )
   expect(await name()).toContain('Spring kit')
   expect(await change(campaigns, '"unclosed', 'Summer kit')).toMatch(/was reloaded/)
   expect(await name()).toContain('Summer kit')
@@ -73,7 +75,9 @@ test('files that are replaced by renaming are reloaded each time', async () => {
     expect(await name()).toContain(after)
     before = after
   }
-  expect(await change(campaigns, before, '"unclosed', true)).toMatch(/the last good one stays/)
+  expect(await change(campaigns, before, '"unclosed', true)).toMatch(
+    /continues with the last valid one/,
+  )
 })
 
 test('a change of the contract asks to run npm run generate', async () => {
