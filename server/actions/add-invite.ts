@@ -11,14 +11,14 @@ import type { Transaction } from '../store/store.ts'
 
 type Invite = components['schemas']['Invite']
 
-/** An invite as it is asked for; unset texts are empty. */
+/** An invite as a client requests it. An unset text is empty. */
 export type InviteRequest = Pick<Invite, 'email' | 'firstName' | 'lastName' | 'companyName'> & {
   campaignId: string
   /** Undefined: the campaign's expiration (design decision 13). */
   expiresAt: string | undefined
 }
 
-/** Adds an unused invite to a campaign, or refuses if the account has no such campaign. */
+/** Inserts an unused invite. Returns a refusal if the account has no such campaign. */
 export const addInvite = async (
   transaction: Transaction,
   account: string,

@@ -6,7 +6,7 @@ import type { Transaction } from '../store/store.ts'
 
 type Order = components['schemas']['Order']
 
-/** Writes down what a provider says otherwise of an order; its contacts' counts follow its recipient. */
+/** Updates the details of an imported order. Moves its count to the contacts of the new recipient. */
 export const correctOrder = async (
   transaction: Transaction,
   account: string,

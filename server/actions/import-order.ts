@@ -9,9 +9,9 @@ import type { Reader } from '../store/store.ts'
 import type { EventTransaction } from './actions.ts'
 import { cancelOrder, deliverOrder, returnOrder, shipOrder } from './change-order.ts'
 import { correctOrder } from './correct-order.ts'
-import { type Importer, type Outcome, outcomeOf, planOf } from './foresee-import.ts'
 import { insertNewOrder } from './place-order.ts'
-import { withdrawStock } from './withdraw-stock.ts'
+import { type Importer, type Outcome, outcomeOf, planOf } from './preview-import.ts'
+import { releaseStock } from './release-stock.ts'
 
 type Order = components['schemas']['Order']
 
@@ -69,7 +69,7 @@ const ship = async (
 ): Promise<Order | Refusal> => {
   const shipped = await shipOrder(transaction, account, order.id, shipment, now, at)
   if (!isRefusal(shipped) || shipped.refused !== 'not-enough-stock') return shipped
-  await withdrawStock(transaction, account, order, now)
+  await releaseStock(transaction, account, order, now)
   return shipOrder(transaction, account, order.id, shipment, now, at)
 }
 

@@ -6,7 +6,7 @@ import type { Transaction } from '../store/store.ts'
 
 /**
  * Issues a key to an account.
- * @returns the key itself, which is kept nowhere: whoever asked must show it now (specification §5).
+ * @returns the key. Only its digest is stored, so the caller must show the key now (specification §5).
  */
 export const issueKey = async (
   transaction: Transaction,
@@ -27,7 +27,7 @@ export const issueKey = async (
   return key
 }
 
-/** The same for a form that may arrive twice: a key's id is used once, so the second time issues nothing. */
+/** Issues a key whose id the form carries. Returns undefined if the same form has issued it before. */
 export const issueKeyOnce = async (
   transaction: Transaction,
   account: string,

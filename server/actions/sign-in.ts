@@ -16,8 +16,8 @@ import {
 import type { Transaction } from '../store/store.ts'
 
 /**
- * Makes a link by which an account is signed in to, once.
- * @returns the link's secret, which is kept nowhere.
+ * Creates a link that signs in to an account once.
+ * @returns the link's secret. Only its digest is stored.
  */
 export const makeSignInLink = async (
   transaction: Transaction,
@@ -30,7 +30,7 @@ export const makeSignInLink = async (
   return secret
 }
 
-/** The same for who asked for an e-mail: nothing if the last one was asked for just now. */
+/** Creates a sign-in link for an email. Returns undefined within `linkInterval` of the last link. */
 export const askForSignInLink = async (
   transaction: Transaction,
   account: string,
@@ -41,9 +41,9 @@ export const askForSignInLink = async (
 }
 
 /**
- * Signs in by a link, which is of no use after it. The session that the browser had before ends.
- * @param before the secret of that session.
- * @returns the new session's secret, or nothing if the link is not good, or not any more.
+ * Signs in with a link, deletes the link and ends the browser's previous session.
+ * @param before the secret of the previous session.
+ * @returns the new session's secret; undefined if the link is unknown, used or expired.
  */
 export const signInBy = async (
   transaction: Transaction,

@@ -1,6 +1,6 @@
 import { runBatch, type WaitingPublisher } from '../../actions/actions.ts'
-import type { Importer, Outcome } from '../../actions/foresee-import.ts'
 import { importOrder } from '../../actions/import-order.ts'
+import type { Importer, Outcome } from '../../actions/preview-import.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
 import type { Refusal } from '../../domain/refusal.ts'

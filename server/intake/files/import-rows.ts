@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { foreseeImport, type Outcome } from '../../actions/foresee-import.ts'
+import { type Outcome, previewImport } from '../../actions/preview-import.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
 import { type Refusal, refusalText } from '../../domain/refusal.ts'
 import { type ImportServices, importBatch } from './import-batch.ts'
@@ -26,8 +26,8 @@ type Options = {
 
 type Good = Extract<OrderRow, { order: ImportedOrder }>
 
-const foresee = ({ store, importer }: ImportServices, orders: readonly ImportedOrder[]) =>
-  Promise.all(orders.map((order) => foreseeImport(store, importer, order)))
+const preview = ({ store, importer }: ImportServices, orders: readonly ImportedOrder[]) =>
+  Promise.all(orders.map((order) => previewImport(store, importer, order)))
 
 /**
  * Imports the orders of a file as they are read, some at a time. An order that cannot be imported is
@@ -51,7 +51,7 @@ export const importRows = async (
 
   const finish = async (): Promise<void> => {
     const orders = batch.map(({ order }) => order)
-    const results = await (dryRun ? foresee : importBatch)(services, orders)
+    const results = await (dryRun ? preview : importBatch)(services, orders)
     for (const [i, row] of batch.entries()) {
       const result = results[i]
       if (result !== undefined) note(row, result)

@@ -7,8 +7,8 @@ import type { Transaction } from '../store/store.ts'
 
 type Order = components['schemas']['Order']
 
-/** Takes back what was promised to an order: it is backordered, without a warehouse. */
-export const withdrawStock = async (
+/** Releases an order's stock, clears its warehouse and marks it BACKORDERED. */
+export const releaseStock = async (
   transaction: Transaction,
   account: string,
   { id, warehouse, products }: Order,

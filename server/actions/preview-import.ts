@@ -8,17 +8,17 @@ import type { Reader } from '../store/store.ts'
 
 type Order = components['schemas']['Order']
 
-/** Who imports, and into which campaign an order goes that names none. */
+/** The account to import into, and the campaign of orders that name none. */
 export type Importer = { account: string; campaign: string | undefined }
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
 
-/** What an import will do to our order, or to none. */
+/** The steps of an import. `ours` is the stored order, undefined if the import creates one. */
 export type Plan = { ours: Order | undefined; campaignId: string; steps: readonly Step[] }
 
 /**
- * Plans the import of an order. It asks neither whether the campaign takes orders now nor whether stock
- * suffices: a provider tells what is so. But campaign and SKUs must be the account's.
+ * Plans the import of an order. Does not check the campaign's status or the stock, because the provider
+ * reports what has happened. The campaign and the SKUs must exist in the account.
  */
 export const planOf = async (
   reader: Reader,
@@ -37,14 +37,14 @@ export const planOf = async (
   return sku === undefined ? { ours, campaignId, steps } : { refused: 'sku-not-in-campaign', sku }
 }
 
-/** What a plan comes to. */
+/** Returns the outcome of a plan. */
 export const outcomeOf = ({ ours, steps }: Plan): Outcome => {
   if (!ours) return 'created'
   return steps.length > 0 ? 'updated' : 'unchanged'
 }
 
-/** What an import of an order would come to; nothing is written. */
-export const foreseeImport = async (
+/** Returns what the import of an order would do. Changes nothing and emits nothing. */
+export const previewImport = async (
   reader: Reader,
   importer: Importer,
   theirs: ImportedOrder,
