@@ -29,6 +29,22 @@ const documents: Record<string, Document> = {
   'no-responses': get({ responses: {} }),
   'text-responses-only': get({ responses }),
   'no-components': get({ parameters: [limit], responses }),
+  'an-optional-header': get({
+    responses: {
+      200: { ...responses[200], headers: { 'X-Total': { schema: { type: 'string' } } } },
+    },
+  }),
+  'a-required-header-beside-an-optional': get({
+    responses: {
+      200: {
+        ...responses[200],
+        headers: {
+          'X-Total': { schema: { type: 'string' } },
+          'X-Page': { required: true, schema: { type: 'string' } },
+        },
+      },
+    },
+  }),
   'pattern-like-code': get({
     responses: {
       200: {

@@ -6,71 +6,99 @@ import type { components } from './types.ts'
 
 type S = components['schemas']
 
+type checkAuth200 = { status: 200; body: S['AuthResult'] }
+type checkAuthPut200 = { status: 200; body: S['AuthResult'] }
+type checkAuthPost200 = { status: 200; body: S['AuthResult'] }
+type checkAuthDelete200 = { status: 200; body: S['AuthResult'] }
+type checkAuthOptions200 = { status: 200; body: S['AuthResult'] }
+type checkAuthHead200 = { status: 200; body: S['AuthResult'] }
+type checkAuthPatch200 = { status: 200; body: S['AuthResult'] }
+type checkAuthTrace200 = { status: 200; body: S['AuthResult'] }
+type listProducts200 = { status: 200; body: S['ProductVariant'][] }
+type listProducts400 = { status: 400; body: S['Message'] }
+type listCampaigns200 = { status: 200; body: S['Campaign'][] }
+type listContacts200 = { status: 200; body: S['Contact'][] }
+type listContacts400 = { status: 400; body: S['Message'] }
+type createContact200 = { status: 200; body: S['ContactCreated'] }
+type createContact400 = { status: 400; body: { message: S['NonEmpty'] } }
+type createInvite200 = { status: 200; body: S['InviteCreated'] }
+type createInvite400 = { status: 400; body: { message: S['NonEmpty'] } }
+type listWebhookEvents200 = { status: 200; body: S['EventCatalog'] }
+type listWebhooks200 = { status: 200; body: S['WebhookList'] }
+type createWebhook201 = { status: 201; body: S['WebhookSubscriptionWithSecret'] }
+type createWebhook400 = { status: 400; body: S['Message'] }
+type updateWebhook200 = { status: 200; body: S['WebhookSubscription'] }
+type updateWebhook400 = { status: 400; body: S['Message'] }
+type deleteWebhook200 = { status: 200; body: S['Message'] }
+type deleteWebhook400 = { status: 400; body: S['Message'] }
+type testWebhook200 = { status: 200; body: S['WebhookTestResult'] }
+type testWebhook400 = { status: 400; body: S['Message'] }
+type rotateWebhookSecret200 = { status: 200; body: S['WebhookSubscriptionWithSecret'] }
+type rotateWebhookSecret400 = { status: 400; body: S['Message'] }
+type listOrders200 = { status: 200; body: S['Order'][] }
+type listOrders400 = { status: 400; body: S['Message'] }
+type getOrder200 = { status: 200; body: S['Order'] }
+type getOrder400 = { status: 400; body: S['Message'] }
+type getOrder404 = { status: 404; body: S['Message'] }
+type createOrder201 = { status: 201; body: S['Order'] }
+type createOrder400 = { status: 400; body: { message: S['NonEmpty'] } }
+type cancelOrder201 = { status: 201; body: S['Order'] }
+type cancelOrder400 = { status: 400; body: { message: S['NonEmpty'] } }
+type listInventory200 = { status: 200; body: S['InventoryPage'] }
+type listInventory400 = { status: 400; body: S['Message'] }
+
 /** The replies that each operation may return. Responses of the server's edge are left out. */
 export type Replies = {
   /** `GET /v1/auth`: Check the key */
-  checkAuth: { status: 200; body: S['AuthResult'] }
+  checkAuth: checkAuth200
   /** `PUT /v1/auth`: Check the key (PUT) */
-  checkAuthPut: { status: 200; body: S['AuthResult'] }
+  checkAuthPut: checkAuthPut200
   /** `POST /v1/auth`: Check the key (POST) */
-  checkAuthPost: { status: 200; body: S['AuthResult'] }
+  checkAuthPost: checkAuthPost200
   /** `DELETE /v1/auth`: Check the key (DELETE) */
-  checkAuthDelete: { status: 200; body: S['AuthResult'] }
+  checkAuthDelete: checkAuthDelete200
   /** `OPTIONS /v1/auth`: Check the key (OPTIONS) */
-  checkAuthOptions: { status: 200; body: S['AuthResult'] }
+  checkAuthOptions: checkAuthOptions200
   /** `HEAD /v1/auth`: Check the key (HEAD) */
-  checkAuthHead: { status: 200; body: S['AuthResult'] }
+  checkAuthHead: checkAuthHead200
   /** `PATCH /v1/auth`: Check the key (PATCH) */
-  checkAuthPatch: { status: 200; body: S['AuthResult'] }
+  checkAuthPatch: checkAuthPatch200
   /** `TRACE /v1/auth`: Check the key (TRACE) */
-  checkAuthTrace: { status: 200; body: S['AuthResult'] }
+  checkAuthTrace: checkAuthTrace200
   /** `GET /v1/products/list`: List product variants */
-  listProducts: { status: 200; body: S['ProductVariant'][] } | { status: 400; body: S['Message'] }
+  listProducts: listProducts200 | listProducts400
   /** `GET /v1/campaigns/list`: List campaigns */
-  listCampaigns: { status: 200; body: S['Campaign'][] }
+  listCampaigns: listCampaigns200
   /** `GET /v1/contacts/list`: List contacts of a campaign */
-  listContacts: { status: 200; body: S['Contact'][] } | { status: 400; body: S['Message'] }
+  listContacts: listContacts200 | listContacts400
   /** `POST /v1/contacts/create`: Create a contact */
-  createContact:
-    | { status: 200; body: S['ContactCreated'] }
-    | { status: 400; body: { message: S['NonEmpty'] } }
+  createContact: createContact200 | createContact400
   /** `POST /v1/invites/create`: Create an invite */
-  createInvite:
-    | { status: 200; body: S['InviteCreated'] }
-    | { status: 400; body: { message: S['NonEmpty'] } }
+  createInvite: createInvite200 | createInvite400
   /** `GET /v1/webhooks/events`: List event types */
-  listWebhookEvents: { status: 200; body: S['EventCatalog'] }
+  listWebhookEvents: listWebhookEvents200
   /** `GET /v1/webhooks`: List subscriptions */
-  listWebhooks: { status: 200; body: S['WebhookList'] }
+  listWebhooks: listWebhooks200
   /** `POST /v1/webhooks`: Create a subscription */
-  createWebhook:
-    | { status: 201; body: S['WebhookSubscriptionWithSecret'] }
-    | { status: 400; body: S['Message'] }
+  createWebhook: createWebhook201 | createWebhook400
   /** `PUT /v1/webhooks/{id}`: Update a subscription */
-  updateWebhook:
-    | { status: 200; body: S['WebhookSubscription'] }
-    | { status: 400; body: S['Message'] }
+  updateWebhook: updateWebhook200 | updateWebhook400
   /** `DELETE /v1/webhooks/{id}`: Delete a subscription */
-  deleteWebhook: { status: 200; body: S['Message'] } | { status: 400; body: S['Message'] }
+  deleteWebhook: deleteWebhook200 | deleteWebhook400
   /** `POST /v1/webhooks/{id}/test`: Send a test delivery */
-  testWebhook: { status: 200; body: S['WebhookTestResult'] } | { status: 400; body: S['Message'] }
+  testWebhook: testWebhook200 | testWebhook400
   /** `POST /v1/webhooks/{id}/rotate-secret`: Rotate the secret */
-  rotateWebhookSecret:
-    | { status: 200; body: S['WebhookSubscriptionWithSecret'] }
-    | { status: 400; body: S['Message'] }
+  rotateWebhookSecret: rotateWebhookSecret200 | rotateWebhookSecret400
   /** `GET /v1/orders/list`: List orders */
-  listOrders: { status: 200; body: S['Order'][] } | { status: 400; body: S['Message'] }
+  listOrders: listOrders200 | listOrders400
   /** `GET /v1/orders/{orderId}`: Get an order */
-  getOrder:
-    | { status: 200; body: S['Order'] }
-    | { status: 400; body: S['Message'] }
-    | { status: 404; body: S['Message'] }
+  getOrder: getOrder200 | getOrder400 | getOrder404
   /** `POST /v1/orders/create`: Create an order */
-  createOrder: { status: 201; body: S['Order'] } | { status: 400; body: { message: S['NonEmpty'] } }
+  createOrder: createOrder201 | createOrder400
   /** `POST /v1/orders/cancel`: Cancel an order */
-  cancelOrder: { status: 201; body: S['Order'] } | { status: 400; body: { message: S['NonEmpty'] } }
+  cancelOrder: cancelOrder201 | cancelOrder400
   /** `GET /v1/inventory/list`: List inventory */
-  listInventory: { status: 200; body: S['InventoryPage'] } | { status: 400; body: S['Message'] }
+  listInventory: listInventory200 | listInventory400
 }
 
 /** The validated input of each operation. */

@@ -23,19 +23,27 @@ const replyType = (reply: Reply, schemas: Schemas) => {
   const body = reply.schema
     ? `; body: ${typeExpression(withoutEdgeParts(reply.schema, schemas))}`
     : ''
-  const headers = givenHeaders(reply).map(
-    ({ name, schema, required }) => `${key(name)}${required ? '' : '?'}: ${typeExpression(schema)}`,
+  const given = givenHeaders(reply)
+  const optional = (isRequired: boolean) => (isRequired ? '' : '?')
+  const types = given.map(
+    ({ name, schema, required }) => `${key(name)}${optional(required)}: ${typeExpression(schema)}`,
   )
-  return `{ status: ${reply.status}${body}${headers.length > 0 ? `; headers: { ${headers.join('; ')} }` : ''} }`
+  const headers = `headers${optional(given.some(({ required }) => required))}: { ${types.join('; ')} }`
+  return `{ status: ${reply.status}${body}${given.length > 0 ? `; ${headers}` : ''} }`
 }
 
-const repliesType = (operation: Operation, schemas: Schemas) =>
-  `${operationDoc(operation)}\n${operation.id}: ${
-    operation.replies
-      .filter((reply) => !reply.edge)
-      .map((reply) => replyType(reply, schemas))
-      .join(' | ') || 'never'
-  }`
+const ownReplies = (operation: Operation) => operation.replies.filter((reply) => !reply.edge)
+
+/** One type per reply: compile errors then read `createOrder201 | createOrder400`, without fields. */
+const replyTypesOf = (operation: Operation, schemas: Schemas) =>
+  ownReplies(operation)
+    .map((reply) => `type ${operation.id}${reply.status} = ${replyType(reply, schemas)}\n`)
+    .join('')
+
+const repliesType = (operation: Operation) => {
+  const names = ownReplies(operation).map(({ status }) => `${operation.id}${status}`)
+  return `${operationDoc(operation)}\n${operation.id}: ${names.join(' | ') || 'never'}`
+}
 
 const inputType = (operation: Operation) => {
   const parts = (['path', 'query'] as const).flatMap((place) => {
@@ -99,9 +107,10 @@ export const emitOperations = (document: Document, operations: readonly Operatio
   const members = (lines: string[]) => lines.map((line) => `${line}\n`).join('')
   const endpoints = operations.map((operation) => endpoint(operation, schemas)).join(',\n')
   const code = `
+${operations.map((operation) => replyTypesOf(operation, schemas)).join('')}
 /** The replies that each operation may return. Responses of the server's edge are left out. */
 export type Replies = {
-${members(operations.map((operation) => repliesType(operation, schemas)))}}
+${members(operations.map(repliesType))}}
 
 /** The validated input of each operation. */
 export type Inputs = {

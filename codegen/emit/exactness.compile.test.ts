@@ -85,6 +85,19 @@ test.each<[what: string, methods: string, says: RegExp]>([
   expect(compileText(implementing(methods)).join('\n')).toMatch(says)
 })
 
+test('the error of a status that is not declared names the replies, not their fields', () => {
+  const messages = compileText(
+    implementing(`createOrder: async () => ({ status: 404, body: { message: 'Lost' } })`),
+  )
+  expect(messages.join('\n')).toBe(`\
+Type 'Promise<{ status: 404; body: { message: string; }; }>' is not assignable to type 'Answer<"createOrder">'.
+  Type 'Promise<{ status: 404; body: { message: string; }; }>' is not assignable to type 'Promise<createOrder201 | createOrder400>'.
+    Type '{ status: 404; body: { message: string; }; }' is not assignable to type 'createOrder201 | createOrder400'.
+      Type '{ status: 404; body: { message: string; }; }' is not assignable to type 'createOrder400'.
+        Types of property 'status' are incompatible.
+          Type '404' is not assignable to type '400'.`)
+})
+
 test('a missing operation does not compile', () => {
   const code = `${head}
     const { getOrder: _, ...rest } = stubs

@@ -31,9 +31,9 @@ test.each<[name: string, run: () => unknown, result: unknown]>([
 test.each<[message: string, run: () => unknown]>([
   ['at must be a string, not null', () => check.string(null, 'at')],
   ['at must be a string, not number', () => check.stringOfLength(1, 1, 2, 'at')],
-  ['at must have at least 1 characters', () => check.stringOfLength('', 1, infinite, 'at')],
+  ['at must have at least 1 character', () => check.stringOfLength('', 1, infinite, 'at')],
   ['at must have 2 to 3 characters', () => check.stringOfLength('😀', 2, 3, 'at')],
-  ['at must have 0 to 2 characters', () => check.stringOfLength('😀😀😀', 0, 2, 'at')],
+  ['at must have at most 2 characters', () => check.stringOfLength('😀😀😀', 0, 2, 'at')],
   ['at must match ^a', () => check.matching('b', /^a/u, 'at')],
   ['at must be a number, not number', () => check.number(Number.NaN, 'at')],
   ['at must be at least 0', () => check.numberWithin(-0.5, 0, infinite, 'at')],
@@ -48,7 +48,7 @@ test.each<[message: string, run: () => unknown]>([
   ['at must be an object, not an array', () => check.object([], 'at')],
   ['at is required', () => check.present(undefined, 'at')],
   ['at must be an array, not object', () => check.array({}, (value) => value, 0, 1, 'at')],
-  ['at must have 0 to 1 items', () => check.array([1, 2], (value) => value, 0, 1, 'at')],
+  ['at must have at most 1 item', () => check.array([1, 2], (value) => value, 0, 1, 'at')],
   [
     'at.* must be a string, not number',
     () => check.record({ a: 1 }, (value) => check.string(value, 'at.*'), 'at'),

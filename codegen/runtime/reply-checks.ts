@@ -18,6 +18,13 @@ const range = (least: number, most: number): string => {
   return least === Number.NEGATIVE_INFINITY ? `at most ${most}` : `${least} to ${most}`
 }
 
+/** Describes a bounded number of things: `at least 1 character`, `at most 3 items`. */
+const count = (least: number, most: number, thing: string): string => {
+  const last = most === Number.POSITIVE_INFINITY ? least : most
+  const bounds = range(least === 0 ? Number.NEGATIVE_INFINITY : least, most)
+  return `${bounds} ${thing}${last === 1 ? '' : 's'}`
+}
+
 /**
  * Returns the value when it is a string.
  * @param at names the value in the violation, as in every check: `Order.notes`.
@@ -35,7 +42,7 @@ export const stringOfLength = (value: unknown, least: number, most: number, at: 
   for (const _ of value) length++
   return length >= least && length <= most
     ? value
-    : fail(at, `must have ${range(least, most)} characters`)
+    : fail(at, `must have ${count(least, most, 'character')}`)
 }
 
 /** Returns the string when it matches the pattern. */
@@ -104,7 +111,7 @@ export const array = <T>(
 ): T[] => {
   if (!Array.isArray(value)) return failType(at, 'an array', value)
   if (value.length < least || value.length > most)
-    return fail(at, `must have ${range(least, most)} items`)
+    return fail(at, `must have ${count(least, most, 'item')}`)
   const copy: T[] = []
   for (let i = 0; i < value.length; i++) copy.push(item(value[i]))
   return copy

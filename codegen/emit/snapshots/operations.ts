@@ -6,22 +6,31 @@ import type { components } from './types.ts'
 
 type S = components['schemas']
 
+type listBooks200 = {
+  status: 200
+  body: S['Book'][]
+  headers: { 'X-Total': number; 'X-Next'?: string }
+}
+type listBooks400 = { status: 400; body: S['Reason'] }
+type addBook201 = { status: 201; body: S['Book']; headers: { Location: string } }
+type addBook400 = { status: 400; body: S['Reason'] }
+type getBook200 = { status: 200; body: S['Book'] }
+type getBook404 = { status: 404; body: 'No such book' }
+type tagBook200 = { status: 200; body: { [name: string]: number } }
+type removeBook204 = { status: 204 }
+
 /** The replies that each operation may return. Responses of the server's edge are left out. */
 export type Replies = {
   /** `GET /books`: List books */
-  listBooks:
-    | { status: 200; body: S['Book'][]; headers: { 'X-Total': number; 'X-Next'?: string } }
-    | { status: 400; body: S['Reason'] }
+  listBooks: listBooks200 | listBooks400
   /** `POST /books`: Add a book */
-  addBook:
-    | { status: 201; body: S['Book']; headers: { Location: string } }
-    | { status: 400; body: S['Reason'] }
+  addBook: addBook201 | addBook400
   /** `GET /books/{isbn}`: Get a book */
-  getBook: { status: 200; body: S['Book'] } | { status: 404; body: 'No such book' }
+  getBook: getBook200 | getBook404
   /** `PUT /books/{isbn}`: Tag a book */
-  tagBook: { status: 200; body: { [name: string]: number } }
+  tagBook: tagBook200
   /** `DELETE /books/{isbn}`: Remove a book */
-  removeBook: { status: 204 }
+  removeBook: removeBook204
 }
 
 /** The validated input of each operation. */
