@@ -7,13 +7,13 @@ import { z } from 'zod'
 import { inherited } from '../../testkit/inherited.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const preloaded = ['../../testkit/names-of-tests.ts', './tell-memory.ts']
+const preloaded = ['../../testkit/names-of-tests.ts', './report-memory.ts']
   .map((file) => `--import=${new URL(file, import.meta.url).href}`)
   .join(' ')
 
 const Held = z.object({ bytes: z.number(), handles: z.int(), resident: z.number() })
 
-/** What a server holds: its heap after garbage is collected and handles of connections; resident bytes. */
+/** A server's heap after garbage collection, its open connections and its resident memory in bytes. */
 export type ServerHeld = z.output<typeof Held>
 
 const Line = z.looseObject({
@@ -25,7 +25,7 @@ const Line = z.looseObject({
 
 export type Line = z.output<typeof Line>
 
-/** A line of the log; what is none counts as the worst. */
+/** Parses a log line. Anything else counts as a fatal error. */
 const readLine = (text: string): Line => {
   try {
     return Line.parse(JSON.parse(text))
@@ -34,7 +34,7 @@ const readLine = (text: string): Line => {
   }
 }
 
-/** How many descriptors a process has open; nothing where the system does not say. */
+/** Number of open descriptors of a process; undefined where the system does not report it. */
 export const descriptors = (pid: number): number | undefined => {
   try {
     return readdirSync(`/proc/${pid}/fd`).length
@@ -43,7 +43,7 @@ export const descriptors = (pid: number): number | undefined => {
   }
 }
 
-/** Resident memory of a process in bytes, now and at the most; nothing where the system does not say. */
+/** Resident memory of a process in bytes, now and at most; undefined where the system does not report it. */
 export const resident = (pid: number): { now: number; most: number } | undefined => {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -58,20 +58,20 @@ export type MeasuredServer = {
   child: ChildProcess
   pid: number
   port: number
-  /** What it has logged as an error, at the most a thousand lines. */
+  /** Logged errors, at most a thousand. */
   faults: readonly Line[]
-  /** How often it has logged a warning. */
+  /** Number of times a warning was logged. */
   warned(message: string): number
-  /** Its exit status once it has ended; null if it was killed. */
+  /** Resolves with the exit status; null if killed. */
   ended: Promise<number | null>
   isAlive(): boolean
-  /** @param open how many connections may be left: those that are about to close are waited for, a while. */
+  /** Measures memory. @param open waits up to 10 s until at most so many connections are open. */
   held(open: number): Promise<ServerHeld>
 }
 
 /**
- * The server as `npm start` runs it, as a process of its own that tells what it holds. Names under
- * `.test` lead to this machine in it.
+ * Starts the server as `npm start` does, as a process that reports its memory. In it, names under
+ * `.test` resolve to this machine.
  */
 export const startMeasured = async (
   databaseFile: string,

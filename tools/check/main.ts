@@ -4,24 +4,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Totals } from './totals-reporter.ts'
 
-/** Everything that must hold before a change lands, cheapest first. */
+/** The steps of the check, the quickest first. */
 const steps: [title: string, script: string, args: string[]][] = [
-  ['Code is formatted and linted', 'lint', []],
+  ['Format and lint', 'lint', []],
   ['Types', 'types', []],
   ['Boundaries', 'boundaries', []],
-  ['The document and its laws', 'lint:document', []],
-  ['The generated layer is what the document says', 'generate', ['--check']],
-  ['Nothing that somebody relies on breaks', 'changes', []],
-  ['Scores, sizes and times', 'scores', []],
-  ['Measurements run', 'bench', ['--seconds', '1', '--rounds', '1', '--only', 'list']],
-  ['Measurements of the budget run', 'bench:budget', ['--addresses', '1000']],
-  ['Measurements of the mock run', 'bench:mock', ['--seconds', '1', '--rounds', '1']],
-  ['The profile is taken', 'bench:profile', []],
+  ['Document', 'lint:document', []],
+  ['Generated layer', 'generate', ['--check']],
+  ['Breaking changes', 'changes', []],
+  ['Scores', 'scores', []],
+  ['Benchmark', 'bench', ['--seconds', '1', '--rounds', '1', '--only', 'list']],
+  ['Benchmark of the rate limit', 'bench:budget', ['--addresses', '1000']],
+  ['Benchmark of the mock', 'bench:mock', ['--seconds', '1', '--rounds', '1']],
+  ['CPU profile', 'bench:profile', []],
   ['Tests', 'test', []],
   ['Long tests', 'test:long', []],
-  ['Planted violations of the contract', 'contract:mutants', []],
-  ['CONTRIBUTING shows what happens', 'transcript', []],
-  ['A first hour, from a clone to the docs', 'first-hour', []],
+  ['Contract mutants', 'contract:mutants', []],
+  ['Transcript of CONTRIBUTING', 'transcript', []],
+  ['First hour: from a clone to the docs', 'first-hour', []],
 ]
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -36,7 +36,7 @@ const run = (script: string, args: string[]): boolean => {
   return status === 0
 }
 
-/** What all runs of tests counted that came to an end. */
+/** Adds up what the test runs counted. */
 const readTotals = (): Totals => {
   const totals = { passed: 0, failed: 0, skipped: 0 }
   for (const file of readdirSync(folder)) {
@@ -48,20 +48,27 @@ const readTotals = (): Totals => {
   return totals
 }
 
-const failed: string[] = []
-for (const [title, script, args] of steps) {
-  say(`\n── ${title}: npm run ${[script, ...args].join(' ')}`)
-  if (!run(script, args)) failed.push(title)
+const failed: typeof steps = []
+const times: string[] = []
+for (const [i, [title, script, args]] of steps.entries()) {
+  say(`\n── ${i + 1} of ${steps.length} ${title}: npm run ${[script, ...args].join(' ')}`)
+  const start = performance.now()
+  const passed = run(script, args)
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  say(`${passed ? '✓' : '✗'} ${title}, ${seconds} s`)
+  times.push(`${passed ? '✓' : '✗'} ${title.padEnd(40)} ${seconds.padStart(6)} s`)
+  if (!passed) failed.push([title, script, args])
 }
 
 const totals = readTotals()
 rmSync(folder, { recursive: true })
-// A step that fails is a failure of its own; failing tests are counted one by one.
-const isCounted = (title: string) => /tests/i.test(title) && totals.failed > 0
-const otherwise = failed.filter((title) => !isCounted(title)).length
+// Failed tests are in the totals one by one; any other failed step counts as one failure.
+const isCounted = (script: string) => script.startsWith('test') && totals.failed > 0
+const otherFailures = failed.filter(([, script]) => !isCounted(script)).length
+say(`\n${times.join('\n')}`)
 if (failed.length > 0) {
-  say(`\nFailed: ${failed.join('; ')}`)
+  say(`\nFailed: ${failed.map(([title]) => title).join('; ')}`)
   process.exitCode = 1
 }
 say('')
-say(`${totals.passed} passed, ${totals.failed + otherwise} failed, ${totals.skipped} skipped`)
+say(`${totals.passed} passed, ${totals.failed + otherFailures} failed, ${totals.skipped} skipped`)

@@ -5,11 +5,11 @@ import type { Reporter, TestModule } from 'vitest/node'
 /** How many tests passed, failed and were skipped. */
 export type Totals = { passed: number; failed: number; skipped: number }
 
-const out = (line: string) => process.stdout.write(`${line}\n`)
+const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /**
- * Says why each skipped test was skipped, and ends with the totals on a line of their own. Where
- * `TEST_TOTALS` names a folder, the totals go there too.
+ * Prints the reason for each skipped test, and the totals as the last line. Also writes the totals to
+ * the folder that `TEST_TOTALS` names, if it is set.
  */
 // biome-ignore lint/style/noDefaultExport: Vitest loads reporters by their default export.
 export default class TotalsReporter implements Reporter {
@@ -25,12 +25,12 @@ export default class TotalsReporter implements Reporter {
         else {
           totals.skipped += 1
           const why = result.state === 'skipped' ? result.note : undefined
-          out(`skipped: ${test.fullName}: ${why ?? 'no reason given'}`)
+          say(`skipped: ${test.fullName}: ${why ?? 'no reason given'}`)
         }
       }
     }
     const { TEST_TOTALS: folder } = process.env
     if (folder) writeFileSync(join(folder, `${process.pid}.json`), JSON.stringify(totals))
-    out(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
+    say(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
   }
 }

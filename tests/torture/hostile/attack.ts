@@ -1,35 +1,35 @@
 import type { Sent } from '../../../testkit/http.ts'
 
-/** What a client does on its connection, one after the other. Bytes are Latin-1: a character is a byte. */
+/** A client's actions on its connection, in order. Bytes are Latin-1: a character is a byte. */
 export type Step =
   | { do: 'send'; bytes: string }
   | { do: 'wait'; milliseconds: number }
-  /** Sends the same again and again, until it is hung up on. */
-  | { do: 'drip'; bytes: string; every: number }
-  /** Reads nothing from here on, for so long. */
-  | { do: 'be deaf'; milliseconds: number }
-  /** Takes a little now and then, for so long. */
-  | { do: 'sip'; milliseconds: number }
+  /** Sends the same bytes at an interval, until the server closes the connection. */
+  | { do: 'repeat'; bytes: string; every: number }
+  /** Reads nothing for a time. */
+  | { do: 'stop reading'; milliseconds: number }
+  /** Reads a little now and then for a time. */
+  | { do: 'read slowly'; milliseconds: number }
   | { do: 'half-close' }
   | { do: 'reset' }
 
-/** What a server owes to such a client. */
-export type Due =
-  /** An answer for each request, in order, as the document says; for what comes after them a refusal. */
-  | { is: 'answers'; to: readonly Sent[]; andARefusal?: true }
-  /** One refusal, and the end of the connection. */
-  | { is: 'a refusal' }
-  /** No more than so many answers, and the end of the connection once the client has ended its own. */
+/** The response that the server must give. */
+export type Expectation =
+  /** A response to each request, in order, as the document says; a rejection of anything after them. */
+  | { is: 'responses'; to: readonly Sent[]; andRejection?: true }
+  /** One rejection, and the end of the connection. */
+  | { is: 'rejection' }
+  /** At most so many responses, and the end of the connection once the client has closed its side. */
   | { is: 'survival'; most: number; methods?: readonly string[] }
-  /** The end of the connection within so many milliseconds, whatever was answered before. */
-  | { is: 'hanging up'; within: number; most: number }
+  /** The end of the connection within so many milliseconds, after any number of responses up to `most`. */
+  | { is: 'close'; within: number; most: number }
 
-export type Attack = { name: string; steps: readonly Step[]; due: Due }
+export type Attack = { name: string; steps: readonly Step[]; expected: Expectation }
 
-/** What clients know of a server that they attack. */
-export type World = {
+/** The server's address and records that attacks refer to. */
+export type AttackedServer = {
   port: number
-  /** A key; nothing is subscribed to what its account does. */
+  /** An API key. Its account has no webhook subscriptions. */
   key: string
   campaign: string
   sku: string
@@ -42,11 +42,12 @@ export type World = {
 
 export const send = (bytes: string): Step => ({ do: 'send', bytes })
 
-/** A text as the bytes of its UTF-8. */
+/** Encodes a text as UTF-8, one character for each byte. */
 export const utf8 = (text: string): string => Buffer.from(text).toString('latin1')
 
-/** Whether an attack takes its time, so that many of its kind are to be under way at once. */
+/** Whether an attack waits. Many such attacks run at once. */
 export const isSlow = ({ steps }: Attack): boolean =>
   steps.some(
-    ({ do: what }) => what === 'wait' || what === 'drip' || what === 'be deaf' || what === 'sip',
+    ({ do: what }) =>
+      what === 'wait' || what === 'repeat' || what === 'stop reading' || what === 'read slowly',
   )

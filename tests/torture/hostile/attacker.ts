@@ -2,18 +2,18 @@ import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { type Attack, isSlow } from './attack.ts'
-import { carryOut } from './carry-out.ts'
+import { outcomeProblem } from './check-outcome.ts'
 import { attacksOf } from './generators/all.ts'
-import { problemOfOutcome } from './judge.ts'
-import { Orders, type Report } from './orders.ts'
+import { Instructions, type Report } from './messages.ts'
+import { runAttack } from './run-attack.ts'
 
-/** How many attacks are under way at once: those that are over soon, and those that take their time. */
-const together = { quick: 16, slow: 400 }
+/** How many attacks run at once. */
+const concurrency = { quick: 16, slow: 400 }
 
-/** How many problems are told in full. */
-const mostTold = 20
+/** How many problems are reported in full. */
+const maxReported = 20
 
-/** So many at a time: answers once there is room for one more. */
+/** Limits how many tasks run at once: `add` resolves once there is room for one more. */
 const lane = (most: number) => {
   const under = new Set<Promise<void>>()
   return {
@@ -28,30 +28,35 @@ const lane = (most: number) => {
   }
 }
 
-const run = async ({ world, seed, count, longest }: z.output<typeof Orders>): Promise<void> => {
+const run = async ({
+  attacked,
+  seed,
+  count,
+  longest,
+}: z.output<typeof Instructions>): Promise<void> => {
   const report: Report = { done: 0, isQuickOver: false, isOver: false, kinds: {}, problems: [] }
-  const attackOf = attacksOf(world, seed)
+  const attackOf = attacksOf(attacked, seed)
   const attack = async (index: number, given: Attack) => {
-    const outcome = await carryOut(world.port, given, longest ?? undefined)
-    const kind = report.kinds[given.name] ?? { attacks: 0, answers: [0, 0, 0, 0, 0] }
+    const outcome = await runAttack(attacked.port, given, longest ?? undefined)
+    const kind = report.kinds[given.name] ?? { attacks: 0, responses: [0, 0, 0, 0, 0] }
     report.kinds[given.name] = kind
     kind.attacks++
-    for (const { status } of outcome.answers) {
+    for (const { status } of outcome.responses) {
       const hundreds = Math.floor(status / 100) - 1
-      kind.answers[hundreds] = (kind.answers[hundreds] ?? 0) + 1
+      kind.responses[hundreds] = (kind.responses[hundreds] ?? 0) + 1
     }
     report.done++
-    const problem = problemOfOutcome(given, outcome)
-    if (problem && report.problems.length < mostTold)
+    const problem = outcomeProblem(given, outcome)
+    if (problem && report.problems.length < maxReported)
       report.problems.push(`${given.name} (--seed ${seed} --only ${index}): ${problem}`)
   }
   const tell = () => process.send?.(report)
   const telling = setInterval(tell, 500)
-  const [quick, slow] = [lane(together.quick), lane(together.slow)]
+  const [quick, slow] = [lane(concurrency.quick), lane(concurrency.slow)]
   for (let index = 0; index < count; index++) {
     const given = attackOf(index)
     await (isSlow(given) ? slow : quick).add(() => attack(index, given))
-    // What is made at once is no reason to leave answers unread.
+    // Generating attacks must not delay reading responses.
     if (index % 50 === 0) await sleep(0)
   }
   await quick.empty()
@@ -63,11 +68,8 @@ const run = async ({ world, seed, count, longest }: z.output<typeof Orders>): Pr
   tell()
 }
 
-/**
- * The attackers as a process of their own, which does what it is told until nobody tells it, with the least claim to the machine: who is measured beside
- * them waits for the server, not for them.
- */
+// The lowest priority: the well-behaved client must wait for the server, not for the attackers.
 setPriority(19)
 process.on('message', (message) => {
-  void run(Orders.parse(message))
+  void run(Instructions.parse(message))
 })

@@ -1,24 +1,24 @@
 import { parseArgs } from 'node:util'
-import { attackAlone } from './attack-alone.ts'
-import { underAttack } from './under-attack.ts'
+import { replayAttack } from './replay-attack.ts'
+import { runHostile } from './run.ts'
 
 const usage = `Usage: npm run test:hostile -- [--count N] [--seed N] [--minutes N] [--quick]
        npm run test:hostile -- --seed N --only INDEX
 
-Sends N hostile requests (100000) to a server of its own: malformed HTTP, smuggled requests, slow
-clients, floods, JSON bombs, path tricks, resets. Fails when it ends, answers 5xx or what it must not,
-leaves connections open, keeps memory, or keeps a well-behaved client waiting.
+Sends N hostile requests (100000) to a new server: malformed HTTP, smuggled requests, slow clients,
+floods, JSON bombs, path tricks, resets. Fails when the server ends, sends a 5xx or an undocumented
+response, leaves connections open, leaks memory or delays a well-behaved client.
 
-  --count N     how many hostile requests
-  --seed N      the same ones as in another run, which has said its seed
-  --only INDEX  carries out one of a seed's and prints what comes of it
-  --minutes N   gives up after so long (30)
-  --quick       slow clients leave after a moment, and nothing is judged by the clock
+  --count N     number of hostile requests
+  --seed N      repeat the requests of a run that printed this seed
+  --only INDEX  run one request of the seed and print its outcome
+  --minutes N   time limit (30)
+  --quick       let slow clients leave early, and check no response times
 `
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** @throws when a text is no whole number, with the option's name. */
+/** @throws if a text is no whole number. */
 const whole = (name: string, text: string): number => {
   if (!/^[0-9]{1,9}$/.test(text)) throw new Error(`--${name} must be a whole number`)
   return Number(text)
@@ -39,14 +39,14 @@ else {
   const seed = whole('seed', values.seed)
   const problems =
     values.only === undefined
-      ? await underAttack({
+      ? await runHostile({
           count: whole('count', values.count),
           seed,
           minutes: whole('minutes', values.minutes),
           isQuick: values.quick,
           say,
         })
-      : await attackAlone(seed, whole('only', values.only), say)
+      : await replayAttack(seed, whole('only', values.only), say)
   for (const problem of problems) process.stderr.write(`${problem}\n`)
   if (problems.length > 0) process.exitCode = 1
 }

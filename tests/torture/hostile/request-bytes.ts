@@ -3,11 +3,11 @@ import { type Attack, send, utf8 } from './attack.ts'
 
 export type Headers = readonly (readonly [name: string, value: string])[]
 
-/** A request's head, with its empty line. */
+/** A request head with its final empty line. */
 export const head = (line: string, headers: Headers = []): string =>
   [line, ...headers.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n')
 
-/** A request as it is described, each part of it well-formed. Its body is bytes. */
+/** A well-formed request. Its body is bytes. */
 export type Plain = { method: string; target: string; headers?: Headers; body?: string }
 
 export const bytesOf = ({ method, target, headers = [], body }: Plain): string => {
@@ -18,7 +18,7 @@ export const bytesOf = ({ method, target, headers = [], body }: Plain): string =
   )
 }
 
-/** The same as the contract's checks know requests. */
+/** Converts a request for the contract check. */
 export const sentOf = ({ method, target, headers = [], body }: Plain): Sent => ({
   method,
   path: target,
@@ -26,18 +26,18 @@ export const sentOf = ({ method, target, headers = [], body }: Plain): Sent => (
   body,
 })
 
-/** Sends well-formed requests at once; each is due its answer. */
-export const asking = (name: string, ...requests: readonly Plain[]): Attack => ({
+/** Pipelines well-formed requests; each must get its response. */
+export const requesting = (name: string, ...requests: readonly Plain[]): Attack => ({
   name,
   steps: [send(requests.map(bytesOf).join(''))],
-  due: { is: 'answers', to: requests.map(sentOf) },
+  expected: { is: 'responses', to: requests.map(sentOf) },
 })
 
 export const bearer = (key: string): Headers => [['Authorization', `Bearer ${key}`]]
 
 export const ofType = (type: string): Headers => [['Content-Type', type]]
 
-/** A JSON body, sent as one. */
+/** A JSON body with its content type. */
 export const jsonBody = (text: string) => ({
   headers: ofType('application/json'),
   body: utf8(text),

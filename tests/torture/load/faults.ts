@@ -1,10 +1,10 @@
-/** A time in which something may be otherwise, in milliseconds of `performance.now()`. */
+/** A period in milliseconds of `performance.now()`. */
 type Span = { from: number; to: number }
 
-/** What a client notices a little later than it happens. */
-const aftermath = 1000
+/** Clients notice the end of a fault a little later. */
+const margin = 1000
 
-/** When the server was not there, and when its disk was full. */
+/** Records when the server was down and when its disk was full. */
 export const faults = () => {
   const down: Span[] = []
   const full: Span[] = []
@@ -12,15 +12,15 @@ export const faults = () => {
     const span = { from: performance.now(), to: Number.POSITIVE_INFINITY }
     spans.push(span)
     return () => {
-      span.to = performance.now() + aftermath
+      span.to = performance.now() + margin
     }
   }
   const during = (spans: readonly Span[]) => (from: number, to: number) =>
     spans.some((span) => from <= span.to && to >= span.from)
   return {
-    /** The server is about to go; what it answers with is called when it is back. */
-    goesDown: () => begin(down),
-    fillsUp: () => begin(full),
+    /** Begins a period. The returned function ends it. */
+    beginDown: () => begin(down),
+    beginFull: () => begin(full),
     wasDown: during(down),
     wasFull: during(full),
   }

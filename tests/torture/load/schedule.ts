@@ -1,18 +1,18 @@
-/** When what happens, in seconds from the beginning of the load. */
+/** The phases, in seconds from the beginning of the load. */
 export type Schedule = {
-  /** Between two kills. */
+  /** Seconds between kills. */
   killEvery: number
-  /** No more kills; SIGTERM under load, then a new life. */
+  /** SIGTERM under load, then a restart. No kills from here on. */
   term: number
-  /** The disk is full from here, for so long. */
+  /** The disk is full from here, for `fullFor` seconds. */
   full: number
   fullFor: number
-  /** From here on nothing happens but load: what is held then is looked at. */
+  /** Load without faults from here on, while memory is measured. */
   quiet: number
   end: number
 }
 
-/** Half of the time has faults, half of it none. */
+/** Faults in the first half, none in the second. */
 export const scheduleOf = (minutes: number): Schedule => {
   const end = minutes * 60
   return {

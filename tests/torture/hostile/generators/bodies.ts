@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { operations } from '../../../../testkit/contract.ts'
-import { type Attack, utf8, type World } from '../attack.ts'
-import { asking, bearer, type Headers, ofType } from '../request-bytes.ts'
+import { type Attack, type AttackedServer, utf8 } from '../attack.ts'
+import { bearer, type Headers, ofType, requesting } from '../request-bytes.ts'
 
 const upTo = (most: number) => fc.integer({ min: 1, max: most })
 
-/** Texts that cost much to parse, to look at, or to refuse; or are none. As bytes. */
-export const jsonBombs = (world: World): fc.Arbitrary<string> => {
-  const contact = { firstName: 'A', lastName: 'B', email: 'a@b.c', campaignId: world.campaign }
+/** JSON texts that are expensive to parse, to check or to reject, or are invalid. As bytes. */
+export const jsonBombs = (attacked: AttackedServer): fc.Arbitrary<string> => {
+  const contact = { firstName: 'A', lastName: 'B', email: 'a@b.c', campaignId: attacked.campaign }
   const withField = (name: string, value: string) =>
     utf8(`{${JSON.stringify(contact).slice(1, -1)},${JSON.stringify(name)}:${value}}`)
   const field = fc.constantFrom(
@@ -155,12 +155,12 @@ const withBody = operations
     target: path.replaceAll(/\{[^}]+\}/g, 'none'),
   }))
 
-/** Bodies for the API that cost more than they are worth. */
-export const bodyBombs = (world: World): fc.Arbitrary<Attack> =>
+/** Expensive request bodies for the API. */
+export const bodyBombs = (attacked: AttackedServer): fc.Arbitrary<Attack> =>
   fc
-    .record({ operation: fc.constantFrom(...withBody), type: jsonTypes, body: jsonBombs(world) })
+    .record({ operation: fc.constantFrom(...withBody), type: jsonTypes, body: jsonBombs(attacked) })
     .map(({ operation, type, body }) =>
-      asking('JSON bomb', { ...operation, headers: [...bearer(world.key), ...type], body }),
+      requesting('JSON bomb', { ...operation, headers: [...bearer(attacked.key), ...type], body }),
     )
 
 const fields = fc.oneof(
@@ -189,11 +189,11 @@ const formTypes: fc.Arbitrary<Headers> = fc.constantFrom<Headers[]>(
   [],
 )
 
-const cookies = (world: World): fc.Arbitrary<Headers> =>
+const cookies = (attacked: AttackedServer): fc.Arbitrary<Headers> =>
   fc.oneof(
     fc.constantFrom<Headers[]>(
       [],
-      [['Cookie', world.portalCookie]],
+      [['Cookie', attacked.portalCookie]],
       [['Cookie', 'redemption=x; redemption=']],
     ),
     upTo(14_000).map((size): Headers => [['Cookie', `portal=${'A'.repeat(size)}`]]),
@@ -203,12 +203,12 @@ const cookies = (world: World): fc.Arbitrary<Headers> =>
       .map((value): Headers => [['Cookie', value]]),
   )
 
-/** Forms for people's pages, none of which a page has given. */
-export const formBombs = (world: World): fc.Arbitrary<Attack> =>
+/** Expensive or invalid form bodies for the redemption pages and the portal. */
+export const formBombs = (attacked: AttackedServer): fc.Arbitrary<Attack> =>
   fc
     .record({
       target: fc.constantFrom(
-        ...['/cart', '/checkout', '', '/products'].map((page) => `/i/${world.slug}${page}`),
+        ...['/cart', '/checkout', '', '/products'].map((page) => `/i/${attacked.slug}${page}`),
         ...[
           '/sign-in',
           `/sign-in/${'A'.repeat(43)}`,
@@ -218,9 +218,9 @@ export const formBombs = (world: World): fc.Arbitrary<Attack> =>
         ].map((page) => `/portal${page}`),
       ),
       type: formTypes,
-      cookie: cookies(world),
+      cookie: cookies(attacked),
       body: fields,
     })
     .map(({ type, cookie, ...plain }) =>
-      asking('form bomb', { method: 'POST', ...plain, headers: [...type, ...cookie] }),
+      requesting('form bomb', { method: 'POST', ...plain, headers: [...type, ...cookie] }),
     )

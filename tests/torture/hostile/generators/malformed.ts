@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Attack, type Due, send, type World } from '../attack.ts'
+import { type Attack, type AttackedServer, type Expectation, send } from '../attack.ts'
 import { bearer, type Headers, head } from '../request-bytes.ts'
 import { place } from './targets.ts'
 import { methods } from './well-formed.ts'
@@ -8,21 +8,21 @@ const bytes = (maxLength: number) =>
   fc.uint8Array({ maxLength }).map((array) => Buffer.from(array).toString('latin1'))
 
 const raw =
-  (name: string, due: Due) =>
+  (name: string, expected: Expectation) =>
   (sent: string): Attack => ({
     name,
     steps: [send(sent), { do: 'half-close' }],
-    due,
+    expected,
   })
 
-const refused: Due = { is: 'a refusal' }
+const rejected: Expectation = { is: 'rejection' }
 const host: Headers = [['Host', 'localhost']]
 
-/** Lines that are no request line of HTTP/1.x. */
-export const requestLines = (world: World): fc.Arbitrary<Attack> =>
+/** Invalid request lines. */
+export const requestLines = (attacked: AttackedServer): fc.Arbitrary<Attack> =>
   fc
     .tuple(
-      place(world),
+      place(attacked),
       fc.constantFrom(
         (path: string) => `FETCH ${path} HTTP/1.1`,
         (path: string) => `get ${path} HTTP/1.1`,
@@ -50,14 +50,14 @@ export const requestLines = (world: World): fc.Arbitrary<Attack> =>
         (path: string) => `CONNECT ${path} HTTP/1.1`,
       ),
     )
-    .map(([path, line]) => raw('request line', refused)(head(line(path), host)))
+    .map(([path, line]) => raw('request line', rejected)(head(line(path), host)))
 
-/** Headers that are none. */
-export const headerShapes = (world: World): fc.Arbitrary<Attack> =>
+/** Invalid headers. */
+export const headerShapes = (attacked: AttackedServer): fc.Arbitrary<Attack> =>
   fc
     .tuple(
       fc.constantFrom(...methods),
-      place(world),
+      place(attacked),
       fc.constantFrom(
         ...[
           'X',
@@ -92,14 +92,14 @@ export const headerShapes = (world: World): fc.Arbitrary<Attack> =>
       ),
     )
     .map(([method, path, line]) =>
-      raw('header shape', refused)(`${method} ${path} HTTP/1.1\r\nHost: x\r\n${line}\r\n\r\n`),
+      raw('header shape', rejected)(`${method} ${path} HTTP/1.1\r\nHost: x\r\n${line}\r\n\r\n`),
     )
 
-/** Bytes at random, and requests that bytes were changed in. */
-export const noise = (world: World): fc.Arbitrary<Attack> => {
-  const request = place(world).map(
+/** Random bytes, and requests with changed bytes. */
+export const noise = (attacked: AttackedServer): fc.Arbitrary<Attack> => {
+  const request = place(attacked).map(
     (path) =>
-      `${head(`POST ${path} HTTP/1.1`, [...host, ...bearer(world.key), ['Content-Length', '2']])}{}`,
+      `${head(`POST ${path} HTTP/1.1`, [...host, ...bearer(attacked.key), ['Content-Length', '2']])}{}`,
   )
   const changed = fc
     .tuple(
@@ -117,7 +117,7 @@ export const noise = (world: World): fc.Arbitrary<Attack> => {
     .map(raw('noise', { is: 'survival', most: 3 }))
 }
 
-/** Many lines of what is no request, at once: one refusal is enough. */
+/** Many invalid lines at once. One rejection is enough. */
 export const headerAvalanches = (): fc.Arbitrary<Attack> =>
   fc
     .tuple(
@@ -125,16 +125,16 @@ export const headerAvalanches = (): fc.Arbitrary<Attack> =>
       fc.integer({ min: 50_000, max: 400_000 }),
     )
     .map(([each, size]) =>
-      raw('avalanche', refused)(`GET / HTTP/1.1\r\n${each.repeat(Math.ceil(size / each.length))}`),
+      raw('avalanche', rejected)(`GET / HTTP/1.1\r\n${each.repeat(Math.ceil(size / each.length))}`),
     )
 
-/** More requests at once than may wait: whoever sends them is not heard to the end. */
-export const requestAvalanches = (world: World): fc.Arbitrary<Attack> =>
-  fc.tuple(place(world), fc.integer({ min: 500, max: 4000 })).map(([path, times]) => ({
+/** More pipelined requests than may wait: the server closes the connection. */
+export const requestAvalanches = (attacked: AttackedServer): fc.Arbitrary<Attack> =>
+  fc.tuple(place(attacked), fc.integer({ min: 500, max: 4000 })).map(([path, times]) => ({
     name: 'requests without end',
     steps: [
       send(`GET ${path} HTTP/1.1\r\n\r\n`.repeat(times)),
-      { do: 'be deaf', milliseconds: 100 },
+      { do: 'stop reading', milliseconds: 100 },
     ],
-    due: { is: 'hanging up', within: 10_000, most: times - 1 },
+    expected: { is: 'close', within: 10_000, most: times - 1 },
   }))

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { type Attack, type Due, send, type World } from '../attack.ts'
-import { asking, bearer, head, ofType } from '../request-bytes.ts'
+import { type Attack, type AttackedServer, type Expectation, send } from '../attack.ts'
+import { bearer, head, ofType, requesting } from '../request-bytes.ts'
 
-const refused: Due = { is: 'a refusal' }
+const rejected: Expectation = { is: 'rejection' }
 
-/** Framings that two readers could read in two ways (RFC 9112 §6.1, §6.3, §11.2): not to be read at all. */
+/** Ambiguous framings (RFC 9112 §6.1, §6.3, §11.2). The server must reject them. */
 const conflicts = [
   'Content-Length: 6\r\nTransfer-Encoding: chunked',
   'Transfer-Encoding: chunked\r\nContent-Length: 6',
@@ -50,7 +50,7 @@ const conflicts = [
   'X: y\0\r\nContent-Length: 6',
 ] as const
 
-/** Chunks that are none (RFC 9112 §7.1). */
+/** Invalid chunks (RFC 9112 §7.1). */
 const badChunks = [
   ...[
     '-1',
@@ -80,57 +80,57 @@ const badChunks = [
   `4\r\nabcd\r\n0\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`,
 ]
 
-/** Targets where a body is read to its end, so that what is wrong with it is the answer. */
+/** Targets whose handlers read the whole body, so that the response reports its error. */
 const readers = ['/v1/orders/create', '/v1/contacts/create', '/v1/webhooks']
 
-/** What would be done if a part of a body were taken for a request. */
-const hidden = (world: World) =>
-  head('DELETE /v1/auth HTTP/1.1', [['Host', 'localhost'], ...bearer(world.key)])
+/** A request hidden in a body. Its effect would show that it was executed. */
+const hidden = (attacked: AttackedServer) =>
+  head('DELETE /v1/auth HTTP/1.1', [['Host', 'localhost'], ...bearer(attacked.key)])
 
-/** Requests whose end is doubtful, with another behind them that must never be answered. */
-export const smuggling = (world: World): fc.Arbitrary<Attack> => {
+/** Requests with an ambiguous end and a second request behind, which must get no response. */
+export const smuggling = (attacked: AttackedServer): fc.Arbitrary<Attack> => {
   const start = (target: string) =>
-    `POST ${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${world.key}\r\nContent-Type: application/json\r\n`
+    `POST ${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${attacked.key}\r\nContent-Type: application/json\r\n`
   const target = fc.constantFrom(
     ...readers,
     '/v1/auth',
     '/healthz',
     '/portal/keys',
-    `/i/${world.slug}/cart`,
+    `/i/${attacked.slug}/cart`,
   )
   const conflict = fc
     .tuple(target, fc.constantFrom(...conflicts))
-    .map(([path, framing]) => `${start(path)}${framing}\r\n\r\n0\r\n\r\nX${hidden(world)}`)
+    .map(([path, framing]) => `${start(path)}${framing}\r\n\r\n0\r\n\r\nX${hidden(attacked)}`)
   const chunk = fc
     .tuple(fc.constantFrom(...readers), fc.constantFrom(...badChunks))
     .map(
       ([path, chunks]) =>
-        `${start(path)}Transfer-Encoding: chunked\r\n\r\n${chunks}${hidden(world)}`,
+        `${start(path)}Transfer-Encoding: chunked\r\n\r\n${chunks}${hidden(attacked)}`,
     )
   return fc.oneof(conflict, chunk).map((bytes) => ({
     name: 'smuggling',
     steps: [send(bytes), { do: 'half-close' }],
-    due: refused,
+    expected: rejected,
   }))
 }
 
-/** Bodies that break off into what is none, of requests that were answered before it was looked at. */
-export const brokenRests = (world: World): fc.Arbitrary<Attack> =>
+/** Invalid rests of bodies, of requests that get their response before their body is read. */
+export const brokenRests = (attacked: AttackedServer): fc.Arbitrary<Attack> =>
   fc
     .tuple(fc.constantFrom('/v1/orders/create', '/nowhere'), fc.constantFrom(...badChunks))
     .map(([target, chunks]) => ({
-      name: 'broken body of an answered request',
+      name: 'broken body behind a response',
       steps: [
         send(
-          `POST ${target} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n${chunks}${hidden(world)}`,
+          `POST ${target} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n${chunks}${hidden(attacked)}`,
         ),
         { do: 'half-close' },
       ],
-      due: { is: 'survival', most: 1 },
+      expected: { is: 'survival', most: 1 },
     }))
 
-/** Well-formed requests with something behind them that is none: answers first, in order. */
-export const trailingGarbage = (world: World): fc.Arbitrary<Attack> =>
+/** Well-formed requests followed by garbage: their responses come first, in order. */
+export const trailingGarbage = (attacked: AttackedServer): fc.Arbitrary<Attack> =>
   fc
     .tuple(
       fc.array(fc.constantFrom('/v1/auth', '/v1/orders/list', '/healthz', '/portal/sign-in'), {
@@ -140,19 +140,19 @@ export const trailingGarbage = (world: World): fc.Arbitrary<Attack> =>
       fc.constantFrom('HELLO\r\n\r\n', '\0', '{}', 'GET / HTTP/9.9\r\n\r\n', ': \r\n', ' '),
     )
     .map(([targets, garbage]) => {
-      const { steps, due } = asking(
+      const { steps, expected } = requesting(
         '',
-        ...targets.map((target) => ({ method: 'GET', target, headers: bearer(world.key) })),
+        ...targets.map((target) => ({ method: 'GET', target, headers: bearer(attacked.key) })),
       )
       return {
         name: 'requests with garbage behind them',
         steps: [...steps, send(garbage)],
-        due: due.is === 'answers' ? { ...due, andARefusal: true } : due,
+        expected: expected.is === 'responses' ? { ...expected, andRejection: true } : expected,
       }
     })
 
-/** Requests inside of bodies, whose end is not doubtful: a body is a body. */
-export const hiddenRequests = (world: World): fc.Arbitrary<Attack> =>
+/** Requests inside well-framed bodies, which must be read as bodies. */
+export const hiddenRequests = (attacked: AttackedServer): fc.Arbitrary<Attack> =>
   fc
     .tuple(
       fc.constantFrom(
@@ -169,14 +169,14 @@ export const hiddenRequests = (world: World): fc.Arbitrary<Attack> =>
       fc.boolean(),
     )
     .map(([target, method, times, hasKey]) =>
-      asking(
+      requesting(
         'request within a body',
         {
           method,
           target,
-          headers: [...(hasKey ? bearer(world.key) : []), ...ofType('application/json')],
-          body: hidden(world).repeat(times),
+          headers: [...(hasKey ? bearer(attacked.key) : []), ...ofType('application/json')],
+          body: hidden(attacked).repeat(times),
         },
-        { method: 'GET', target: '/v1/auth', headers: bearer(world.key) },
+        { method: 'GET', target: '/v1/auth', headers: bearer(attacked.key) },
       ),
     )

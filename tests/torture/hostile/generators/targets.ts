@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { operations } from '../../../../testkit/contract.ts'
-import type { World } from '../attack.ts'
+import type { AttackedServer } from '../attack.ts'
 
-/** Where something is served, on every surface: `~` is where a path has a part of the client's own. */
-export const places = (world: World): readonly string[] => [
+/** Served paths of the API, the pages and the probes; `~` stands for a parameter. */
+export const places = (attacked: AttackedServer): readonly string[] => [
   ...new Set(operations.map(({ path }) => path.replaceAll(/\{[^}]+\}/g, '~'))),
   ...[
     '/',
@@ -17,7 +17,7 @@ export const places = (world: World): readonly string[] => [
   ],
   ...['/tutorials/~', '/cdn/~', '/cdn/mug-white.svg', '/~', '/v1/~', '/i/~', '/i/assets/~'],
   ...['', '/products', '/cart', '/checkout', '/done', '/~'].map(
-    (page) => `/i/${world.slug}${page}`,
+    (page) => `/i/${attacked.slug}${page}`,
   ),
   ...[
     '',
@@ -33,7 +33,7 @@ export const places = (world: World): readonly string[] => [
   '/portal/assets/~',
 ]
 
-/** What a segment of a path is made of by who wants to get somewhere else, or to confuse. */
+/** Path segments that try to reach another path, or to confuse a parser. */
 const tricks: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...[
@@ -133,7 +133,7 @@ const tricks: fc.Arbitrary<string> = fc.oneof(
     .map((bytes) => [...bytes].map((byte) => `%${byte.toString(16)}`).join('')),
 )
 
-/** How a path is spelt so that it is another, or perhaps not. */
+/** Spellings of a path that may or may not lead elsewhere. */
 const respelt: fc.Arbitrary<(path: string) => string> = fc.constantFrom(
   (path: string) => path,
   (path: string) => path,
@@ -158,16 +158,19 @@ const respelt: fc.Arbitrary<(path: string) => string> = fc.constantFrom(
   (path: string) => `${path};jsessionid=1`,
 )
 
-/** Places that there are, each part of the client's own something that could be there. */
-export const place = (world: World): fc.Arbitrary<string> =>
+/** Served paths with plausible parameters. */
+export const place = (attacked: AttackedServer): fc.Arbitrary<string> =>
   fc
-    .tuple(fc.constantFrom(...places(world)), fc.constantFrom(world.orderId, world.slug, 'none'))
+    .tuple(
+      fc.constantFrom(...places(attacked)),
+      fc.constantFrom(attacked.orderId, attacked.slug, 'none'),
+    )
     .map(([path, part]) => path.replaceAll('~', part))
 
-/** Places with something else where they have a part of the client's own, and spelt otherwise. */
-export const trickyTarget = (world: World): fc.Arbitrary<string> =>
+/** Served paths with hostile parameters, in unusual spellings. */
+export const trickyTarget = (attacked: AttackedServer): fc.Arbitrary<string> =>
   fc
-    .tuple(fc.constantFrom(...places(world)), tricks, fc.boolean(), respelt)
+    .tuple(fc.constantFrom(...places(attacked)), tricks, fc.boolean(), respelt)
     .map(([path, trick, isAfter, respell]) =>
       respell(
         path.includes('~')
@@ -216,7 +219,7 @@ const queryValue = fc.oneof(
 
 const pair = fc.tuple(queryName, queryValue).map((both) => both.join('='))
 
-/** Queries of many parameters, of long ones, and of what is none. */
+/** Queries with many parameters, long ones and invalid ones. */
 export const floodedQuery: fc.Arbitrary<string> = fc
   .oneof(
     fc.array(pair, { maxLength: 12 }).map((pairs) => pairs.join('&')),

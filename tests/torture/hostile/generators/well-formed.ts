@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { allOperations, asked, partsOf } from '../../../../contract-tests/support/requests.ts'
-import type { Attack, World } from '../attack.ts'
-import { asking, bearer, type Headers, jsonBody, type Plain } from '../request-bytes.ts'
+import type { Attack, AttackedServer } from '../attack.ts'
+import { bearer, type Headers, jsonBody, type Plain, requesting } from '../request-bytes.ts'
 import { floodedQuery, place, trickyTarget } from './targets.ts'
 
-/** Whatever Node's parser takes for a method, but the one that asks for a tunnel. */
+/** Every method that Node's parser accepts, except CONNECT. */
 export const methods = [
   ...[
     'GET',
@@ -37,7 +37,7 @@ export const methods = [
 
 const method = fc.constantFrom(...methods)
 
-/** Headers that mean something to servers, with values that do not. */
+/** Standard headers with meaningless values. */
 const oddHeaders: fc.Arbitrary<Headers> = fc.array(
   fc.oneof(
     fc.tuple(
@@ -120,40 +120,45 @@ const oddHeaders: fc.Arbitrary<Headers> = fc.array(
   { maxLength: 5 },
 )
 
-/** Who asks: with the key, without one, or with what is none. */
-export const credentials = (world: World): fc.Arbitrary<Headers> =>
+/** Authorization headers: the key, none, or an invalid one. */
+export const credentials = (attacked: AttackedServer): fc.Arbitrary<Headers> =>
   fc.constantFrom<Headers[]>(
-    bearer(world.key),
-    bearer(world.key),
-    bearer(world.key),
+    bearer(attacked.key),
+    bearer(attacked.key),
+    bearer(attacked.key),
     [],
     bearer('x'.repeat(96)),
-    bearer(`${world.key.slice(0, -1)}!`),
-    [['Authorization', `bearer  ${world.key}`]],
+    bearer(`${attacked.key.slice(0, -1)}!`),
+    [['Authorization', `bearer  ${attacked.key}`]],
     [['Authorization', `Basic ${'A'.repeat(4000)}`]],
     [['Authorization', '\xff'.repeat(96)]],
-    [...bearer(world.key), ...bearer('y'.repeat(96))],
-    [['Cookie', world.portalCookie]],
+    [...bearer(attacked.key), ...bearer('y'.repeat(96))],
+    [['Cookie', attacked.portalCookie]],
   )
 
 const some = (name: string, request: fc.Arbitrary<Plain>): fc.Arbitrary<Attack> =>
-  request.map((plain) => asking(name, plain))
+  request.map((plain) => requesting(name, plain))
 
-/** Paths that are spelt to lead somewhere else. */
-export const pathTricks = (world: World) =>
+/** Requests with path tricks. */
+export const pathTricks = (attacked: AttackedServer) =>
   some(
     'path trick',
     fc
-      .record({ method, target: trickyTarget(world), key: credentials(world), odd: oddHeaders })
+      .record({
+        method,
+        target: trickyTarget(attacked),
+        key: credentials(attacked),
+        odd: oddHeaders,
+      })
       .map(({ key, odd, ...plain }) => ({ ...plain, headers: [...key, ...odd] })),
   )
 
-/** Queries of too much, or of what is none. */
-export const queryFloods = (world: World) =>
+/** Requests with oversized or invalid queries. */
+export const queryFloods = (attacked: AttackedServer) =>
   some(
     'query flood',
     fc
-      .record({ method, path: place(world), query: floodedQuery, key: credentials(world) })
+      .record({ method, path: place(attacked), query: floodedQuery, key: credentials(attacked) })
       .map(({ path, query, key, ...plain }) => ({
         ...plain,
         target: `${path}?${query}`,
@@ -161,19 +166,22 @@ export const queryFloods = (world: World) =>
       })),
   )
 
-/** No operation that would have the server open a connection to where a client says. */
+/** Excludes operations that make the server connect to an address of the client's choice. */
 const harmless = allOperations.filter(
   ({ path, method }) => !(path.startsWith('/v1/webhooks') && method !== 'GET'),
 )
 
-/** What the document allows, with headers that nobody expects; some of it really is done. */
-export const allowed = (world: World) =>
+/** Requests that the document allows, with unusual headers. Some of them take effect. */
+export const allowed = (attacked: AttackedServer) =>
   some(
     'allowed',
     fc.constantFrom(...harmless).chain((operation) =>
       fc.tuple(partsOf(operation), oddHeaders, fc.boolean()).map(([parts, odd, isOwn]) => {
         const { json, method = 'GET', path } = asked(operation, parts)
-        const own = { campaignId: world.campaign, products: [{ sku: world.sku, quantity: 1 }] }
+        const own = {
+          campaignId: attacked.campaign,
+          products: [{ sku: attacked.sku, quantity: 1 }],
+        }
         const isObject = typeof json === 'object' && json !== null
         const given = isOwn && isObject ? { ...json, ...own, sendEmailNotification: false } : json
         const { headers, body } =
@@ -181,21 +189,21 @@ export const allowed = (world: World) =>
         return {
           method,
           target: path,
-          headers: [...bearer(world.key), ...headers, ...odd],
+          headers: [...bearer(attacked.key), ...headers, ...odd],
           ...(body === undefined ? {} : { body }),
         }
       }),
     ),
   )
 
-/** As many headers as there may be, as large as they may be. */
-export const headerFloods = (world: World) =>
+/** Requests with as many and as large headers as the server accepts. */
+export const headerFloods = (attacked: AttackedServer) =>
   some(
     'headers up to the limit',
     fc
       .record({
         method,
-        target: place(world),
+        target: place(attacked),
         count: fc.integer({ min: 1, max: 96 }),
         size: fc.integer({ min: 0, max: 100 }),
       })
@@ -205,11 +213,11 @@ export const headerFloods = (world: World) =>
       })),
   )
 
-/** Many requests at once on a connection, each due its answer and no other's. */
-export const pipelines = (world: World): fc.Arbitrary<Attack> =>
+/** Pipelined requests. Each must get its own response. */
+export const pipelines = (attacked: AttackedServer): fc.Arbitrary<Attack> =>
   fc
-    .array(fc.record({ method, target: place(world), headers: credentials(world) }), {
+    .array(fc.record({ method, target: place(attacked), headers: credentials(attacked) }), {
       minLength: 2,
       maxLength: 40,
     })
-    .map((requests) => asking('pipeline', ...requests))
+    .map((requests) => requesting('pipeline', ...requests))

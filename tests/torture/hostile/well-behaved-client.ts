@@ -3,12 +3,12 @@ import { InviteCreated, Order } from '../../../generated/schemas.ts'
 import { problemOf } from '../../../testkit/contract.ts'
 import { endConnections, type Received, type Sent, send } from '../../../testkit/http.ts'
 import { newOrder } from '../../../testkit/shapes.ts'
-import type { Shop } from '../shops.ts'
+import type { Shop } from '../seed-shops.ts'
 
-/** Milliseconds from one request to the next. */
+/** Milliseconds between the starts of two requests. */
 const pace = 25
 
-/** How long answers took, in milliseconds. */
+/** Response times in milliseconds. */
 export type Latencies = { requests: number; median: number; p99: number; slowest: number }
 
 const latenciesOf = (milliseconds: readonly number[], requests: number): Latencies => {
@@ -18,9 +18,9 @@ const latenciesOf = (milliseconds: readonly number[], requests: number): Latenci
   return { requests, median: at(0.5), p99: at(0.99), slowest: at(1) }
 }
 
-/** A client that does nobody harm: it reads and orders, a request at a time, on a connection of its own. */
-export const neighbour = (url: string, { key, campaign, skus: [sku = ''] }: Shop) => {
-  let answeredAt = 0
+/** A client that reads and orders, one request at a time, on its own connection. */
+export const wellBehavedClient = (url: string, { key, campaign, skus: [sku = ''] }: Shop) => {
+  let respondedAt = 0
   const ask = async (method: string, path: string, json?: unknown): Promise<Received> => {
     const sent: Sent = {
       method,
@@ -32,7 +32,7 @@ export const neighbour = (url: string, { key, campaign, skus: [sku = ''] }: Shop
       body: json === undefined ? undefined : JSON.stringify(json),
     }
     const received = await send(url, sent)
-    answeredAt = performance.now()
+    respondedAt = performance.now()
     const problem = problemOf(sent, received)
     const isFine = received.status === 200 || received.status === 201
     if (problem || !isFine)
@@ -54,10 +54,10 @@ export const neighbour = (url: string, { key, campaign, skus: [sku = ''] }: Shop
   ]
 
   /**
-   * Goes on until it is stopped. A request that an answer before it kept waiting is as late as it was
-   * to begin: its wait counts.
+   * Sends requests until stopped. A request that had to wait for the previous response counts from its
+   * planned start.
    */
-  const goOn = (): { stop: () => Promise<Latencies>; problems: readonly string[] } => {
+  const keepAsking = (): { stop: () => Promise<Latencies>; problems: readonly string[] } => {
     const milliseconds: number[] = []
     const problems: string[] = []
     let isOver = false
@@ -66,14 +66,14 @@ export const neighbour = (url: string, { key, campaign, skus: [sku = ''] }: Shop
       for (let due = performance.now(); !isOver; due += pace) {
         const early = due - performance.now()
         if (early > 0) await sleep(early)
-        // What the timer was late is the client's own doing.
+        // A late timer is the client's own delay.
         const start = early > 0 ? performance.now() : due
         try {
           await round[requests++ % round.length]?.()
         } catch (error) {
-          if (problems.length < 5) problems.push(`the neighbour: ${error}`)
+          if (problems.length < 5) problems.push(`the well-behaved client: ${error}`)
         }
-        milliseconds.push(answeredAt - start)
+        milliseconds.push(respondedAt - start)
       }
       endConnections()
       return latenciesOf(milliseconds, requests)
@@ -86,8 +86,8 @@ export const neighbour = (url: string, { key, campaign, skus: [sku = ''] }: Shop
     return { stop, problems }
   }
 
-  /** Invites somebody, orders something: what others may look for. */
-  const leaveTraces = async () => {
+  /** Creates an order and an invite, which attacks refer to. */
+  const createRecords = async () => {
     await order()
     const { text } = await ask('POST', '/v1/invites/create', {
       campaignId: campaign,
@@ -97,5 +97,5 @@ export const neighbour = (url: string, { key, campaign, skus: [sku = ''] }: Shop
     return { orderId, slug: InviteCreated.parse(JSON.parse(text)).invite.slug }
   }
 
-  return { goOn, leaveTraces }
+  return { keepAsking, createRecords }
 }

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where a database is whose disk can be filled. */
-export type SmallDisk = {
+/** A folder whose disk can be filled. */
+export type FillableDisk = {
   path: string
-  /** How it is filled, in words. */
+  /** Description for the report. */
   how: string
-  /** Leaves a process no room to write. */
+  /** Makes writes of a process fail. */
   fill(pid: number): void
-  /** Gives it room again. */
+  /** Lets the process write again. */
   free(pid: number): void
   remove(): void
 }
@@ -23,11 +23,11 @@ const run = (program: string, ...args: string[]): boolean => {
   }
 }
 
-/** Large enough for whatever is written to it; it takes only what is. */
+/** Size of the file system; its file is sparse. */
 const bytes = 6 * 1024 ** 3
 
-/** A file system in a file: it can be full without the machine's disk being so. It takes root. */
-const loopDisk = (folder: string): SmallDisk | undefined => {
+/** Mounts a file system in a file, which can be full without filling the machine's disk. Needs root. */
+const loopDisk = (folder: string): FillableDisk | undefined => {
   const [image, path] = [join(folder, 'disk.img'), join(folder, 'disk')]
   mkdirSync(path)
   writeFileSync(image, '')
@@ -42,15 +42,15 @@ const loopDisk = (folder: string): SmallDisk | undefined => {
   const unmount = () => {
     run('umount', '--lazy', path)
   }
-  // Before the folder is removed, which cannot be while something is mounted in it.
+  // Unmount before the folder is removed.
   process.prependOnceListener('exit', unmount)
   const ballast = join(path, 'ballast')
   return {
     path,
-    how: 'ENOSPC, on a file system of its own',
+    how: 'ENOSPC, on a mounted file system',
     fill: () => {
       const { bavail, bsize } = statfsSync(path)
-      // What is written meanwhile may leave less than that: smaller and smaller pieces, until nothing is left.
+      // The server may write meanwhile: allocate smaller and smaller pieces until nothing is left.
       for (let i = 0, size = bavail * bsize; size >= bsize; i++)
         if (!run('fallocate', '--length', String(size), `${ballast}${i}`))
           size = Math.floor(size / 2)
@@ -58,7 +58,7 @@ const loopDisk = (folder: string): SmallDisk | undefined => {
     },
     free: () => {
       for (let i = 0; i < 1000; i++) rmSync(`${ballast}${i}`, { force: true })
-      // ext4 gives freed blocks back with its journal's next commit, which may be seconds away.
+      // ext4 frees blocks with its journal's next commit, which may be seconds away.
       run('sync', '--file-system', path)
     },
     remove: () => {
@@ -68,12 +68,12 @@ const loopDisk = (folder: string): SmallDisk | undefined => {
   }
 }
 
-/** No file of a process may grow: as near to a full disk as can be had without root. */
-const limitedFiles = (path: string): SmallDisk | undefined =>
+/** Limits the file size of a process: the closest to a full disk without root. */
+const limitedFiles = (path: string): FillableDisk | undefined =>
   run('prlimit', '--version')
     ? {
         path,
-        how: 'EFBIG, by a limit on the size of files',
+        how: 'EFBIG, by a limit on file size',
         fill: (pid) => {
           run('prlimit', '--pid', String(pid), '--fsize=0:')
         },
@@ -84,6 +84,6 @@ const limitedFiles = (path: string): SmallDisk | undefined =>
       }
     : undefined
 
-/** @returns nothing where a disk can be made full in neither way. */
-export const smallDisk = (folder: string): SmallDisk | undefined =>
+/** @returns undefined where neither way works. */
+export const fillableDisk = (folder: string): FillableDisk | undefined =>
   loopDisk(folder) ?? limitedFiles(folder)

@@ -1,32 +1,32 @@
 import { type MeasuredServer, resident, startMeasured } from '../measured-server.ts'
 import type { Faults } from './faults.ts'
 
-/** One process of the server, from its start to its end. */
-export type Life = {
-  /** How it ended. */
+/** Measurements of one server process. */
+export type ProcessRun = {
+  /** The signal that ended it. */
   end: string
   seconds: number
-  /** How long it took to be there, in milliseconds. */
+  /** Milliseconds until it listened. */
   readyAfter: number
   requests: number
-  /** Resident bytes once it was warm, and as it ended; nothing where the system does not say. */
+  /** Resident bytes after warm-up and at the end; undefined where the system does not report them. */
   memory: { warm: number | undefined; last: number | undefined }
 }
 
-/** What it takes until nearly everything has been done once, in milliseconds. */
+/** Milliseconds until nearly all code has run once. */
 const warmUp = 5000
 
-export type Lives = Awaited<ReturnType<typeof lives>>
+export type RestartingServer = Awaited<ReturnType<typeof startRestartingServer>>
 
-/** The server, which is started again whenever it has ended; its address stays. */
-export const lives = async (
+/** Starts a server that can be ended and restarted on the same port. */
+export const startRestartingServer = async (
   file: string,
   environment: Record<string, string>,
   faults: Faults,
-  answered: () => number,
+  responded: () => number,
 ) => {
-  const all: Life[] = []
-  let present: { server: MeasuredServer; life: Life; begun: number; timer: NodeJS.Timeout }
+  const all: ProcessRun[] = []
+  let present: { server: MeasuredServer; life: ProcessRun; begun: number; timer: NodeJS.Timeout }
   let port = '0'
   let there = Promise.withResolvers<void>()
 
@@ -35,11 +35,11 @@ export const lives = async (
     const server = await startMeasured(file, { ...environment, PORT: port })
     const begun = performance.now()
     port = String(server.port)
-    const life: Life = {
-      end: 'is there',
+    const life: ProcessRun = {
+      end: 'running',
       seconds: 0,
       readyAfter: begun - asked,
-      requests: answered(),
+      requests: responded(),
       memory: { warm: undefined, last: undefined },
     }
     all.push(life)
@@ -63,7 +63,7 @@ export const lives = async (
     clearInterval(timer)
     life.end = how
     life.seconds = (performance.now() - begun) / 1000
-    life.requests = answered() - life.requests
+    life.requests = responded() - life.requests
     return status
   }
 
@@ -72,12 +72,12 @@ export const lives = async (
     all,
     url: `http://127.0.0.1:${port}`,
     server: () => present.server,
-    /** Answers once there is a server. */
+    /** Resolves once a server is listening. */
     there: () => there.promise,
     end,
     /** Ends the server and starts another. @returns the exit status of the first. */
     again: async (how: 'SIGKILL' | 'SIGTERM'): Promise<number | null> => {
-      const isBack = faults.goesDown()
+      const isBack = faults.beginDown()
       const status = await end(how)
       await begin()
       isBack()

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
-import { type Orders, Report } from './orders.ts'
+import { type Instructions, Report } from './messages.ts'
 
 const nothingDone: Report = {
   done: 0,
@@ -11,15 +11,15 @@ const nothingDone: Report = {
   problems: [],
 }
 
-/** Attackers, and what has them carry out a number of attacks: it answers with what they tell last. */
-export const startAttackers = (deadline: AbortSignal) => {
+/** Starts the attacker process. `attack` runs a number of attacks and returns the last report. */
+export const startAttackerProcess = (deadline: AbortSignal) => {
   const child = fork(fileURLToPath(new URL('./attacker.ts', import.meta.url)))
   const kill = () => child.kill('SIGKILL')
   deadline.addEventListener('abort', kill)
   process.once('exit', kill)
   const gone = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const attack = async (
-    orders: z.output<typeof Orders>,
+    orders: z.output<typeof Instructions>,
     hear: (report: Report) => void = () => {},
   ): Promise<Report> => {
     let last = nothingDone
@@ -35,5 +35,5 @@ export const startAttackers = (deadline: AbortSignal) => {
     child.off('message', listen)
     return last
   }
-  return { attack, dismiss: kill }
+  return { attack, stopAttacker: kill }
 }

@@ -6,10 +6,10 @@ import { insertAccount } from '../../server/store/accounts.ts'
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
 import { smallAccount } from '../../server/testing/small-account.ts'
 
-/** An account that orders can be placed in. */
+/** An account that can place orders. */
 export type Shop = { key: string; campaign: string; skus: readonly string[]; portalCookie: string }
 
-/** Makes a database of two accounts that can order as much as they like. */
+/** Creates a database with two accounts and practically unlimited stock. */
 export const seedShops = async (
   databaseFile: string,
   skus: readonly [string, ...string[]] = ['T'],

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How much of what was missed is made up for, in milliseconds: what comes back is not overrun. */
+/** How much of a delay is made up for, in milliseconds, so that a restarted server is not flooded. */
 const catchUp = 200
 
-/** Hands out turns, so many in a second; infinitely many as fast as they are asked for. */
-export const pacer = () => {
+/** Limits the rate of requests: each awaits `turn`. */
+export const requestRate = () => {
   let between = 0
   let next = 0
   let turns = 0

@@ -1,56 +1,56 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Received } from '../../../testkit/http.ts'
-import type { Attack, Due, Step } from './attack.ts'
-import { readAnswers } from './read-answers.ts'
+import type { Attack, Expectation, Step } from './attack.ts'
+import { readResponses } from './read-responses.ts'
 
-/** What came of an attack. */
+/** The outcome of an attack. */
 export type Outcome = {
-  answers: readonly Received[]
-  /** What else came, that is no whole answer. */
+  responses: readonly Received[]
+  /** Bytes that are no complete response. */
   rest: string
-  /** What is wrong with it, if it is not just cut off. */
+  /** Why these bytes are no response, unless they are just incomplete. */
   problem: string | undefined
-  /** The server ended the connection, by a word or without. */
-  hungUp: boolean
+  /** Whether the server closed the connection, by FIN or by reset. */
+  closed: boolean
   milliseconds: number
-  /** The connection could not be had. */
+  /** Whether the connection could not be opened. */
   refused: boolean
 }
 
-/** How long a client waits for what it is due, in milliseconds. */
+/** How long a client waits for the expected outcome, in milliseconds. */
 export const patience = 30_000
 
-/** The methods of the requests, as far as answers depend on them. */
-const methodsOf = (due: Due): readonly string[] => {
-  if (due.is === 'answers') return due.to.map(({ method = 'GET' }) => method)
-  return due.is === 'survival' ? (due.methods ?? []) : []
+/** The methods of the requests: a response to HEAD has no body. */
+const methodsOf = (expected: Expectation): readonly string[] => {
+  if (expected.is === 'responses') return expected.to.map(({ method = 'GET' }) => method)
+  return expected.is === 'survival' ? (expected.methods ?? []) : []
 }
 
-/** Reads answers as they come. */
+/** Parses responses as they arrive. */
 const listener = (methods: readonly string[]) => {
-  const answers: Received[] = []
+  const responses: Received[] = []
   let rest: Buffer<ArrayBufferLike> = Buffer.alloc(0)
   let problem: string | undefined
   const hear = (chunk: Buffer) => {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     if (problem !== undefined) return
-    const came = readAnswers(rest, methods.slice(answers.length))
-    answers.push(...came.answers)
+    const came = readResponses(rest, methods.slice(responses.length))
+    responses.push(...came.responses)
     rest = rest.subarray(came.read)
     problem = came.problem
   }
-  return { answers, hear, left: () => ({ rest: rest.toString('latin1', 0, 300), problem }) }
+  return { responses, hear, left: () => ({ rest: rest.toString('latin1', 0, 300), problem }) }
 }
 
-/** Waits, but no longer than the connection lives. */
+/** Waits, but no longer than the connection is open. */
 const pause = (milliseconds: number, over: Promise<void>): Promise<void> => {
   const timer = new AbortController()
   const slept = sleep(milliseconds, undefined, { signal: timer.signal }).catch(() => {})
   return Promise.race([slept, over]).finally(() => timer.abort())
 }
 
-/** Reads nothing, or a little now and then, for as long as that. */
+/** Reads nothing, or a little now and then. */
 const takeLittle = async (socket: Socket, bytes: number, milliseconds: number) => {
   const until = performance.now() + milliseconds
   socket.pause()
@@ -61,7 +61,7 @@ const takeLittle = async (socket: Socket, bytes: number, milliseconds: number) =
   socket.resume()
 }
 
-/** Takes a step. @param longest how many milliseconds it may take. */
+/** Executes a step. @param longest its time limit in milliseconds. */
 const take = async (socket: Socket, step: Step, over: Promise<void>, longest: number) => {
   const until = performance.now() + longest
   switch (step.do) {
@@ -72,62 +72,63 @@ const take = async (socket: Socket, step: Step, over: Promise<void>, longest: nu
       socket.end()
       return
     case 'reset':
-      // What was written is to be on its way before the reset that throws it away.
+      // Written bytes must be sent before the reset discards them.
       await new Promise<void>((written) => socket.write('', () => written()))
       socket.resetAndDestroy()
       return
     case 'wait':
       return pause(Math.min(step.milliseconds, longest), over)
-    case 'drip':
+    case 'repeat':
       while (!socket.destroyed && performance.now() < until) {
         await pause(Math.min(step.every, longest), over)
         if (socket.writable) socket.write(step.bytes, 'latin1')
       }
       return
-    case 'be deaf':
+    case 'stop reading':
       return takeLittle(socket, 0, Math.min(step.milliseconds, longest))
-    case 'sip':
+    case 'read slowly':
       return takeLittle(socket, 512, Math.min(step.milliseconds, longest))
   }
 }
 
 /**
- * Carries out an attack on a connection of its own, and reads what comes of it. It ends by itself.
- * @param longest how long a slow client stays, in milliseconds, if the server lets it.
+ * Runs an attack on a new connection and reads the responses. Resolves once the connection is closed.
+ * @param longest how long a slow client stays at most, in milliseconds.
  */
-export const carryOut = async (
+export const runAttack = async (
   port: number,
-  { steps, due }: Attack,
+  { steps, expected }: Attack,
   longest = Number.POSITIVE_INFINITY,
 ): Promise<Outcome> => {
   const start = performance.now()
-  const asked = methodsOf(due)
-  const { answers, hear, left } = listener(asked)
-  let hungUp = false
+  const asked = methodsOf(expected)
+  const { responses, hear, left } = listener(asked)
+  let closed = false
   let refused = false
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   const over = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   const isDone = () =>
-    due.is === 'answers' && answers.length >= asked.length + (due.andARefusal ? 1 : 0)
+    expected.is === 'responses' &&
+    responses.length >= asked.length + (expected.andRejection ? 1 : 0)
   socket.on('data', (chunk) => {
     hear(chunk)
     if (isDone()) socket.resetAndDestroy()
   })
   socket.once('end', () => {
-    hungUp = true
+    closed = true
     socket.end()
   })
   socket.on('error', (error) => {
     const code = 'code' in error ? error.code : undefined
-    hungUp ||= code === 'ECONNRESET' || code === 'EPIPE'
-    refused ||= !hungUp
+    closed ||= code === 'ECONNRESET' || code === 'EPIPE'
+    refused ||= !closed
   })
-  const most = due.is === 'hanging up' ? Math.min(longest, due.within) : 0
+  const most = expected.is === 'close' ? Math.min(longest, expected.within) : 0
   const last = setTimeout(() => socket.resetAndDestroy(), most + patience)
   for (const step of steps) if (!socket.destroyed) await take(socket, step, over, longest)
-  // Who was told to leave early has no more to see.
-  if (due.is === 'hanging up' && longest < due.within) socket.resetAndDestroy()
+  // A client that leaves before the server's timeout sees nothing more.
+  if (expected.is === 'close' && longest < expected.within) socket.resetAndDestroy()
   await over
   clearTimeout(last)
-  return { answers, ...left(), hungUp, refused, milliseconds: performance.now() - start }
+  return { responses, ...left(), closed, refused, milliseconds: performance.now() - start }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { held } from './soak/memory.ts'
+import { held } from './memory.ts'
 
 /**
- * Loaded before a program (`node --import`), tells its parent what it holds, whenever it is asked: how
- * many connections may be left is what it is asked with.
+ * Loaded before a program (`node --import`). Replies to each message of the parent with the memory in use;
+ * the message is the number of connections that may be open.
  */
 process.on('message', (open) => {
   void held(z.int().parse(open)).then(({ bytes, handles }) =>

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
-/** What a process holds when nothing is under way: bytes, and handles of connections. */
+/** Memory in bytes, and handles of open connections. */
 export type Held = { bytes: number; handles: number }
 
 const ofConnections = /TCP|TLS|GetAddrInfo|QueryWrap/
@@ -15,7 +15,7 @@ const handles = (): number =>
 
 /**
  * Measures after collecting garbage.
- * @param open how many handles are to be left: those that are about to close are waited for, a while.
+ * @param open waits up to 10 s until at most so many handles are open.
  */
 export const held = async (open = 0): Promise<Held> => {
   const deadline = performance.now() + 10_000
@@ -36,14 +36,14 @@ const grown = (samples: readonly Held[], of: keyof Held): number => {
   return median(values.slice(-third)) - median(values.slice(0, third))
 }
 
-/** How much more is held in the last third of the samples than in the first. */
+/** Compares the medians of the last and the first third of the samples. */
 export const growth = (samples: readonly Held[]): Held => ({
   bytes: grown(samples, 'bytes'),
   handles: grown(samples, 'handles'),
 })
 
-/** Flat within what the measurement itself moves: half a MiB, and not a handle. */
+/** Allows half a MiB, which the measurement itself varies by, and no handle. */
 export const isFlat = ({ bytes, handles }: Held): boolean => bytes < mebibyte / 2 && handles <= 0
 
-export const inWords = ({ bytes, handles }: Held): string =>
+export const format = ({ bytes, handles }: Held): string =>
   `${(bytes / mebibyte).toFixed(2)} MiB, ${handles} handles`

@@ -1,11 +1,11 @@
 import type { Received } from '../../../testkit/http.ts'
 
-/** What came on a connection: whole answers, and what is left that is none. */
-export type Came = {
-  answers: readonly Received[]
-  /** How far the bytes are answers. */
+/** Complete responses at the start of received bytes. */
+export type ReadResult = {
+  responses: readonly Received[]
+  /** Length of these responses in bytes. */
   read: number
-  /** What is wrong with what comes after them, if it is not just cut off. */
+  /** Why the rest is no response, unless it is just incomplete. */
   problem?: string
 }
 
@@ -31,7 +31,7 @@ const readHead = (text: string): Head | undefined => {
   return { status: Number(status), headers }
 }
 
-/** The chunks of a body as one; undefined while some are missing. @throws what is no chunk. */
+/** Joins the chunks of a body; undefined while some are missing. @throws on an invalid chunk. */
 const readChunks = (bytes: Buffer, start: number): { body: Buffer; end: number } | undefined => {
   const chunks: Buffer[] = []
   let at = start
@@ -39,68 +39,73 @@ const readChunks = (bytes: Buffer, start: number): { body: Buffer; end: number }
     const end = bytes.indexOf('\r\n', at)
     if (end < 0) return undefined
     const size = bytes.toString('latin1', at, end)
-    if (!/^[0-9a-f]{1,8}$/i.test(size))
-      throw new Error(`${JSON.stringify(size)} is no chunk's size`)
+    if (!/^[0-9a-f]{1,8}$/i.test(size)) throw new Error(`${JSON.stringify(size)} is no chunk size`)
     const length = Number.parseInt(size, 16)
     const next = end + 2 + length
     if (bytes.length < next + 2) return undefined
-    if (bytes.toString('latin1', next, next + 2) !== '\r\n') throw new Error('a chunk has no end')
+    if (bytes.toString('latin1', next, next + 2) !== '\r\n')
+      throw new Error('a chunk is not terminated')
     if (length === 0) return { body: Buffer.concat(chunks), end: next + 2 }
     chunks.push(bytes.subarray(end + 2, next))
     at = next + 2
   }
 }
 
-/** A HEAD that is refused before it is read is not known for one: its refusal ends the connection. */
-const isBodiless = ({ status, headers }: Head, method: string | undefined) =>
+/** A HEAD request that is rejected before it is parsed gets a body, and the connection is closed. */
+const hasNoBody = ({ status, headers }: Head, method: string | undefined) =>
   (method === 'HEAD' && headers.connection !== 'close') ||
   status === 204 ||
   status === 304 ||
   status < 200
 
 /**
- * Reads what a server has sent, strictly (RFC 9112).
- * @param methods of the requests in their order: an answer to HEAD has no body, whatever it says.
+ * Parses received bytes strictly as responses (RFC 9112).
+ * @param methods of the requests in order: a response to HEAD has no body, whatever its headers say.
  */
-export const readAnswers = (bytes: Buffer, methods: readonly string[]): Came => {
-  const answers: Received[] = []
+export const readResponses = (bytes: Buffer, methods: readonly string[]): ReadResult => {
+  const responses: Received[] = []
   let at = 0
   while (at < bytes.length) {
     const end = bytes.indexOf('\r\n\r\n', at)
     if (end < 0) {
       const isBegun = 'HTTP/1.1 '.startsWith(bytes.toString('latin1', at, at + 9))
-      return { answers, read: at, ...(isBegun ? {} : { problem: 'what came is no answer' }) }
+      return {
+        responses,
+        read: at,
+        ...(isBegun ? {} : { problem: 'the received bytes are no response' }),
+      }
     }
     const text = bytes.toString('latin1', at, end)
     const head = readHead(text)
     if (!head)
       return {
-        answers,
+        responses,
         read: at,
-        problem: `no head of an answer: ${JSON.stringify(text.slice(0, 200))}`,
+        problem: `invalid response head: ${JSON.stringify(text.slice(0, 200))}`,
       }
     const { status, headers } = head
     let body: Buffer = Buffer.alloc(0)
     let next = end + 4
-    if (!isBodiless(head, methods[answers.length]))
+    if (!hasNoBody(head, methods[responses.length]))
       if (headers['transfer-encoding'] === 'chunked')
         try {
           const read = readChunks(bytes, next)
-          if (!read) return { answers, read: at }
+          if (!read) return { responses, read: at }
           body = read.body
           next = read.end
         } catch (error) {
-          return { answers, read: at, problem: String(error) }
+          return { responses, read: at, problem: String(error) }
         }
       else {
         const length = Number(headers['content-length'] ?? Number.NaN)
-        if (!Number.isInteger(length)) return { answers, read: at, problem: `no length: ${text}` }
-        if (bytes.length < next + length) return { answers, read: at }
+        if (!Number.isInteger(length))
+          return { responses, read: at, problem: `no Content-Length: ${text}` }
+        if (bytes.length < next + length) return { responses, read: at }
         body = bytes.subarray(next, next + length)
         next += length
       }
-    if (status >= 200) answers.push({ status, headers, text: body.toString() })
+    if (status >= 200) responses.push({ status, headers, text: body.toString() })
     at = next
   }
-  return { answers, read: at }
+  return { responses, read: at }
 }

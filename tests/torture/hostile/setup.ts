@@ -2,26 +2,26 @@ import { join } from 'node:path'
 import { makeFolder } from '../../../contract-tests/own/temporary-folder.ts'
 import { inconsistencies } from '../../../server/testing/consistency.ts'
 import { type MeasuredServer, startMeasured } from '../measured-server.ts'
-import { seedShops } from '../shops.ts'
-import type { World } from './attack.ts'
-import { neighbour } from './neighbour.ts'
+import { seedShops } from '../seed-shops.ts'
+import type { AttackedServer } from './attack.ts'
+import { wellBehavedClient } from './well-behaved-client.ts'
 
-/** A server on a database of its own, what attackers know of it, and who is beside them. */
-export type Scene = {
+/** A server on a new database, the records that attacks refer to, and a well-behaved client. */
+export type Setup = {
   server: MeasuredServer
-  world: World
-  beside: ReturnType<typeof neighbour>
-  /** Stops the server as an operator does. @returns what was not as it should be then. */
+  attacked: AttackedServer
+  client: ReturnType<typeof wellBehavedClient>
+  /** Stops the server by SIGTERM. @returns problems of the stop, the log and the database. */
   end(): Promise<string[]>
 }
 
-export const setScene = async (): Promise<Scene> => {
+export const setUp = async (): Promise<Setup> => {
   const folder = makeFolder()
   const file = join(folder.path, 'hostile.db')
   const [attackers, other] = await seedShops(file)
   const server = await startMeasured(file, { TRUSTED_PROXIES: '127.0.0.0/8' })
-  const beside = neighbour(`http://127.0.0.1:${server.port}`, other)
-  const traces = await beside.leaveTraces()
+  const client = wellBehavedClient(`http://127.0.0.1:${server.port}`, other)
+  const traces = await client.createRecords()
   const {
     key,
     campaign,
@@ -30,8 +30,8 @@ export const setScene = async (): Promise<Scene> => {
   const { portalCookie } = other
   return {
     server,
-    world: { port: server.port, key, campaign, sku, portalCookie, ...traces },
-    beside,
+    attacked: { port: server.port, key, campaign, sku, portalCookie, ...traces },
+    client,
     end: async () => {
       server.child.kill('SIGTERM')
       const status = await server.ended

@@ -1,14 +1,14 @@
-import type { Life } from './lives.ts'
+import type { ProcessRun } from './restarting-server.ts'
 
 const mebibytes = (bytes: number | undefined) =>
   bytes === undefined ? '?' : (bytes / 1024 / 1024).toFixed()
 
-/** The lives of a server as rows of a table. */
-export const lifeTable = (all: readonly Life[]): string[] => {
+/** Formats the measurements of the server processes as a table. */
+export const processTable = (all: readonly ProcessRun[]): string[] => {
   const cells = (values: readonly (string | number)[]) =>
     values.map((value) => String(value).padStart(14)).join('')
   return [
-    cells(['life', 'ended by', 'ready after', 'seconds', 'requests', 'MiB warm', 'MiB at last']),
+    cells(['process', 'ended by', 'ready after', 'seconds', 'requests', 'MiB warm', 'MiB at end']),
     ...all.map(({ end, seconds, readyAfter, requests, memory }, i) =>
       cells([
         i + 1,

@@ -7,20 +7,19 @@ import { insertAccount } from '../../../server/store/accounts.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { insertSubscription } from '../../../server/store/webhooks.ts'
 import { everyNameIs } from '../../../server/testing/lookup.ts'
-import { tlsHost } from '../../../testkit/tls.ts'
 
-type Parts = { store: Store; log: Logger; ca: string; port: number }
+type Parts = { store: Store; log: Logger; ca: string; url: string }
 type Limits = Parameters<typeof createDispatcher>[0]['limits']
 
-/** An account with one subscription, and what really brings events to it. */
-export const subscriber = async (
-  { store, log, ca, port }: Parts,
+/** Creates an account with one subscription, and a dispatcher that delivers its events. */
+export const createSubscription = async (
+  { store, log, ca, url: base }: Parts,
   path: string,
   limits: Limits = {},
 ) => {
   const createdAt = timestamp(Date.now())
   const account = `acc_${path}`
-  const url = `https://${tlsHost}:${port}${path}`
+  const url = `${base}${path}`
   await store.write(async (transaction) => {
     await insertAccount(transaction, { id: account, name: path, createdAt })
     await insertSubscription(transaction, account, {

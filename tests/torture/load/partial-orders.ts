@@ -2,19 +2,23 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Order } from '../../../generated/schemas.ts'
 import { newOrder } from '../../../testkit/shapes.ts'
-import type { Shop } from '../shops.ts'
-import type { Known } from './known.ts'
+import type { Shop } from '../seed-shops.ts'
+import type { Acknowledged } from './acknowledged.ts'
 
-/** How many orders are half sent. */
+/** Number of half-sent orders. */
 const held = 8
 
 /**
- * Sends orders by halves: a server that has read their headers has accepted them.
- * @returns what sends the other halves, and answers with what did not become of them.
+ * Sends the headers and half the body of orders, which the server has then accepted.
+ * @returns a function that sends the rest and returns problems.
  */
-export const holdOrders = async (url: string, { key, campaign, skus }: Shop, known: Known) => {
+export const startPartialOrders = async (
+  url: string,
+  { key, campaign, skus }: Shop,
+  acknowledged: Acknowledged,
+) => {
   const one = () => {
-    const notes = `load ${known.asked++}`
+    const notes = `load ${acknowledged.asked++}`
     const body = JSON.stringify(newOrder(campaign, skus[0] ?? '', 1, { notes }))
     const outgoing = request(`${url}/v1/orders/create`, {
       agent: false,
@@ -23,11 +27,11 @@ export const holdOrders = async (url: string, { key, campaign, skus }: Shop, kno
         authorization: `Bearer ${key}`,
         'content-type': 'application/json',
         'content-length': body.length,
-        // That it goes on is what says that the headers were read (RFC 9110 §10.1.1).
+        // The server's 100 Continue shows that it has read the headers (RFC 9110 §10.1.1).
         expect: '100-continue',
       },
     })
-    const answered = new Promise<string>((resolve, reject) => {
+    const responded = new Promise<string>((resolve, reject) => {
       outgoing.once('error', reject)
       outgoing.once('response', (incoming) => {
         void text(incoming).then((json) => {
@@ -36,16 +40,16 @@ export const holdOrders = async (url: string, { key, campaign, skus }: Shop, kno
         }, reject)
       })
     })
-    answered.catch(() => {})
+    responded.catch(() => {})
     const accepted = new Promise((resolve) => outgoing.once('continue', resolve))
     outgoing.write(body.slice(0, 20))
     const finish = async (): Promise<string[]> => {
       outgoing.end(body.slice(20))
       try {
-        known.order(Order.parse(JSON.parse(await answered)))
+        acknowledged.order(Order.parse(JSON.parse(await responded)))
         return []
       } catch (error) {
-        return [`an order that was accepted before SIGTERM was not answered: ${error}`]
+        return [`an order accepted before SIGTERM got no 201: ${error}`]
       }
     }
     return { accepted, finish }

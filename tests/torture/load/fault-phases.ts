@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startPartialOrders } from './partial-orders.ts'
+import type { Setup } from './setup.ts'
+
+/** Stops the server under load. Requests that it has accepted must get their response. */
+export const stopUnderLoad = async ({
+  running,
+  shop,
+  acknowledged,
+  problems,
+}: Setup): Promise<string> => {
+  const finish = await startPartialOrders(running.url, shop, acknowledged)
+  const ending = running.again('SIGTERM')
+  await sleep(200)
+  problems.push(...(await finish()))
+  const status = await ending
+  if (status !== 0) problems.push(`SIGTERM under load ended with ${status}`)
+  return `stopped by SIGTERM with status ${status}, restarted`
+}
+
+/** Fills the server's disk for some seconds. It must keep responding. */
+export const fillDisk = async (
+  { disk, running, faults, counts, problems }: Setup,
+  seconds: number,
+): Promise<string> => {
+  if (!disk) return 'skipped: filling a disk needs root or prlimit'
+  const { pid } = running.server()
+  const before = counts.failed
+  const isFree = faults.beginFull()
+  disk.fill(pid)
+  await sleep(seconds * 1000)
+  disk.free(pid)
+  isFree()
+  await sleep(1000)
+  const failed = counts.failed - before
+  if (failed === 0) problems.push('no request failed while the disk was full')
+  return `the disk was full for ${seconds.toFixed()} s (${disk.how}): ${failed} requests got a 500`
+}
