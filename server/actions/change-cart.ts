@@ -10,9 +10,9 @@ import {
 import { type InviteRefusal, refusesRedemption } from '../domain/invite.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import { cartUpdated } from '../events/payloads/invite-payload.ts'
-import { findCart, writeCartLine } from '../store/carts.ts'
-import { findHeldInvite, type HeldInvite } from '../store/held-invites.ts'
-import { listOffers } from '../store/offers.ts'
+import { findCart, writeCartLine } from '../store/redemption/carts.ts'
+import { findHeldInvite, type HeldInvite } from '../store/redemption/held-invites.ts'
+import { listOffers } from '../store/redemption/offers.ts'
 import type { Transaction } from '../store/store.ts'
 import type { EventTransaction } from './actions.ts'
 

@@ -105,7 +105,7 @@ const runsWithin = (step: string): string[] => {
   const [, file] = /^node (tools\/\S+)$/.exec(scripts[step] ?? '') ?? []
   return file === undefined
     ? []
-    : [...read(file).matchAll(/\bscript\('([^']+)'\)/g)].map(([, name = '']) => name)
+    : [...read(file).matchAll(/\blinesOf\('([^']+)'\)/g)].map(([, name = '']) => name)
 }
 
 /** Who starts the program of a script with the options that it is given. */

@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest'
-import { goal, isReached, low, redoclyScore } from './redocly-score.ts'
+import { isReached, redoclyScore } from './redocly-score.ts'
 
 const score = redoclyScore()
 
-test('the document scores 95 or more', () => {
-  expect(score.agentReadiness).toBeGreaterThanOrEqual(95)
-  expect(goal).toEqual({ document: 95, operation: 90 })
-  expect(isReached(score)).toBe(true)
-})
+// `npm run scores`, a step of the check, fails below the goal.
 
-test('an operation is over 90, or its parameters and the depth of its bodies alone leave no more', () => {
-  expect(Object.keys(score.operationScores).length).toBeGreaterThan(20)
-  expect(low(score).filter(({ most }) => most > 90)).toEqual([])
-})
-
-test('none loses anything by words: all is described, named and shown', () => {
+test('no operation loses points for descriptions, names or examples', () => {
   const byWords = [
     'documentationQuality',
     'exampleCoverage',
@@ -28,7 +19,7 @@ test('none loses anything by words: all is described, named and shown', () => {
   expect(lost).toEqual([])
 })
 
-test('a score that is too low is told from one that is as high as it can be', () => {
+test('a score below the goal is accepted only where parameters and depth allow no more', () => {
   const most = { parameterSimplicity: 1, schemaSimplicity: 1 }
   const documentOf = (agentReadiness: number, operation: number, subscores = most) => ({
     agentReadiness,

@@ -35,18 +35,6 @@ test('every edit that CONTRIBUTING shows can be made of the project as it is', (
   expect(edits).toBeGreaterThan(10)
 })
 
-test('what CONTRIBUTING runs is there', () => {
-  const { scripts } = JSON.parse(read('package.json') ?? '')
-  const commands = contributing
-    .filter(({ language }) => language === 'console')
-    .flatMap(commandsOf)
-    .flatMap(({ command }) => /^npm run (?:-s )?(\S+)/.exec(command)?.[1] ?? [])
-  expect(new Set(commands)).toEqual(
-    new Set(['lint:document', 'generate', 'types', 'changes', 'contract']),
-  )
-  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(commands))
-})
-
 test('a block knows its section and where it stands', () => {
   const text = '# A\n\n## One\n\n```sh\nls\n```\n\n## Two\n\n```console\n$ a\nb\n$ c\n```\n'
   const [first, second] = blocksOf(text)

@@ -1,4 +1,4 @@
-import { orderOfInvite } from '../../store/held-invites.ts'
+import { orderOfInvite } from '../../store/redemption/held-invites.ts'
 import { seeOther } from '../kit/html-response.ts'
 import { doneView } from './done-view.ts'
 import type { InviteVisit } from './invite-visit.ts'

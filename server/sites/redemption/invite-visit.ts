@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Env } from '../../http/api/env.ts'
 import type { HeaderMap } from '../../http/api/respond.ts'
-import { findHeldInvite, type HeldInvite } from '../../store/held-invites.ts'
+import { findHeldInvite, type HeldInvite } from '../../store/redemption/held-invites.ts'
 import { formToken } from '../kit/form-token.ts'
 import { type InvitePaths, invitePaths } from './invite-paths.ts'
 import { redemptionErrorPage } from './redemption-error-page.ts'

@@ -1,7 +1,7 @@
-import type { components } from '../../generated/types.ts'
-import type { Cart } from '../domain/cart.ts'
-import { statement } from './statement.ts'
-import type { Reader, Transaction } from './store.ts'
+import type { components } from '../../../generated/types.ts'
+import type { Cart } from '../../domain/cart.ts'
+import { statement } from '../statement.ts'
+import type { Reader, Transaction } from '../store.ts'
 
 type OrderLine = components['schemas']['OrderLine']
 

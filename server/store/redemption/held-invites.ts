@@ -1,8 +1,8 @@
-import type { components } from '../../generated/types.ts'
-import type { CampaignState } from '../domain/campaign.ts'
-import { findOrder } from './orders.ts'
-import { everyAccountStatement, statement } from './statement.ts'
-import type { Reader } from './store.ts'
+import type { components } from '../../../generated/types.ts'
+import type { CampaignState } from '../../domain/campaign.ts'
+import { findOrder } from '../orders.ts'
+import { everyAccountStatement, statement } from '../statement.ts'
+import type { Reader } from '../store.ts'
 
 type Invite = components['schemas']['Invite']
 type Order = components['schemas']['Order']

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { components } from '../../generated/types.ts'
-import { statement } from './statement.ts'
-import type { Reader } from './store.ts'
+import type { components } from '../../../generated/types.ts'
+import { statement } from '../statement.ts'
+import type { Reader } from '../store.ts'
 
 type ProductVariant = components['schemas']['ProductVariant']
 
