@@ -4,10 +4,12 @@ import { timestamp } from '../domain/clock.ts'
 import { type InviteRefusal, refusesRedemption } from '../domain/invite.ts'
 import { recipientOf, unsetFields } from '../domain/order.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
+
 import { inviteRedeemed } from '../events/payloads/invite-payload.ts'
+import { useInvite } from '../store/invites.ts'
 import { emptyCart, findCart } from '../store/redemption/carts.ts'
 import { findHeldInvite } from '../store/redemption/held-invites.ts'
-import { useInvite } from '../store/invites.ts'
+
 import { listOffers } from '../store/redemption/offers.ts'
 import type { EventTransaction } from './actions.ts'
 import { placeOrder } from './place-order.ts'

@@ -1,10 +1,10 @@
 import { webhookExamples } from '../../../generated/webhook-examples.ts'
 import type { WebhookName, WebhookPayloads } from '../../../generated/webhooks.ts'
 import type { Cart } from '../../domain/cart.ts'
+import type { EventInvite } from '../../store/recent-invites.ts'
 import { findCart } from '../../store/redemption/carts.ts'
 import { orderOfInvite } from '../../store/redemption/held-invites.ts'
 import { listOffers } from '../../store/redemption/offers.ts'
-import type { EventInvite } from '../../store/recent-invites.ts'
 import type { Reader } from '../../store/store.ts'
 import { cartUpdated, inviteRedeemed, inviteViewed } from './invite-payload.ts'
 

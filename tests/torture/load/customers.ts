@@ -64,10 +64,7 @@ export const customers = ({ ask, shop, acknowledged, other, subscriberUrl }: Par
     const json = { campaignId: campaign, sendEmailNotification: false }
     const { body } = await post('/v1/invites/create', json, 200)
     const { slug } = InviteCreated.parse(body).invite
-    const person = recipient(
-      { request: (sent) => ask({ ...sent, expected: [200, 303] }) },
-      slug,
-    )
+    const person = recipient({ request: (sent) => ask({ ...sent, expected: [200, 303] }) }, slug)
     await person.open()
     await person.cart('add', some(skus) ?? '', 1)
     const { headers } = await person.order()
