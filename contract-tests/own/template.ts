@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { issueKey } from '../../server/actions/issue-key.ts'
-import { seedDemo } from '../../server/demo/seed.ts'
+import { seedDemo } from '../../server/demo/seed-demo.ts'
 import { timestamp } from '../../server/domain/clock.ts'
 import { newId } from '../../server/domain/ids.ts'
 import { deactivateAccount, insertAccount } from '../../server/store/accounts.ts'

@@ -1,4 +1,4 @@
-import { seedDemo } from '../../server/demo/seed.ts'
+import { seedDemo } from '../../server/demo/seed-demo.ts'
 import { timestamp } from '../../server/domain/clock.ts'
 import { newId } from '../../server/domain/ids.ts'
 import { insertAccount } from '../../server/store/accounts.ts'

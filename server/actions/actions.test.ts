@@ -4,16 +4,16 @@ import { expect, test } from 'vitest'
 import { newOrder } from '../../testkit/shapes.ts'
 import type { SubscribableEvent } from '../domain/event.ts'
 import { everyAccountStatement } from '../store/statement.ts'
-import { create, shop } from '../testing/shop.ts'
+import { createOrder, testShop } from '../testing/test-shop.ts'
 import { createActions, type EventTransaction, runBatch, withoutEvents } from './actions.ts'
 import { cancelOrder, shipOrder } from './change-order.ts'
 
 /** A shop with orders, and actions whose events are recorded as they are published. */
 const acting = async (orders: number) => {
-  const { server, campaign } = await shop()
+  const { server, campaign } = await testShop()
   const { store, account, time } = server
   const ids: string[] = []
-  for (let i = 0; i < orders; i++) ids.push((await create(server, newOrder(campaign, 'T'))).id)
+  for (let i = 0; i < orders; i++) ids.push((await createOrder(server, newOrder(campaign, 'T'))).id)
   const database = new DatabaseSync(server.config.databaseFile, { readOnly: true })
   const cancelled = () =>
     Number(database.prepare(`select count(*) as n from orders where status = 'CANCELLED'`).get()?.n)

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { shellLines, wordsOf } from '../../testkit/shell-lines.ts'
-import { startShipStation } from '../testing/shipstation.ts'
+import { startFakeShipStation } from '../testing/fake-shipstation.ts'
 import { terminal } from '../testing/terminal.ts'
 import { testServer } from '../testing/test-server.ts'
 
@@ -30,7 +30,7 @@ const placeholders = async ({ ok, file, folder }: ReturnType<typeof terminal>) =
   const campaign = idOf(`select id from campaigns where status = 'Active'`)
   const order = idOf(`select id from orders where status = 'AWAITING_SHIPMENT'`)
   database.close()
-  const { access } = await startShipStation()
+  const { access } = await startFakeShipStation()
   const { port, hostname } = new URL((await testServer({ demo: false })).url)
   Object.assign(process.env, {
     ...{ HOST: hostname, PORT: port },

@@ -11,13 +11,13 @@ import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { makeCertificate } from '../../testkit/tls.ts'
 import { sign } from '../events/dispatch/signature.ts'
 import { insertSubscription } from '../store/webhooks.ts'
-import { inconsistencies } from '../testing/consistency.ts'
-import { recordedOrder, startShipStation } from '../testing/shipstation.ts'
-import { shop } from '../testing/shop.ts'
+import { recordedOrder, startFakeShipStation } from '../testing/fake-shipstation.ts'
+import { findInconsistencies } from '../testing/find-inconsistencies.ts'
+import { testShop } from '../testing/test-shop.ts'
 
 /** Starts a server on a shop, and runs the command line on the same database. */
 const terminal = async () => {
-  const made = await shop()
+  const made = await testShop()
   const { server, campaign } = made
   const folder = temporaryFolder()
   const environment = { DATABASE_URL: `file:${server.config.databaseFile}` }
@@ -152,7 +152,7 @@ test('reports its last line when interrupted, and leaves no partial order when k
     child.kill(signal)
     const [status] = await once(child, 'exit')
     expect(imported()).toBeLessThan(20_000)
-    expect(inconsistencies(databaseFile)).toEqual([])
+    expect(findInconsistencies(databaseFile)).toEqual([])
     return { status, output: await output }
   }
   const { status, output } = await importUntil('SIGINT')
@@ -174,7 +174,7 @@ test('creates each order once when two imports of a file run at the same time', 
   const created = both.map(({ stdout }) => Number(/^created\t(\d+)$/m.exec(stdout)?.[1]))
   expect(created.reduce((a, b) => a + b)).toBe(900)
   expect(await orders()).toHaveLength(900)
-  expect(inconsistencies(server.config.databaseFile)).toEqual([])
+  expect(findInconsistencies(server.config.databaseFile)).toEqual([])
 })
 
 test('rejects a file that cannot be imported, in one line', async () => {
@@ -223,7 +223,7 @@ test('orders sync imports from the provider once, and names the settings that ar
   const sync = (...more: string[]) =>
     runProgram('server/cli/main.ts', ['orders', 'sync', ...more], environment)
   const unset = sync()
-  const { access, ...api } = await startShipStation()
+  const { access, ...api } = await startFakeShipStation()
   expect((await unset).stderr).toBe('No fulfillment provider. Set all five PROVIDER_ variables.\n')
   Object.assign(environment, {
     ...{ PROVIDER_URL: access.url, PROVIDER_KEY: access.key, PROVIDER_SECRET: access.secret },

@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings'
 import { issueKey } from '../actions/issue-key.ts'
-import { seedDemo } from '../demo/seed.ts'
+import { seedDemo } from '../demo/seed-demo.ts'
 import { systemClock } from '../domain/clock.ts'
 import { print, say, withStore } from './command.ts'
 

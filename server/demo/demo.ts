@@ -1,5 +1,5 @@
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
-import type { demoPeople } from './people.ts'
+import type { demoPeople } from './demo-people.ts'
 
 /** A day in milliseconds. */
 export const day = 86_400_000
@@ -19,7 +19,7 @@ export type Demo = {
 export const daysAgo = ({ now }: Demo, days: number): number => now - days * day
 
 /** The demo breaks no rule; if it does, it is wrong. */
-export const mustBeAllowed = <T extends object>(result: T | Refusal): T => {
+export const expectAllowed = <T extends object>(result: T | Refusal): T => {
   if (isRefusal(result)) throw new Error(`The demo data is refused: ${JSON.stringify(result)}`)
   return result
 }

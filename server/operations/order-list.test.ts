@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Order } from '../../generated/schemas.ts'
 import { newOrder } from '../../testkit/shapes.ts'
-import { create, shop } from '../testing/shop.ts'
+import { createOrder, testShop } from '../testing/test-shop.ts'
 
 const orders = z.array(Order)
 
 test('is newest first, and pages never overlap though many have one time', async () => {
-  const { server, campaign } = await shop()
+  const { server, campaign } = await testShop()
   const made: string[] = []
   for (let i = 0; i < 7; i++) {
     if (i > 3) server.time.now += 1000
-    made.push((await create(server, newOrder(campaign, 'T'))).id)
+    made.push((await createOrder(server, newOrder(campaign, 'T'))).id)
   }
   const pages: string[] = []
   for (let offset = 0; offset < 9; offset += 2) {
@@ -22,10 +22,10 @@ test('is newest first, and pages never overlap though many have one time', async
 })
 
 test('filters combine; e-mail is compared without case; what matches nothing is empty', async () => {
-  const { server, account, campaign } = await shop()
+  const { server, account, campaign } = await testShop()
   const other = await account.campaign(['T'])
-  const first = await create(server, newOrder(campaign, 'T'))
-  const second = await create(server, newOrder(other, 'T'))
+  const first = await createOrder(server, newOrder(campaign, 'T'))
+  const second = await createOrder(server, newOrder(other, 'T'))
   await server.post('/v1/orders/cancel', { orderId: second.id })
   const list = async (query: string) =>
     orders.parse((await server.get(`/v1/orders/list?${query}`)).body).map(({ id }) => id)
@@ -38,7 +38,7 @@ test('filters combine; e-mail is compared without case; what matches nothing is 
 })
 
 test('an unknown status and an empty filter are refused', async () => {
-  const { server } = await shop()
+  const { server } = await testShop()
   expect((await server.get('/v1/orders/list?orderStatus=LOST')).body).toEqual({
     message: 'orderStatus: must be one of AWAITING_SHIPMENT, SHIPPED, CANCELLED, RETURNED',
   })
@@ -48,11 +48,11 @@ test('an unknown status and an empty filter are refused', async () => {
 })
 
 test('is newest first on deep pages, too', async () => {
-  const { server, campaign } = await shop({ allowOutOfStockOrders: true })
+  const { server, campaign } = await testShop({ allowOutOfStockOrders: true })
   const made: string[] = []
   for (let i = 0; i < 130; i++) {
     if (i % 3 === 0) server.time.now += 1000
-    made.push((await create(server, newOrder(campaign, 'T'))).id)
+    made.push((await createOrder(server, newOrder(campaign, 'T'))).id)
   }
   for (const offset of [99, 100, 101, 115]) {
     const { body } = await server.get(`/v1/orders/list?limit=10&offset=${offset}`)

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { InventoryPage, Order } from '../../generated/schemas.ts'
 import { newOrder } from '../../testkit/shapes.ts'
 import { deliverOrder, returnOrder, shipOrder } from '../actions/change-order.ts'
-import { create, shop } from '../testing/shop.ts'
 import type { TestServer } from '../testing/test-server.ts'
+import { createOrder, testShop } from '../testing/test-shop.ts'
 
 const stock = async (server: TestServer, sku: string) => {
   const { body } = await server.get(`/v1/inventory/list?sku=${sku}`)
@@ -29,8 +29,8 @@ const stock = async (server: TestServer, sku: string) => {
 
 describe('creating an order', () => {
   test('allocates stock, comes back whole and emits order.created', async () => {
-    const { server, campaign, warehouse } = await shop()
-    const order = await create(server, newOrder(campaign, 'T', 3, { notes: 'Ring twice' }))
+    const { server, campaign, warehouse } = await testShop()
+    const order = await createOrder(server, newOrder(campaign, 'T', 3, { notes: 'Ring twice' }))
     expect(order).toMatchObject({
       orderNumber: 'MF-100001',
       status: 'AWAITING_SHIPMENT',
@@ -69,13 +69,13 @@ describe('creating an order', () => {
   })
 
   test('keeps two lines of one SKU as sent and checks their sum', async () => {
-    const { server, campaign } = await shop()
+    const { server, campaign } = await testShop()
     const lines = [
       { sku: 'M', quantity: 3 },
       { sku: 'T', quantity: 1 },
       { sku: 'M', quantity: 2 },
     ]
-    const order = await create(server, { ...newOrder(campaign, 'M'), products: lines })
+    const order = await createOrder(server, { ...newOrder(campaign, 'M'), products: lines })
     expect(order.products).toEqual(lines)
     expect(await stock(server, 'M')).toEqual([[5, 5, 0]])
     const again = await server.post('/v1/orders/create', {
@@ -88,7 +88,7 @@ describe('creating an order', () => {
     expect(again.body).toEqual({ message: 'Not enough stock: T' })
   })
 
-  test.each<[string, Parameters<typeof shop>[0], (campaign: string) => unknown, string]>([
+  test.each<[string, Parameters<typeof testShop>[0], (campaign: string) => unknown, string]>([
     ['an unknown campaign', {}, () => newOrder('cmp_none', 'T'), 'Campaign not found'],
     [
       'a campaign that is not active',
@@ -117,7 +117,7 @@ describe('creating an order', () => {
       'Warehouse not found',
     ],
   ])('%s is refused and changes nothing', async (_, options, order, message) => {
-    const { server, campaign } = await shop(options)
+    const { server, campaign } = await testShop(options)
     const answer = await server.post('/v1/orders/create', order(campaign))
     expect([answer.status, answer.body]).toEqual([400, { message }])
     expect((await server.get('/v1/orders/list')).body).toEqual([])
@@ -126,25 +126,25 @@ describe('creating an order', () => {
   })
 
   test('without stock is backordered where the campaign allows it', async () => {
-    const { server, campaign, warehouse } = await shop({ allowOutOfStockOrders: true })
-    const order = await create(server, newOrder(campaign, 'M', 8))
+    const { server, campaign, warehouse } = await testShop({ allowOutOfStockOrders: true })
+    const order = await createOrder(server, newOrder(campaign, 'M', 8))
     expect(order).toMatchObject({ allocationStatus: 'BACKORDERED', warehouse })
     expect(await stock(server, 'M')).toEqual([[5, 8, 0]])
   })
 
   test('is served by one warehouse that has all of it, or by the one that is asked for', async () => {
-    const { server, account, campaign, warehouse } = await shop()
+    const { server, account, campaign, warehouse } = await testShop()
     const other = await account.warehouse({ T: 20, M: 1 })
-    expect((await create(server, newOrder(campaign, 'T', 11))).warehouse).toBe(other)
-    expect((await create(server, newOrder(campaign, 'T', 1))).warehouse).toBe(warehouse)
+    expect((await createOrder(server, newOrder(campaign, 'T', 11))).warehouse).toBe(other)
+    expect((await createOrder(server, newOrder(campaign, 'T', 1))).warehouse).toBe(warehouse)
     const asked = newOrder(campaign, 'T', 1, { warehouse: other })
-    expect((await create(server, asked)).warehouse).toBe(other)
+    expect((await createOrder(server, asked)).warehouse).toBe(other)
     const split = await server.post('/v1/orders/create', newOrder(campaign, 'M', 6))
     expect(split.body, 'never split').toEqual({ message: 'Not enough stock: M' })
   })
 
   test('counts for every contact of the campaign with the recipient’s address', async () => {
-    const { server, campaign } = await shop()
+    const { server, campaign } = await testShop()
     for (const email of ['ADA@example.com', 'ada@example.com', 'other@example.com'])
       await server.post('/v1/contacts/create', {
         firstName: 'A',
@@ -152,14 +152,14 @@ describe('creating an order', () => {
         email,
         campaignId: campaign,
       })
-    const order = await create(server, newOrder(campaign, 'T'))
+    const order = await createOrder(server, newOrder(campaign, 'T'))
     await server.post('/v1/orders/cancel', { orderId: order.id })
     const { body } = await server.get(`/v1/contacts/list?campaignId=${campaign}`)
     expect(body).toMatchObject([{ orderCount: 1 }, { orderCount: 1 }, { orderCount: 0 }])
   })
 
   test('of 20 parallel orders for the last 5 units, 5 succeed; cancelling gives them back', async () => {
-    const { server, campaign } = await shop()
+    const { server, campaign } = await testShop()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => server.post('/v1/orders/create', newOrder(campaign, 'M'))),
     )
@@ -178,8 +178,8 @@ describe('creating an order', () => {
 
 describe('cancelling an order', () => {
   test('is 201 with the order, releases stock and emits order.cancelled', async () => {
-    const { server, campaign } = await shop()
-    const order = await create(server, newOrder(campaign, 'T', 4))
+    const { server, campaign } = await testShop()
+    const order = await createOrder(server, newOrder(campaign, 'T', 4))
     const answer = await server.post('/v1/orders/cancel', { orderId: order.id })
     expect(answer.status).toBe(201)
     expect(answer.body).toEqual({ ...order, status: 'CANCELLED', allocationStatus: 'RELEASED' })
@@ -191,7 +191,7 @@ describe('cancelling an order', () => {
   })
 
   test('is refused once it has shipped, come back, been cancelled, or never was', async () => {
-    const { server, campaign } = await shop()
+    const { server, campaign } = await testShop()
     const { actions, account, time } = server
     const shipment = { trackingNumber: '1Z', carrierCode: 'ups' }
     const cancel = async (id: string) => {
@@ -199,7 +199,7 @@ describe('cancelling an order', () => {
       expect(answer.status).toBe(400)
       return answer.body
     }
-    const { id } = await create(server, newOrder(campaign, 'T'))
+    const { id } = await createOrder(server, newOrder(campaign, 'T'))
     await actions.run((t) => shipOrder(t, account, id, shipment, time.now))
     expect(await cancel(id)).toEqual({ message: 'Order has already shipped' })
     await actions.run((t) => deliverOrder(t, account, id, time.now))
@@ -208,7 +208,7 @@ describe('cancelling an order', () => {
     expect(await cancel(id)).toEqual({ message: 'Order has been returned' })
     expect(await cancel('ord_none')).toEqual({ message: 'Order not found' })
 
-    const other = await create(server, newOrder(campaign, 'T'))
+    const other = await createOrder(server, newOrder(campaign, 'T'))
     await server.post('/v1/orders/cancel', { orderId: other.id })
     expect(await cancel(other.id)).toEqual({ message: 'Order is already cancelled' })
     expect(server.published.map(({ event }) => event.event)).toEqual([
@@ -222,8 +222,8 @@ describe('cancelling an order', () => {
   })
 
   test('happens once, however often it is asked for at the same time', async () => {
-    const { server, campaign } = await shop()
-    const { id } = await create(server, newOrder(campaign, 'T', 2))
+    const { server, campaign } = await testShop()
+    const { id } = await createOrder(server, newOrder(campaign, 'T', 2))
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => server.post('/v1/orders/cancel', { orderId: id })),
     )
@@ -233,9 +233,9 @@ describe('cancelling an order', () => {
 })
 
 test('shipping takes stock, delivery leaves it, a return brings it back', async () => {
-  const { server, campaign } = await shop()
+  const { server, campaign } = await testShop()
   const { actions, account, time } = server
-  const { id } = await create(server, newOrder(campaign, 'T', 4))
+  const { id } = await createOrder(server, newOrder(campaign, 'T', 4))
   const shipment = { trackingNumber: '1Z', carrierCode: 'ups' }
   await actions.run((t) => shipOrder(t, account, id, shipment, time.now))
   expect(await stock(server, 'T')).toEqual([[6, 0, 6]])
@@ -250,9 +250,9 @@ test('shipping takes stock, delivery leaves it, a return brings it back', async 
 })
 
 test('an order that the warehouse does not have in full does not ship', async () => {
-  const { server, campaign } = await shop({ allowOutOfStockOrders: true })
+  const { server, campaign } = await testShop({ allowOutOfStockOrders: true })
   const { actions, account, time } = server
-  const { id } = await create(server, newOrder(campaign, 'M', 6))
+  const { id } = await createOrder(server, newOrder(campaign, 'M', 6))
   const shipment = { trackingNumber: '1Z', carrierCode: 'ups' }
   const result = await actions.run((t) => shipOrder(t, account, id, shipment, time.now))
   expect(result).toEqual({ refused: 'not-enough-stock', sku: 'M' })
@@ -262,7 +262,7 @@ test('an order that the warehouse does not have in full does not ship', async ()
 test.each(['ord_none', 'create%20', '%C3%A9', 'a%2Fb', '.', '1e400'])(
   'the order %s is 404',
   async (id) => {
-    const { server } = await shop()
+    const { server } = await testShop()
     const answer = await server.get(`/v1/orders/${id}`)
     expect([answer.status, answer.body]).toEqual([
       404,

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
 import type { Operations } from '../../generated/operations.ts'
 import type { Config } from '../config.ts'
-import { drawPicture } from '../demo/pictures/draw.ts'
+import { drawPicture } from '../demo/pictures/draw-picture.ts'
 import type { Clock } from '../domain/clock.ts'
 import { buildApp, type ExtendApp } from '../http/api/app.ts'
 import { authenticateWith } from '../http/api/authenticate.ts'
 import type { Call } from '../http/api/env.ts'
 import { faultReporter } from '../http/api/report-fault.ts'
 import { clientAddress } from '../http/connection/client-address.ts'
-import { serveTexts } from '../http/pages/texts.ts'
+import { textHandlers } from '../http/pages/text-handlers.ts'
 import { memoryBudgetLog } from '../http/rate-limit/budget-sync.ts'
 import { RequestBudget } from '../http/rate-limit/request-budget.ts'
 import { readDocs } from './read-docs.ts'
@@ -49,7 +49,7 @@ export const appWithoutStore = ({ operations, extend, config, clock, log, accoun
     clientAddress: clientAddress(config.trustedProxies),
     onFault: faultReporter(log, config.trustedProxies),
     pages: {
-      texts: serveTexts({ texts: readTexts(), docs: readDocs() }),
+      texts: textHandlers({ texts: readTexts(), docs: readDocs() }),
       ready: async () => true,
       picture: drawPicture,
     },

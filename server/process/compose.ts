@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Operations } from '../../generated/operations.ts'
 import { type Actions, createActions } from '../actions/actions.ts'
 import type { Config } from '../config.ts'
-import { drawPicture } from '../demo/pictures/draw.ts'
+import { drawPicture } from '../demo/pictures/draw-picture.ts'
 import type { Clock, MonotonicClock } from '../domain/clock.ts'
 import type { Mailer } from '../email/mailer.ts'
 import type { Deliverer } from '../events/dispatch/deliverer.ts'
@@ -13,7 +13,7 @@ import type { Call } from '../http/api/env.ts'
 import { KeyUse } from '../http/api/key-use.ts'
 import { faultReporter } from '../http/api/report-fault.ts'
 import { clientAddress } from '../http/connection/client-address.ts'
-import { serveTexts } from '../http/pages/texts.ts'
+import { textHandlers } from '../http/pages/text-handlers.ts'
 import { cachedRead } from '../http/rate-limit/cached-read.ts'
 import { networkTiers } from '../http/rate-limit/network-tiers.ts'
 import { RequestBudget } from '../http/rate-limit/request-budget.ts'
@@ -120,7 +120,7 @@ export const compose = (parts: Parts): Composed => {
       }),
     ],
     pages: {
-      texts: serveTexts({ texts: readTexts(), docs: readDocs() }),
+      texts: textHandlers({ texts: readTexts(), docs: readDocs() }),
       ready: async () => accepting() && (await isCurrent(store).catch(() => false)),
       picture: drawPicture,
     },

@@ -5,10 +5,10 @@ import { send } from '../../testkit/http.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { readConfig } from '../config.ts'
-import { recordedOrder, startShipStation } from '../testing/shipstation.ts'
+import { recordedOrder, startFakeShipStation } from '../testing/fake-shipstation.ts'
 import { start } from './start.ts'
 
-type ShipStation = Awaited<ReturnType<typeof startShipStation>>
+type ShipStation = Awaited<ReturnType<typeof startFakeShipStation>>
 
 /** A database of demo data, and the settings of a server on it that polls a provider. */
 const filled = async (api: ShipStation) => {
@@ -48,7 +48,7 @@ const filled = async (api: ShipStation) => {
 let api: ShipStation
 
 beforeEach(async () => {
-  api = await startShipStation()
+  api = await startFakeShipStation()
 })
 
 const order = (id: number, sku: string) => {

@@ -6,7 +6,7 @@ import { timestamp } from '../domain/clock.ts'
 import { createDispatcher, type Dispatcher } from '../events/dispatch/dispatcher.ts'
 import { createSend } from '../events/egress/egress.ts'
 import { readNetworks } from '../events/egress/public-address.ts'
-import { everyNameIs } from './lookup.ts'
+import { resolveAllTo } from './resolve-all-to.ts'
 import { smallAccount } from './small-account.ts'
 import { testServer } from './test-server.ts'
 
@@ -43,7 +43,7 @@ export const sendingServer = async (options: Options) => {
         limits,
         send: createSend({
           allowed: readNetworks(['127.0.0.0/8']),
-          lookup: everyNameIs('127.0.0.1'),
+          lookup: resolveAllTo('127.0.0.1'),
           ca: certificate.cert,
           milliseconds,
         }),

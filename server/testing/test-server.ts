@@ -4,7 +4,7 @@ import { problemOf } from '../../testkit/contract.ts'
 import { jsonOrText, type Received, type Sent, send } from '../../testkit/http.ts'
 import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
 import { issueKey } from '../actions/issue-key.ts'
-import { seedDemo } from '../demo/seed.ts'
+import { seedDemo } from '../demo/seed-demo.ts'
 import { timestamp } from '../domain/clock.ts'
 import { newId } from '../domain/ids.ts'
 import type { Parts } from '../process/compose.ts'
@@ -15,12 +15,12 @@ import { type ServeOptions, serve } from './serve.ts'
 /** A request; `json` is sent as the body, and the test account's key goes with it unless `key` says otherwise. */
 export type TestRequest = Sent & { key?: string | null; json?: unknown; unchecked?: boolean }
 
-export type Answer = Received & { body: unknown }
+export type TestResponse = Received & { body: unknown }
 
 /** What sends requests to a server, with a key, and holds the responses against the document. */
 export const requestsTo =
   (url: string, ownKey: string) =>
-  async (sent: TestRequest): Promise<Answer> => {
+  async (sent: TestRequest): Promise<TestResponse> => {
     const { key = ownKey, json, unchecked, ...rest } = sent
     const body = json === undefined ? rest.body : JSON.stringify(json)
     const headers = {

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { createClient, isUncertain, type Schemas } from '../../client/index.ts'
 import { fakeFetch, json } from '../../client/testing/fake-fetch.ts'
 import { stubs } from '../../generated/stubs.ts'
-import { create, shop } from '../../server/testing/shop.ts'
+import { createOrder, testShop } from '../../server/testing/test-shop.ts'
 import { newOrder } from '../../testkit/shapes.ts'
 
 const email = 'ada@example.com'
 
 test('an order whose answer never came is found, and not made twice', async () => {
-  const { server, campaign } = await shop()
+  const { server, campaign } = await testShop()
   let breaks = false
   const client = createClient({
     baseUrl: server.url,
@@ -47,9 +47,10 @@ test('an order whose answer never came is found, and not made twice', async () =
 })
 
 test('the latest is found, behind others of the same recipient, pages away, and not one of before', async () => {
-  const { server, campaign } = await shop({ allowOutOfStockOrders: true })
+  const { server, campaign } = await testShop({ allowOutOfStockOrders: true })
   const client = createClient({ baseUrl: server.url, apiKey: server.key })
-  const place = (sku: string, quantity: number) => create(server, newOrder(campaign, sku, quantity))
+  const place = (sku: string, quantity: number) =>
+    createOrder(server, newOrder(campaign, sku, quantity))
   server.time.now -= 60_000
   await place('M', 1)
   server.time.now += 60_000

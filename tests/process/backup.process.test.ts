@@ -3,7 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { inconsistencies } from '../../server/testing/consistency.ts'
+import { findInconsistencies } from '../../server/testing/find-inconsistencies.ts'
 import { runProgram } from '../../testkit/run.ts'
 import { newOrder } from '../../testkit/shapes.ts'
 import { shellLines } from '../../testkit/shell-lines.ts'
@@ -65,7 +65,7 @@ test.each([
         '-c',
         line.replaceAll('data/merch.db', databaseFile).replaceAll('/backups/merch.db', file),
       ])
-    expect(inconsistencies(databaseFile)).toEqual([])
+    expect(findInconsistencies(databaseFile)).toEqual([])
     const { request, child, ended } = await startServer({ databaseFile, key })
     const found = await Promise.all(
       before.map(async (id) => (await request({ path: `/v1/orders/${id}` })).status),
@@ -75,7 +75,7 @@ test.each([
     expect((await request({ path: `/v1/orders/${last}` })).status).toBe(404)
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
-    expect(inconsistencies(databaseFile)).toEqual([])
+    expect(findInconsistencies(databaseFile)).toEqual([])
   },
 )
 
@@ -94,7 +94,7 @@ test('a file that is there is kept, unless it may be replaced', async () => {
   expect(refused).toMatchObject({ status: 1, stdout: '' })
   expect(refused.stderr).toBe(`${file} already exists. Choose another name or add --force.\n`)
   expect(await backup(databaseFile, file, '--force')).toMatchObject({ status: 0 })
-  expect(inconsistencies(file)).toEqual([])
+  expect(findInconsistencies(file)).toEqual([])
 })
 
 test('what cannot be backed up is said in one line', async () => {

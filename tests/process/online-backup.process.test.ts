@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { BackupError, backUp } from '../../server/store/sqlite/backup.ts'
-import { inconsistencies } from '../../server/testing/consistency.ts'
+import { findInconsistencies } from '../../server/testing/find-inconsistencies.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { seededFile } from './server-process.ts'
 
@@ -30,7 +30,7 @@ test('a copy is one sound file with the same rows, for its owner alone', async (
   // Not a database with a write-ahead log, which would be two files (SQLite's file format, §1.3).
   expect([...readFileSync(to).subarray(18, 20)]).toEqual([1, 1])
   expect(statSync(to).mode & 0o777).toBe(0o600)
-  expect(inconsistencies(to)).toEqual([])
+  expect(findInconsistencies(to)).toEqual([])
   const rows = 'select (select count(*) from variants) as v, (select digest from api_keys) as k'
   expect(opened(to).prepare(rows).get()).toEqual(opened(from).prepare(rows).get())
 })

@@ -3,7 +3,7 @@ import { webhookExamples } from '../../../generated/webhook-examples.ts'
 import type { WebhookName } from '../../../generated/webhooks.ts'
 import { startReceiver } from '../../../testkit/receiver.ts'
 import { type Certificate, makeCertificate } from '../../../testkit/tls.ts'
-import { everyNameIs } from '../../testing/lookup.ts'
+import { resolveAllTo } from '../../testing/resolve-all-to.ts'
 import { sendingServer } from '../../testing/sending-server.ts'
 import { createSend } from '../egress/egress.ts'
 import { readNetworks } from '../egress/public-address.ts'
@@ -30,7 +30,7 @@ test('whoever sends an event by forward is told what came of each delivery', asy
     seal: noSeal,
     send: createSend({
       allowed: readNetworks(['127.0.0.0/8']),
-      lookup: everyNameIs('127.0.0.1'),
+      lookup: resolveAllTo('127.0.0.1'),
       ca: certificate.cert,
     }),
     listeners: {

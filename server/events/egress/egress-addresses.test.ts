@@ -5,7 +5,7 @@ import { type DnsAnswer, type Question, startDnsServer } from '../../../testkit/
 import { startReceiver } from '../../../testkit/receiver.ts'
 import { type Certificate, makeCertificate, tlsHost } from '../../../testkit/tls.ts'
 import { listen } from '../../http/connection/listen.ts'
-import { everyNameIs } from '../../testing/lookup.ts'
+import { resolveAllTo } from '../../testing/resolve-all-to.ts'
 import { makeDelivery } from '../dispatch/delivery.ts'
 import { createSend } from './egress.ts'
 import { dnsLookup } from './names.ts'
@@ -65,7 +65,7 @@ describe('without allowed networks, nothing reaches this machine', () => {
     ['what is no address', ['hooks.example.com']],
   ])('a name that is %s', async (_, addresses) => {
     const { port, connections } = await startReceiver(certificate)
-    expect(await outcome(port, { lookup: everyNameIs(...addresses) })).toBe(notPublic)
+    expect(await outcome(port, { lookup: resolveAllTo(...addresses) })).toBe(notPublic)
     expect(connections()).toBe(0)
   })
 })
@@ -137,7 +137,7 @@ describe('names are resolved by DNS for each delivery', () => {
     expect(await outcome(port, await dns(() => ({ addresses: [] })))).toBe(
       'The host has no address',
     )
-    expect(await outcome(port, { lookup: everyNameIs() })).toBe('The host has no address')
+    expect(await outcome(port, { lookup: resolveAllTo() })).toBe('The host has no address')
   })
 
   test('a name that cannot be resolved fails', async () => {
@@ -183,14 +183,14 @@ describe('an invalid certificate is rejected', () => {
   ])('%s', async (reason, host, days) => {
     const other = makeCertificate(host, days)
     const { port, received } = await startReceiver(other)
-    const options = { allowed, lookup: everyNameIs('127.0.0.1'), ca: other.cert }
+    const options = { allowed, lookup: resolveAllTo('127.0.0.1'), ca: other.cert }
     expect(await outcome(port, options)).toBe(reason)
     expect(received).toEqual([])
   })
 
   test('self-signed', async () => {
     const { port, received } = await startReceiver(certificate)
-    const send = createSend({ allowed, lookup: everyNameIs('127.0.0.1') })
+    const send = createSend({ allowed, lookup: resolveAllTo('127.0.0.1') })
     const sent = send(`https://${tlsHost}:${port}/`, sign)
     await expect(sent).rejects.toThrow('The certificate is self-signed')
     expect(received).toEqual([])
@@ -211,7 +211,7 @@ describe('an endpoint without TLS', () => {
     })
     return listen(server, 0, '127.0.0.1')
   }
-  const options = { allowed, lookup: everyNameIs('127.0.0.1') }
+  const options = { allowed, lookup: resolveAllTo('127.0.0.1') }
 
   test('that sends something else fails', async () => {
     const port = await plain((socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n'))

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Speak, sayForever, startRawReceiver } from '../../../testkit/raw-receiver.ts'
 import { startReceiver } from '../../../testkit/receiver.ts'
 import { type Certificate, makeCertificate, tlsHost } from '../../../testkit/tls.ts'
-import { everyNameIs } from '../../testing/lookup.ts'
+import { resolveAllTo } from '../../testing/resolve-all-to.ts'
 import { makeDelivery } from '../dispatch/delivery.ts'
 import { createSend } from './egress.ts'
 import { readNetworks } from './public-address.ts'
@@ -21,7 +21,7 @@ const sign = async () => makeDelivery({ url: '', secret: 'whsec_test' }, 'order.
 const outcome = (port: number, milliseconds = 20_000): Promise<unknown> =>
   createSend({
     allowed: readNetworks(['127.0.0.0/8']),
-    lookup: everyNameIs('127.0.0.1'),
+    lookup: resolveAllTo('127.0.0.1'),
     ca: certificate.cert,
     milliseconds,
   })(`https://${tlsHost}:${port}/hook`, sign).catch((error: Error) => error.message)

@@ -2,7 +2,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startReceiver } from '../../../testkit/receiver.ts'
 import { opensslSignature } from '../../../testkit/signed.ts'
 import { type Certificate, makeCertificate, tlsHost } from '../../../testkit/tls.ts'
-import { everyNameIs } from '../../testing/lookup.ts'
+import { resolveAllTo } from '../../testing/resolve-all-to.ts'
 import { makeDelivery } from '../dispatch/delivery.ts'
 import { createSend } from './egress.ts'
 import { readNetworks } from './public-address.ts'
@@ -22,7 +22,7 @@ const here = (port: number, path = '/hook', host = tlsHost) => `https://${host}:
 const sendHere = (milliseconds = 5000) =>
   createSend({
     allowed: readNetworks(['127.0.0.0/8', '::1/128']),
-    lookup: everyNameIs('127.0.0.1'),
+    lookup: resolveAllTo('127.0.0.1'),
     ca: certificate.cert,
     milliseconds,
   })

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
 import { type Certificate, makeCertificate, tlsHost } from '../../../testkit/tls.ts'
 import { closeServer } from '../../http/connection/close-server.ts'
 import { listen } from '../../http/connection/listen.ts'
-import { everyNameIs } from '../../testing/lookup.ts'
+import { resolveAllTo } from '../../testing/resolve-all-to.ts'
 import { smallAccount } from '../../testing/small-account.ts'
 import { testServer } from '../../testing/test-server.ts'
 import { createDispatcher, type Dispatcher } from '../dispatch/dispatcher.ts'
@@ -39,7 +39,7 @@ const listenedTo = async () => {
     deliverer: (parts) => {
       const send = createSend({
         allowed: readNetworks(['127.0.0.0/8']),
-        lookup: everyNameIs('127.0.0.1'),
+        lookup: resolveAllTo('127.0.0.1'),
         ca: certificate.cert,
       })
       made.dispatcher = withListeners(createDispatcher({ ...parts, send }), {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { mountPages, type Pages } from '../pages/pages.ts'
+import { mountPages, type Pages } from '../pages/mount-pages.ts'
 import { createEdge, type EdgeOptions } from './edge.ts'
 import type { Env } from './env.ts'
 import { internalServerError, malformedPath, notFound } from './errors.ts'

@@ -8,8 +8,8 @@ import type { ImportedOrder } from '../../domain/imported-order.ts'
 import { insertContact } from '../../store/contacts.ts'
 import { findImportedOrder } from '../../store/imported-orders.ts'
 import { moveStock } from '../../store/inventory.ts'
-import { inconsistencies } from '../../testing/consistency.ts'
-import { shop } from '../../testing/shop.ts'
+import { findInconsistencies } from '../../testing/find-inconsistencies.ts'
+import { testShop } from '../../testing/test-shop.ts'
 import { importBatch } from './import-batch.ts'
 
 const says = (sourceOrderNumber: string, more: Partial<ImportedOrder> = {}): ImportedOrder => ({
@@ -33,8 +33,8 @@ const says = (sourceOrderNumber: string, more: Partial<ImportedOrder> = {}): Imp
 })
 
 /** A shop into which a provider's orders are imported, and what subscribers were told. */
-const importing = async (options: Parameters<typeof shop>[0] = {}) => {
-  const { server, campaign, warehouse } = await shop(options)
+const importing = async (options: Parameters<typeof testShop>[0] = {}) => {
+  const { server, campaign, warehouse } = await testShop(options)
   const { store, account, time } = server
   const told: SubscribableEvent[] = []
   const services = {
@@ -244,7 +244,7 @@ test('an import is idempotent and keeps stock consistent', async () => {
             expect(everything()).toEqual(after)
           }
         }
-        expect(inconsistencies(server.config.databaseFile)).toEqual([])
+        expect(findInconsistencies(server.config.databaseFile)).toEqual([])
       },
     ),
     { numRuns: 40 },

@@ -4,8 +4,8 @@ import {
   recordedFulfillment,
   recordedOrder,
   recordedShipment,
-  startShipStation,
-} from '../../testing/shipstation.ts'
+  startFakeShipStation,
+} from '../../testing/fake-shipstation.ts'
 import { type Changes, ProviderError } from './fulfillment-provider.ts'
 import { createGet } from './get.ts'
 import { fromPacific } from './pacific-time.ts'
@@ -17,7 +17,7 @@ const since = Date.parse('2026-11-01T00:00:00Z')
 
 /** The API, and what asks it; it need not really wait. */
 const shipStation = async () => {
-  const api = await startShipStation()
+  const api = await startFakeShipStation()
   const waits: number[] = []
   const ask = createGetJson({
     ...api.access,
@@ -156,7 +156,7 @@ test('an unreadable order is reported with the reason; the others are read', asy
 })
 
 /** The times of some orders, a minute apart. */
-const fill = (api: Awaited<ReturnType<typeof startShipStation>>, count: number) => {
+const fill = (api: Awaited<ReturnType<typeof startFakeShipStation>>, count: number) => {
   for (let id = 1; id <= count; id++)
     api.orders.push(recordedOrder(id, `2026-11-20T09:${String(id).padStart(2, '0')}:00.0000000`))
 }

@@ -2,8 +2,12 @@ import { expect, test } from 'vitest'
 import { recordingLog } from '../../../testkit/recording-log.ts'
 import { findImportedOrder } from '../../store/imported-orders.ts'
 import { findCursor } from '../../store/provider-cursors.ts'
-import { recordedOrder, recordedShipment, startShipStation } from '../../testing/shipstation.ts'
-import { shop } from '../../testing/shop.ts'
+import {
+  recordedOrder,
+  recordedShipment,
+  startFakeShipStation,
+} from '../../testing/fake-shipstation.ts'
+import { testShop } from '../../testing/test-shop.ts'
 import { createGet } from './get.ts'
 import { shipStationV1 } from './shipstation-v1.ts'
 import { createGetJson } from './shipstation-v1-client.ts'
@@ -12,8 +16,8 @@ import { type SyncServices, syncOrders } from './sync.ts'
 /** A shop that syncs with a provider; its clock stands at noon of a day. */
 const syncing = async () => {
   const [api, { server, account: small, campaign }] = await Promise.all([
-    startShipStation(),
-    shop(),
+    startFakeShipStation(),
+    testShop(),
   ])
   const { store, account, time } = server
   time.now = Date.parse('2026-11-20T20:00:00Z')

@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { Env } from '../../http/api/env.ts'
 import { listApiKeys } from '../../store/api-keys.ts'
-import { customer, revocations } from '../../testing/customer.ts'
-import { hiddenValue } from '../../testing/recipient.ts'
+import { customerBrowser, revokePaths } from '../../testing/customer-browser.ts'
+import { hiddenFieldValue } from '../../testing/recipient-browser.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
 import { mountPortal } from './mount-portal.ts'
 
@@ -32,7 +32,7 @@ const isOf = (route: string, path: string): boolean =>
 test('for every page: nothing of one account is read or changed by another', async () => {
   const server = await testServer({ demo: false })
   const { account: other } = await server.another()
-  const owner = customer(server)
+  const owner = customerBrowser(server)
   await owner.signIn()
   await owner.createKey('A name that nobody else has')
   await server.post('/v1/webhooks', {
@@ -40,10 +40,10 @@ test('for every page: nothing of one account is read or changed by another', asy
     events: ['order.created'],
   })
   const mine = await listApiKeys(server.store, server.account)
-  const revoke = revocations((await owner.open('/keys')).text)
+  const revoke = revokePaths((await owner.open('/keys')).text)
   expect(revoke).toHaveLength(mine.length)
 
-  const stranger = customer(server)
+  const stranger = customerBrowser(server)
   await stranger.signIn(other)
   const marks = [
     'A name that nobody else has',
@@ -67,7 +67,7 @@ test('for every page: nothing of one account is read or changed by another', asy
   // The stranger's own token, for the owner's keys.
   const { text } = await stranger.open('/keys')
   for (const path of revoke) {
-    const answer = await stranger.post(path, { token: hiddenValue(text, 'token') })
+    const answer = await stranger.post(path, { token: hiddenFieldValue(text, 'token') })
     expect(answer.status).toBe(404)
   }
   // A key with the id of one of the owner's is none.

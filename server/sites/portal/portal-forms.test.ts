@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { makeSignInLink } from '../../actions/sign-in.ts'
-import { customer, revocations } from '../../testing/customer.ts'
-import { type Fields, hiddenValue } from '../../testing/recipient.ts'
+import { customerBrowser, revokePaths } from '../../testing/customer-browser.ts'
+import { type FormFields, hiddenFieldValue } from '../../testing/recipient-browser.ts'
 import { rowCounts } from '../../testing/row-counts.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
 
-type Browser = ReturnType<typeof customer>
+type Browser = ReturnType<typeof customerBrowser>
 
 /** Every form of the portal: the page that has it, where it is sent, and what is typed. */
 const forms: Record<
   string,
-  (server: TestServer, browser: Browser) => Promise<{ page: string; action: string; typed: Fields }>
+  (
+    server: TestServer,
+    browser: Browser,
+  ) => Promise<{ page: string; action: string; typed: FormFields }>
 > = {
   'ask for a link': async () => ({
     page: '/sign-in',
@@ -29,7 +32,7 @@ const forms: Record<
   },
   'revoke a key': async (_, browser) => {
     await browser.signIn()
-    const [page = ''] = revocations((await browser.open('/keys')).text)
+    const [page = ''] = revokePaths((await browser.open('/keys')).text)
     return { page, action: page, typed: {} }
   },
   'sign out': async (_, browser) => {
@@ -40,13 +43,13 @@ const forms: Record<
 
 const setUp = async (name: keyof typeof forms) => {
   const server = await testServer({ demo: false })
-  const browser = customer(server)
+  const browser = customerBrowser(server)
   const form = await forms[name]?.(server, browser)
   if (!form) throw new Error(`There is no form ${name}`)
   const { page, action, typed } = form
   const { text } = await browser.open(page)
-  const id = name === 'create a key' ? { id: hiddenValue(text, 'id') } : {}
-  const fields: Fields = { token: hiddenValue(text, 'token'), ...id, ...typed }
+  const id = name === 'create a key' ? { id: hiddenFieldValue(text, 'id') } : {}
+  const fields: FormFields = { token: hiddenFieldValue(text, 'token'), ...id, ...typed }
   const rows = () => {
     const { request_log: _, ...counted } = rowCounts(server.config.databaseFile)
     return counted
@@ -62,18 +65,18 @@ describe.each(Object.keys(forms))('the form to %s', (name) => {
 
   test('is refused without its token, with another’s, with that of another form', async () => {
     const { server, browser, page, action, fields, rows } = await setUp(name)
-    const stranger = customer(server)
+    const stranger = customerBrowser(server)
     await stranger.signIn()
-    const theirs = hiddenValue((await stranger.open('/limits')).text, 'token')
+    const theirs = hiddenFieldValue((await stranger.open('/limits')).text, 'token')
     const ofSignOut =
-      name === 'sign out' ? '' : hiddenValue((await browser.open('/limits')).text, 'token')
+      name === 'sign out' ? '' : hiddenFieldValue((await browser.open('/limits')).text, 'token')
     const before = rows()
     for (const token of [undefined, '', 'x', theirs, ofSignOut, `${fields.token}x`]) {
       const { status, text } = await browser.post(action, { ...fields, token })
       expect([status, text], String(token)).toEqual([403, expect.stringContaining('<h1>')])
     }
     // The right token, in a browser that it was not given to.
-    const alien = await customer(server).post(action, fields)
+    const alien = await customerBrowser(server).post(action, fields)
     expect([303, 403]).toContain(alien.status)
     expect(rows()).toEqual(before)
     expect((await browser.open(page)).status).toBe(200)
@@ -95,7 +98,7 @@ describe.each(Object.keys(forms))('the form to %s', (name) => {
   test('is refused from another site, as another media type, and when it is huge', async () => {
     const { browser, action, fields, rows } = await setUp(name)
     const before = rows()
-    const status = async (headers: Record<string, string>, more: Fields = {}) =>
+    const status = async (headers: Record<string, string>, more: FormFields = {}) =>
       (await browser.post(action, { ...fields, ...more }, headers)).status
     expect(await status({ origin: 'https://evil.example' })).toBe(403)
     expect(await status({ origin: 'null' })).toBe(403)

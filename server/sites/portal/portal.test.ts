@@ -3,15 +3,15 @@ import { makeSignInLink } from '../../actions/sign-in.ts'
 import { timestamp } from '../../domain/clock.ts'
 import { deactivateAccount, insertAccount } from '../../store/accounts.ts'
 import { setAccountTier } from '../../store/budget-tiers.ts'
-import { customer, revocations } from '../../testing/customer.ts'
-import { hiddenValue } from '../../testing/recipient.ts'
+import { customerBrowser, revokePaths } from '../../testing/customer-browser.ts'
+import { hiddenFieldValue } from '../../testing/recipient-browser.ts'
 import { testServer } from '../../testing/test-server.ts'
 
 const minute = 60_000
 
 test('a key is created, shown once, works, and is refused from the request after it is revoked', async () => {
   const server = await testServer({ demo: false })
-  const browser = customer(server)
+  const browser = customerBrowser(server)
   expect((await browser.signIn()).headers.location).toBe('/portal/keys')
 
   const key = await browser.createKey(' Till <1> & "2" ')
@@ -23,7 +23,7 @@ test('a key is created, shown once, works, and is refused from the request after
   expect(text).toContain(`<code>${key.slice(-4)}</code>`)
   expect(text).not.toContain(key)
 
-  const [path = ''] = revocations(text)
+  const [path = ''] = revokePaths(text)
   expect((await browser.open(path)).text).toContain('Revoke Till &lt;1&gt;')
   expect((await auth()).status).toBe(200)
   const revoked = await browser.fill(path)
@@ -36,7 +36,7 @@ test('a key is created, shown once, works, and is refused from the request after
 
 test('the form sent twice creates one key', async () => {
   const server = await testServer({ demo: false })
-  const browser = customer(server)
+  const browser = customerBrowser(server)
   await browser.signIn()
   const { text } = await browser.open('/keys')
   const fields = {
@@ -49,7 +49,7 @@ test('the form sent twice creates one key', async () => {
   expect((await browser.post('/keys', fields)).status).toBe(201)
   const again = await browser.post('/keys', fields)
   expect([again.status, again.text]).toEqual([409, expect.stringContaining('created already')])
-  expect(revocations((await browser.open('/keys')).text)).toHaveLength(2)
+  expect(revokePaths((await browser.open('/keys')).text)).toHaveLength(2)
 })
 
 test.each([
@@ -59,13 +59,13 @@ test.each([
   ['a\u0007b', 'one line of text'],
 ])('a key is not named %j', async (name, reason) => {
   const server = await testServer({ demo: false })
-  const browser = customer(server)
+  const browser = customerBrowser(server)
   await browser.signIn()
   const { status, text } = await browser.fill('/keys', { name })
   expect(status).toBe(422)
   expect(text).toContain(reason)
   expect(text).toContain('aria-invalid="true"')
-  expect(revocations(text)).toHaveLength(1)
+  expect(revokePaths(text)).toHaveLength(1)
 })
 
 test('what is asked for by e-mail is answered alike, whether there is such an account or not', async () => {
@@ -87,7 +87,7 @@ test('what is asked for by e-mail is answered alike, whether there is such an ac
       email: 'Zoe@Example.com',
     }),
   )
-  const browser = customer(server)
+  const browser = customerBrowser(server)
   const ask = async (email: string) => {
     const { status, text } = await browser.fill('/sign-in', { email })
     return [status, text.replace(/<strong>.*<\/strong>/, '')]
@@ -113,19 +113,19 @@ test('a link works once, and 15 minutes long; opening it does not use it', async
     server.store.write((transaction) =>
       makeSignInLink(transaction, server.account, server.time.now),
     )
-  const browser = customer(server)
+  const browser = customerBrowser(server)
   const used = await link()
   await browser.open(`/sign-in/${used}`)
-  await browser.ask('HEAD', `/sign-in/${used}`)
+  await browser.request('HEAD', `/sign-in/${used}`)
   expect((await browser.fill(`/sign-in/${used}`)).status).toBe(303)
   expect((await browser.open(`/sign-in/${used}`)).status).toBe(410)
-  expect((await customer(server).open(`/sign-in/${used}`)).status).toBe(410)
+  expect((await customerBrowser(server).open(`/sign-in/${used}`)).status).toBe(410)
 
   const late = await link()
-  const other = customer(server)
+  const other = customerBrowser(server)
   server.time.now += 15 * minute - 1
   expect((await other.open(`/sign-in/${late}`)).status).toBe(200)
-  const token = hiddenValue((await other.open(`/sign-in/${late}`)).text, 'token')
+  const token = hiddenFieldValue((await other.open(`/sign-in/${late}`)).text, 'token')
   server.time.now += 1
   expect((await other.post(`/sign-in/${late}`, { token })).status).toBe(410)
   for (const none of ['x', 'A'.repeat(43), 'A'.repeat(44), '%ZZ'])
@@ -134,7 +134,7 @@ test('a link works once, and 15 minutes long; opening it does not use it', async
 
 test('signing in gives another session, which ends after 12 hours or by signing out', async () => {
   const server = await testServer({ demo: false })
-  const browser = customer(server)
+  const browser = customerBrowser(server)
   await browser.open('/sign-in')
   const before = browser.cookie()
   await browser.signIn()
@@ -143,12 +143,12 @@ test('signing in gives another session, which ends after 12 hours or by signing 
   expect((await browser.open('/keys')).status).toBe(200)
 
   // Who knew the cookie from before has nothing.
-  const stranger = await browser.ask('GET', '/keys', { headers: { cookie: before } })
+  const stranger = await browser.request('GET', '/keys', { headers: { cookie: before } })
   expect([stranger.status, stranger.headers.location]).toEqual([303, '/portal/sign-in'])
 
   await browser.signIn()
   expect(browser.cookie()).not.toBe(during)
-  expect((await browser.ask('GET', '/keys', { headers: { cookie: during } })).status).toBe(303)
+  expect((await browser.request('GET', '/keys', { headers: { cookie: during } })).status).toBe(303)
 
   await browser.fill('/webhooks', {}, '/sign-out')
   expect((await browser.open('/keys')).status).toBe(303)
@@ -162,7 +162,7 @@ test('signing in gives another session, which ends after 12 hours or by signing 
 
 test('a deactivated account is signed out at once, and has no way in', async () => {
   const server = await testServer({ demo: false })
-  const browser = customer(server)
+  const browser = customerBrowser(server)
   await browser.signIn()
   await server.store.write((transaction) => deactivateAccount(transaction, server.account, 'now'))
   expect((await browser.open('/keys')).status).toBe(303)
@@ -174,7 +174,7 @@ test('a deactivated account is signed out at once, and has no way in', async () 
 
 test('webhooks are shown without their secrets', async () => {
   const server = await testServer({ demo: false })
-  const browser = customer(server)
+  const browser = customerBrowser(server)
   await browser.signIn()
   expect((await browser.open('/webhooks')).text).toContain('There are no subscriptions yet')
   const created = await server.post('/v1/webhooks', {
@@ -190,7 +190,7 @@ test('webhooks are shown without their secrets', async () => {
 
 test('the limits are those of the address, and looking at them counts nothing', async () => {
   const server = await testServer({ demo: false, environment: { RATE_LIMIT_BUDGET: '1000' } })
-  const browser = customer(server)
+  const browser = customerBrowser(server)
   await browser.signIn()
   expect((await browser.open('/limits')).text).toContain('1,000 of 1,000 requests left')
   await server.get('/v1/auth')
@@ -210,14 +210,14 @@ test('an account with a higher tier sees the limit that its keys have', async ()
     setAccountTier(transaction, { account: server.account, budget: 10_000 }),
   )
   await server.get('/v1/auth')
-  const browser = customer(server)
+  const browser = customerBrowser(server)
   await browser.signIn()
   expect((await browser.open('/limits')).text).toContain('9,999 of 10,000 requests left')
 })
 
 test('a key says when it was used last', async () => {
   const server = await testServer({ demo: false })
-  const browser = customer(server)
+  const browser = customerBrowser(server)
   await browser.signIn()
   expect((await browser.open('/keys')).text).toContain('<dt>Last used</dt><dd>Never</dd>')
   await server.get('/v1/auth')
@@ -230,7 +230,7 @@ test('a key says when it was used last', async () => {
 
 test('every page tells the browser to keep it to itself', async () => {
   const server = await testServer({ demo: false })
-  const browser = customer(server)
+  const browser = customerBrowser(server)
   await browser.signIn()
   for (const path of [
     '/sign-in/x',
@@ -252,7 +252,7 @@ test('every page tells the browser to keep it to itself', async () => {
     expect(headers['ratelimit-limit']).toBeUndefined()
     expect(text).toMatch(/<h1/)
   }
-  const wrong = await browser.ask('DELETE', '/keys')
+  const wrong = await browser.request('DELETE', '/keys')
   expect([wrong.status, wrong.headers.allow]).toEqual([405, 'GET, HEAD, POST'])
 })
 
@@ -261,7 +261,7 @@ test('over HTTPS the cookie is one that no other host can plant', async () => {
     demo: false,
     environment: { BASE_URL: 'https://api.example.com/merch' },
   })
-  const { headers, text } = await customer(server).open('/sign-in')
+  const { headers, text } = await customerBrowser(server).open('/sign-in')
   expect(headers['set-cookie']?.[0]).toMatch(
     /^__Host-portal=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   )

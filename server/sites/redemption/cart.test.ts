@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { invite, invited } from '../../testing/invited.ts'
-import { hiddenValue } from '../../testing/recipient.ts'
+import { hiddenFieldValue } from '../../testing/recipient-browser.ts'
+import { inviteRecipient, shopWithInvite } from '../../testing/shop-with-invite.ts'
 import { smallAccount } from '../../testing/small-account.ts'
 
 const said = (text: string) => text.match(/role="alert">([^<]+)</)?.[1]
 const cartOf = (text: string) => text.match(/data-said="Your cart has ([^"]+)"/)?.[1]
 
-const eventTypes = ({ published }: Awaited<ReturnType<typeof invited>>['server']) =>
+const eventTypes = ({ published }: Awaited<ReturnType<typeof shopWithInvite>>['server']) =>
   published.flatMap(({ event }) =>
     event.event === 'invite.cart_updated' ? [event.data.eventDetails.eventType] : [],
   )
 
 test('a quantity that is not 1 to 10 is refused, with what can be had', async () => {
-  const { server, recipient } = await invited()
+  const { server, recipient } = await shopWithInvite()
   await recipient.cart('add', 'T', 2)
   const wrong = ['0', '-1', '11', '1000000000', '1e1', '1.5', ' 1', '0x1', '', 'one', '९']
   for (const quantity of wrong)
@@ -26,7 +26,7 @@ test('a quantity that is not 1 to 10 is refused, with what can be had', async ()
 })
 
 test('units of one SKU add up to ten at most', async () => {
-  const { recipient } = await invited()
+  const { recipient } = await shopWithInvite()
   expect((await recipient.cart('add', 'T', 6)).status).toBe(303)
   expect((await recipient.cart('add', 'T', 4)).status).toBe(303)
   expect(said((await recipient.cart('add', 'T', 1)).text)).toBe(
@@ -35,12 +35,12 @@ test('units of one SKU add up to ten at most', async () => {
 })
 
 test('more than is left is refused by name, unless the campaign makes more', async () => {
-  const { recipient } = await invited()
+  const { recipient } = await shopWithInvite()
   expect(said((await recipient.cart('add', 'M', 6)).text)).toBe('Only 5 of Product M are left.')
   expect((await recipient.cart('add', 'M', 5)).status).toBe(303)
   expect(said((await recipient.cart('add', 'M', 1)).text)).toBe('Only 5 of Product M are left.')
 
-  const more = await invited({ allowOutOfStockOrders: true })
+  const more = await shopWithInvite({ allowOutOfStockOrders: true })
   expect((await more.recipient.open()).text).toContain('Only 5 left, more to order')
   expect((await more.recipient.cart('add', 'M', 6)).status).toBe(303)
   expect((await more.recipient.order()).status).toBe(303)
@@ -48,20 +48,23 @@ test('more than is left is refused by name, unless the campaign makes more', asy
 })
 
 test('what has sold out cannot be chosen, but where it is made to order', async () => {
-  const { server, account } = await invited()
+  const { server, account } = await shopWithInvite()
   await account.variant('Z')
-  const closed = await invite(server, await account.campaign(['Z']))
+  const closed = await inviteRecipient(server, await account.campaign(['Z']))
   const page = (await closed.recipient.open()).text
   expect(page).toContain('Sold out')
   expect(page).not.toContain('Add to cart')
   expect(said((await closed.recipient.cart('add', 'Z')).text)).toBe('Product Z has sold out.')
-  const open = await invite(server, await account.campaign(['Z'], { allowOutOfStockOrders: true }))
+  const open = await inviteRecipient(
+    server,
+    await account.campaign(['Z'], { allowOutOfStockOrders: true }),
+  )
   expect((await open.recipient.open()).text).toContain('Made to order, 1 day')
   expect((await open.recipient.cart('add', 'Z')).status).toBe(303)
 })
 
 test('a SKU that the campaign does not offer is refused, whoever has it', async () => {
-  const { server, account, recipient } = await invited()
+  const { server, account, recipient } = await shopWithInvite()
   await account.variant('elsewhere')
   await account.campaign(['elsewhere'])
   for (const sku of ['elsewhere', 'nothing', '', '<b>', 'T\u0000', 'ť'.repeat(5000)]) {
@@ -74,7 +77,7 @@ test('a SKU that the campaign does not offer is refused, whoever has it', async 
 })
 
 test('what is removed need not be there, and what does not change is no event', async () => {
-  const { server, recipient } = await invited()
+  const { server, recipient } = await shopWithInvite()
   expect((await recipient.cart('remove', 'T', '')).status).toBe(303)
   expect((await recipient.cart('remove', 'nothing')).status).toBe(303)
   await recipient.cart('add', 'T', 2)
@@ -86,14 +89,14 @@ test('what is removed need not be there, and what does not change is no event', 
 })
 
 test('a form that says nothing, or something else, changes nothing', async () => {
-  const { recipient } = await invited()
+  const { recipient } = await shopWithInvite()
   for (const what of [undefined, '', 'ADD', 'add ', 'delete'])
     expect((await recipient.post('/cart', { do: what, sku: 'T', quantity: '1' })).status).toBe(400)
   expect(cartOf((await recipient.open('/products')).text)).toBe('0 items')
 })
 
 test('after adding, the browser is led to the product; after another change, to the cart', async () => {
-  const { recipient } = await invited()
+  const { recipient } = await shopWithInvite()
   const products = `/i/${recipient.slug}/products`
   expect((await recipient.cart('add', 'M')).headers.location).toBe(`${products}#product-2`)
   expect((await recipient.open('/products')).text).toContain('id="product-2"')
@@ -101,13 +104,13 @@ test('after adding, the browser is led to the product; after another change, to 
 })
 
 test('what lies in two warehouses does not add up: one has to serve it', async () => {
-  const { server, account } = await invited()
+  const { server, account } = await shopWithInvite()
   await account.variant('A')
   await account.variant('B')
   const campaign = await account.campaign(['A', 'B'])
   await account.warehouse({ A: 3 })
   await account.warehouse({ A: 2, B: 4 })
-  const { recipient: other } = await invite(server, campaign)
+  const { recipient: other } = await inviteRecipient(server, campaign)
   expect((await other.open()).text).toContain('Only 3 left')
   expect(said((await other.cart('add', 'A', 5)).text)).toBe('Only 3 of Product A are left.')
   await other.cart('add', 'A', 3)
@@ -120,7 +123,7 @@ test('what lies in two warehouses does not add up: one has to serve it', async (
 })
 
 test('a cart is the invite’s, on every device, and nobody else’s', async () => {
-  const { server, campaign, recipient } = await invited()
+  const { server, campaign, recipient } = await shopWithInvite()
   await recipient.cart('add', 'T', 3)
   const elsewhere = await server.request({
     path: `/i/${recipient.slug}`,
@@ -128,26 +131,26 @@ test('a cart is the invite’s, on every device, and nobody else’s', async () 
     unchecked: true,
   })
   expect(cartOf(elsewhere.text)).toBe('3 items')
-  const { recipient: another } = await invite(server, campaign)
+  const { recipient: another } = await inviteRecipient(server, campaign)
   expect(cartOf((await another.open()).text)).toBe('0 items')
 })
 
 test('accounts that use the same ids and SKUs share nothing', async () => {
-  const { server, campaign, recipient } = await invited()
+  const { server, campaign, recipient } = await shopWithInvite()
   const { account, key } = await server.another()
   const other = { ...server, account, key }
   const small = smallAccount(other)
   await small.variant('T')
   await small.campaign(['T'])
   await small.warehouse({ T: 1 })
-  const theirs = await invite(server, campaign, {}, key)
+  const theirs = await inviteRecipient(server, campaign, {}, key)
   expect((await theirs.recipient.open()).text).toContain('Only 1 left')
   expect((await recipient.open()).text).not.toContain('Only 1 left')
   await recipient.cart('add', 'T', 2)
   expect(cartOf((await theirs.recipient.open()).text)).toBe('0 items')
   await theirs.recipient.cart('add', 'T')
   expect((await theirs.recipient.order()).status).toBe(303)
-  expect(hiddenValue((await recipient.open('/checkout')).text, 'seen')).not.toBe('')
+  expect(hiddenFieldValue((await recipient.open('/checkout')).text, 'seen')).not.toBe('')
   expect((await recipient.order()).status).toBe(303)
   const counts = async (key: string) =>
     (await server.request({ path: '/v1/orders/list', key })).body

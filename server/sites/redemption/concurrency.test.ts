@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { InventoryPage, Order } from '../../../generated/schemas.ts'
 import { newOrder } from '../../../testkit/shapes.ts'
-import { invite } from '../../testing/invited.ts'
-import { address, hiddenValue } from '../../testing/recipient.ts'
+import { hiddenFieldValue, shippingAddress } from '../../testing/recipient-browser.ts'
+import { inviteRecipient } from '../../testing/shop-with-invite.ts'
 import { smallAccount } from '../../testing/small-account.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
 
@@ -41,14 +41,14 @@ const world = async (server: TestServer) => {
   const campaign = await small.campaign(skus)
   await small.warehouse({ T: 5, M: 3 })
   await small.warehouse({ M: 2, L: 4 })
-  const invites = [0, 1, 2].map(() => invite(server, campaign, {}, key))
+  const invites = [0, 1, 2].map(() => inviteRecipient(server, campaign, {}, key))
   const recipients = (await Promise.all(invites)).map(({ recipient }) => recipient)
   for (const recipient of recipients) await recipient.cart('add', 'T', 2)
 
   const redeem = async (index: number, clicks: number) => {
     const recipient = recipients[index]
     const text = (await recipient?.open('/checkout'))?.text ?? ''
-    const form = { ...address, seen: hiddenValue(text, 'seen') }
+    const form = { ...shippingAddress, seen: hiddenFieldValue(text, 'seen') }
     await Promise.all(Array.from({ length: clicks }, () => recipient?.post('/checkout', form)))
   }
 

@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { timestamp } from '../../domain/clock.ts'
 import { deactivateAccount } from '../../store/accounts.ts'
-import { invite, invited } from '../../testing/invited.ts'
-import { recipient } from '../../testing/recipient.ts'
+import { recipientBrowser } from '../../testing/recipient-browser.ts'
+import { inviteRecipient, shopWithInvite } from '../../testing/shop-with-invite.ts'
 import { testServer } from '../../testing/test-server.ts'
 
 const pages = ['', '/products', '/checkout', '/done']
@@ -20,7 +20,7 @@ test.each([
   ['one with a query', 'unknown?x=<b>'],
 ])('%s is no invite: a page says so, and no more', async (_, slug) => {
   const server = await testServer({ demo: false })
-  const nobody = recipient(server, slug)
+  const nobody = recipientBrowser(server, slug)
   for (const page of slug.includes('?') ? [''] : [...pages, '/nothing', '/']) {
     const { status, headers, text } = await nobody.open(page)
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
@@ -31,12 +31,12 @@ test.each([
 })
 
 test('a page that an invite does not have is no page, whoever has the link', async () => {
-  const { recipient } = await invited()
+  const { recipient } = await shopWithInvite()
   for (const page of ['/', '/nothing', '/cart/T', '/checkout/'])
     expect((await recipient.open(page)).status).toBe(404)
 })
 
-test.each<[string, Parameters<typeof invited>, number, string]>([
+test.each<[string, Parameters<typeof shopWithInvite>, number, string]>([
   ['a paused campaign', [{ status: 'Paused' }], 403, 'nothing to choose at the moment'],
   ['a draft', [{ status: 'Draft' }], 403, 'nothing to choose at the moment'],
   ['a campaign that is called expired', [{ status: 'Expired' }], 410, 'has expired'],
@@ -44,7 +44,7 @@ test.each<[string, Parameters<typeof invited>, number, string]>([
   ['an expired invite', [{}, { expiresAt: '2020-02-29T12:00:00+01:00' }], 410, 'has expired'],
 ])('%s: a page says so, nothing can be ordered, nothing is published', async (_, ...rest) => {
   const [options, status, words] = rest
-  const { server, recipient } = await invited(...options)
+  const { server, recipient } = await shopWithInvite(...options)
   for (const page of ['', '/products', '/checkout']) {
     const answer = await recipient.open(page)
     expect([page, answer.status]).toEqual([page, status])
@@ -55,7 +55,7 @@ test.each<[string, Parameters<typeof invited>, number, string]>([
 })
 
 test('an invite that expires while its page is open is refused from then on, to the millisecond', async () => {
-  const { server, recipient } = await invited()
+  const { server, recipient } = await shopWithInvite()
   await recipient.cart('add', 'T')
   server.time.now += day
   expect((await recipient.cart('add', 'T')).status).toBe(303)
@@ -67,7 +67,7 @@ test('an invite that expires while its page is open is refused from then on, to 
 })
 
 test('a campaign that pauses while its page is open takes no order, and keeps the cart', async () => {
-  const { server, campaign, recipient } = await invited()
+  const { server, campaign, recipient } = await shopWithInvite()
   await recipient.cart('add', 'T')
   const setStatus = (status: string) => {
     const database = new DatabaseSync(server.config.databaseFile)
@@ -82,7 +82,7 @@ test('a campaign that pauses while its page is open takes no order, and keeps th
 })
 
 test('invites of a deactivated account lead nowhere', async () => {
-  const { server, recipient } = await invited()
+  const { server, recipient } = await shopWithInvite()
   await server.store.write((transaction) =>
     deactivateAccount(transaction, server.account, timestamp(server.time.now)),
   )
@@ -90,10 +90,10 @@ test('invites of a deactivated account lead nowhere', async () => {
 })
 
 test('an invite’s own expiration and its campaign’s: what is over first is said', async () => {
-  const { server, campaign } = await invited({ expiresIn: 300 * day })
+  const { server, campaign } = await shopWithInvite({ expiresIn: 300 * day })
   const at = (days: number) => timestamp(server.time.now + days * day)
   const shown = async (expiresAt: string) => {
-    const { recipient } = await invite(server, campaign, { expiresAt })
+    const { recipient } = await inviteRecipient(server, campaign, { expiresAt })
     return (await recipient.open()).text.match(/<time datetime="([^"]+)">([^<]+)</)?.slice(1)
   }
   expect((await shown(at(20)))?.[0]).toBe(at(20))
@@ -102,7 +102,7 @@ test('an invite’s own expiration and its campaign’s: what is over first is s
 })
 
 test('what an invite was redeemed for is shown when campaign and invite are long over', async () => {
-  const { server, recipient } = await invited()
+  const { server, recipient } = await shopWithInvite()
   await recipient.cart('add', 'T')
   await recipient.order()
   server.time.now += 1000 * day

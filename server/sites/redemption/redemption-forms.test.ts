@@ -1,20 +1,20 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { invite, invited } from '../../testing/invited.ts'
 import {
-  address,
-  type Fields,
-  hiddenValue,
-  recipient,
+  type FormFields,
+  hiddenFieldValue,
+  recipientBrowser,
+  shippingAddress,
   urlencoded,
-} from '../../testing/recipient.ts'
+} from '../../testing/recipient-browser.ts'
+import { inviteRecipient, shopWithInvite } from '../../testing/shop-with-invite.ts'
 import { smallAccount } from '../../testing/small-account.ts'
 import { sharedTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
 let campaign: string
-let buyer: ReturnType<typeof recipient>
+let buyer: ReturnType<typeof recipientBrowser>
 let seen: string
 
 beforeAll(async () => {
@@ -28,14 +28,14 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 beforeEach(async () => {
-  buyer = (await invite(server, campaign)).recipient
+  buyer = (await inviteRecipient(server, campaign)).recipient
   await buyer.cart('add', 'T')
-  seen = hiddenValue((await buyer.open('/checkout')).text, 'seen')
+  seen = hiddenFieldValue((await buyer.open('/checkout')).text, 'seen')
 })
 
-const forms: [string, string, () => Fields][] = [
+const forms: [string, string, () => FormFields][] = [
   ['the cart', '/cart', () => ({ do: 'add', sku: 'M', quantity: '1' })],
-  ['the checkout', '/checkout', () => ({ ...address, seen })],
+  ['the checkout', '/checkout', () => ({ ...shippingAddress, seen })],
 ]
 
 const formType = 'application/x-www-form-urlencoded'
@@ -60,8 +60,8 @@ describe.each(forms)('the form of %s', (_, page, fields) => {
       'with another session’s token',
       403,
       async () => {
-        const other = recipient(server, buyer.slug)
-        const token = hiddenValue((await other.open('/products')).text, 'token')
+        const other = recipientBrowser(server, buyer.slug)
+        const token = hiddenFieldValue((await other.open('/products')).text, 'token')
         return buyer.post(page, { ...fields(), token })
       },
     ],
@@ -69,11 +69,11 @@ describe.each(forms)('the form of %s', (_, page, fields) => {
       'with another invite’s token of the same session',
       403,
       async () => {
-        const { recipient: other } = await invite(server, campaign)
+        const { recipient: other } = await inviteRecipient(server, campaign)
         const headers = { cookie: buyer.cookie() }
-        const { text } = await other.ask({ path: `/i/${other.slug}`, headers })
+        const { text } = await other.request({ path: `/i/${other.slug}`, headers })
         server.published.pop()
-        return buyer.post(page, { ...fields(), token: hiddenValue(text, 'token') })
+        return buyer.post(page, { ...fields(), token: hiddenFieldValue(text, 'token') })
       },
     ],
     ['without its cookie', 403, () => buyer.post(page, fields(), { cookie: undefined })],
@@ -129,7 +129,7 @@ describe.each(forms)('the form of %s', (_, page, fields) => {
       'that cannot be decoded',
       400,
       () =>
-        buyer.ask({
+        buyer.request({
           method: 'POST',
           path: `/i/${buyer.slug}${page}`,
           headers: { 'content-type': formType },
@@ -140,7 +140,7 @@ describe.each(forms)('the form of %s', (_, page, fields) => {
       'that is not UTF-8',
       400,
       () =>
-        buyer.ask({
+        buyer.request({
           method: 'POST',
           path: `/i/${buyer.slug}${page}`,
           headers: { 'content-type': formType },
@@ -151,7 +151,7 @@ describe.each(forms)('the form of %s', (_, page, fields) => {
       'that is empty',
       403,
       () =>
-        buyer.ask({
+        buyer.request({
           method: 'POST',
           path: `/i/${buyer.slug}${page}`,
           headers: { 'content-type': formType },
@@ -202,7 +202,7 @@ describe.each(forms)('the form of %s', (_, page, fields) => {
 
 test('a form of 32 KiB is read', async () => {
   const answer = await buyer.post('/checkout', {
-    ...address,
+    ...shippingAddress,
     seen,
     city: 'x'.repeat(32_000),
   })
@@ -211,7 +211,7 @@ test('a form of 32 KiB is read', async () => {
 })
 
 test('over HTTPS the cookie is for this host alone, and secure', async () => {
-  const { recipient } = await invited()
+  const { recipient } = await shopWithInvite()
   expect(recipient.cookie()).toBeUndefined()
   const plain = await recipient.open()
   expect(plain.headers['set-cookie']).toEqual([
@@ -219,7 +219,7 @@ test('over HTTPS the cookie is for this host alone, and secure', async () => {
   ])
   // Who has one keeps it: forms of pages that are open stay good.
   expect((await recipient.open()).headers['set-cookie']).toBeUndefined()
-  const secure = await invited({}, {}, { REDEEM_URL: 'https://gifts.example.com' })
+  const secure = await shopWithInvite({}, {}, { REDEEM_URL: 'https://gifts.example.com' })
   const { headers } = await secure.recipient.open()
   expect(headers['set-cookie']).toEqual([
     expect.stringMatching(/^__Host-redemption=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/),

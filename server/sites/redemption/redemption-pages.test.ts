@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { insertCampaign } from '../../store/campaigns.ts'
 import { insertVariant } from '../../store/variants.ts'
-import { invite, invited } from '../../testing/invited.ts'
-import { recipient as someone } from '../../testing/recipient.ts'
+import { recipientBrowser } from '../../testing/recipient-browser.ts'
+import { inviteRecipient, shopWithInvite } from '../../testing/shop-with-invite.ts'
 import { newVariant } from '../../testing/small-account.ts'
 
 const csp = (images: string) =>
@@ -20,7 +20,7 @@ const csp = (images: string) =>
   ].join('; ')
 
 test('every page is kept by nobody, framed by nobody, and tells its address to nobody', async () => {
-  const { server, recipient } = await invited()
+  const { server, recipient } = await shopWithInvite()
   const unused = [await recipient.open(), await recipient.open('/products')]
   await recipient.cart('add', 'T')
   const answers = [
@@ -34,7 +34,7 @@ test('every page is kept by nobody, framed by nobody, and tells its address to n
     await recipient.open('', 'DELETE'),
     await recipient.open('/nothing'),
     await recipient.post('/cart', {}, { 'content-type': 'text/plain' }),
-    await someone(server, 'nobody').open(),
+    await recipientBrowser(server, 'nobody').open(),
   ]
   expect(answers.map(({ status }) => status)).toEqual([
     ...[200, 200, 200, 303, 400, 422, 303, 200, 405, 404, 415, 404],
@@ -56,7 +56,7 @@ test('every page is kept by nobody, framed by nobody, and tells its address to n
 })
 
 test('a page runs nothing that stands in it, and asks nobody but its own origin', async () => {
-  const { recipient } = await invited()
+  const { recipient } = await shopWithInvite()
   await recipient.cart('add', 'T')
   for (const page of ['', '/checkout']) {
     const { text } = await recipient.open(page)
@@ -73,7 +73,7 @@ test.each([
   ['/checkout', ['PUT', 'DELETE'], 'GET, HEAD, POST'],
   ['/done', ['POST'], 'GET, HEAD'],
 ])('other methods of %j are refused, with those that there are', async (page, methods, allow) => {
-  const { recipient } = await invited()
+  const { recipient } = await shopWithInvite()
   for (const method of methods) {
     const { status, headers } = await recipient.open(page, method)
     expect([method, status, headers.allow]).toEqual([method, 405, allow])
@@ -81,7 +81,7 @@ test.each([
 })
 
 test('HEAD is answered as GET, without a body', async () => {
-  const { recipient } = await invited()
+  const { recipient } = await shopWithInvite()
   for (const page of ['', '/products', '/nothing']) {
     const get = await recipient.open(page)
     const head = await recipient.open(page, 'HEAD')
@@ -93,7 +93,7 @@ test('HEAD is answered as GET, without a body', async () => {
 const hostile = `<img src=x onerror=alert(1)>"'&</title><script>alert(2)</script>`
 
 test('texts are text, whatever they look like', async () => {
-  const { server } = await invited()
+  const { server } = await shopWithInvite()
   const { store, account } = server
   const sku = `S"><b>${hostile}`
   await store.write(async (transaction) => {
@@ -105,7 +105,7 @@ test('texts are text, whatever they look like', async () => {
     await insertCampaign(transaction, account, open, [sku, `S"><b>2`])
   })
   const names = { firstName: hostile.slice(0, 100), companyName: hostile }
-  const { recipient } = await invite(server, 'hostile', names)
+  const { recipient } = await inviteRecipient(server, 'hostile', names)
   const pages = [await recipient.open()]
   expect((await recipient.cart('add', sku)).status).toBe(303)
   pages.push(await recipient.open(), await recipient.cart('add', sku, 11))
@@ -123,7 +123,7 @@ test('behind a proxy that puts a path before ours, addresses have it and ours do
     REDEEM_URL: 'https://gifts.example.com/of/pine',
     CDN_URL: 'http://cdn.example.com/x',
   }
-  const { recipient } = await invited({}, {}, at)
+  const { recipient } = await shopWithInvite({}, {}, at)
   const { text, headers } = await recipient.open()
   expect(headers['content-security-policy']).toBe(csp('http://cdn.example.com'))
   expect(text).toContain(`action="/of/pine/i/${recipient.slug}/cart"`)
@@ -136,7 +136,7 @@ test('behind a proxy that puts a path before ours, addresses have it and ours do
 })
 
 test('what pages are made of may be kept for ever, and nothing else is given', async () => {
-  const { server, recipient } = await invited()
+  const { server, recipient } = await shopWithInvite()
   const { text } = await recipient.open()
   const get = (path: string) => server.request({ path, key: null, unchecked: true })
   const paths = new Set(text.match(/\/i\/assets\/[\w.-]+/g))
@@ -153,7 +153,7 @@ test('what pages are made of may be kept for ever, and nothing else is given', a
 })
 
 test('what goes wrong with us is a page in words, and a line in the log without the slug', async () => {
-  const { server, recipient } = await invited()
+  const { server, recipient } = await shopWithInvite()
   const database = new DatabaseSync(server.config.databaseFile)
   database.exec('alter table cart_lines rename to gone')
   database.close()

@@ -13,9 +13,9 @@ import { createDispatcher } from '../../events/dispatch/dispatcher.ts'
 import { sign } from '../../events/dispatch/signature.ts'
 import { createSend } from '../../events/egress/egress.ts'
 import { readNetworks } from '../../events/egress/public-address.ts'
-import { invite, invited } from '../../testing/invited.ts'
-import { everyNameIs } from '../../testing/lookup.ts'
-import { address } from '../../testing/recipient.ts'
+import { shippingAddress } from '../../testing/recipient-browser.ts'
+import { resolveAllTo } from '../../testing/resolve-all-to.ts'
+import { inviteRecipient, shopWithInvite } from '../../testing/shop-with-invite.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
 
 let certificate: { key: string; cert: string }
@@ -44,10 +44,10 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 
 /** Fills in where an order goes; names and e-mail stand there already. */
 const fillAddress = async (page: Page) => {
-  await page.getByLabel('Street and number').fill(address.street1)
-  await page.getByLabel('Postal code').fill(address.zip)
-  await page.getByLabel('City').fill(address.city)
-  await page.getByLabel('Country').fill(address.country)
+  await page.getByLabel('Street and number').fill(shippingAddress.street1)
+  await page.getByLabel('Postal code').fill(shippingAddress.zip)
+  await page.getByLabel('City').fill(shippingAddress.city)
+  await page.getByLabel('Country').fill(shippingAddress.country)
 }
 
 const ordersOf = async (server: TestServer, email: string) =>
@@ -65,7 +65,7 @@ const sending = async () => {
         ...parts,
         send: createSend({
           allowed: readNetworks(['127.0.0.0/8']),
-          lookup: everyNameIs('127.0.0.1'),
+          lookup: resolveAllTo('127.0.0.1'),
           ca: certificate.cert,
         }),
       }),
@@ -80,7 +80,7 @@ const sending = async () => {
   /** Has the service e-mail an invite; answers with the link in the mail. */
   const mailInvite = async (email: string) => {
     const who = { firstName: 'Noor', lastName: 'Haddad', companyName: 'Harbor & Pine', email }
-    await invite(server, campaign, { ...who, sendEmailNotification: true })
+    await inviteRecipient(server, campaign, { ...who, sendEmailNotification: true })
     const mail = mails.find(({ to }) => to.includes(email))
     return decoded(mail?.raw ?? '').match(/^http\S+/m)?.[0] ?? ''
   }
@@ -206,7 +206,10 @@ test('without script, everything can be done all the same', async (context) => {
 /** A shop with somebody who is invited, and a page of a browser. */
 const atShop = async (context: TestContext) => {
   const browser = await openBrowser(context)
-  const { server, recipient } = await invited({}, { firstName: 'Ada', email: address.email })
+  const { server, recipient } = await shopWithInvite(
+    {},
+    { firstName: 'Ada', email: shippingAddress.email },
+  )
   const made = await newPage(browser, server)
   return { ...made, browser, server, recipient, link: `${server.url}/i/${recipient.slug}` }
 }
@@ -218,7 +221,7 @@ test('two tabs, and two clicks in each: one order, and both show it', async (con
   for (const tab of [first, second]) {
     await tab.goto(link)
     await tab.getByRole('link', { name: 'Check out' }).click()
-    await tab.getByLabel('Last name').fill(address.lastName)
+    await tab.getByLabel('Last name').fill(shippingAddress.lastName)
     await fillAddress(tab)
   }
   const posts: string[] = []
@@ -247,7 +250,7 @@ test('two tabs, and two clicks in each: one order, and both show it', async (con
   clicked.resolve()
   const done = [first, second].map((tab) => tab.getByText(/^Order MF-/).textContent())
   const shown = await Promise.all(done)
-  const [order, ...more] = await ordersOf(server, address.email)
+  const [order, ...more] = await ordersOf(server, shippingAddress.email)
   expect(more).toEqual([])
   for (const text of shown) expect(text).toContain(order?.orderNumber)
   // A second click in a tab is not even sent.
@@ -303,14 +306,14 @@ test('by keyboard alone, from the first Tab to the order', async (context) => {
   await page.keyboard.press('Enter')
   await page.waitForURL(/checkout$/)
   await tabTo(page, /^Last name$/)
-  await page.keyboard.type(address.lastName)
+  await page.keyboard.type(shippingAddress.lastName)
   await page.keyboard.press('Enter')
   await page.getByText('4 things need another look').waitFor()
   for (const [label, text] of [
-    ['Street and number', address.street1],
-    ['Postal code', address.zip],
-    ['City', address.city],
-    ['Country', address.country],
+    ['Street and number', shippingAddress.street1],
+    ['Postal code', shippingAddress.zip],
+    ['City', shippingAddress.city],
+    ['Country', shippingAddress.country],
   ] as const) {
     await tabTo(page, new RegExp(`^${label} must not be empty$`))
     await page.keyboard.press('Enter')
@@ -320,7 +323,7 @@ test('by keyboard alone, from the first Tab to the order', async (context) => {
   await tabTo(page, /^Place the order$/)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Thank you, Ada' }).waitFor()
-  expect(await ordersOf(server, address.email)).toHaveLength(1)
+  expect(await ordersOf(server, shippingAddress.email)).toHaveLength(1)
   expect(problems).toEqual([])
 })
 

@@ -9,11 +9,11 @@ import {
   OrderCreatedEvent,
 } from '../../../generated/schemas.ts'
 import { newContact } from '../../../testkit/shapes.ts'
-import { invited } from '../../testing/invited.ts'
-import { address, hiddenValue } from '../../testing/recipient.ts'
+import { hiddenFieldValue, shippingAddress } from '../../testing/recipient-browser.ts'
 import { rowCounts } from '../../testing/row-counts.ts'
-import { create } from '../../testing/shop.ts'
+import { shopWithInvite } from '../../testing/shop-with-invite.ts'
 import type { TestServer } from '../../testing/test-server.ts'
+import { createOrder } from '../../testing/test-shop.ts'
 
 const ada = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', companyName: 'Pine' }
 
@@ -34,7 +34,7 @@ const statusOf = async (server: TestServer, id: string) => {
 }
 
 test('from the link to the order: what is chosen is ordered, and the invite is used', async () => {
-  const { server, campaign, warehouse, invite, recipient } = await invited({}, ada)
+  const { server, campaign, warehouse, invite, recipient } = await shopWithInvite({}, ada)
   await server.post('/v1/contacts/create', newContact(campaign))
 
   const landing = await recipient.open()
@@ -90,7 +90,7 @@ test('from the link to the order: what is chosen is ordered, and the invite is u
   const created = OrderCreatedEvent.parse(events[5])
 
   const order = await statusOf(server, created.data.orderId)
-  const { companyName: _, ...where } = address
+  const { companyName: _, ...where } = shippingAddress
   expect(order).toMatchObject({
     orderNumber: created.data.orderNumber,
     orderSource: 'REDEMPTION',
@@ -118,7 +118,7 @@ test('from the link to the order: what is chosen is ordered, and the invite is u
 })
 
 test('a used invite shows its order to whoever has the link, and nobody’s address', async () => {
-  const { server, recipient } = await invited({}, ada)
+  const { server, recipient } = await shopWithInvite({}, ada)
   await recipient.cart('add', 'T')
   await recipient.order()
   const before = server.published.length
@@ -136,10 +136,10 @@ test('a used invite shows its order to whoever has the link, and nobody’s addr
 })
 
 test('an order that is asked for twice is placed once', async () => {
-  const { server, recipient } = await invited()
+  const { server, recipient } = await shopWithInvite()
   await recipient.cart('add', 'T')
   const { text } = await recipient.open('/checkout')
-  const form = { ...address, seen: hiddenValue(text, 'seen') }
+  const form = { ...shippingAddress, seen: hiddenFieldValue(text, 'seen') }
   const clicks = Array.from({ length: 3 }, () => recipient.post('/checkout', form))
   const answers = await Promise.all(clicks)
   expect(answers.map(({ status, headers }) => [status, headers.location])).toEqual(
@@ -153,7 +153,7 @@ test('an order that is asked for twice is placed once', async () => {
 })
 
 test('the page says where its order is', async () => {
-  const { server, recipient } = await invited()
+  const { server, recipient } = await shopWithInvite()
   await recipient.cart('add', 'T')
   await recipient.order()
   expect((await recipient.open()).text).toContain('It is being packed.')
@@ -165,11 +165,11 @@ test('the page says where its order is', async () => {
 })
 
 test('opening the link is an event each time; asking for headers, or going on, is none', async () => {
-  const { server, recipient } = await invited()
+  const { server, recipient } = await shopWithInvite()
   const viewed = () => server.published.map(({ event }) => event.event)
   const { path, ...rest } = { path: `/i/${recipient.slug}`, headers: { 'sec-purpose': 'prefetch' } }
   expect((await recipient.open('', 'HEAD')).status).toBe(200)
-  expect((await recipient.ask({ path, ...rest })).status).toBe(200)
+  expect((await recipient.request({ path, ...rest })).status).toBe(200)
   await recipient.open('/products')
   await recipient.open('/checkout')
   expect(viewed()).toEqual([])
@@ -179,16 +179,16 @@ test('opening the link is an event each time; asking for headers, or going on, i
 })
 
 test('an invite without an address has none in its events', async () => {
-  const { server, recipient } = await invited()
+  const { server, recipient } = await shopWithInvite()
   await recipient.open()
   expect(eventsOf(server)[0]?.data).toMatchObject({ email: null })
 })
 
 test('a cart that another tab changed is shown once more before it is ordered', async () => {
-  const { server, recipient } = await invited()
+  const { server, recipient } = await shopWithInvite()
   await recipient.cart('add', 'T')
   const { text } = await recipient.open('/checkout')
-  const seen = hiddenValue(text, 'seen')
+  const seen = hiddenFieldValue(text, 'seen')
   await recipient.cart('update', 'T', 9)
   const refused = await recipient.order({ seen, city: 'Zürich' })
   expect(refused.status).toBe(409)
@@ -202,7 +202,7 @@ test('a cart that another tab changed is shown once more before it is ordered', 
 })
 
 test('there is no checkout without a cart', async () => {
-  const { recipient } = await invited()
+  const { recipient } = await shopWithInvite()
   const products = `/i/${recipient.slug}/products`
   expect((await recipient.open('/checkout')).headers.location).toBe(products)
   expect((await recipient.order()).headers.location).toBe(products)
@@ -210,22 +210,22 @@ test('there is no checkout without a cart', async () => {
 })
 
 test('what sells out before the order is said by name, and nothing that was typed is lost', async () => {
-  const { server, campaign, recipient } = await invited()
+  const { server, campaign, recipient } = await shopWithInvite()
   await recipient.cart('add', 'M', 3)
   await recipient.cart('add', 'T')
-  await create(server, {
+  await createOrder(server, {
     campaignId: campaign,
     products: [{ sku: 'M', quantity: 4 }],
-    shipTo: { ...address },
+    shipTo: { ...shippingAddress },
   })
   const few = await recipient.order({ city: 'Zürich' })
   expect(few.status).toBe(409)
   expect(few.text).toContain('Only 1 of Product M is left. Take fewer to go on.')
   expect(few.text).toContain('value="Zürich"')
-  await create(server, {
+  await createOrder(server, {
     campaignId: campaign,
     products: [{ sku: 'M', quantity: 1 }],
-    shipTo: { ...address },
+    shipTo: { ...shippingAddress },
   })
   const gone = await recipient.order()
   expect(gone.text).toContain('Product M has sold out meanwhile.')

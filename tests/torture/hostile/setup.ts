@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { makeFolder } from '../../../contract-tests/own/temporary-folder.ts'
-import { inconsistencies } from '../../../server/testing/consistency.ts'
+import { findInconsistencies } from '../../../server/testing/find-inconsistencies.ts'
 import { type MeasuredServer, startMeasured } from '../measured-server.ts'
 import { seedShops } from '../seed-shops.ts'
 import type { AttackedServer } from './attack.ts'
@@ -38,7 +38,7 @@ export const setUp = async (): Promise<Setup> => {
       const problems = [
         ...(status === 0 ? [] : [`the server ended with ${status}`]),
         ...server.faults.slice(0, 5).map((line) => `the server logged ${JSON.stringify(line)}`),
-        ...inconsistencies(file),
+        ...findInconsistencies(file),
       ]
       folder.remove()
       return problems

@@ -1,4 +1,4 @@
-import type { Answer, TestRequest } from '../../../server/testing/test-server.ts'
+import type { TestRequest, TestResponse } from '../../../server/testing/test-server.ts'
 import { problemOf } from '../../../testkit/contract.ts'
 import { jsonOrText, send } from '../../../testkit/http.ts'
 import { responseProblem } from '../hostile/check-outcome.ts'
@@ -14,7 +14,7 @@ export type Asked = TestRequest & {
   expected?: readonly number[]
 }
 
-export type Ask = (asked: Asked) => Promise<Answer>
+export type Ask = (asked: Asked) => Promise<TestResponse>
 
 /** Number of requests with a response, without one, and with a 500 while the disk was full. */
 export type Counts = { responded: number; failedRequests: number; failed: number }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { InviteCreated, Order, WebhookSubscriptionWithSecret } from '../../../generated/schemas.ts'
-import { recipient } from '../../../server/testing/recipient.ts'
+import { recipientBrowser } from '../../../server/testing/recipient-browser.ts'
 import { newContact, newOrder } from '../../../testkit/shapes.ts'
 import type { Shop } from '../seed-shops.ts'
 import type { Acknowledged } from './acknowledged.ts'
@@ -64,7 +64,10 @@ export const customers = ({ ask, shop, acknowledged, other, subscriberUrl }: Par
     const json = { campaignId: campaign, sendEmailNotification: false }
     const { body } = await post('/v1/invites/create', json, 200)
     const { slug } = InviteCreated.parse(body).invite
-    const person = recipient({ request: (sent) => ask({ ...sent, expected: [200, 303] }) }, slug)
+    const person = recipientBrowser(
+      { request: (sent) => ask({ ...sent, expected: [200, 303] }) },
+      slug,
+    )
     await person.open()
     await person.cart('add', some(skus) ?? '', 1)
     const { headers } = await person.order()

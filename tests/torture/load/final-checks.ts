@@ -1,4 +1,4 @@
-import { inconsistencies } from '../../../server/testing/consistency.ts'
+import { findInconsistencies } from '../../../server/testing/find-inconsistencies.ts'
 import { endConnections } from '../../../testkit/http.ts'
 import { checkAcknowledged } from './check-acknowledged.ts'
 import { processTable } from './process-table.ts'
@@ -36,7 +36,7 @@ export const checkAfterLoad = async (
   problems.push(
     ...unexpected.slice(0, 5).map((line) => `the server logged ${JSON.stringify(line)}`),
   )
-  const broken = inconsistencies(file)
+  const broken = findInconsistencies(file)
   problems.push(...broken.slice(0, 10))
 
   const cancelled = [...acknowledged.cancelled.values()].filter((is) => is === 'yes').length

@@ -6,7 +6,7 @@ import { readNetworks } from '../../../server/events/egress/public-address.ts'
 import { insertAccount } from '../../../server/store/accounts.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { insertSubscription } from '../../../server/store/webhooks.ts'
-import { everyNameIs } from '../../../server/testing/lookup.ts'
+import { resolveAllTo } from '../../../server/testing/resolve-all-to.ts'
 
 type Parts = { store: Store; log: Logger; ca: string; url: string }
 type Limits = Parameters<typeof createDispatcher>[0]['limits']
@@ -40,7 +40,7 @@ export const createSubscription = async (
     limits,
     send: createSend({
       allowed: readNetworks(['127.0.0.0/8']),
-      lookup: everyNameIs('127.0.0.1'),
+      lookup: resolveAllTo('127.0.0.1'),
       ca,
     }),
   })

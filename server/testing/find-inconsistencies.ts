@@ -24,8 +24,8 @@ const demand = `
     and item.warehouse_id = "order".warehouse_id and item.sku = line.value ->> 'sku'
   group by "order".account_id, "order".id, item.id`
 
-/** What the events of each order have done to each inventory item. */
-const done = `
+/** What the events of each order have moved to each inventory item. */
+const movements = `
   select event.account_id, event.order_id, event.item_id,
     sum(${allocatedOf('event')}) as allocated, sum(${onHandOf('event')}) as on_hand
   from inventory_events as event where event.order_id is not null
@@ -53,22 +53,22 @@ const laws: readonly Law[] = [
   },
   {
     law: 'the stock of an order moved as its status says',
-    sql: `select demand.order_id, demand.item_id, demand.status, done.allocated, done.on_hand
+    sql: `select demand.order_id, demand.item_id, demand.status, moved.allocated, moved.on_hand
       from (${demand}) as demand
-      left join (${done}) as done on done.account_id = demand.account_id
-        and done.order_id = demand.order_id and done.item_id = demand.item_id
-      where coalesce(done.allocated, 0)
+      left join (${movements}) as moved on moved.account_id = demand.account_id
+        and moved.order_id = demand.order_id and moved.item_id = demand.item_id
+      where coalesce(moved.allocated, 0)
           <> case demand.status when 'AWAITING_SHIPMENT' then demand.units else 0 end
-        or coalesce(done.on_hand, 0)
+        or coalesce(moved.on_hand, 0)
           <> case demand.status when 'SHIPPED' then -demand.units else 0 end`,
   },
   {
     law: 'no other stock moved for an order',
-    sql: `select done.order_id, done.item_id, done.allocated, done.on_hand
-      from (${done}) as done
-      left join (${demand}) as demand on demand.account_id = done.account_id
-        and demand.order_id = done.order_id and demand.item_id = done.item_id
-      where demand.order_id is null and (done.allocated <> 0 or done.on_hand <> 0)`,
+    sql: `select moved.order_id, moved.item_id, moved.allocated, moved.on_hand
+      from (${movements}) as moved
+      left join (${demand}) as demand on demand.account_id = moved.account_id
+        and demand.order_id = moved.order_id and demand.item_id = moved.item_id
+      where demand.order_id is null and (moved.allocated <> 0 or moved.on_hand <> 0)`,
   },
   {
     law: 'an order has a ship date from its shipment on, and is delivered only then',
@@ -138,7 +138,7 @@ const laws: readonly Law[] = [
 ]
 
 /** What SQLite itself can tell of a file. */
-const ownChecks = (database: DatabaseSync): string[] => [
+const sqliteErrors = (database: DatabaseSync): string[] => [
   ...database
     .prepare('pragma integrity_check')
     .all()
@@ -162,12 +162,12 @@ const brokenLaws = (database: DatabaseSync): string[] =>
  * Everything that is wrong with a database file, by plain SQL past the server, a line each: pages,
  * foreign keys, and what the service promises of a whole database. A server may be running on it.
  */
-export const inconsistencies = (file: string): string[] => {
+export const findInconsistencies = (file: string): string[] => {
   const database = new DatabaseSync(file, { timeout: 5000 })
   try {
     // One state of it, whatever is written meanwhile.
     database.exec('begin')
-    const damage = ownChecks(database)
+    const damage = sqliteErrors(database)
     return damage.length > 0 ? damage : brokenLaws(database)
   } catch (error) {
     return [`it cannot be read: ${error}`]

@@ -1,10 +1,10 @@
 import type { Received } from '../../testkit/http.ts'
-import type { Answer, TestServer } from './test-server.ts'
+import type { TestResponse, TestServer } from './test-server.ts'
 
 /** The fields of a form: one that is repeated is an array, one that is undefined is not sent. */
-export type Fields = Record<string, string | readonly string[] | undefined>
+export type FormFields = Record<string, string | readonly string[] | undefined>
 
-export const urlencoded = (fields: Fields): string =>
+export const urlencoded = (fields: FormFields): string =>
   new URLSearchParams(
     Object.entries(fields).flatMap(([name, value]) =>
       value === undefined ? [] : [value].flat().map((each): [string, string] => [name, each]),
@@ -12,7 +12,7 @@ export const urlencoded = (fields: Fields): string =>
   ).toString()
 
 /** An address that an order can go to. */
-export const address = {
+export const shippingAddress = {
   firstName: 'Ada',
   lastName: 'Byron',
   email: 'ada@example.com',
@@ -27,36 +27,36 @@ export const address = {
 }
 
 /** The value of a hidden field of a page, the last of its name. */
-export const hiddenValue = (page: string, name: string): string =>
+export const hiddenFieldValue = (page: string, name: string): string =>
   page.match(new RegExp(`name="${name}" value="([^"]*)"(?!.*name="${name}")`, 's'))?.[1] ?? ''
 
 /**
  * A recipient's browser without script, as far as HTTP shows it: it keeps its cookie and sends the
  * forms that it was given.
  */
-export const recipient = (server: Pick<TestServer, 'request'>, slug: string) => {
+export const recipientBrowser = (server: Pick<TestServer, 'request'>, slug: string) => {
   let cookie: string | undefined
   let token = ''
 
-  const ask = async (sent: Parameters<TestServer['request']>[0]): Promise<Answer> => {
+  const request = async (sent: Parameters<TestServer['request']>[0]): Promise<TestResponse> => {
     const headers = { cookie, ...sent.headers }
     const answer = await server.request({ ...sent, headers, key: null, unchecked: true })
     cookie = cookieOf(answer) ?? cookie
-    token = hiddenValue(answer.text, 'token') || token
+    token = hiddenFieldValue(answer.text, 'token') || token
     return answer
   }
 
   /** Opens one of the invite's pages: '' is where the link leads. */
-  const open = (page = '', method = 'GET') => ask({ method, path: `/i/${slug}${page}` })
+  const open = (page = '', method = 'GET') => request({ method, path: `/i/${slug}${page}` })
 
   /** Posts fields to a page, with the token that pages hold unless they say otherwise. */
   const post = async (
     page: string,
-    fields: Fields,
+    fields: FormFields,
     headers: Record<string, string | undefined> = {},
   ) => {
     if (token === '') await open('/products')
-    return ask({
+    return request({
       method: 'POST',
       path: `/i/${slug}${page}`,
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -68,12 +68,16 @@ export const recipient = (server: Pick<TestServer, 'request'>, slug: string) => 
     post('/cart', { do: what, sku, quantity: String(quantity) })
 
   /** Orders what is in the cart, as the page shows it. */
-  const order = async (fields: Fields = {}) => {
+  const order = async (fields: FormFields = {}) => {
     const { text } = await open('/checkout')
-    return post('/checkout', { ...address, seen: hiddenValue(text, 'seen'), ...fields })
+    return post('/checkout', {
+      ...shippingAddress,
+      seen: hiddenFieldValue(text, 'seen'),
+      ...fields,
+    })
   }
 
-  return { slug, ask, open, post, cart, order, cookie: () => cookie }
+  return { slug, request, open, post, cart, order, cookie: () => cookie }
 }
 
 const cookieOf = ({ headers }: Pick<Received, 'headers'>): string | undefined =>

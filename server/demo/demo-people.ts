@@ -1,7 +1,7 @@
 import type { NewContact } from '../store/columns/contact-columns.ts'
 
 /** Picks round and round, so that the demo is the same each time. */
-const pick = <T>(list: readonly [T, ...T[]], index: number): T =>
+const pickByIndex = <T>(list: readonly [T, ...T[]], index: number): T =>
   list[index % list.length] ?? list[0]
 
 const names = (list: string): [string, ...string[]] => {
@@ -68,8 +68,8 @@ const sizes: [string, ...string[]] = ['M', 'L', 'S', 'XL', '']
 /** The demo's people: sixty, of whom some have given no address, size or dates. */
 export const demoPeople = (): Omit<NewContact, 'id' | 'campaignId' | 'createdAt'>[] =>
   Array.from({ length: 60 }, (_, i) => {
-    const firstName = pick(firstNames, i)
-    const lastName = pick(lastNames, i * 7)
+    const firstName = pickByIndex(firstNames, i)
+    const lastName = pickByIndex(lastNames, i * 7)
     const plain = `${firstName}.${lastName}`.normalize('NFD').replaceAll(/[^A-Za-z.]/g, '')
     const day = String((i % 28) + 1).padStart(2, '0')
     const month = String((i % 12) + 1).padStart(2, '0')
@@ -77,12 +77,12 @@ export const demoPeople = (): Omit<NewContact, 'id' | 'campaignId' | 'createdAt'
       firstName,
       lastName,
       email: `${plain.toLowerCase()}@example.com`,
-      tags: pick(tags, i),
-      ...pick(places, i),
+      tags: pickByIndex(tags, i),
+      ...pickByIndex(places, i),
       street2: i % 6 === 0 ? `Apt ${i + 3}` : '',
       dateOfBirth: i % 4 === 0 ? '' : `19${80 + (i % 20)}-${month}-${day}`,
       hireDate: i % 5 === 0 ? '' : `2026-${month}-${day}`,
-      shirtSize: pick(sizes, i),
+      shirtSize: pickByIndex(sizes, i),
       companyName: 'Harbor & Pine',
       profilePicture: '',
     }

@@ -178,7 +178,7 @@ type Listed = { orderId: number; createDate: string; modifyDate?: string }
 const inQuery = (text: string): string => text.slice(0, 19).replace('T', ' ')
 
 /** A server that answers as the API does, with what is put into it; it does not look at PROVIDER_SECRET's worth. */
-export const startShipStation = async () => {
+export const startFakeShipStation = async () => {
   const lists: { orders: Listed[]; shipments: Listed[]; fulfillments: Listed[] } = {
     orders: [],
     shipments: [],

@@ -13,7 +13,7 @@ export type Pages = {
 }
 
 /** Pictures are public and seldom drawn anew; a CDN may take them from here. */
-const drawn = {
+const pictureHeaders = {
   'Content-Type': 'image/svg+xml',
   'Cache-Control': 'public, max-age=2592000',
   'Content-Security-Policy': "default-src 'none'",
@@ -31,7 +31,9 @@ export const mountPages = (app: Hono<Env>, pages: Pages): void => {
   for (const [path, serve] of Object.entries(texts)) app.get(path, serve)
   app.get('/cdn/:file', ({ req }) => {
     const svg = picture(req.path.slice('/cdn/'.length))
-    return svg === undefined ? json(404, notFound, {}) : new Response(svg, { headers: drawn })
+    return svg === undefined
+      ? json(404, notFound, {})
+      : new Response(svg, { headers: pictureHeaders })
   })
   app.get('/healthz', () => json(200, { status: 'ok' }, {}))
   app.get('/readyz', async () =>

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
-import { seedDemo } from '../demo/seed.ts'
+import { seedDemo } from '../demo/seed-demo.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
-import { inconsistencies } from './consistency.ts'
+import { findInconsistencies } from './find-inconsistencies.ts'
 
 const anOrder = (status: string) => `(select id from orders where status = '${status}' limit 1)`
 
@@ -80,7 +80,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove())
 
 test('the demo’s data is consistent', () => {
-  expect(inconsistencies(demo())).toEqual([])
+  expect(findInconsistencies(demo())).toEqual([])
 })
 
 test.each(breaks)('%s: %s', (law, sql) => {
@@ -89,7 +89,7 @@ test.each(breaks)('%s: %s', (law, sql) => {
   const database = new DatabaseSync(file)
   database.exec(sql)
   database.close()
-  expect(inconsistencies(file).join('\n')).toContain(law)
+  expect(findInconsistencies(file).join('\n')).toContain(law)
 })
 
 test('a page that is damaged is seen', () => {
@@ -98,5 +98,5 @@ test('a page that is damaged is seen', () => {
   const bytes = readFileSync(file)
   bytes.fill(0xff, bytes.length - 4096, bytes.length - 2048)
   writeFileSync(file, bytes)
-  expect(inconsistencies(file)).not.toEqual([])
+  expect(findInconsistencies(file)).not.toEqual([])
 })

@@ -4,7 +4,7 @@ import { smallAccount } from './small-account.ts'
 import { type TestServer, testServer } from './test-server.ts'
 
 /** An account with one warehouse that has ten T and five M, and an active campaign of both. */
-export const shop = async (
+export const testShop = async (
   options: Parameters<ReturnType<typeof smallAccount>['campaign']>[1] = {},
   environment: Record<string, string> = {},
 ) => {
@@ -18,7 +18,7 @@ export const shop = async (
 }
 
 /** Places an order; it must be possible. */
-export const create = async (server: TestServer, json: unknown) => {
+export const createOrder = async (server: TestServer, json: unknown) => {
   const answer = await server.post('/v1/orders/create', json)
   expect(answer.status, answer.text).toBe(201)
   return Order.parse(answer.body)

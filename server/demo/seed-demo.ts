@@ -8,11 +8,11 @@ import { insertWarehouse } from '../store/inventory.ts'
 import type { Transaction } from '../store/store.ts'
 import { insertVariant } from '../store/variants.ts'
 import { type Demo, day } from './demo.ts'
-import { seedInvites } from './invites.ts'
-import { seedOrders } from './orders.ts'
-import { demoPeople } from './people.ts'
-import { demoVariants } from './products.ts'
-import { seedStock } from './stock.ts'
+import { demoPeople } from './demo-people.ts'
+import { demoVariants } from './demo-variants.ts'
+import { seedInvites } from './seed-invites.ts'
+import { seedOrders } from './seed-orders.ts'
+import { seedStock } from './seed-stock.ts'
 
 type Campaign = components['schemas']['Campaign']
 

@@ -1,19 +1,19 @@
 import { makeSignInLink } from '../actions/sign-in.ts'
-import { type Fields, hiddenValue, urlencoded } from './recipient.ts'
-import type { Answer, TestServer } from './test-server.ts'
+import { type FormFields, hiddenFieldValue, urlencoded } from './recipient-browser.ts'
+import type { TestResponse, TestServer } from './test-server.ts'
 
 /**
  * A customer's browser without script, as far as HTTP shows it: it keeps its cookie, and sends the
  * forms of the page that it has opened.
  */
-export const customer = (server: TestServer) => {
+export const customerBrowser = (server: TestServer) => {
   let cookie: string | undefined
 
-  const ask = async (
+  const request = async (
     method: string,
     path: string,
     sent: { headers?: Record<string, string | undefined>; body?: string } = {},
-  ): Promise<Answer> => {
+  ): Promise<TestResponse> => {
     const headers = { cookie, ...sent.headers }
     const answer = await server.request({
       ...sent,
@@ -27,19 +27,23 @@ export const customer = (server: TestServer) => {
     return answer
   }
 
-  const open = (path: string) => ask('GET', path)
+  const open = (path: string) => request('GET', path)
 
-  const post = (path: string, fields: Fields, headers: Record<string, string | undefined> = {}) =>
-    ask('POST', path, {
+  const post = (
+    path: string,
+    fields: FormFields,
+    headers: Record<string, string | undefined> = {},
+  ) =>
+    request('POST', path, {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       body: urlencoded(fields),
     })
 
   /** Opens a page and sends its last form, with what was typed. */
-  const fill = async (page: string, fields: Fields = {}, action = page) => {
+  const fill = async (page: string, fields: FormFields = {}, action = page) => {
     const { text } = await open(page)
-    const hidden = /name="id"/.test(text) ? { id: hiddenValue(text, 'id') } : {}
-    return post(action, { token: hiddenValue(text, 'token'), ...hidden, ...fields })
+    const hidden = /name="id"/.test(text) ? { id: hiddenFieldValue(text, 'id') } : {}
+    return post(action, { token: hiddenFieldValue(text, 'token'), ...hidden, ...fields })
   }
 
   const signIn = async (account = server.account) => {
@@ -55,11 +59,11 @@ export const customer = (server: TestServer) => {
     return />(mfk_\w{92})<\/textarea>/.exec(text)?.[1] ?? ''
   }
 
-  return { ask, open, post, fill, signIn, createKey, cookie: () => cookie }
+  return { request, open, post, fill, signIn, createKey, cookie: () => cookie }
 }
 
 /** Where the page leads to revoke keys, newest first. */
-export const revocations = (page: string): string[] =>
+export const revokePaths = (page: string): string[] =>
   [...page.matchAll(/\/portal(\/keys\/key_[0-9a-f]{32}\/revoke)/g)].flatMap(
     ([, path]) => path ?? [],
   )

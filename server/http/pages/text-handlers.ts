@@ -1,8 +1,8 @@
 import type { Handler } from 'hono'
 import type { Env } from '../api/env.ts'
 import { noSniffing } from '../api/respond.ts'
-import { asset } from './asset.ts'
 import { docsPolicy } from './docs-policy.ts'
+import { staticText } from './static-text.ts'
 
 type Texts = {
   /** The document and what is generated from it to be read or imported, by path. */
@@ -24,10 +24,10 @@ const docsHeaders = (page: string) => ({
 })
 
 /** What serves the docs, the document and what is generated from it, by path. */
-export const serveTexts = ({ texts, docs }: Texts): Record<string, Handler<Env>> => ({
+export const textHandlers = ({ texts, docs }: Texts): Record<string, Handler<Env>> => ({
   '/docs':
-    docs === undefined ? notBuilt : asset(docs, 'text/html; charset=utf-8', docsHeaders(docs)),
+    docs === undefined ? notBuilt : staticText(docs, 'text/html; charset=utf-8', docsHeaders(docs)),
   ...Object.fromEntries(
-    Object.entries(texts).map(([path, { type, text }]) => [path, asset(text, type)]),
+    Object.entries(texts).map(([path, { type, text }]) => [path, staticText(text, type)]),
   ),
 })

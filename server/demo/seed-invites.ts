@@ -5,8 +5,8 @@ import { timestamp } from '../domain/clock.ts'
 import { unsetFields } from '../domain/order.ts'
 import { useInvite } from '../store/invites.ts'
 import type { Transaction } from '../store/store.ts'
-import { type Demo, daysAgo, mustBeAllowed } from './demo.ts'
-import { recipientOf } from './orders.ts'
+import { type Demo, daysAgo, expectAllowed } from './demo.ts'
+import { recipientOf } from './seed-orders.ts'
 
 /**
  * Invites to the active campaign, for contacts of it and for others. Those of two who gave an
@@ -17,7 +17,7 @@ export const seedInvites = async (transaction: Transaction, demo: Demo): Promise
   for (const [i, person] of people.entries()) {
     if (i % 4 !== 2) continue
     const { email, firstName, lastName, companyName } = person
-    const invite = mustBeAllowed(
+    const invite = expectAllowed(
       await addInvite(
         transaction,
         account,
@@ -36,7 +36,7 @@ export const seedInvites = async (transaction: Transaction, demo: Demo): Promise
       warehouse: undefined,
     }
     const redeemed = daysAgo(demo, 25 - i)
-    const order = mustBeAllowed(
+    const order = expectAllowed(
       await placeOrder(withoutEvents(transaction), account, request, redeemed),
     )
     await useInvite(transaction, {

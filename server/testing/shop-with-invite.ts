@@ -1,13 +1,13 @@
 import { InviteCreated } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
-import { recipient } from './recipient.ts'
-import { shop } from './shop.ts'
+import { recipientBrowser } from './recipient-browser.ts'
 import type { TestServer } from './test-server.ts'
+import { testShop } from './test-shop.ts'
 
 type InviteCreate = components['schemas']['InviteCreate']
 
 /** Invites somebody by the API, and opens nothing yet. */
-export const invite = async (
+export const inviteRecipient = async (
   server: Pick<TestServer, 'request'>,
   campaignId: string,
   more: Partial<InviteCreate> = {},
@@ -21,15 +21,15 @@ export const invite = async (
     ...(key === undefined ? {} : { key }),
   })
   const { invite } = InviteCreated.parse(answer.body)
-  return { invite, recipient: recipient(server, invite.slug) }
+  return { invite, recipient: recipientBrowser(server, invite.slug) }
 }
 
 /** A shop of ten T and five M, and somebody who is invited to it. */
-export const invited = async (
-  options: Parameters<typeof shop>[0] = {},
+export const shopWithInvite = async (
+  options: Parameters<typeof testShop>[0] = {},
   more: Partial<InviteCreate> = {},
   environment: Record<string, string> = {},
 ) => {
-  const made = await shop(options, environment)
-  return { ...made, ...(await invite(made.server, made.campaign, more)) }
+  const made = await testShop(options, environment)
+  return { ...made, ...(await inviteRecipient(made.server, made.campaign, more)) }
 }

@@ -4,12 +4,12 @@ import { cancelOrder, deliverOrder, returnOrder, shipOrder } from '../actions/ch
 import { type OrderRequest, placeOrder } from '../actions/place-order.ts'
 import { unsetFields } from '../domain/order.ts'
 import type { Transaction } from '../store/store.ts'
-import { type Demo, daysAgo, mustBeAllowed } from './demo.ts'
+import { type Demo, daysAgo, expectAllowed } from './demo.ts'
 
 type Order = components['schemas']['Order']
-type Fate = 'waiting' | 'shipped' | 'delivered' | 'returned' | 'cancelled'
+type Outcome = 'waiting' | 'shipped' | 'delivered' | 'returned' | 'cancelled'
 
-const fates: Fate[] = [
+const outcomes: Outcome[] = [
   ...(['delivered', 'delivered', 'returned', 'delivered', 'cancelled', 'delivered'] as const),
   ...(['shipped', 'delivered', 'shipped', 'cancelled', 'shipped', 'shipped'] as const),
   ...(['waiting', 'shipped', 'waiting', 'waiting', 'cancelled', 'waiting'] as const),
@@ -19,11 +19,11 @@ const fates: Fate[] = [
 const carriers = ['ups', 'fedex', 'dhl_express']
 
 /** Takes an order to where the demo wants it, a day or two at a time. */
-const settle = async (
+const advanceOrder = async (
   transaction: EventTransaction,
   demo: Demo,
   { id }: Order,
-  fate: Fate,
+  fate: Outcome,
   placed: number,
   index: number,
 ): Promise<void> => {
@@ -31,17 +31,17 @@ const settle = async (
   const at = (days: number) => daysAgo(demo, placed - days)
   if (fate === 'waiting') return
   if (fate === 'cancelled') {
-    mustBeAllowed(await cancelOrder(transaction, account, id, at(0.2)))
+    expectAllowed(await cancelOrder(transaction, account, id, at(0.2)))
     return
   }
   const shipment = {
     trackingNumber: `1Z999AA1${String(10_123_456 + index * 7919).padStart(8, '0')}`,
     carrierCode: carriers[index % carriers.length] ?? 'ups',
   }
-  mustBeAllowed(await shipOrder(transaction, account, id, shipment, at(1)))
+  expectAllowed(await shipOrder(transaction, account, id, shipment, at(1)))
   if (fate === 'shipped') return
-  mustBeAllowed(await deliverOrder(transaction, account, id, at(3)))
-  if (fate === 'returned') mustBeAllowed(await returnOrder(transaction, account, id, at(6)))
+  expectAllowed(await deliverOrder(transaction, account, id, at(3)))
+  if (fate === 'returned') expectAllowed(await returnOrder(transaction, account, id, at(6)))
 }
 
 type Person = Demo['people'][number]
@@ -57,7 +57,7 @@ export const seedOrders = async (seeding: Transaction, demo: Demo): Promise<void
   const transaction = withoutEvents(seeding)
   const { account, campaign, people, skus } = demo
   const addressed = people.slice(0, 40).filter(({ street1 }) => street1 !== '')
-  for (const [i, fate] of fates.entries()) {
+  for (const [i, fate] of outcomes.entries()) {
     const person = addressed[i % addressed.length]
     if (!person) continue
     const placed = 21 - i * 0.85
@@ -75,6 +75,6 @@ export const seedOrders = async (seeding: Transaction, demo: Demo): Promise<void
       warehouse: undefined,
     }
     const order = await placeOrder(transaction, account, request, daysAgo(demo, placed))
-    await settle(transaction, demo, mustBeAllowed(order), fate, placed, i)
+    await advanceOrder(transaction, demo, expectAllowed(order), fate, placed, i)
   }
 }

@@ -20,7 +20,7 @@ const compress: Record<Encoding, (bytes: Bytes) => Promise<Bytes>> = {
 }
 
 /** Returns whether `If-None-Match` names the tag. Tags are compared weakly (RFC 9110 §13.1.2). */
-const matches = (given: string | undefined, tag: string): boolean =>
+const matchesTag = (given: string | undefined, tag: string): boolean =>
   given === '*' || given?.match(/"[^"]*"/g)?.includes(tag.replace('W/', '')) === true
 
 /** Returns the best encoding that the client accepts (RFC 9110 §12.5.3). A weight of zero forbids one. */
@@ -36,7 +36,11 @@ const encodingFor = (accepted: string | undefined): Encoding | undefined => {
  * responds with 304 to clients that have it.
  * @param more additional headers of a 200.
  */
-export const asset = (text: string, contentType: string, more: HeaderMap = {}): Handler<Env> => {
+export const staticText = (
+  text: string,
+  contentType: string,
+  more: HeaderMap = {},
+): Handler<Env> => {
   const plain = new TextEncoder().encode(text)
   const tag = `W/"${hash('sha256', plain, 'hex').slice(0, 32)}"`
   const compressed = new Map<Encoding, Promise<Bytes>>()
@@ -48,7 +52,7 @@ export const asset = (text: string, contentType: string, more: HeaderMap = {}): 
 
   return async (context) => {
     const headers = { ETag: tag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' }
-    if (matches(header(context, 'if-none-match'), tag))
+    if (matchesTag(header(context, 'if-none-match'), tag))
       return new Response(null, { status: 304, headers })
     const encoding = encodingFor(header(context, 'accept-encoding'))
     const bytes = encoding ? await inEncoding(encoding) : plain
