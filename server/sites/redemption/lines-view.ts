@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
 import type { Markup } from '../kit/markup.ts'
-import { countText } from './count-text.ts'
 import { picture } from './picture.ts'
 import type { RedemptionSite } from './redemption-site.ts'
 import type { Line } from './shop.ts'
+import { countText } from './texts/count-text.ts'
 
 /** How many things are in a cart or an order. */
 export const itemCountText = (lines: readonly { quantity: number }[]): string =>

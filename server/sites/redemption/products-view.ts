@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
 import type { Markup } from '../kit/markup.ts'
 import { cartView } from './cart-view.ts'
-import { endText } from './date-text.ts'
 import type { InviteVisit } from './invite-visit.ts'
 import { itemCountText } from './lines-view.ts'
 import { notice } from './notice.ts'
@@ -9,6 +8,7 @@ import { productCard } from './product-card.ts'
 import type { RedemptionView } from './redemption-page.ts'
 import type { RedemptionSite } from './redemption-site.ts'
 import type { Shop } from './shop.ts'
+import { endText } from './texts/date-text.ts'
 
 /** When an invite can be redeemed no more: when it or its campaign is over, whichever comes first. */
 const closingTime = ({ invite: { expiresAt, campaign }, now }: InviteVisit): Markup | undefined => {

@@ -5,8 +5,8 @@ import type { HeldInvite } from '../../store/redemption/held-invites.ts'
 import { listOffers, type Offer } from '../../store/redemption/offers.ts'
 import type { Reader } from '../../store/store.ts'
 import { withImage } from '../../store/variants.ts'
-import { type StockText, stockText } from './stock-text.ts'
-import { variantLabels } from './variant-labels.ts'
+import { type StockText, stockText } from './texts/stock-text.ts'
+import { variantLabels } from './texts/variant-labels.ts'
 
 /** One variant of a product, to be chosen. */
 export type Choice = Offer & {

@@ -1,4 +1,4 @@
-import { mostOfOneSku } from '../../domain/cart.ts'
+import { mostOfOneSku } from '../../../domain/cart.ts'
 import { countText } from './count-text.ts'
 
 export type StockText = { text: string; tone: 'good' | 'low' | 'gone' }
