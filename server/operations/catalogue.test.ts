@@ -52,9 +52,3 @@ test('campaigns come with their variants, in the order in which they were attach
     { status: 'Draft', allowOutOfStockOrders: false, products: [] },
   ])
 })
-
-test('an account with nothing has empty lists', async () => {
-  const server = await testServer({ demo: false })
-  expect((await server.get('/v1/products/list')).body).toEqual([])
-  expect((await server.get('/v1/campaigns/list')).body).toEqual([])
-})

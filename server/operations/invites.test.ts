@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { InviteCreated } from '../../generated/schemas.ts'
 import { createMailer } from '../email/create-mailer.ts'
 import { smallAccount } from '../testing/small-account.ts'
@@ -73,81 +73,4 @@ test('every slug and number is another', async () => {
   const all = made.map(({ body }) => InviteCreated.parse(body).invite)
   expect(new Set(all.map(({ slug }) => slug)).size).toBe(20)
   expect(new Set(all.map(({ inviteNumber }) => inviteNumber)).size).toBe(20)
-})
-
-test.each(['2027-03-31T23:59:59Z', '2020-01-01T00:00:00Z', '2028-02-29T12:00:00.5+05:30'])(
-  'expiresAt %s comes back as sent, past or not',
-  async (expiresAt) => {
-    const { campaign, create } = await invites()
-    const answer = await create({ campaignId: campaign, sendEmailNotification: false, expiresAt })
-    expect(InviteCreated.parse(answer.body).invite.expiresAt).toBe(expiresAt)
-  },
-)
-
-describe('what is wrong is said in this order', () => {
-  const invalid = (...errors: string[]) => ({ message: 'Invalid request body', errors })
-  const timestamp = 'must be an ISO 8601 timestamp such as 2027-03-31T23:59:59Z'
-
-  test.each<[string, Record<string, unknown>, unknown]>([
-    [
-      'the campaign is missing, whatever else',
-      { email: 'x' },
-      { message: 'Campaign ID is required' },
-    ],
-    [
-      'the campaign is empty',
-      { campaignId: '', sendEmailNotification: true },
-      { message: 'Campaign ID is required' },
-    ],
-    [
-      'the campaign is null',
-      { campaignId: null, sendEmailNotification: false },
-      invalid('campaignId: must be a string'),
-    ],
-    [
-      'fields, before the e-mail rule',
-      { campaignId: 'c', sendEmailNotification: true, firstName: 'x'.repeat(101) },
-      invalid('firstName: must have at most 100 characters'),
-    ],
-    ['the flag is missing', { campaignId: 'c' }, invalid('sendEmailNotification: is required')],
-    [
-      'the flag is a text',
-      { campaignId: 'c', sendEmailNotification: 'true' },
-      invalid('sendEmailNotification: must be a boolean'),
-    ],
-    [
-      'an empty e-mail is an invalid one',
-      { campaignId: 'c', sendEmailNotification: true, email: '' },
-      invalid('email: must be an e-mail address'),
-    ],
-    [
-      'no e-mail though it is wanted',
-      { campaignId: 'c', sendEmailNotification: true },
-      { message: 'email is required when sendEmailNotification is enabled' },
-    ],
-    [
-      'an unknown campaign, last',
-      { campaignId: 'c', sendEmailNotification: false },
-      { message: 'Campaign not found' },
-    ],
-    [
-      'a day that does not exist',
-      { campaignId: 'c', sendEmailNotification: false, expiresAt: '2027-02-29T00:00:00Z' },
-      invalid(`expiresAt: ${timestamp}`),
-    ],
-    [
-      'a date without a time',
-      { campaignId: 'c', sendEmailNotification: false, expiresAt: '2027-02-28' },
-      invalid(`expiresAt: ${timestamp}`),
-    ],
-    [
-      'a time without an offset',
-      { campaignId: 'c', sendEmailNotification: false, expiresAt: '2027-02-28T10:00:00' },
-      invalid(`expiresAt: ${timestamp}`),
-    ],
-  ])('%s', async (_, body, expected) => {
-    const { create } = await invites()
-    const answer = await create(body)
-    expect([answer.status, answer.body]).toEqual([400, expected])
-  })
 })

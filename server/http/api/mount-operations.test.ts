@@ -152,39 +152,3 @@ test.each(operations)('a missing header is caught in a reply of $id', async (ope
   expect(answer.status).toBe(500)
   expect(String(faults[0])).toMatch(/must have RateLimit-Remaining/)
 })
-
-describe('methods and paths outside the contract', () => {
-  test.each([
-    ['GET', '/v1/orders/create', 'POST'],
-    ['HEAD', '/v1/orders/create', 'POST'],
-    ['POST', '/v1/orders/list', 'GET, HEAD'],
-    ['DELETE', '/v1/orders/some-id', 'GET, HEAD'],
-    ['PATCH', '/v1/webhooks', 'GET, POST, HEAD'],
-    ['GET', '/v1/webhooks/some-id', 'PUT, DELETE'],
-    ['TRACE', '/v1/products/list', 'GET, HEAD'],
-    ['OPTIONS', '/v1/contacts/create', 'POST'],
-  ])('%s %s is 405 and says what is allowed', async (method, path, allow) => {
-    const server = await testServer({ demo: false })
-    const answer = await server.request({ method, path })
-    expect(answer.status).toBe(405)
-    expect(answer.headers.allow).toBe(allow)
-  })
-
-  test.each(['/v1', '/v1/', '/v1/orders', '/v1/orders/list/', '/v1/orders/a/b', '/nothing'])(
-    '%s is 404',
-    async (path) => {
-      const server = await testServer({ demo: false })
-      expect((await server.get(path)).body).toEqual({ message: 'Not found' })
-    },
-  )
-
-  test.each(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PATCH', 'PROPFIND', 'QUERY', 'PURGE'])(
-    '%s /v1/auth is answered like every other method',
-    async (method) => {
-      const server = await testServer({ demo: false })
-      const answer = await server.request({ method, path: '/v1/auth' })
-      expect(answer.status).toBe(200)
-      expect(answer.text === '').toBe(method === 'HEAD')
-    },
-  )
-})

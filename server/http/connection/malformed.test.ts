@@ -33,21 +33,12 @@ const large = JSON.stringify({ notes: 'x'.repeat(257 * 1024) })
 
 /** Bodies that cannot be read, with what is said of them. */
 const unreadable: [string, Partial<TestRequest>, string][] = [
-  ['no body', { headers: json }, 'must be valid JSON'],
-  ['an empty body', { headers: json, body: '' }, 'must be valid JSON'],
-  ['half an object', { headers: json, body: '{"a":' }, 'must be valid JSON'],
   ['two objects', { headers: json, body: '{}{}' }, 'must be valid JSON'],
   ['a trailing comma', { headers: json, body: '{"a":1,}' }, 'must be valid JSON'],
   ['NaN', { headers: json, body: 'NaN' }, 'must be valid JSON'],
   ['a byte order mark', { headers: json, body: '\ufeff{}' }, 'must be valid JSON'],
   ['Latin-1', { headers: json, body: Buffer.from('{"a":"é"}', 'latin1') }, 'must be UTF-8'],
   ['UTF-16', { headers: json, body: Buffer.from('\ufeff{"a":1}', 'utf16le') }, 'must be UTF-8'],
-  ['no content type', { body: '{}' }, 'must be sent as application/json'],
-  [
-    'text',
-    { headers: { 'content-type': 'text/plain' }, body: '{}' },
-    'must be sent as application/json',
-  ],
   [
     'a form',
     { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=1' },
@@ -68,22 +59,15 @@ const unreadable: [string, Partial<TestRequest>, string][] = [
     { headers: { 'content-type': ';;' }, body: '{}' },
     'must be sent as application/json',
   ],
-  ['257 KiB', { headers: json, body: large }, 'must be at most 256 KiB'],
   [
     '257 KiB whose length is not announced',
     { headers: { ...json, 'transfer-encoding': 'chunked' }, body: large },
     'must be at most 256 KiB',
   ],
   ['an array', { headers: json, body: '[]' }, 'must be an object'],
-  ['null', { headers: json, body: 'null' }, 'must be an object'],
   [
     'nested too deep',
     { headers: json, body: '['.repeat(65) + ']'.repeat(65) },
-    'must not be nested deeper than 64 levels',
-  ],
-  [
-    'nested without end',
-    { headers: json, body: '{"a":'.repeat(40_000) },
     'must not be nested deeper than 64 levels',
   ],
   [
@@ -147,76 +131,18 @@ test.each([
   expect(answer.body).toEqual({ message: 'Order not found' })
 })
 
-describe('text that cannot be kept', () => {
-  const contact = { firstName: 'A', lastName: 'B', email: 'a@b.c', campaignId: 'x' }
-
-  test.each([
-    ['NUL', 'a\u0000b'],
-    ['a lone high surrogate', '\ud800'],
-    ['a lone low surrogate', 'x\udc00'],
-  ])('%s is refused by name in every field', async (_, text) => {
-    const answer = await server.post('/v1/contacts/create', {
-      ...Object.fromEntries(Object.keys(contact).map((name) => [name, text])),
-      city: text,
-      tags: ['fine', text],
-    })
-    const reason = 'must not contain NUL or a lone surrogate'
-    expect(answer.body).toEqual({
-      message: 'Invalid request body',
-      errors: [
-        `firstName: ${reason}`,
-        `lastName: ${reason}`,
-        'email: must be an e-mail address',
-        `campaignId: ${reason}`,
-        `city: ${reason}`,
-        `tags[1]: ${reason}`,
-      ],
-    })
-  })
-
-  test('null is not a text', async () => {
-    const answer = await server.post('/v1/contacts/create', { ...contact, city: null })
-    expect(answer.body).toMatchObject({ errors: ['city: must be a string'] })
-  })
-
-  test.each([
-    ['/v1/contacts/list?campaignId=a%00b', 'campaignId: must not contain NUL or a lone surrogate'],
-    [
-      '/v1/contacts/list?campaignId=x&tags=a&tags=%00',
-      'tags: must not contain NUL or a lone surrogate',
-    ],
-    ['/v1/contacts/list?campaignId=%ZZ', 'campaignId: must be percent-encoded UTF-8'],
-    ['/v1/contacts/list?campaignId=%ff', 'campaignId: must be percent-encoded UTF-8'],
-    ['/v1/contacts/list?campaignId=%ED%A0%80', 'campaignId: must be percent-encoded UTF-8'],
-    ['/v1/orders/%ZZ', 'orderId: must be percent-encoded UTF-8'],
-    ['/v1/orders/a%00', 'orderId: must not contain NUL or a lone surrogate'],
-    ['/v1/%ZZ', 'The path must be percent-encoded UTF-8'],
-  ])('%s is refused', async (path, message) => {
-    expect((await server.get(path)).body).toEqual({ message })
+test('a path outside the operations that is no text is rejected', async () => {
+  expect((await server.get('/v1/%ZZ')).body).toEqual({
+    message: 'The path must be percent-encoded UTF-8',
   })
 })
 
 describe('query parameters', () => {
-  test.each([
-    ['limit=', 'limit: must be a whole number in decimal digits'],
-    ['limit=1e3', 'limit: must be a whole number in decimal digits'],
-    ['limit=0x10', 'limit: must be a whole number in decimal digits'],
-    ['limit=%2020', 'limit: must be a whole number in decimal digits'],
-    ['limit=+20', 'limit: must be a whole number in decimal digits'],
-    ['limit=-1', 'limit: must be a whole number in decimal digits'],
-    ['limit=١٢', 'limit: must be a whole number in decimal digits'],
-    ['limit=0', 'limit: must be at least 1'],
-    ['limit=1001', 'limit: must be at most 1000'],
-    ['limit=20&limit=20', 'limit: must be given once'],
-    ['offset=-0', 'offset: must be a whole number in decimal digits'],
-    ['offset=99999999999', 'offset: must be at most 2147483647'],
-    [
-      'limit=x&offset=y',
-      'limit: must be a whole number in decimal digits; offset: must be a whole number in decimal digits',
-    ],
-  ])('%s is refused', async (query, message) => {
-    const path = encodeURI(`/v1/products/list?${query}`).replaceAll('%25', '%')
-    expect((await server.get(path)).body).toEqual({ message })
+  test('each failed parameter is named', async () => {
+    const reason = 'must be a whole number in decimal digits'
+    expect((await server.get('/v1/products/list?limit=x&offset=y')).body).toEqual({
+      message: `limit: ${reason}; offset: ${reason}`,
+    })
   })
 
   test.each([
