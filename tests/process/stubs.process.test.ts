@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { join, relative } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { listen } from '../../server/http/connection/listen.ts'
@@ -37,18 +36,29 @@ test('the curl line works on an IPv6 address too', async (context) => {
   expect(JSON.parse(await curl(printed))).toMatchObject([{ orderNumber: 'MF-100042' }])
 })
 
-test('one method can be replaced; what it says is still held to the contract', async () => {
-  const generated = (name: string) =>
-    pathToFileURL(join(import.meta.dirname, '../..', 'generated', name)).href
+const root = join(import.meta.dirname, '../..')
+
+/** Writes a module with these methods in place of the stubs'. */
+const moduleWith = (methods: string, more = ''): string => {
   const file = join(temporaryFolder(), 'mine.ts')
+  const generated = join(root, 'generated')
   writeFileSync(
     file,
-    `import { implement } from '${generated('operations.ts')}'
-     import { stubs } from '${generated('stubs.ts')}'
-     export const operations = implement()({
-       ...stubs,
-       listOrders: ({ query }) => ({ status: query.limit === 1 ? 200 : 299, body: [] }),
-     })`,
+    `import { implement } from '${generated}/operations.ts'
+import { stubs } from '${generated}/stubs.ts'
+${more}
+export const operations = implement<unknown>()({ ...stubs, ${methods} })
+`,
+  )
+  return file
+}
+
+const compilerTime = 60_000
+
+test('one method can be replaced; its replies are checked', { timeout: compilerTime }, async () => {
+  const file = moduleWith(
+    'listOrders: ({ query }) => ({ status: 200, body: query.limit === 1 ? [] : broken })',
+    `const broken: never[] = JSON.parse('[{}]')`,
   )
   const child = startProgram('server/process/stubs.ts', ['--with', file], { PORT: '0' })
   const printed = await waitForOutput(child, /curl .*\n/)
@@ -56,8 +66,57 @@ test('one method can be replaced; what it says is still held to the contract', a
   expect(await curl(printed)).toBe('{"message":"Internal server error"}')
 })
 
+test('a module can add middleware and routes', { timeout: compilerTime }, async () => {
+  const file = moduleWith(
+    '',
+    `import type { ExtendApp } from '${root}/server/http/api/app.ts'
+export const extend: ExtendApp = (app) => {
+  app.use(async (context, next) => {
+    await next()
+    context.header('x-mine', 'yes')
+  })
+  app.get('/hello/:name', (context) => context.text(context.req.param('name')))
+}`,
+  )
+  const child = startProgram('server/process/stubs.ts', ['--with', file], { PORT: '0' })
+  const [, address = ''] = /listening on (\S+)/.exec(await waitForOutput(child, /curl .*\n/)) ?? []
+  expect((await send(address, { path: '/hello/ada' })).text).toBe('ada')
+  const { status, headers } = await send(address, { path: '/v1/orders/list' })
+  expect([status, headers['x-mine']]).toEqual([401, 'yes'])
+})
+
+test.each([
+  ['a misspelt operation', `listOrder: () => ({ status: 200, body: [] })`, /"listOrder"/],
+  ['a forbidden status', `listOrders: () => ({ status: 299, body: [] })`, /TS2322.*'299'/],
+])('%s is an error of the compiler', { timeout: compilerTime }, async (_, methods, says) => {
+  const file = moduleWith(methods)
+  const args = ['--with', file]
+  const { status, stderr } = await runProgram('server/process/stubs.ts', args, { PORT: '0' })
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/mine\.ts\(4,\d+\): error/)
+  expect(stderr).toMatch(says)
+  expect(stderr).toContain(`${file} does not compile. Fix it and start again.`)
+})
+
+test('without TypeScript the module is served, and a line says that it was not checked', async () => {
+  const tree = temporaryFolder()
+  for (const folder of ['server', 'generated'])
+    cpSync(join(root, folder), join(tree, folder), { recursive: true })
+  cpSync(join(root, 'package.json'), join(tree, 'package.json'))
+  mkdirSync(join(tree, 'node_modules'))
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (!name.startsWith('typescript'))
+      symlinkSync(join(root, 'node_modules', name), join(tree, 'node_modules', name))
+  const file = join(tree, 'mine.ts')
+  writeFileSync(file, `export { stubs as operations } from './generated/stubs.ts'`)
+  const program = relative(root, join(tree, 'server/process/stubs.ts'))
+  const child = startProgram(program, ['--with', file], { PORT: '0' })
+  expect(await waitForOutput(child, /curl .*\n/)).toContain(
+    `${file} is not type-checked: TypeScript is not installed. Install it with npm ci.`,
+  )
+})
+
 test('the docs are served when they have been built', async () => {
-  const root = join(import.meta.dirname, '../..')
   // A tree of its own, so that no test builds the docs under another.
   const tree = temporaryFolder()
   for (const folder of ['server', 'generated'])
@@ -73,12 +132,27 @@ test('the docs are served when they have been built', async () => {
   expect([answer.status, answer.text]).toEqual([200, '<p>The docs</p>'])
 })
 
-test('a module that is no implementation is refused with what it must export', async () => {
-  const file = join(temporaryFolder(), 'mine.ts')
-  writeFileSync(file, 'export const operations = {}')
+test.each([
+  [
+    'lacks operations',
+    'export const operations = {}',
+    (file: string) =>
+      `${file} must export \`operations\` with a method for every operation. Spread the stubs first.\n`,
+  ],
+  [
+    'has methods of other names',
+    'export const operations = { getOrders() {}, cancelordr() {} }',
+    (file: string) =>
+      `${file} has methods that are no operations of the contract:
+  getOrders: did you mean getOrder?
+  cancelordr: did you mean cancelOrder?
+`,
+  ],
+])('a module that %s is rejected', async (_, text, says) => {
+  const file = join(temporaryFolder(), 'mine.mjs')
+  writeFileSync(file, text)
   const { status, stderr } = await runProgram('server/process/stubs.ts', ['--with', file])
-  expect(status).toBe(1)
-  expect(stderr).toBe(`${file} must export \`operations\` with a method for every operation\n`)
+  expect([status, stderr]).toEqual([1, says(file)])
 })
 
 test.each([
