@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
-import { type Boundary, repository } from './boundaries.ts'
+import { type Boundary, repository, server } from './boundaries.ts'
 import { findViolations } from './find-violations.ts'
 import { serverFolders } from './rules.ts'
 
@@ -81,3 +81,11 @@ test.for<[string, readonly Boundary[], (path: string) => string]>([
         listed.indexOf(folderOf(folder)),
       )
 })
+
+test.for([['repository', repository] as const, ['server', server] as const])(
+  'each folder of %s has one row',
+  ([, rows]) => {
+    const folders = rows.map(({ folder }) => folder)
+    expect(folders).toEqual([...new Set(folders)])
+  },
+)

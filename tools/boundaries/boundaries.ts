@@ -133,26 +133,6 @@ export const server: readonly Boundary[] = [
     why: 'A listener is a small server that verifies deliveries with the published verifier.',
   },
   {
-    folder: 'http',
-    imports: ['domain', 'generated'],
-    why: 'Connections, limits and the request pipeline hold for any set of operations.',
-  },
-  {
-    folder: 'http/rate-limit',
-    imports: ['domain', 'generated', 'http', 'store/request-log.ts'],
-    why: 'The rate limit survives a restart, in the request log.',
-  },
-  {
-    folder: 'events',
-    imports: below,
-    why: 'It delivers events that others emit.',
-  },
-  {
-    folder: 'events/listeners',
-    imports: [...below, 'client', 'events', 'http/connection'],
-    why: 'A listener is a small server that verifies deliveries with the published verifier.',
-  },
-  {
     folder: 'actions',
     imports: [...below, 'events/payloads'],
     why: 'An action is one transaction, whether a request, a page or the CLI asks for it.',
