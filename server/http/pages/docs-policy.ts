@@ -3,8 +3,8 @@ import { hash } from 'node:crypto'
 const inlineScript = /<script(?:\s[^>]*)?>(.*?)<\/script>/gs
 
 /**
- * The content security policy of the docs page: the scripts that it was built with, by their hashes,
- * and nothing from anywhere else. Its styles are made as it runs.
+ * Returns the content security policy of the docs page. It allows the page's own scripts, by hash.
+ * Inline styles are allowed because Redoc creates them at run time.
  */
 export const docsPolicy = (page: string): string => {
   const hashes = [...page.matchAll(inlineScript)].map(

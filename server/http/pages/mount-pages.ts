@@ -4,15 +4,15 @@ import { notFound } from '../api/errors.ts'
 import { json, noSniffing } from '../api/respond.ts'
 
 export type Pages = {
-  /** What serves the docs, the document and what is generated from it, by path. */
+  /** Handlers of the docs, the document and the files generated from it, by path. */
   texts: Readonly<Record<string, Handler<Env>>>
-  /** Whether requests are to be sent here: the store answers, and nobody is stopping the server. */
+  /** Returns whether the store works and the server is not stopping. */
   ready: () => Promise<boolean>
-  /** Draws a product picture, as SVG text; undefined for what cannot be drawn. */
+  /** Returns a product picture as SVG; undefined for an unknown file name. */
   picture: (file: string) => string | undefined
 }
 
-/** Pictures are public and seldom drawn anew; a CDN may take them from here. */
+/** A CDN may use this server as its origin, so pictures may be cached and used by other sites. */
 const pictureHeaders = {
   'Content-Type': 'image/svg+xml',
   'Cache-Control': 'public, max-age=2592000',
@@ -21,7 +21,7 @@ const pictureHeaders = {
   ...noSniffing,
 }
 
-/** What needs no key and is not counted (design decision 32). */
+/** Mounts the pages that need no key and are not rate-limited (design decision 32). */
 export const mountPages = (app: Hono<Env>, pages: Pages): void => {
   const { texts, ready, picture } = pages
   app.get(

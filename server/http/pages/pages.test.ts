@@ -7,12 +7,12 @@ import { sharedTestServer, type TestServer, testServer } from '../../testing/tes
 
 const open = (path: string) => ({ path, unchecked: true, key: null })
 
-test('the document is served as it is, without a key', async () => {
+test('the document is served without a key', async () => {
   const server = await testServer({ demo: false })
-  const answer = await server.request(open('/openapi.json'))
-  expect(answer.status).toBe(200)
-  expect(answer.headers['content-type']).toBe('application/json')
-  expect(answer.body).toMatchObject({
+  const response = await server.request(open('/openapi.json'))
+  expect(response.status).toBe(200)
+  expect(response.headers['content-type']).toBe('application/json')
+  expect(response.body).toMatchObject({
     openapi: '3.1.0',
     info: { title: 'Merchandise fulfillment' },
   })
@@ -22,18 +22,15 @@ test.each([
   ['/docs.md', 'text/markdown; charset=utf-8', /^# Merchandise fulfillment\n/],
   ['/llms.txt', 'text/plain; charset=utf-8', /^# Merchandise fulfillment\n\n> /],
   ['/collection.json', 'application/json', /^\{/],
-])(
-  '%s is served for programs that read, without a key, and is not counted',
-  async (path, type, start) => {
-    const server = await testServer({ demo: false })
-    const answer = await server.request(open(path))
-    expect([answer.status, answer.headers['content-type']]).toEqual([200, type])
-    expect(answer.text).toMatch(start)
-    expect(answer.headers).not.toHaveProperty('ratelimit-remaining')
-  },
-)
+])('%s is served without a key and without rate limit headers', async (path, type, start) => {
+  const server = await testServer({ demo: false })
+  const response = await server.request(open(path))
+  expect([response.status, response.headers['content-type']]).toEqual([200, type])
+  expect(response.text).toMatch(start)
+  expect(response.headers).not.toHaveProperty('ratelimit-remaining')
+})
 
-test('what llms.txt leads to is there', async () => {
+test('every link of llms.txt works', async () => {
   const server = await testServer({ demo: false })
   const { text } = await server.request(open('/llms.txt'))
   const links = [...text.matchAll(/\]\((\/[^)#]+)(?:#([^)]+))?\)/g)]
@@ -45,13 +42,13 @@ test('what llms.txt leads to is there', async () => {
   }
 })
 
-test('the root leads to the docs', async () => {
+test('the root redirects to the docs', async () => {
   const server = await testServer({ demo: false })
-  const answer = await server.request(open('/'))
-  expect([answer.status, answer.headers.location]).toEqual([302, '/docs'])
+  const response = await server.request(open('/'))
+  expect([response.status, response.headers.location]).toEqual([302, '/docs'])
 })
 
-test('it is healthy while it answers, and ready while the store does', async () => {
+test('/healthz is 200 while the server runs, /readyz while the store works too', async () => {
   const server = await testServer({ demo: false })
   expect((await server.request(open('/healthz'))).body).toEqual({ status: 'ok' })
   expect((await server.request(open('/readyz'))).body).toEqual({ status: 'ready' })
@@ -61,7 +58,7 @@ test('it is healthy while it answers, and ready while the store does', async () 
   expect([unready.status, unready.body]).toEqual([503, { status: 'not ready' }])
 })
 
-/** What is sent, byte for byte: `fetch` would unpack it. */
+/** Sends a request and returns the body as it is. `fetch` would decompress it. */
 const raw = async (url: string, headers: Record<string, string> = {}, method = 'GET') => {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   request(url, { headers, method }, resolve).on('error', reject).end()
@@ -69,7 +66,7 @@ const raw = async (url: string, headers: Record<string, string> = {}, method = '
   return { status: response.statusCode, headers: response.headers, bytes: await buffer(response) }
 }
 
-describe('what stays as it is', () => {
+describe('a static text', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await sharedTestServer({ demo: false })
@@ -84,18 +81,18 @@ describe('what stays as it is', () => {
     { accepts: 'BR;q=0, GZIP', sent: 'gzip' },
     { accepts: 'br;q=0.000, gzip;q=0', sent: undefined },
     { accepts: 'brotli, x-gzip', sent: undefined },
-  ])('is sent as $sent to who accepts $accepts', async ({ accepts, sent }) => {
+  ])('is encoded as $sent for Accept-Encoding $accepts', async ({ accepts, sent }) => {
     const url = `${server.url}/openapi.json`
     const plain = await raw(url)
-    const answer = await raw(url, accepts ? { 'accept-encoding': accepts } : {})
-    expect(answer.headers['content-encoding']).toBe(sent)
-    expect(answer.headers.vary).toBe('Accept-Encoding')
+    const response = await raw(url, accepts ? { 'accept-encoding': accepts } : {})
+    expect(response.headers['content-encoding']).toBe(sent)
+    expect(response.headers.vary).toBe('Accept-Encoding')
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[sent ?? '']
-    expect(unpack ? unpack(answer.bytes) : answer.bytes).toEqual(plain.bytes)
-    if (sent) expect(answer.bytes.length).toBeLessThan(plain.bytes.length / 5)
+    expect(unpack ? unpack(response.bytes) : response.bytes).toEqual(plain.bytes)
+    if (sent) expect(response.bytes.length).toBeLessThan(plain.bytes.length / 5)
   })
 
-  test('is not sent again to who has it, in whatever encoding', async () => {
+  test('is a 304 for a matching If-None-Match, in any encoding', async () => {
     const url = `${server.url}/openapi.json`
     const { headers } = await raw(url, { 'accept-encoding': 'br' })
     const tag = String(headers.etag)
@@ -106,14 +103,14 @@ describe('what stays as it is', () => {
     expect((await raw(url, { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  test('is described to who asks for its head', async () => {
-    const answer = await raw(`${server.url}/openapi.json`, { 'accept-encoding': 'br' }, 'HEAD')
-    expect([answer.status, answer.headers['content-encoding']]).toEqual([200, 'br'])
-    expect(answer.bytes).toHaveLength(0)
+  test('has the same headers for HEAD', async () => {
+    const response = await raw(`${server.url}/openapi.json`, { 'accept-encoding': 'br' }, 'HEAD')
+    expect([response.status, response.headers['content-encoding']]).toEqual([200, 'br'])
+    expect(response.bytes).toHaveLength(0)
   })
 })
 
-test('it is not ready once a newer version has changed the schema', async () => {
+test('/readyz is 503 after a newer version has migrated the database', async () => {
   const server = await testServer({ demo: false })
   const database = new DatabaseSync(server.config.databaseFile)
   database.exec(`insert into kysely_migration (name, timestamp) values ('9999-later', '')`)

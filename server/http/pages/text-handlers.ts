@@ -5,9 +5,9 @@ import { docsPolicy } from './docs-policy.ts'
 import { staticText } from './static-text.ts'
 
 type Texts = {
-  /** The document and what is generated from it to be read or imported, by path. */
+  /** The document and the files generated from it, by path. */
   texts: Readonly<Record<string, { type: string; text: string }>>
-  /** The reference docs, as one HTML page; undefined if they have not been built. */
+  /** The reference docs as one HTML page; undefined if they are not built. */
   docs: string | undefined
 }
 
@@ -17,13 +17,12 @@ const notBuilt = (): Response =>
     headers: { ...noSniffing, 'Content-Type': 'text/plain; charset=utf-8' },
   })
 
-/** The docs run the scripts that they were built with, and tell no other page where they were read. */
 const docsHeaders = (page: string) => ({
   'Content-Security-Policy': docsPolicy(page),
   'Referrer-Policy': 'no-referrer',
 })
 
-/** What serves the docs, the document and what is generated from it, by path. */
+/** Returns the handlers of the docs, the document and the files generated from it, by path. */
 export const textHandlers = ({ texts, docs }: Texts): Record<string, Handler<Env>> => ({
   '/docs':
     docs === undefined ? notBuilt : staticText(docs, 'text/html; charset=utf-8', docsHeaders(docs)),

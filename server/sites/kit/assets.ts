@@ -6,9 +6,9 @@ import type { Env } from '../../http/api/env.ts'
 
 type Asset = { contentType: string; text: string }
 
-/** What pages are made of in the browser: styles, scripts, drawings. */
+/** Stylesheets, scripts and images of pages. */
 export type Assets = {
-  /** The name under which a file is served: its content is part of it. */
+  /** Returns the name in the URL of a file. It contains a hash of the content. */
   nameOf(file: string): string
   byName: ReadonlyMap<string, Asset>
 }
@@ -19,15 +19,15 @@ const contentTypes = new Map([
   ['.svg', 'image/svg+xml'],
 ])
 
-const named = (file: string, text: string): string => {
+const hashedName = (file: string, text: string): string => {
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 12)
   return file.replace(/(\.\w+)$/, `.${hash}$1`)
 }
 
-/** The styles that every page of ours begins with. */
+/** The folder of the stylesheets that all sites share. */
 export const baseAssets = new URL('assets/', import.meta.url)
 
-/** Reads the assets of some folders. */
+/** Reads the assets of the folders. */
 export const readAssets = (...folders: readonly URL[]): Assets => {
   const byName = new Map<string, Asset>()
   const names = new Map<string, string>()
@@ -36,7 +36,7 @@ export const readAssets = (...folders: readonly URL[]): Assets => {
       const contentType = contentTypes.get(extname(file))
       if (contentType === undefined) continue
       const text = readFileSync(new URL(file, folder), 'utf8')
-      const name = named(file, text)
+      const name = hashedName(file, text)
       names.set(file, name)
       byName.set(name, { contentType, text })
     }
@@ -44,13 +44,13 @@ export const readAssets = (...folders: readonly URL[]): Assets => {
     byName,
     nameOf: (file) => {
       const name = names.get(file)
-      if (name === undefined) throw new Error(`There is no asset ${file}`)
+      if (name === undefined) throw new Error(`No asset ${file}`)
       return name
     },
   }
 }
 
-/** A name means one content for ever, so it may be kept for ever. */
+/** The content of a name never changes, so browsers may cache it without end. */
 const headers = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "default-src 'none'",
@@ -58,7 +58,7 @@ const headers = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Serves assets below a path. */
+/** Serves the assets below a path. */
 export const mountAssets = (app: Hono<Env>, path: string, { byName }: Assets): void => {
   app.get(`${path}/:name`, ({ req }) => {
     const asset = byName.get(req.path.slice(path.length + 1))

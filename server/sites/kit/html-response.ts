@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { HeaderMap } from '../../http/api/respond.ts'
 import type { Markup } from './markup.ts'
 
-/** A page; addresses are those of its origin. */
+/** An HTML page. All its URLs are paths of its own origin. */
 export type HtmlPage = {
   title: string
   styles: readonly string[]
@@ -29,7 +29,7 @@ ${body}
 </html>
 `
 
-/** A page as a response. */
+/** Returns a page as a response. */
 export const htmlResponse = async (
   status: number,
   page: HtmlPage,
@@ -40,6 +40,6 @@ export const htmlResponse = async (
     headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' },
   })
 
-/** Leads a browser to another page of the origin, after a form or in place of this one (RFC 9110 §15.4.4). */
+/** Returns a redirect that the browser follows with GET (RFC 9110 §15.4.4). */
 export const seeOther = (location: string, headers: HeaderMap): Response =>
   new Response(null, { status: 303, headers: { ...headers, Location: location } })

@@ -1,4 +1,4 @@
 import type { HtmlEscapedString } from 'hono/utils/html'
 
-/** A piece of a page: what is not markup in it is escaped. */
+/** A part of a page. `html` escapes the values in it. */
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>

@@ -4,8 +4,9 @@ import type { Env } from '../../http/api/env.ts'
 type PageHandler = (context: Context<Env>) => Response | Promise<Response>
 
 /**
- * Answers some methods of a path; HEAD where GET is, by Hono. Every other method is refused.
- * @param rejectMethod makes a 405; its `Allow` names the methods that there are (RFC 9110 §15.5.6).
+ * Mounts the handlers of a path. Hono serves HEAD with the GET handler.
+ * @param rejectMethod returns the 405 for other methods. `allow` is the value of its `Allow` header
+ *   (RFC 9110 §15.5.6).
  */
 export const mountMethods = (
   app: Hono<Env>,

@@ -1,15 +1,15 @@
 import type { HeaderMap } from '../../http/api/respond.ts'
 
-/** What of the browser a page may use: nothing that asks the person for it. */
+/** Browser features that ask the user for permission. No page needs them. */
 const disabledFeatures = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
 
 /**
- * The headers of a page for people, which a secret address may lead to: it is never kept, indexed or
- * framed, tells its address to no other host, and loads what it is made of from its own.
+ * Returns the headers of a page. Its URL may be a secret, so browsers must not cache, index or frame
+ * the page, or send the URL to other hosts.
  *
- * The referrer stays within the origin, rather than unsent: without any, browsers send
- * `Origin: null` with forms, and a form could not be told from a stranger's.
- * @param images where pictures come from besides the page's own origin, as CSP sources.
+ * The referrer policy is `same-origin`, not `no-referrer`: with that, browsers send `Origin: null`
+ * with forms.
+ * @param images additional CSP sources of images.
  */
 export const pageHeaders = (images: readonly string[] = []): HeaderMap => ({
   'Cache-Control': 'no-store',

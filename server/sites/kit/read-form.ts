@@ -8,21 +8,21 @@ import { readPair } from '../../http/api/read-parameters.ts'
 import { isFormToken } from './form-token.ts'
 import { isCrossSite } from './is-cross-site.ts'
 
-/** The field that holds a form's token. */
+/** The name of the field with the form's token. */
 export const tokenField = 'token'
 
-/** The most that a form may hold. */
+/** The maximum size of a form. */
 export const maxFormBytes = 32 * 1024
 
-/** Why a form is not taken. None of it can happen to who fills in what the page shows. */
+/** Why a form is rejected. Only an expired page or a forged form causes one. */
 export type FormRejection = { status: 400 | 403 | 413 | 415; reason: string }
 
 type Form<Name extends string> = {
-  /** The fields that the form has; one that is not sent is empty. */
+  /** The names of the form's fields. A missing field reads as empty. */
   fields: readonly Name[]
   /** The session's secret. */
   secret: string
-  /** What its token is about. */
+  /** The scope of its token. */
   scope: string
   /** The origin of the pages. */
   origin: string
@@ -41,7 +41,7 @@ const unreadRejections: Record<Unread, { rejection: FormRejection }> = {
   'cut off': reject(400, 'The form was cut off.'),
 }
 
-/** The fields of an urlencoded text, or nothing if no form with such fields can have sent it. */
+/** Returns the fields of an urlencoded text; undefined if it is malformed or has unknown or repeated fields. */
 const readFields = (
   text: string | undefined,
   names: readonly string[],
@@ -58,12 +58,12 @@ const readFields = (
 }
 
 /**
- * Reads a form that a page of ours gave to a browser, and refuses every other: of another site, of
- * another media type, too large, without the session's token, with fields that it does not have or has twice.
+ * Reads a posted form. Rejects forms of other sites, other media types, large bodies, invalid tokens,
+ * and unknown or repeated fields.
  */
 export const readForm = async <Name extends string>(
   context: Context<Env>,
-  { fields: names, secret, scope: about, origin }: Form<Name>,
+  { fields: names, secret, scope, origin }: Form<Name>,
 ): Promise<ReadForm<Name>> => {
   if (isCrossSite(context, origin)) return reject(403, 'The form was sent by another site.')
   if (!isMediaType(header(context, 'content-type'), 'application/x-www-form-urlencoded'))
@@ -72,7 +72,7 @@ export const readForm = async <Name extends string>(
   if (typeof bytes === 'string') return unreadRejections[bytes]
   const fields = readFields(decodeText(bytes), [tokenField, ...names])
   if (!fields) return reject(400, 'The form has fields that it should not have.')
-  if (!isFormToken(fields.get(tokenField) ?? '', secret, about))
+  if (!isFormToken(fields.get(tokenField) ?? '', secret, scope))
     return reject(403, 'The page was open for too long, or its cookie is gone.')
   return { field: (name) => fields.get(name) ?? '' }
 }

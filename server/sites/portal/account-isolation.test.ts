@@ -7,7 +7,7 @@ import { hiddenFieldValue } from '../../testing/recipient-browser.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
 import { mountPortal } from './mount-portal.ts'
 
-/** Every page that the portal has, as its routes say. */
+/** Returns the paths of the portal's GET routes. */
 const pagesOf = ({ store, url }: TestServer): string[] => {
   const app = new Hono<Env>()
   mountPortal({
@@ -15,7 +15,7 @@ const pagesOf = ({ store, url }: TestServer): string[] => {
     clock: Date.now,
     mailer: { sendInvite: async () => false, sendSignInLink: async () => false },
     clientAddress: () => '',
-    budgetOf: () => Promise.reject(new Error('nobody asks')),
+    budgetOf: () => Promise.reject(new Error('not called')),
     windowSeconds: 1,
     baseUrl: url,
     onRequest: () => {},
@@ -25,11 +25,11 @@ const pagesOf = ({ store, url }: TestServer): string[] => {
   return [...new Set(routes.map((path) => path.replace('/portal', '')))]
 }
 
-/** Whether a path is one of a route's. */
+/** Returns whether a route matches the path. */
 const isOf = (route: string, path: string): boolean =>
   new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)
 
-test('for every page: nothing of one account is read or changed by another', async () => {
+test('no page shows or changes the data of another account', async () => {
   const server = await testServer({ demo: false })
   const { account: other } = await server.another()
   const owner = customerBrowser(server)
@@ -64,13 +64,13 @@ test('for every page: nothing of one account is read or changed by another', asy
   for (const { id } of mine)
     expect((await stranger.open(`/keys?revoked=${id}`)).text).not.toContain('is revoked.')
 
-  // The stranger's own token, for the owner's keys.
+  // The stranger's own token with the owner's keys.
   const { text } = await stranger.open('/keys')
   for (const path of revoke) {
     const answer = await stranger.post(path, { token: hiddenFieldValue(text, 'token') })
     expect(answer.status).toBe(404)
   }
-  // A key with the id of one of the owner's is none.
+  // A new key with the id of one of the owner's keys.
   const [first] = mine
   const taken = await stranger.fill('/keys', { name: 'till', id: first?.id })
   expect(taken.status).toBe(409)

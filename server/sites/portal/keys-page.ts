@@ -24,9 +24,11 @@ const renderKeys = async (
   const { account, context, headers } = visit
   const keys = await listApiKeys(site.store, account.id)
   const revoked = context.req.query('revoked')
-  const gone = keys.find(({ id, revokedAt }) => id === revoked && revokedAt !== null)
+  const revokedKey = keys.find(({ id, revokedAt }) => id === revoked && revokedAt !== null)
   const form = { id: newId('key'), token: formTokenOf(visit, createKeyScope), name: '', ...failed }
-  const notice = gone ? html`<p class="notice good" role="status">${gone.name} is revoked.</p>` : ''
+  const notice = revokedKey
+    ? html`<p class="notice good" role="status">${revokedKey.name} is revoked.</p>`
+    : ''
   return portalPage(site, status, keysView(site, keys, form, notice), visit, headers)
 }
 
@@ -34,7 +36,7 @@ export const showKeysPage = (site: PortalSite, visit: SignedInVisit) => renderKe
 
 const idPattern = /^key_[0-9a-f]{32}$/
 
-/** Creates a key and shows it, this once. Sent again, the form creates no other. */
+/** Creates a key and shows it once. The same form sent again creates no second key. */
 export const submitNewKey = async (site: PortalSite, visit: SignedInVisit): Promise<Response> => {
   const { account, now, headers } = visit
   const form = await readPortalForm(site, visit, createKeyScope, ['id', 'name'])
@@ -47,13 +49,13 @@ export const submitNewKey = async (site: PortalSite, visit: SignedInVisit): Prom
   const key = await site.store.write((transaction) =>
     issueKeyOnce(transaction, account.id, { id, name }, now),
   )
-  if (key === undefined) return portalErrorPage(site, 'key-made', headers)
+  if (key === undefined) return portalErrorPage(site, 'key-exists', headers)
   return portalPage(site, 201, newKeyView(site, name, key), visit, headers)
 }
 
 const revokePath = /\/keys\/(key_[0-9a-f]{32})\/revoke$/
 
-/** The account's key that a page is about. */
+/** Finds the account's key whose id is in the path. */
 const findKeyOf = async (site: PortalSite, { account, context }: SignedInVisit) => {
   const id = revokePath.exec(context.req.path)?.[1]
   return id === undefined ? undefined : findApiKey(site.store, account.id, id)
@@ -63,7 +65,7 @@ const revokeScope = (id: string) => `revoke ${id}`
 
 export const showRevokePage = async (site: PortalSite, visit: SignedInVisit): Promise<Response> => {
   const key = await findKeyOf(site, visit)
-  if (!key) return portalErrorPage(site, 'unknown-key', visit.headers)
+  if (!key) return portalErrorPage(site, 'key-not-found', visit.headers)
   if (key.revokedAt !== null)
     return seeOther(`${site.base}/keys?revoked=${key.id}`, { ...site.headers, ...visit.headers })
   const view = revokeView(site, key, formTokenOf(visit, revokeScope(key.id)))
@@ -75,7 +77,7 @@ export const submitRevocation = async (
   visit: SignedInVisit,
 ): Promise<Response> => {
   const key = await findKeyOf(site, visit)
-  if (!key) return portalErrorPage(site, 'unknown-key', visit.headers)
+  if (!key) return portalErrorPage(site, 'key-not-found', visit.headers)
   const form = await readPortalForm(site, visit, revokeScope(key.id), [])
   if (form.rejection) return portalFormErrorPage(site, form.rejection, visit.headers)
   await site.store.write((transaction) =>

@@ -6,13 +6,13 @@ import type { PortalView } from './portal-page.ts'
 import type { PortalSite } from './portal-site.ts'
 import { timeElement } from './time-text.ts'
 
-/** The form that makes a key: the key's id is in it, so that sending it twice makes one. */
+/** The form that creates a key. It contains the key's id, so that sending it twice creates one key. */
 export type CreateKeyForm = { id: string; token: string; name: string; error?: string | undefined }
 
 const keyItem = (
   site: PortalSite,
   key: ApiKey,
-): Markup => html`<li class="card key${key.revokedAt !== null && ' over'}">
+): Markup => html`<li class="card key${key.revokedAt !== null && ' inactive'}">
 <h3>${key.name}</h3>
 <dl>
 <div><dt>Ends in</dt><dd><code>${key.lastFour}</code></dd></div>
@@ -20,10 +20,10 @@ const keyItem = (
 <div><dt>Last used</dt><dd>${key.lastUsedAt === null ? 'Never' : timeElement(key.lastUsedAt)}</dd></div>
 ${key.revokedAt === null ? '' : html`<div><dt>Revoked</dt><dd>${timeElement(key.revokedAt)}</dd></div>`}
 </dl>
-${key.revokedAt === null && html`<p><a href="${site.base}/keys/${key.id}/revoke">Revoke<span class="unseen"> ${key.name}, which ends in ${key.lastFour}</span></a></p>`}
+${key.revokedAt === null && html`<p><a href="${site.base}/keys/${key.id}/revoke">Revoke<span class="visually-hidden"> ${key.name}, which ends in ${key.lastFour}</span></a></p>`}
 </li>`
 
-/** The account's keys, those in use first, and the form for another. */
+/** Returns the account's keys, active keys first, and the form that creates one. */
 export const keysView = (
   site: PortalSite,
   keys: readonly ApiKey[],
@@ -59,7 +59,7 @@ ${textField({
   }
 }
 
-/** A key that was just created. This is the one time that it can be seen (specification §5). */
+/** Returns the page of a new key. No later page shows the key (specification §5). */
 export const newKeyView = (site: PortalSite, name: string, key: string): PortalView => ({
   title: 'Your new key',
   path: '/keys',
@@ -71,11 +71,11 @@ export const newKeyView = (site: PortalSite, name: string, key: string): PortalV
 <textarea id="key" readonly rows="4" spellcheck="false" autocomplete="off">${key}</textarea>
 </div>
 <p class="row"><button type="button" data-copy="key" hidden>Copy</button> <a href="${site.base}/keys">I have it</a></p>
-<p class="unseen" role="status" id="copied"></p>
+<p class="visually-hidden" role="status" id="copied"></p>
 </section>`,
 })
 
-/** What is asked before a key is revoked, since nothing brings it back. */
+/** Returns the confirmation page for a revocation, which cannot be undone. */
 export const revokeView = (site: PortalSite, key: ApiKey, token: string): PortalView => ({
   title: 'Revoke a key',
   path: '/keys',

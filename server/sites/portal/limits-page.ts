@@ -6,7 +6,7 @@ import { durationText, timeElement } from './time-text.ts'
 
 const number = (value: number): string => value.toLocaleString('en')
 
-/** What is left of the budget of the address that asks (specification §8). Looking counts nothing. */
+/** Shows the rate limit of the client's address (specification §8). The request itself is not counted. */
 export const showLimitsPage = async (site: PortalSite, visit: SignedInVisit): Promise<Response> => {
   const address = site.clientAddress(visit.context)
   const { limit, remaining, reset, resetAt } = await site.budgetOf(address, visit.account.id)

@@ -18,8 +18,8 @@ import {
 import { showWebhooksPage } from './webhooks-page.ts'
 
 /**
- * The pages on which customers manage their account's keys (specification §5 rule 2). They need no
- * key and are not counted (design decision 32).
+ * Returns a function that mounts the portal, where customers manage their account's keys
+ * (specification §5 rule 2). It needs no key and is not rate-limited (design decision 32).
  */
 export const mountPortal =
   (options: PortalOptions) =>

@@ -4,7 +4,6 @@ import type { FormRejection } from '../kit/read-form.ts'
 import { portalPage } from './portal-page.ts'
 import type { PortalSite } from './portal-site.ts'
 
-/** Something that a person is told instead of what they came for. */
 type PortalError = { status: number; title: string; text: string }
 
 const portalErrors = {
@@ -13,12 +12,12 @@ const portalErrors = {
     title: 'There is no such page',
     text: 'The address may be incomplete.',
   },
-  'unknown-key': {
+  'key-not-found': {
     status: 404,
     title: 'There is no such key',
     text: 'The account that you are signed in to has none with this address.',
   },
-  'key-made': {
+  'key-exists': {
     status: 409,
     title: 'This key was created already',
     text: 'A key is shown once. If it was not written down, revoke it and create another.',
@@ -57,14 +56,14 @@ const renderError = (
     headers,
   )
 
-/** The page that says why there is nothing else to see. */
+/** Returns an error page. */
 export const portalErrorPage = (
   site: PortalSite,
   name: PortalErrorName,
   headers: HeaderMap = {},
 ): Promise<Response> => renderError(site, portalErrors[name], headers)
 
-/** The page for a form that was not taken. */
+/** Returns the error page for a rejected form. */
 export const portalFormErrorPage = (
   site: PortalSite,
   { status, reason }: FormRejection,
@@ -76,7 +75,7 @@ export const portalFormErrorPage = (
     headers,
   )
 
-/** The page for a method that a path does not have (RFC 9110 §15.5.6). */
+/** Returns the 405 page (RFC 9110 §15.5.6). */
 export const portalMethodErrorPage = (site: PortalSite, allow: string): Promise<Response> =>
   renderError(
     site,

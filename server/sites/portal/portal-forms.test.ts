@@ -7,7 +7,7 @@ import { type TestServer, testServer } from '../../testing/test-server.ts'
 
 type Browser = ReturnType<typeof customerBrowser>
 
-/** Every form of the portal: the page that has it, where it is sent, and what is typed. */
+/** Every form of the portal: its page, its action and its values. */
 const forms: Record<
   string,
   (
@@ -45,7 +45,7 @@ const setUp = async (name: keyof typeof forms) => {
   const server = await testServer({ demo: false })
   const browser = customerBrowser(server)
   const form = await forms[name]?.(server, browser)
-  if (!form) throw new Error(`There is no form ${name}`)
+  if (!form) throw new Error(`No form ${name}`)
   const { page, action, typed } = form
   const { text } = await browser.open(page)
   const id = name === 'create a key' ? { id: hiddenFieldValue(text, 'id') } : {}
@@ -58,12 +58,12 @@ const setUp = async (name: keyof typeof forms) => {
 }
 
 describe.each(Object.keys(forms))('the form to %s', (name) => {
-  test('is taken as the page gives it', async () => {
+  test('is accepted as the page contains it', async () => {
     const { browser, action, fields } = await setUp(name)
     expect((await browser.post(action, fields)).status).toBeLessThan(400)
   })
 
-  test('is refused without its token, with another’s, with that of another form', async () => {
+  test('is rejected without its token or with the token of another session or form', async () => {
     const { server, browser, page, action, fields, rows } = await setUp(name)
     const stranger = customerBrowser(server)
     await stranger.signIn()
@@ -75,14 +75,14 @@ describe.each(Object.keys(forms))('the form to %s', (name) => {
       const { status, text } = await browser.post(action, { ...fields, token })
       expect([status, text], String(token)).toEqual([403, expect.stringContaining('<h1>')])
     }
-    // The right token, in a browser that it was not given to.
+    // The valid token in another browser.
     const alien = await customerBrowser(server).post(action, fields)
     expect([303, 403]).toContain(alien.status)
     expect(rows()).toEqual(before)
     expect((await browser.open(page)).status).toBe(200)
   })
 
-  test('is refused with a field more, or one twice', async () => {
+  test('is rejected with an unknown or a repeated field', async () => {
     const { browser, action, fields, rows } = await setUp(name)
     const before = rows()
     const [field = '', value] = Object.entries(fields).at(-1) ?? []
@@ -95,7 +95,7 @@ describe.each(Object.keys(forms))('the form to %s', (name) => {
     expect(rows()).toEqual(before)
   })
 
-  test('is refused from another site, as another media type, and when it is huge', async () => {
+  test('is rejected from another site, as another media type, and above 32 KiB', async () => {
     const { browser, action, fields, rows } = await setUp(name)
     const before = rows()
     const status = async (headers: Record<string, string>, more: FormFields = {}) =>

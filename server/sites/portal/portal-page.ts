@@ -13,16 +13,15 @@ const pages = [
   { path: '/limits', text: 'Limits' },
 ] as const
 
-/** What the form to sign out is about. */
+/** The token scope of the sign-out form. */
 export const signOutScope = 'sign-out'
 
-/** Who sees a page, if somebody is signed in. */
+/** The session that a page is shown to. */
 type Viewer = { account: SignedIn | undefined; secret: string }
 
-/** What a page shows. */
 export type PortalView = {
   title: string
-  /** Which of the portal's pages it is. */
+  /** The page's entry in the navigation. */
   path?: (typeof pages)[number]['path']
   main: Markup
 }
@@ -54,7 +53,7 @@ ${main}
 </main>`
 }
 
-/** A page as a response. */
+/** Returns a page as a response. The navigation is shown if the viewer is signed in. */
 export const portalPage = (
   site: PortalSite,
   status: number,

@@ -11,34 +11,32 @@ import { type Assets, baseAssets, readAssets } from '../kit/assets.ts'
 import { pageHeaders } from '../kit/page-headers.ts'
 import { type Session, sessionCookie, sessionReader } from '../kit/session.ts'
 
-/** What the portal's pages work with. */
 export type PortalOptions = {
   store: Store
   clock: Clock
   mailer: Mailer
   clientAddress: ClientAddress
-  /** What an address has left, without counting anything. */
+  /** Returns the rate limit of an address without counting a request. */
   budgetOf: (address: string, account: string) => Promise<Budget>
   windowSeconds: number
-  /** How clients reach the service, without a slash at its end. */
+  /** The public base URL, without a trailing slash. */
   baseUrl: string
-  /** Told of each request as it arrives, before anything is read for it. */
+  /** Called for each request before the database is read. */
   onRequest(): void
   onFault: ReportFault
 }
 
-/** The same, with what is made of it once. */
+/** The options, with values that are computed once. */
 export type PortalSite = PortalOptions & {
-  /** The origin of the pages. */
   origin: string
-  /** What the paths of the pages begin with, as browsers see them. */
+  /** The path prefix of the pages in browsers. */
   base: string
   assets: Assets
-  /** The address of an asset. */
+  /** Returns the path of an asset. */
   assetUrl: (file: string) => string
   headers: HeaderMap
   sessionOf: (context: Context<Env>) => Session
-  /** The header that gives a browser another session's cookie. */
+  /** Returns the `Set-Cookie` header for a session's secret. */
   cookieOf: (secret: string) => string
 }
 

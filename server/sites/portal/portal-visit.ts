@@ -9,28 +9,27 @@ import { type ReadForm, readForm } from '../kit/read-form.ts'
 import { portalErrorPage } from './portal-error-page.ts'
 import type { PortalSite } from './portal-site.ts'
 
-/** A request for one of the portal's pages. */
+/** A request for a page of the portal, with its session. */
 export type PortalVisit = {
   context: Context<Env>
-  /** Who is signed in, if anybody is. */
+  /** Undefined if nobody is signed in. */
   account: SignedIn | undefined
   now: number
   /** The session's secret. */
   secret: string
-  /** What goes on every response. */
+  /** Headers for every response. */
   headers: HeaderMap
 }
 
-/** A request by somebody who is signed in. */
 export type SignedInVisit = PortalVisit & { account: SignedIn }
 
 type VisitHandler<V> = (site: PortalSite, visit: V) => Response | Promise<Response>
 
-/** The token of a form; one that is about something else is of no use for it. */
+/** Returns the token of a form. It is valid for the session and the scope only. */
 export const formTokenOf = ({ secret }: PortalVisit, about: string): string =>
   formToken(secret, about)
 
-/** Reads one of the portal's forms: its fields, and what it is about. */
+/** Reads a posted form of the portal. */
 export const readPortalForm = <Name extends string>(
   { origin }: PortalSite,
   { context, secret }: PortalVisit,
@@ -38,9 +37,9 @@ export const readPortalForm = <Name extends string>(
   fields: readonly Name[],
 ): Promise<ReadForm<Name>> => readForm(context, { fields, secret, scope: about, origin })
 
-/** Has a page answer whoever opens it. What goes wrong is reported, and told to the person in words. */
+/** Wraps a handler that does not require an account. An error is reported and shown as a 500 page. */
 export const withVisit =
-  (site: PortalSite, answer: VisitHandler<PortalVisit>) =>
+  (site: PortalSite, handle: VisitHandler<PortalVisit>) =>
   async (context: Context<Env>): Promise<Response> => {
     site.onRequest()
     try {
@@ -52,18 +51,18 @@ export const withVisit =
         now - sessionLifetime,
       )
       const headers: HeaderMap = setCookie === undefined ? {} : { 'Set-Cookie': setCookie }
-      return await answer(site, { context, account, now, secret, headers })
+      return await handle(site, { context, account, now, secret, headers })
     } catch (error) {
       site.onFault(context, error)
       return portalErrorPage(site, 'failed')
     }
   }
 
-/** The same for pages of an account: who is not signed in is led to where one does. */
-export const withAccount = (site: PortalSite, answer: VisitHandler<SignedInVisit>) =>
+/** Wraps a handler that requires an account. Other visitors are redirected to the sign-in page. */
+export const withAccount = (site: PortalSite, handle: VisitHandler<SignedInVisit>) =>
   withVisit(site, (_, visit) => {
     const { account } = visit
     return account
-      ? answer(site, { ...visit, account })
+      ? handle(site, { ...visit, account })
       : seeOther(`${site.base}/sign-in`, { ...site.headers, ...visit.headers })
   })

@@ -8,7 +8,7 @@ import { smtpMailer } from '../../email/smtp-mailer.ts'
 import { setAccountEmail } from '../../store/accounts.ts'
 import { testServer } from '../../testing/test-server.ts'
 
-/** A server whose account gets its links by real mail. */
+/** Starts a server that sends sign-in links by SMTP. */
 const setUp = async () => {
   const { smtp, mails } = await startMailServer()
   const { log } = recordingLog()
@@ -21,7 +21,7 @@ const setUp = async () => {
     url: 'https://hooks.example.com/merch',
     events: ['order.created', 'order.shipped'],
   })
-  /** The link of the newest mail. */
+  /** Returns the link in the latest email. */
   const link = async (): Promise<string> => {
     await expect.poll(() => mails.length).toBeGreaterThan(0)
     const raw = decoded(mails.at(-1)?.raw ?? '')
@@ -40,7 +40,7 @@ const signIn = async (page: Page, url: string, link: () => Promise<string>) => {
   await page.getByRole('heading', { name: 'API keys' }).waitFor()
 }
 
-test('from the mailed link to a key that works, and to its end', async (context) => {
+test('signs in with the emailed link, creates a key, uses it and revokes it', async (context) => {
   const browser = await openBrowser(context)
   const { server, link } = await setUp()
   const { url } = server
@@ -59,7 +59,7 @@ test('from the mailed link to a key that works, and to its end', async (context)
   await page.getByRole('status').getByText('The key is copied').waitFor({ state: 'attached' })
   const key = String(await page.evaluate('navigator.clipboard.readText()'))
   expect((await server.request({ path: '/v1/auth', key })).status).toBe(200)
-  // A reload sends the form again, and creates nothing.
+  // A reload sends the form again.
   await page.reload()
   await page.getByRole('heading', { name: 'This key was created already' }).waitFor()
 
@@ -77,11 +77,11 @@ test('from the mailed link to a key that works, and to its end', async (context)
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await page.goBack()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  // The one thing that is refused is the form that was sent twice.
+  // The 409 of the form that was sent twice is expected.
   expect(problems.filter((problem) => !problem.includes('409'))).toEqual([])
 })
 
-test('it needs no script, and no mouse', async (context) => {
+test('works without scripts and without a mouse', async (context) => {
   const browser = await openBrowser(context)
   const { server, link } = await setUp()
   const opened = await browser.newContext({ javaScriptEnabled: false })
@@ -101,7 +101,7 @@ test('it needs no script, and no mouse', async (context) => {
   await page.getByText('Till is revoked.').waitFor()
 })
 
-test('axe finds nothing wrong with any page, light and dark, wide and narrow', async (context) => {
+test('axe reports no problem on any page, light and dark, wide and narrow', async (context) => {
   const browser = await openBrowser(context)
   const { server, link } = await setUp()
   const page = await browser.newPage()

@@ -9,7 +9,7 @@ import { testServer } from '../../testing/test-server.ts'
 
 const minute = 60_000
 
-test('a key is created, shown once, works, and is refused from the request after it is revoked', async () => {
+test('a new key is shown once and works until it is revoked', async () => {
   const server = await testServer({ demo: false })
   const browser = customerBrowser(server)
   expect((await browser.signIn()).headers.location).toBe('/portal/keys')
@@ -34,7 +34,7 @@ test('a key is created, shown once, works, and is refused from the request after
   expect((await browser.open(path)).status).toBe(303)
 })
 
-test('the form sent twice creates one key', async () => {
+test('a form that is sent twice creates one key', async () => {
   const server = await testServer({ demo: false })
   const browser = customerBrowser(server)
   await browser.signIn()
@@ -57,7 +57,7 @@ test.each([
   ['   ', 'Say what the key is for'],
   ['x'.repeat(101), 'at most 100 characters'],
   ['a\u0007b', 'one line of text'],
-])('a key is not named %j', async (name, reason) => {
+])('the key name %j is rejected', async (name, reason) => {
   const server = await testServer({ demo: false })
   const browser = customerBrowser(server)
   await browser.signIn()
@@ -68,7 +68,7 @@ test.each([
   expect(revokePaths(text)).toHaveLength(1)
 })
 
-test('what is asked for by e-mail is answered alike, whether there is such an account or not', async () => {
+test('the response to a link request does not reveal whether the account exists', async () => {
   const sent: { to: string; url: string }[] = []
   const server = await testServer({
     demo: false,
@@ -96,7 +96,7 @@ test('what is asked for by e-mail is answered alike, whether there is such an ac
   expect(await ask('nobody@example.com')).toEqual(known)
   await expect.poll(() => sent).toEqual([{ to: 'Zoe@Example.com', url: expect.any(String) }])
 
-  // Asked for again at once, there is no second; a minute later there is.
+  // A second link is sent after a minute at the earliest.
   await ask('zoe@example.com')
   server.time.now += minute
   await ask('zoe@example.com')
@@ -107,7 +107,7 @@ test('what is asked for by e-mail is answered alike, whether there is such an ac
   expect((await browser.open('/keys')).text).toContain('Pine')
 })
 
-test('a link works once, and 15 minutes long; opening it does not use it', async () => {
+test('a link works once within 15 minutes, and GET does not use it', async () => {
   const server = await testServer({ demo: false })
   const link = () =>
     server.store.write((transaction) =>
@@ -132,7 +132,7 @@ test('a link works once, and 15 minutes long; opening it does not use it', async
     expect((await other.open(`/sign-in/${none}`)).status, none).toBe(410)
 })
 
-test('signing in gives another session, which ends after 12 hours or by signing out', async () => {
+test('signing in starts a new session, which ends after 12 hours or with a sign-out', async () => {
   const server = await testServer({ demo: false })
   const browser = customerBrowser(server)
   await browser.open('/sign-in')
@@ -142,7 +142,7 @@ test('signing in gives another session, which ends after 12 hours or by signing 
   expect(during).not.toBe(before)
   expect((await browser.open('/keys')).status).toBe(200)
 
-  // Who knew the cookie from before has nothing.
+  // The cookie from before the sign-in is useless to others.
   const stranger = await browser.request('GET', '/keys', { headers: { cookie: before } })
   expect([stranger.status, stranger.headers.location]).toEqual([303, '/portal/sign-in'])
 
@@ -160,7 +160,7 @@ test('signing in gives another session, which ends after 12 hours or by signing 
   expect((await browser.open('/keys')).status).toBe(303)
 })
 
-test('a deactivated account is signed out at once, and has no way in', async () => {
+test('a deactivated account is signed out and cannot sign in', async () => {
   const server = await testServer({ demo: false })
   const browser = customerBrowser(server)
   await browser.signIn()
@@ -188,7 +188,7 @@ test('webhooks are shown without their secrets', async () => {
   expect(text).not.toContain('whsec_')
 })
 
-test('the limits are those of the address, and looking at them counts nothing', async () => {
+test('the limits page shows the limit of the address and is not counted', async () => {
   const server = await testServer({ demo: false, environment: { RATE_LIMIT_BUDGET: '1000' } })
   const browser = customerBrowser(server)
   await browser.signIn()
@@ -204,7 +204,7 @@ test('the limits are those of the address, and looking at them counts nothing', 
   expect((await server.get('/v1/auth')).headers['ratelimit-remaining']).toBe('997')
 })
 
-test('an account with a higher tier sees the limit that its keys have', async () => {
+test('the limits page shows the limit of the account’s tier', async () => {
   const server = await testServer({ demo: false, environment: { RATE_LIMIT_BUDGET: '1000' } })
   await server.store.write((transaction) =>
     setAccountTier(transaction, { account: server.account, budget: 10_000 }),
@@ -215,7 +215,7 @@ test('an account with a higher tier sees the limit that its keys have', async ()
   expect((await browser.open('/limits')).text).toContain('9,999 of 10,000 requests left')
 })
 
-test('a key says when it was used last', async () => {
+test('the keys page shows when a key was last used', async () => {
   const server = await testServer({ demo: false })
   const browser = customerBrowser(server)
   await browser.signIn()
@@ -228,7 +228,7 @@ test('a key says when it was used last', async () => {
   )
 })
 
-test('every page tells the browser to keep it to itself', async () => {
+test('every page forbids caching, framing and sending its URL to other hosts', async () => {
   const server = await testServer({ demo: false })
   const browser = customerBrowser(server)
   await browser.signIn()
@@ -256,7 +256,7 @@ test('every page tells the browser to keep it to itself', async () => {
   expect([wrong.status, wrong.headers.allow]).toEqual([405, 'GET, HEAD, POST'])
 })
 
-test('over HTTPS the cookie is one that no other host can plant', async () => {
+test('over HTTPS the cookie has the __Host- prefix', async () => {
   const server = await testServer({
     demo: false,
     environment: { BASE_URL: 'https://api.example.com/merch' },

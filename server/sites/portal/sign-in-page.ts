@@ -13,7 +13,7 @@ import { formTokenOf, type PortalVisit, readPortalForm } from './portal-visit.ts
 const requestLinkScope = 'ask-for-link'
 const minutes = linkLifetime / 60_000
 
-/** Where somebody asks for a link to sign in by. */
+/** Shows the form that requests a sign-in link. */
 export const showSignInPage = (
   site: PortalSite,
   visit: PortalVisit,
@@ -37,7 +37,7 @@ ${email}
   return portalPage(site, 200, { title: 'Sign in', main }, visit, visit.headers)
 }
 
-/** Sends a link to the account that has an address, if there is one. */
+/** Sends a sign-in link if an account has the email address. */
 const sendLink = async (site: PortalSite, email: string, now: number): Promise<void> => {
   const account = await accountByEmail(site.store, email)
   if (!account) return
@@ -49,8 +49,8 @@ const sendLink = async (site: PortalSite, email: string, now: number): Promise<v
 }
 
 /**
- * Takes the wish for a link. Neither what is answered nor how soon tells whether there is such an
- * account, so the mail is not waited for.
+ * Requests a sign-in link. The response does not wait for the email: its content and its time must
+ * not reveal whether the account exists.
  */
 export const submitLinkRequest = async (
   site: PortalSite,
@@ -70,14 +70,13 @@ export const submitLinkRequest = async (
 
 const linkPattern = /\/sign-in\/([A-Za-z0-9_-]{43})$/
 
-/** The secret of the link that is opened; none if it cannot be one. */
+/** Returns the secret in the path; an empty text if it is malformed. */
 const linkOf = ({ context }: PortalVisit): string => linkPattern.exec(context.req.path)?.[1] ?? ''
 
 const useLinkScope = (link: string) => `use-link ${link}`
 
 /**
- * What a link leads to: a button. Opening it changes nothing, since programs that look into mails
- * open links, too.
+ * Shows a button that signs in. GET does not use the link, because mail scanners open links too.
  */
 export const showLinkPage = async (site: PortalSite, visit: PortalVisit): Promise<Response> => {
   const link = linkOf(visit)
@@ -91,7 +90,7 @@ ${hiddenTokenField(formTokenOf(visit, useLinkScope(link)))}
   return portalPage(site, 200, { title: 'Sign in', main }, undefined, visit.headers)
 }
 
-/** Signs in by a link: the browser gets a new session. */
+/** Signs in with a link. The browser gets a new session, so a cookie from before is useless. */
 export const submitSignIn = async (site: PortalSite, visit: PortalVisit): Promise<Response> => {
   const link = linkOf(visit)
   const form = await readPortalForm(site, visit, useLinkScope(link), [])
@@ -104,7 +103,7 @@ export const submitSignIn = async (site: PortalSite, visit: PortalVisit): Promis
   return seeOther(`${site.base}/keys`, { ...site.headers, ...cookie })
 }
 
-/** Ends the session. The browser's cookie opens nothing any more. */
+/** Deletes the session. The cookie is no longer valid. */
 export const submitSignOut = async (site: PortalSite, visit: PortalVisit): Promise<Response> => {
   const form = await readPortalForm(site, visit, signOutScope, [])
   if (form.rejection) return portalFormErrorPage(site, form.rejection, visit.headers)

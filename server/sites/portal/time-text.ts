@@ -7,13 +7,13 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** A moment as people write it, in UTC, as nobody knows where they are. */
+/** Returns a time in UTC, because the reader's time zone is not known. */
 export const timeElement = (at: string | number): Markup => {
   const date = new Date(at)
   return html`<time datetime="${date.toISOString()}">${timeFormat.format(date)} UTC</time>`
 }
 
-/** How long something lasts: `23 hours`, `1 hour`, `40 seconds`. */
+/** Returns a duration in one unit: `23 hours`, `1 hour`, `40 seconds`. */
 export const durationText = (seconds: number): string => {
   const [count, unit] =
     seconds >= 7200

@@ -7,9 +7,9 @@ import type { PortalSite } from './portal-site.ts'
 import type { SignedInVisit } from './portal-visit.ts'
 import { timeElement } from './time-text.ts'
 
-/** A subscription without its secret, which only creation and rotation show (specification §2). */
+/** Returns a subscription without its secret. Only creation and rotation return it (specification §2). */
 const webhookItem = ({ url, active, events, createdAt, updatedAt }: Subscription): Markup =>
-  html`<li class="card key${!active && ' over'}">
+  html`<li class="card key${!active && ' inactive'}">
 <h2>${url}</h2>
 <dl>
 <div><dt>State</dt><dd>${active ? 'Active' : 'Switched off'}</dd></div>
@@ -19,7 +19,7 @@ const webhookItem = ({ url, active, events, createdAt, updatedAt }: Subscription
 </dl>
 </li>`
 
-/** The account's subscriptions, to look at: the API changes them. */
+/** Shows the account's subscriptions. Only the API changes them. */
 export const showWebhooksPage = async (
   site: PortalSite,
   visit: SignedInVisit,

@@ -11,16 +11,16 @@ const lineForm = ({ paths, token }: InviteVisit, line: Line, i: number): Markup 
   const name = lineName(line)
   return html`<form method="post" action="${paths.cart}" class="row" data-cart>
 ${hiddenTokenField(token)}${hiddenField('sku', line.sku)}
-<label class="unseen" for="line-${i}">Quantity of ${name}</label>
+<label class="visually-hidden" for="line-${i}">Quantity of ${name}</label>
 <select id="line-${i}" name="quantity">${quantities.map((n) => html`<option${n === line.quantity && html` selected`}>${n}</option>`)}</select>
-<button class="quiet update" name="do" value="update">Update<span class="unseen"> ${name}</span></button>
-<button class="quiet" id="remove-${i}" name="do" value="remove">Remove<span class="unseen"> ${name}</span></button>
+<button class="quiet update" name="do" value="update">Update<span class="visually-hidden"> ${name}</span></button>
+<button class="quiet" id="remove-${i}" name="do" value="remove">Remove<span class="visually-hidden"> ${name}</span></button>
 </form>`
 }
 
-/** The cart, to be changed and ordered. */
+/** Returns the cart with its forms and the link to the checkout. */
 export const cartView = (site: RedemptionSite, visit: InviteVisit, { lines }: Shop): Markup =>
-  html`<section class="card cart" id="cart" aria-labelledby="cart-title" data-live data-said="Your cart has ${itemCountText(lines)}">
+  html`<section class="card cart" id="cart" aria-labelledby="cart-title" data-live data-summary="Your cart has ${itemCountText(lines)}">
 <h2 id="cart-title" tabindex="-1">Your cart${lines.length > 0 && html` <span class="muted">${itemCountText(lines)}</span>`}</h2>
 ${
   lines.length === 0

@@ -3,15 +3,15 @@ import { hiddenFieldValue } from '../../testing/recipient-browser.ts'
 import { inviteRecipient, shopWithInvite } from '../../testing/shop-with-invite.ts'
 import { smallAccount } from '../../testing/small-account.ts'
 
-const said = (text: string) => text.match(/role="alert">([^<]+)</)?.[1]
-const cartOf = (text: string) => text.match(/data-said="Your cart has ([^"]+)"/)?.[1]
+const alertIn = (text: string) => text.match(/role="alert">([^<]+)</)?.[1]
+const cartOf = (text: string) => text.match(/data-summary="Your cart has ([^"]+)"/)?.[1]
 
 const eventTypes = ({ published }: Awaited<ReturnType<typeof shopWithInvite>>['server']) =>
   published.flatMap(({ event }) =>
     event.event === 'invite.cart_updated' ? [event.data.eventDetails.eventType] : [],
   )
 
-test('a quantity that is not 1 to 10 is refused, with what can be had', async () => {
+test('a quantity outside 1 to 10 is rejected with the bounds', async () => {
   const { server, recipient } = await shopWithInvite()
   await recipient.cart('add', 'T', 2)
   const wrong = ['0', '-1', '11', '1000000000', '1e1', '1.5', ' 1', '0x1', '', 'one', '९']
@@ -19,26 +19,26 @@ test('a quantity that is not 1 to 10 is refused, with what can be had', async ()
     for (const what of ['add', 'update'] as const) {
       const answer = await recipient.cart(what, 'T', quantity)
       expect([quantity, what, answer.status]).toEqual([quantity, what, 400])
-      expect(said(answer.text)).toBe('You can have 1 to 10 of Product T.')
+      expect(alertIn(answer.text)).toBe('You can have 1 to 10 of Product T.')
       expect(cartOf(answer.text)).toBe('2 items')
     }
   expect(eventTypes(server)).toEqual(['CART_ADD'])
 })
 
-test('units of one SKU add up to ten at most', async () => {
+test('a cart has at most ten units of one SKU', async () => {
   const { recipient } = await shopWithInvite()
   expect((await recipient.cart('add', 'T', 6)).status).toBe(303)
   expect((await recipient.cart('add', 'T', 4)).status).toBe(303)
-  expect(said((await recipient.cart('add', 'T', 1)).text)).toBe(
+  expect(alertIn((await recipient.cart('add', 'T', 1)).text)).toBe(
     'You can have 1 to 10 of Product T.',
   )
 })
 
-test('more than is left is refused by name, unless the campaign makes more', async () => {
+test('more than the stock is rejected unless the campaign allows backorders', async () => {
   const { recipient } = await shopWithInvite()
-  expect(said((await recipient.cart('add', 'M', 6)).text)).toBe('Only 5 of Product M are left.')
+  expect(alertIn((await recipient.cart('add', 'M', 6)).text)).toBe('Only 5 of Product M are left.')
   expect((await recipient.cart('add', 'M', 5)).status).toBe(303)
-  expect(said((await recipient.cart('add', 'M', 1)).text)).toBe('Only 5 of Product M are left.')
+  expect(alertIn((await recipient.cart('add', 'M', 1)).text)).toBe('Only 5 of Product M are left.')
 
   const more = await shopWithInvite({ allowOutOfStockOrders: true })
   expect((await more.recipient.open()).text).toContain('Only 5 left, more to order')
@@ -47,14 +47,14 @@ test('more than is left is refused by name, unless the campaign makes more', asy
   expect((await more.recipient.open()).text).toContain('It is being made')
 })
 
-test('what has sold out cannot be chosen, but where it is made to order', async () => {
+test('a sold-out variant cannot be added unless the campaign allows backorders', async () => {
   const { server, account } = await shopWithInvite()
   await account.variant('Z')
   const closed = await inviteRecipient(server, await account.campaign(['Z']))
   const page = (await closed.recipient.open()).text
   expect(page).toContain('Sold out')
   expect(page).not.toContain('Add to cart')
-  expect(said((await closed.recipient.cart('add', 'Z')).text)).toBe('Product Z has sold out.')
+  expect(alertIn((await closed.recipient.cart('add', 'Z')).text)).toBe('Product Z has sold out.')
   const open = await inviteRecipient(
     server,
     await account.campaign(['Z'], { allowOutOfStockOrders: true }),
@@ -63,20 +63,20 @@ test('what has sold out cannot be chosen, but where it is made to order', async 
   expect((await open.recipient.cart('add', 'Z')).status).toBe(303)
 })
 
-test('a SKU that the campaign does not offer is refused, whoever has it', async () => {
+test('a SKU that is not in the campaign is rejected', async () => {
   const { server, account, recipient } = await shopWithInvite()
   await account.variant('elsewhere')
   await account.campaign(['elsewhere'])
   for (const sku of ['elsewhere', 'nothing', '', '<b>', 'T\u0000', 'ť'.repeat(5000)]) {
     const answer = await recipient.cart('add', sku)
     expect(answer.status).toBe(400)
-    expect(said(answer.text)).toContain('is not offered any more.')
+    expect(alertIn(answer.text)).toContain('is not offered any more.')
     expect(answer.text).not.toContain('<b>')
   }
   expect(eventTypes(server)).toEqual([])
 })
 
-test('what is removed need not be there, and what does not change is no event', async () => {
+test('removing an absent SKU succeeds, and an unchanged cart emits no event', async () => {
   const { server, recipient } = await shopWithInvite()
   expect((await recipient.cart('remove', 'T', '')).status).toBe(303)
   expect((await recipient.cart('remove', 'nothing')).status).toBe(303)
@@ -88,14 +88,14 @@ test('what is removed need not be there, and what does not change is no event', 
   expect(eventTypes(server)).toEqual(['CART_ADD', 'CART_REMOVE', 'CART_ADD'])
 })
 
-test('a form that says nothing, or something else, changes nothing', async () => {
+test('a form without a known action is rejected', async () => {
   const { recipient } = await shopWithInvite()
   for (const what of [undefined, '', 'ADD', 'add ', 'delete'])
     expect((await recipient.post('/cart', { do: what, sku: 'T', quantity: '1' })).status).toBe(400)
   expect(cartOf((await recipient.open('/products')).text)).toBe('0 items')
 })
 
-test('after adding, the browser is led to the product; after another change, to the cart', async () => {
+test('an addition redirects to the product, any other change to the cart', async () => {
   const { recipient } = await shopWithInvite()
   const products = `/i/${recipient.slug}/products`
   expect((await recipient.cart('add', 'M')).headers.location).toBe(`${products}#product-2`)
@@ -103,7 +103,7 @@ test('after adding, the browser is led to the product; after another change, to 
   expect((await recipient.cart('remove', 'M')).headers.location).toBe(`${products}#cart`)
 })
 
-test('what lies in two warehouses does not add up: one has to serve it', async () => {
+test('stock of two warehouses does not add up, because an order ships from one', async () => {
   const { server, account } = await shopWithInvite()
   await account.variant('A')
   await account.variant('B')
@@ -112,17 +112,17 @@ test('what lies in two warehouses does not add up: one has to serve it', async (
   await account.warehouse({ A: 2, B: 4 })
   const { recipient: other } = await inviteRecipient(server, campaign)
   expect((await other.open()).text).toContain('Only 3 left')
-  expect(said((await other.cart('add', 'A', 5)).text)).toBe('Only 3 of Product A are left.')
+  expect(alertIn((await other.cart('add', 'A', 5)).text)).toBe('Only 3 of Product A are left.')
   await other.cart('add', 'A', 3)
   await other.cart('add', 'B', 4)
   const apart = await other.order()
   expect(apart.status).toBe(409)
-  expect(said(apart.text)).toMatch(/^Product A lies in another warehouse than the rest/)
+  expect(alertIn(apart.text)).toMatch(/^Product A lies in another warehouse than the rest/)
   await other.cart('update', 'A', 2)
   expect((await other.order()).status).toBe(303)
 })
 
-test('a cart is the invite’s, on every device, and nobody else’s', async () => {
+test('a cart belongs to the invite and is the same on every device', async () => {
   const { server, campaign, recipient } = await shopWithInvite()
   await recipient.cart('add', 'T', 3)
   const elsewhere = await server.request({
@@ -135,7 +135,7 @@ test('a cart is the invite’s, on every device, and nobody else’s', async () 
   expect(cartOf((await another.open()).text)).toBe('0 items')
 })
 
-test('accounts that use the same ids and SKUs share nothing', async () => {
+test('accounts with the same ids and SKUs do not share stock, carts or orders', async () => {
   const { server, campaign, recipient } = await shopWithInvite()
   const { account, key } = await server.another()
   const other = { ...server, account, key }

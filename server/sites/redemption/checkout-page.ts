@@ -17,13 +17,13 @@ const renderCheckout = (
   visit: InviteVisit,
   status: number,
   shop: Shop,
-  filled: CheckoutInput,
+  input: CheckoutInput,
 ) =>
   shop.cart.length === 0
     ? seeOther(visit.paths.products, visit.headers)
-    : redemptionPage(site, status, checkoutView(site, visit, shop, filled), visit.headers)
+    : redemptionPage(site, status, checkoutView(site, visit, shop, input), visit.headers)
 
-/** The address form, with what the invite says of its recipient filled in. */
+/** Shows the address form, filled in with the invite's names and email. */
 export const showCheckoutPage = async (
   site: RedemptionSite,
   visit: InviteVisit,
@@ -37,7 +37,7 @@ export const showCheckoutPage = async (
   return renderCheckout(site, visit, 200, shop, { address: typed })
 }
 
-/** Places the order: once, however often it is asked for. What was typed is kept until then. */
+/** Places the order. A form that is sent twice places one order. An error keeps the typed values. */
 export const submitCheckout = async (
   site: RedemptionSite,
   visit: InviteVisit,

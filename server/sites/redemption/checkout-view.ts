@@ -10,21 +10,21 @@ import type { RedemptionView } from './redemption-page.ts'
 import type { RedemptionSite } from './redemption-site.ts'
 import type { Shop } from './shop.ts'
 
-/** The field that holds the stamp of the cart that the page shows. */
+/** The name of the field with the stamp of the cart that the page shows. */
 export const cartStampField = 'seen'
 
-/** What a checkout shows besides the cart. */
+/** The values, errors and message of the address form. */
 export type CheckoutInput = {
   address: AddressInput
   errors?: readonly FieldError[]
-  /** Why there is no order. */
+  /** Why the order was rejected. */
   refused?: string
 }
 
 const addressForm = (
   { paths, token }: InviteVisit,
   { cart }: Shop,
-  { address: typed, errors = [] }: CheckoutInput,
+  { address, errors = [] }: CheckoutInput,
 ): Markup =>
   html`<form class="card address" method="post" action="${paths.checkout}" novalidate data-once="Placing your order…">
 ${hiddenTokenField(token)}${hiddenField(cartStampField, cartStamp(cart))}
@@ -32,7 +32,7 @@ ${hiddenTokenField(token)}${hiddenField(cartStampField, cartStamp(cart))}
 <div class="fields">${addressFields.map((field) =>
     textField({
       ...field,
-      value: typed.get(field.name) ?? '',
+      value: address.get(field.name) ?? '',
       error: errors.find(({ name }) => name === field.name)?.error,
     }),
   )}</div>
@@ -40,14 +40,14 @@ ${hiddenTokenField(token)}${hiddenField(cartStampField, cartStamp(cart))}
 <p class="muted small">It costs you nothing. The address is used to send this order.</p>
 </form>`
 
-/** The address form beside what is going to be ordered. */
+/** Returns the address form and the cart. */
 export const checkoutView = (
   site: RedemptionSite,
   visit: InviteVisit,
   shop: Shop,
-  filled: CheckoutInput,
+  input: CheckoutInput,
 ): RedemptionView => {
-  const { errors = [], refused } = filled
+  const { errors = [], refused } = input
   const { invite, paths } = visit
   return {
     title: `${errors.length > 0 ? 'Error: ' : ''}Address – ${invite.campaign.name}`,
@@ -57,7 +57,7 @@ export const checkoutView = (
 ${notice(refused)}
 ${errors.length > 0 && errorSummary(errors)}
 <div class="shop">
-${addressForm(visit, shop, filled)}
+${addressForm(visit, shop, input)}
 <section class="card cart" aria-labelledby="order-title">
 <h2 id="order-title">Your order</h2>
 ${linesView(site, shop.lines)}

@@ -18,7 +18,7 @@ type Step =
   | { act: 'redeem'; who: number; clicks: number }
   | { act: 'order'; sku: string; quantity: number }
 
-/** What recipients, in as many tabs as they like, and clients of the API do. */
+/** One action of a recipient or of an API client. */
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     act: fc.constant('change'),
@@ -31,10 +31,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ act: fc.constant('order'), sku, quantity }),
 )
 
-const everybodyAtOnce: Step[] = [0, 1, 2].map((who) => ({ act: 'redeem', who, clicks: 2 }))
+const allRedeemAtOnce: Step[] = [0, 1, 2].map((who) => ({ act: 'redeem', who, clicks: 2 }))
 
-/** An account of its own with little stock, and three recipients who want more of T than there is. */
-const world = async (server: TestServer) => {
+/** Creates an account with three recipients whose carts need more of T than the stock. */
+const createScenario = async (server: TestServer) => {
   const { account, key } = await server.another()
   const small = smallAccount({ ...server, account })
   for (const each of skus) await small.variant(each)
@@ -65,19 +65,18 @@ const world = async (server: TestServer) => {
   return { account, recipients, act, get }
 }
 
-/** Units of a SKU in orders. */
 const unitsIn = (orders: readonly z.output<typeof Order>[], of: string): number =>
   orders
     .flatMap(({ products }) => products)
     .reduce((sum, line) => sum + (line.sku === of ? line.quantity : 0), 0)
 
-test('whatever is clicked at once, an invite becomes one order at most, and no unit is promised twice', async () => {
+test('concurrent requests create at most one order per invite and allocate no unit twice', async () => {
   const server = await testServer({ demo: false })
   const turns = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { maxLength: 5 })
   let redeemed = 0
   await fc.assert(
     fc.asyncProperty(turns, async (history) => {
-      const { account, recipients, act, get } = await world(server)
+      const { account, recipients, act, get } = await createScenario(server)
       for (const turn of history) await Promise.all(turn.map(act))
 
       const orders = z.array(Order).parse(await get('/v1/orders/list?limit=1000'))
@@ -96,13 +95,13 @@ test('whatever is clicked at once, an invite becomes one order at most, and no u
 
       const { items } = InventoryPage.parse(await get('/v1/inventory/list'))
       for (const each of skus) {
-        const there = items.filter((item) => item.sku === each)
-        const allocated = there.reduce((sum, item) => sum + item.allocated, 0)
+        const stock = items.filter((item) => item.sku === each)
+        const allocated = stock.reduce((sum, item) => sum + item.allocated, 0)
         expect([each, allocated]).toEqual([each, unitsIn(orders, each)])
-        for (const item of there) expect(item.allocated).toBeLessThanOrEqual(item.on_hand)
+        for (const item of stock) expect(item.allocated).toBeLessThanOrEqual(item.on_hand)
       }
     }),
-    { numRuns: 15, examples: [[[everybodyAtOnce]]] },
+    { numRuns: 15, examples: [[[allRedeemAtOnce]]] },
   )
   expect(redeemed).toBeGreaterThan(1)
 })

@@ -6,7 +6,7 @@ import { redemptionPage } from './redemption-page.ts'
 import type { RedemptionSite } from './redemption-site.ts'
 import { findChoice, readShop } from './shop.ts'
 
-/** Shows what an invite became. */
+/** Shows the order of a used invite. */
 export const showUsedInvite = async (
   site: RedemptionSite,
   visit: InviteVisit,
@@ -24,7 +24,7 @@ export const showUsedInvite = async (
   return redemptionPage(site, 200, doneView(site, visit, order, lines, isJustDone), headers)
 }
 
-/** Where an order leads; who has not ordered is led back to where one can. */
+/** Shows the page after an order. Redirects to the products if there is no order. */
 export const showDonePage = (
   site: RedemptionSite,
   visit: InviteVisit,

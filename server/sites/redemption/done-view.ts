@@ -9,7 +9,6 @@ import { dateText } from './texts/date-text.ts'
 
 type Order = components['schemas']['Order']
 
-/** Where an order is, in words for who waits for it. */
 const orderStatusText = ({ status, deliveredAt, allocationStatus }: Order): string => {
   switch (status) {
     case 'AWAITING_SHIPMENT':
@@ -26,9 +25,9 @@ const orderStatusText = ({ status, deliveredAt, allocationStatus }: Order): stri
 }
 
 /**
- * What an invite became. Whoever has the link may see it, so it says what was ordered and not where
- * it goes.
- * @param order nothing for an invite that was used before orders were remembered.
+ * Returns the page of a used invite. It does not show the address, because anyone with the link can
+ * open it.
+ * @param order undefined if the invite was used before the database recorded orders of invites.
  */
 export const doneView = (
   site: RedemptionSite,

@@ -1,10 +1,10 @@
-/** Where an invite's pages are, as browsers see them. */
+/** The paths of an invite's pages in browsers. */
 export type InvitePaths = Record<'landing' | 'products' | 'cart' | 'checkout' | 'done', string>
 
 /**
- * The paths of an invite's pages. What the landing page shows is shown at `products` too, which is
- * where a changed cart leads: who comes back from there has not opened the invite anew.
- * @param base what every path begins with.
+ * Returns the paths of an invite's pages. `landing` and `products` show the same page. A cart change
+ * redirects to `products`, so that it does not count as another view of the invite.
+ * @param base the prefix of every path.
  */
 export const invitePaths = (base: string, slug: string): InvitePaths => {
   const landing = `${base}/i/${slug}`

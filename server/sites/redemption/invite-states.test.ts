@@ -10,15 +10,15 @@ const pages = ['', '/products', '/checkout', '/done']
 const day = 86_400_000
 
 test.each([
-  ['nothing', ''],
-  ['a slug that nobody has', 'AAAAAAAAAAAAAAAAAAAAAA'],
-  ['one that is too long', 'A'.repeat(5000)],
-  ['one that is no slug', 'a%20b'],
-  ['one that is no text', '%ZZ'],
-  ['one that would be markup', '%3Cscript%3Ealert(1)%3C%2Fscript%3E'],
-  ['one that climbs', '..%2F..%2Fetc%2Fpasswd'],
-  ['one with a query', 'unknown?x=<b>'],
-])('%s is no invite: a page says so, and no more', async (_, slug) => {
+  ['an empty slug', ''],
+  ['an unknown slug', 'AAAAAAAAAAAAAAAAAAAAAA'],
+  ['a slug that is too long', 'A'.repeat(5000)],
+  ['an encoded space', 'a%20b'],
+  ['an invalid encoding', '%ZZ'],
+  ['encoded markup', '%3Cscript%3Ealert(1)%3C%2Fscript%3E'],
+  ['an encoded path traversal', '..%2F..%2Fetc%2Fpasswd'],
+  ['an unknown slug with a query', 'unknown?x=<b>'],
+])('%s is a 404 page that does not repeat the slug', async (_, slug) => {
   const server = await testServer({ demo: false })
   const nobody = recipientBrowser(server, slug)
   for (const page of slug.includes('?') ? [''] : [...pages, '/nothing', '/']) {
@@ -30,7 +30,7 @@ test.each([
   expect(server.published).toEqual([])
 })
 
-test('a page that an invite does not have is no page, whoever has the link', async () => {
+test('an unknown page of an invite is a 404', async () => {
   const { recipient } = await shopWithInvite()
   for (const page of ['/', '/nothing', '/cart/T', '/checkout/'])
     expect((await recipient.open(page)).status).toBe(404)
@@ -38,11 +38,11 @@ test('a page that an invite does not have is no page, whoever has the link', asy
 
 test.each<[string, Parameters<typeof shopWithInvite>, number, string]>([
   ['a paused campaign', [{ status: 'Paused' }], 403, 'nothing to choose at the moment'],
-  ['a draft', [{ status: 'Draft' }], 403, 'nothing to choose at the moment'],
-  ['a campaign that is called expired', [{ status: 'Expired' }], 410, 'has expired'],
+  ['a draft campaign', [{ status: 'Draft' }], 403, 'nothing to choose at the moment'],
+  ['a campaign with the status Expired', [{ status: 'Expired' }], 410, 'has expired'],
   ['a campaign past its expiration', [{ expiresIn: -1 }], 410, 'has expired'],
   ['an expired invite', [{}, { expiresAt: '2020-02-29T12:00:00+01:00' }], 410, 'has expired'],
-])('%s: a page says so, nothing can be ordered, nothing is published', async (_, ...rest) => {
+])('%s: the page shows it, and no order or event is created', async (_, ...rest) => {
   const [options, status, words] = rest
   const { server, recipient } = await shopWithInvite(...options)
   for (const page of ['', '/products', '/checkout']) {
@@ -54,7 +54,7 @@ test.each<[string, Parameters<typeof shopWithInvite>, number, string]>([
   expect(server.published).toEqual([])
 })
 
-test('an invite that expires while its page is open is refused from then on, to the millisecond', async () => {
+test('an invite that expires while its page is open is rejected after its last millisecond', async () => {
   const { server, recipient } = await shopWithInvite()
   await recipient.cart('add', 'T')
   server.time.now += day
@@ -66,7 +66,7 @@ test('an invite that expires while its page is open is refused from then on, to 
   expect((await server.get('/v1/orders/list')).body).toEqual([])
 })
 
-test('a campaign that pauses while its page is open takes no order, and keeps the cart', async () => {
+test('a campaign that is paused while its page is open rejects orders and keeps the cart', async () => {
   const { server, campaign, recipient } = await shopWithInvite()
   await recipient.cart('add', 'T')
   const setStatus = (status: string) => {
@@ -81,7 +81,7 @@ test('a campaign that pauses while its page is open takes no order, and keeps th
   expect((await server.get(`/v1/orders/list?campaignId=${campaign}`)).body).toHaveLength(1)
 })
 
-test('invites of a deactivated account lead nowhere', async () => {
+test('invites of a deactivated account are a 404', async () => {
   const { server, recipient } = await shopWithInvite()
   await server.store.write((transaction) =>
     deactivateAccount(transaction, server.account, timestamp(server.time.now)),
@@ -89,7 +89,7 @@ test('invites of a deactivated account lead nowhere', async () => {
   for (const page of pages) expect((await recipient.open(page)).status).toBe(404)
 })
 
-test('an invite’s own expiration and its campaign’s: what is over first is said', async () => {
+test('the page shows the earlier of the invite’s and the campaign’s expirations', async () => {
   const { server, campaign } = await shopWithInvite({ expiresIn: 300 * day })
   const at = (days: number) => timestamp(server.time.now + days * day)
   const shown = async (expiresAt: string) => {
@@ -101,7 +101,7 @@ test('an invite’s own expiration and its campaign’s: what is over first is s
   expect((await shown(at(400)))?.[0]).toBe(at(300))
 })
 
-test('what an invite was redeemed for is shown when campaign and invite are long over', async () => {
+test('a used invite shows its order after the invite and the campaign have expired', async () => {
   const { server, recipient } = await shopWithInvite()
   await recipient.cart('add', 'T')
   await recipient.order()

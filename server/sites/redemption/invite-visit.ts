@@ -7,7 +7,7 @@ import { type InvitePaths, invitePaths } from './invite-paths.ts'
 import { redemptionErrorPage } from './redemption-error-page.ts'
 import type { RedemptionSite } from './redemption-site.ts'
 
-/** A request for one of an invite's pages. */
+/** A request for a page of an invite. */
 export type InviteVisit = {
   context: Context<Env>
   invite: HeldInvite
@@ -15,9 +15,9 @@ export type InviteVisit = {
   now: number
   /** The session's secret. */
   secret: string
-  /** What the invite's forms carry. */
+  /** The token of the invite's forms. */
   token: string
-  /** What goes on every response. */
+  /** Headers for every response. */
   headers: HeaderMap
 }
 
@@ -25,9 +25,9 @@ type VisitHandler = (site: RedemptionSite, visit: InviteVisit) => Response | Pro
 
 const slugPattern = /^\/i\/([A-Za-z0-9_-]{1,64})(?:\/|$)/
 
-/** Has the invite of a path's slug answer. What goes wrong is reported, and told to the person in words. */
+/** Wraps a handler that needs the invite in the path. An error is reported and shown as a 500 page. */
 export const withInvite =
-  (site: RedemptionSite, answer: VisitHandler) =>
+  (site: RedemptionSite, handle: VisitHandler) =>
   async (context: Context<Env>): Promise<Response> => {
     site.onRequest()
     try {
@@ -35,7 +35,7 @@ export const withInvite =
       const invite = slug === '' ? undefined : await findHeldInvite(site.store, slug)
       if (!invite) return await redemptionErrorPage(site, 'unknown')
       const { secret, setCookie } = site.sessionOf(context)
-      return await answer(site, {
+      return await handle(site, {
         context,
         invite,
         paths: invitePaths(site.base, slug),

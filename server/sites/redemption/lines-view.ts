@@ -5,20 +5,20 @@ import type { RedemptionSite } from './redemption-site.ts'
 import type { Line } from './shop.ts'
 import { countText } from './texts/count-text.ts'
 
-/** How many things are in a cart or an order. */
+/** Returns the number of units in a cart or an order. */
 export const itemCountText = (lines: readonly { quantity: number }[]): string =>
   countText(
     lines.reduce((sum, { quantity }) => sum + quantity, 0),
     'item',
   )
 
-/** A line by name: the product, then which one; by its SKU if it is not offered any more. */
+/** Returns the product and the label of the variant; the SKU if it is no longer offered. */
 export const lineName = ({ choice, sku }: Pick<Line, 'choice' | 'sku'>): string => {
   if (!choice) return sku
   return choice.label === '' ? choice.title : `${choice.title}, ${choice.label}`
 }
 
-/** A line's picture and name, and what stands in its way. */
+/** Returns a line with its picture, name and problem. */
 export const lineView = (
   site: RedemptionSite,
   line: Line,
@@ -30,7 +30,7 @@ ${line.problem && html`<p class="error">${line.problem}</p>`}
 ${rest}</div>
 </li>`
 
-/** Lines to be looked at. */
+/** Returns lines that cannot be edited. */
 export const linesView = (site: RedemptionSite, lines: readonly Line[]): Markup =>
   html`<ul class="lines">${lines.map((line) =>
     lineView(site, line, html`<p class="muted">Quantity: ${line.quantity}</p>`),

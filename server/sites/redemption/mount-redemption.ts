@@ -15,8 +15,8 @@ import {
 import { submitCart } from './submit-cart.ts'
 
 /**
- * The pages on which recipients redeem their invites. They need no key and are not counted (design
- * decision 32): who has the slug has the invite.
+ * Returns a function that mounts the redemption pages. They need no key and are not rate-limited
+ * (design decision 32): the slug is the secret.
  */
 export const mountRedemption =
   (options: RedemptionOptions) =>

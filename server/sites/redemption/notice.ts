@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Markup } from '../kit/markup.ts'
 
-/** What is said about something that was not done; there is a place for it when nothing is, too. */
+/** Returns an error message. The element is also there without a message, for the script to fill. */
 export const notice = (text: string | undefined): Markup =>
   html`<div id="notice" data-live>${text && html`<p class="notice bad" role="alert">${text}</p>`}</div>`

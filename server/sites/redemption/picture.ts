@@ -3,8 +3,8 @@ import type { Markup } from '../kit/markup.ts'
 import type { RedemptionSite } from './redemption-site.ts'
 
 /**
- * A picture in a square of its own, which stands before it is there.
- * @param alt empty where the text beside it says the same.
+ * Returns a square product picture.
+ * @param alt empty if the text beside the picture says the same.
  */
 export const picture = (
   site: Pick<RedemptionSite, 'assetUrl'>,

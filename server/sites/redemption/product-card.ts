@@ -6,13 +6,13 @@ import { picture } from './picture.ts'
 import type { RedemptionSite } from './redemption-site.ts'
 import type { Choice, Product } from './shop.ts'
 
-/** How many units of a SKU there can be. */
+/** The quantities that a cart line can have. */
 export const quantities = Array.from({ length: mostOfOneSku }, (_, i) => i + 1)
 
 const stockLabel = ({ stock: { text, tone } }: Choice): Markup =>
   html`<span class="stock ${tone}">${text}</span>`
 
-/** What a picture of a variant shows, for who cannot see it. */
+/** Returns the text alternative of a picture. */
 const altOf = ({ title, label, imageUrl }: Choice): string => {
   if (imageUrl === null) return ''
   return label === '' ? title : `${title}, ${label}`
@@ -35,7 +35,7 @@ ${choices.map((choice) => choiceOption(site, choice, choice === chosen))}
 const addToCart = ({ title, anchor }: Product): Markup => html`<div class="row end">
 <div class="field narrow"><label for="${anchor}-quantity">Quantity</label>
 <select id="${anchor}-quantity" name="quantity">${quantities.map((n) => html`<option>${n}</option>`)}</select></div>
-<button name="do" value="add">Add to cart<span class="unseen"> ${title}</span></button>
+<button name="do" value="add">Add to cart<span class="visually-hidden"> ${title}</span></button>
 </div>`
 
 const inCart = ({ choices, anchor }: Product): Markup => {
@@ -44,7 +44,7 @@ const inCart = ({ choices, anchor }: Product): Markup => {
   return html`<p class="in-cart" id="${anchor}-in-cart" data-live>${chosen.length > 0 && `In your cart: ${words.join(', ')}`}</p>`
 }
 
-/** A product, to be put into the cart. */
+/** Returns a product with the form that adds it to the cart. */
 export const productCard = (
   site: RedemptionSite,
   product: Product,

@@ -9,7 +9,7 @@ import type { RedemptionSite } from './redemption-site.ts'
 import { refusalResponse } from './refusal-response.ts'
 import { readShop } from './shop.ts'
 
-/** The products and the cart, what was ordered if that is over, or why they are not to be had. */
+/** Shows the products and the cart, the order of a used invite, or why the invite cannot be redeemed. */
 export const showProductsPage = async (
   site: RedemptionSite,
   visit: InviteVisit,
@@ -22,11 +22,11 @@ export const showProductsPage = async (
   return redemptionPage(site, 200, productsView(site, visit, shop), headers)
 }
 
-/** Whether a person sees what is asked for: not who asks for its headers alone, or in advance. */
+/** Returns whether a person sees the response. Excludes HEAD requests and prefetches. */
 const isShownToPerson = ({ context }: InviteVisit): boolean =>
   context.req.method === 'GET' && !header(context, 'sec-purpose')?.startsWith('prefetch')
 
-/** The same, where an invite's link leads: landing there is an event while it can be redeemed (specification §6). */
+/** Shows the page at the invite's link. Emits `invite.viewed` if it can be redeemed (specification §6). */
 export const showLandingPage = async (
   site: RedemptionSite,
   visit: InviteVisit,

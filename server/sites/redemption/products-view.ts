@@ -10,7 +10,7 @@ import type { RedemptionSite } from './redemption-site.ts'
 import type { Shop } from './shop.ts'
 import { endText } from './texts/date-text.ts'
 
-/** When an invite can be redeemed no more: when it or its campaign is over, whichever comes first. */
+/** Returns when the invite or its campaign expires, whichever is first. */
 const closingTime = ({ invite: { expiresAt, campaign }, now }: InviteVisit): Markup | undefined => {
   const ends = [expiresAt, campaign.expiration].map(Date.parse).filter(Number.isFinite)
   if (ends.length === 0) return undefined
@@ -27,7 +27,7 @@ const greeting = (visit: InviteVisit): Markup => {
 </div>`
 }
 
-/** The products of an invite's campaign, and the cart. */
+/** Returns the products of the invite's campaign, and the cart. */
 export const productsView = (
   site: RedemptionSite,
   visit: InviteVisit,
@@ -42,10 +42,10 @@ export const productsView = (
     step: 'Choose',
     main: html`${greeting(visit)}
 ${notice(refused)}
-<p class="unseen" role="status" id="said"></p>
+<p class="visually-hidden" role="status" id="cart-status"></p>
 <div class="shop">
 <section aria-labelledby="products-title">
-<h2 class="unseen" id="products-title">Products</h2>
+<h2 class="visually-hidden" id="products-title">Products</h2>
 ${
   products.length === 0
     ? html`<p class="card">There is nothing to choose from yet.</p>`

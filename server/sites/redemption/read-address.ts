@@ -4,10 +4,10 @@ import type { TextField } from '../kit/form-fields.ts'
 
 type Address = components['schemas']['ShipTo']
 
-/** What a person sees of a field; what may stand in it is the document's to say. */
+/** How a field is shown. The document defines its valid values. */
 type FieldLook = Pick<TextField, 'label' | 'type' | 'autocomplete'>
 
-/** Every field of an address, in the order of the form. */
+/** The fields of an address in the order of the form. */
 const fieldLooks: Record<keyof Address, FieldLook> = {
   firstName: { label: 'First name', autocomplete: 'given-name' },
   lastName: { label: 'Last name', autocomplete: 'family-name' },
@@ -24,20 +24,20 @@ const fieldLooks: Record<keyof Address, FieldLook> = {
 
 const issuesOfEmptyAddress = ShipTo.safeParse({}).error?.issues ?? []
 
-/** The fields of the form: those that the document requires are required. */
+/** The fields of the form. The document defines which are required. */
 export const addressFields = Object.entries(fieldLooks).map(([name, rest]) => ({
   ...rest,
   name,
   isRequired: issuesOfEmptyAddress.some(({ path }) => path[0] === name),
 }))
 
-/** An address as it was typed, by field. */
+/** The values as typed, by field name. */
 export type AddressInput = ReadonlyMap<string, string>
 
-/** What is wrong with a field, in a sentence. */
+/** The error message of a field. */
 export type FieldError = { name: string; error: string }
 
-/** Reads an address: what surrounds a text is no part of it, and the document says what is wrong. */
+/** Trims the values and validates them against the document. */
 export const readAddress = (
   typed: AddressInput,
 ): { shipTo: Address; errors?: undefined } | { errors: FieldError[] } => {

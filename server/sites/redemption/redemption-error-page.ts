@@ -4,12 +4,10 @@ import type { FormRejection } from '../kit/read-form.ts'
 import { illustration, redemptionPage } from './redemption-page.ts'
 import type { RedemptionSite } from './redemption-site.ts'
 
-/** Something that a person is told instead of what they came for. */
 type RedemptionError = {
   status: number
   title: string
   text: string
-  /** Where they may go from here. */
   link?: { href: string; text: string }
 }
 
@@ -58,14 +56,14 @@ ${link && html`<p><a class="button" href="${link.href}">${link.text}</a></p>`}
     headers,
   )
 
-/** The page that says why there is nothing else to see. */
+/** Returns an error page. */
 export const redemptionErrorPage = (
   site: RedemptionSite,
   name: RedemptionErrorName,
   headers: HeaderMap = site.headers,
 ): Promise<Response> => renderError(site, redemptionErrors[name], headers)
 
-/** The page for a form that was not taken, with a way back. */
+/** Returns the error page for a rejected form, with a link back. */
 export const redemptionFormErrorPage = (
   site: RedemptionSite,
   { status, reason }: FormRejection,
@@ -83,7 +81,7 @@ export const redemptionFormErrorPage = (
     headers,
   )
 
-/** The page for a method that a path does not have. */
+/** Returns the 405 page (RFC 9110 §15.5.6). */
 export const redemptionMethodErrorPage = (site: RedemptionSite, allow: string): Promise<Response> =>
   renderError(
     site,

@@ -40,15 +40,15 @@ const forms: [string, string, () => FormFields][] = [
 
 const formType = 'application/x-www-form-urlencoded'
 
-/** What there is: orders, events, and what the cart page says. */
+/** Returns what a rejected form must not change. */
 const state = async () => ({
   orders: (await server.get('/v1/orders/list')).body,
   events: server.published.length,
-  cart: (await buyer.open('/products')).text.match(/data-said="([^"]+)"/)?.[1],
+  cart: (await buyer.open('/products')).text.match(/data-summary="([^"]+)"/)?.[1],
 })
 
 describe.each(forms)('the form of %s', (_, page, fields) => {
-  const refused: [string, number, () => Promise<{ status: number; text: string }>][] = [
+  const rejected: [string, number, () => Promise<{ status: number; text: string }>][] = [
     ['without its token', 403, () => buyer.post(page, { ...fields(), token: undefined })],
     ['with an empty token', 403, () => buyer.post(page, { ...fields(), token: '' })],
     [
@@ -78,14 +78,14 @@ describe.each(forms)('the form of %s', (_, page, fields) => {
     ],
     ['without its cookie', 403, () => buyer.post(page, fields(), { cookie: undefined })],
     [
-      'with a cookie that somebody made up',
+      'with a cookie that the server did not set',
       403,
       () => buyer.post(page, fields(), { cookie: 'redemption=chosen' }),
     ],
-    ['with a field more', 400, () => buyer.post(page, { ...fields(), status: 'USED' })],
+    ['with an unknown field', 400, () => buyer.post(page, { ...fields(), status: 'USED' })],
     ['with a field of the order', 400, () => buyer.post(page, { ...fields(), warehouse: 'whs_1' })],
     [
-      'with a field twice',
+      'with a repeated field',
       400,
       () =>
         buyer.post(page, {
@@ -96,21 +96,21 @@ describe.each(forms)('the form of %s', (_, page, fields) => {
     ],
     ['with two tokens', 400, () => buyer.post(page, { ...fields(), token: ['a', 'b'] })],
     [
-      'from another site, as the browser says',
+      'with a Sec-Fetch-Site header of another site',
       403,
       () => buyer.post(page, fields(), { 'sec-fetch-site': 'cross-site' }),
     ],
     [
-      'from a sibling of the site',
+      'with a Sec-Fetch-Site header of a sibling subdomain',
       403,
       () => buyer.post(page, fields(), { 'sec-fetch-site': 'same-site' }),
     ],
     [
-      'from another origin, where the browser says no more',
+      'with the Origin header of another site',
       403,
       () => buyer.post(page, fields(), { origin: 'https://evil.example' }),
     ],
-    ['from an origin that is not told', 403, () => buyer.post(page, fields(), { origin: 'null' })],
+    ['with the Origin header null', 403, () => buyer.post(page, fields(), { origin: 'null' })],
     ['as JSON', 415, () => buyer.post(page, fields(), { 'content-type': 'application/json' })],
     ['as text', 415, () => buyer.post(page, fields(), { 'content-type': 'text/plain' })],
     [
@@ -120,7 +120,7 @@ describe.each(forms)('the form of %s', (_, page, fields) => {
     ],
     ['without a type', 415, () => buyer.post(page, fields(), { 'content-type': undefined })],
     [
-      'in another encoding',
+      'in another charset',
       415,
       () => buyer.post(page, fields(), { 'content-type': `${formType}; charset=utf-16` }),
     ],
@@ -160,7 +160,7 @@ describe.each(forms)('the form of %s', (_, page, fields) => {
     ],
   ]
 
-  test.each(refused)('%s is refused with %i, and changes nothing', async (_name, status, send) => {
+  test.each(rejected)('%s is rejected with %i and changes nothing', async (_name, status, send) => {
     const before = await state()
     const answer = await send()
     expect(answer.status).toBe(status)
@@ -172,16 +172,16 @@ describe.each(forms)('the form of %s', (_, page, fields) => {
   test.each<[string, Record<string, string>]>([
     ['as a browser sends it', { 'sec-fetch-site': 'same-origin', origin: 'http://any.example' }],
     ['as an old browser sends it', { 'content-type': `${formType};charset=UTF-8` }],
-  ])('%s is taken', async (_name, headers) => {
+  ])('%s is accepted', async (_name, headers) => {
     expect((await buyer.post(page, fields(), headers)).status).toBe(303)
   })
 
-  test('with the origin that the settings name is taken', async () => {
+  test('with the configured origin is accepted', async () => {
     const { origin } = new URL(server.config.redeemUrl)
     expect((await buyer.post(page, fields(), { origin })).status).toBe(303)
   })
 
-  test('of which half arrives is forgotten', async () => {
+  test('is ignored when only a part of it arrives', async () => {
     const before = await state()
     const { port } = new URL(server.url)
     const socket = connect(Number(port), '127.0.0.1')
@@ -200,7 +200,7 @@ describe.each(forms)('the form of %s', (_, page, fields) => {
   })
 })
 
-test('a form of 32 KiB is read', async () => {
+test('a form just below 32 KiB is read', async () => {
   const answer = await buyer.post('/checkout', {
     ...shippingAddress,
     seen,
@@ -210,14 +210,14 @@ test('a form of 32 KiB is read', async () => {
   expect(answer.text).toContain('City must have at most 100 characters')
 })
 
-test('over HTTPS the cookie is for this host alone, and secure', async () => {
+test('over HTTPS the cookie is Secure and has the __Host- prefix', async () => {
   const { recipient } = await shopWithInvite()
   expect(recipient.cookie()).toBeUndefined()
   const plain = await recipient.open()
   expect(plain.headers['set-cookie']).toEqual([
     expect.stringMatching(/^redemption=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
   ])
-  // Who has one keeps it: forms of pages that are open stay good.
+  // The session is kept, so that forms of open pages stay valid.
   expect((await recipient.open()).headers['set-cookie']).toBeUndefined()
   const secure = await shopWithInvite({}, {}, { REDEEM_URL: 'https://gifts.example.com' })
   const { headers } = await secure.recipient.open()

@@ -4,12 +4,11 @@ import { htmlResponse } from '../kit/html-response.ts'
 import type { Markup } from '../kit/markup.ts'
 import type { RedemptionSite } from './redemption-site.ts'
 
-/** What a page shows. */
 export type RedemptionView = {
   title: string
-  /** Who invites, if that is known. */
+  /** The company that sent the invite. */
   from?: string
-  /** How far the recipient has come, if this is on the way to an order. */
+  /** The current step of the order. Undefined on error pages. */
   step?: Step
   main: Markup
 }
@@ -20,11 +19,10 @@ export type Step = (typeof steps)[number]
 const progress = (current: Step): Markup => html`<ol class="steps" aria-label="Steps">
 ${steps.map((step, i) => {
   const isPast = i < steps.indexOf(current)
-  return html`<li${isPast && html` class="past"`}${step === current && html` aria-current="step"`}><span aria-hidden="true">${isPast ? '✓' : i + 1}</span> ${step}${isPast && html`<span class="unseen"> (done)</span>`}</li>`
+  return html`<li${isPast && html` class="past"`}${step === current && html` aria-current="step"`}><span aria-hidden="true">${isPast ? '✓' : i + 1}</span> ${step}${isPast && html`<span class="visually-hidden"> (done)</span>`}</li>`
 })}
 </ol>`
 
-/** Whether the invite can still be used. */
 const isOpen = (step: Step | undefined) => step !== undefined && step !== 'Done'
 
 const bodyOf = (
@@ -39,11 +37,11 @@ ${main}
 </main>
 <footer class="bottom">${isOpen(step) && html`<p>Whoever has the address of this page can use the invite: keep it to yourself.</p>`}</footer>`
 
-/** A picture that stands for what a page says. */
+/** Returns a decorative image. */
 export const illustration = (site: RedemptionSite, file: string): Markup =>
-  html`<img class="sign" src="${site.assetUrl(file)}" alt="" width="72" height="72">`
+  html`<img class="illustration" src="${site.assetUrl(file)}" alt="" width="72" height="72">`
 
-/** A page as a response. */
+/** Returns a page as a response. */
 export const redemptionPage = (
   site: RedemptionSite,
   status: number,

@@ -19,7 +19,7 @@ const csp = (images: string) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-test('every page is kept by nobody, framed by nobody, and tells its address to nobody', async () => {
+test('every page forbids caching, framing and sending its URL to other hosts', async () => {
   const { server, recipient } = await shopWithInvite()
   const unused = [await recipient.open(), await recipient.open('/products')]
   await recipient.cart('add', 'T')
@@ -55,7 +55,7 @@ test('every page is kept by nobody, framed by nobody, and tells its address to n
   }
 })
 
-test('a page runs nothing that stands in it, and asks nobody but its own origin', async () => {
+test('a page has no inline scripts or styles and refers only to its own origin', async () => {
   const { recipient } = await shopWithInvite()
   await recipient.cart('add', 'T')
   for (const page of ['', '/checkout']) {
@@ -72,7 +72,7 @@ test.each([
   ['/cart', ['GET', 'HEAD', 'DELETE'], 'POST'],
   ['/checkout', ['PUT', 'DELETE'], 'GET, HEAD, POST'],
   ['/done', ['POST'], 'GET, HEAD'],
-])('other methods of %j are refused, with those that there are', async (page, methods, allow) => {
+])('other methods of %j are rejected with an Allow header', async (page, methods, allow) => {
   const { recipient } = await shopWithInvite()
   for (const method of methods) {
     const { status, headers } = await recipient.open(page, method)
@@ -80,7 +80,7 @@ test.each([
   }
 })
 
-test('HEAD is answered as GET, without a body', async () => {
+test('HEAD has the status and headers of GET and no body', async () => {
   const { recipient } = await shopWithInvite()
   for (const page of ['', '/products', '/nothing']) {
     const get = await recipient.open(page)
@@ -92,7 +92,7 @@ test('HEAD is answered as GET, without a body', async () => {
 
 const hostile = `<img src=x onerror=alert(1)>"'&</title><script>alert(2)</script>`
 
-test('texts are text, whatever they look like', async () => {
+test('markup in names, titles, SKUs and addresses is escaped', async () => {
   const { server } = await shopWithInvite()
   const { store, account } = server
   const sku = `S"><b>${hostile}`
@@ -118,7 +118,7 @@ test('texts are text, whatever they look like', async () => {
   }
 })
 
-test('behind a proxy that puts a path before ours, addresses have it and ours do not', async () => {
+test('URLs have the path of REDEEM_URL, which a proxy removes', async () => {
   const at = {
     REDEEM_URL: 'https://gifts.example.com/of/pine',
     CDN_URL: 'http://cdn.example.com/x',
@@ -135,7 +135,7 @@ test('behind a proxy that puts a path before ours, addresses have it and ours do
   expect((await recipient.post('/cart', fields, own)).status).toBe(303)
 })
 
-test('what pages are made of may be kept for ever, and nothing else is given', async () => {
+test('assets are immutable, and other files are not served', async () => {
   const { server, recipient } = await shopWithInvite()
   const { text } = await recipient.open()
   const get = (path: string) => server.request({ path, key: null, unchecked: true })
@@ -152,10 +152,10 @@ test('what pages are made of may be kept for ever, and nothing else is given', a
     expect((await get(`/i/assets/${name}`)).status).toBe(404)
 })
 
-test('what goes wrong with us is a page in words, and a line in the log without the slug', async () => {
+test('an internal error is a page and a log line without the slug', async () => {
   const { server, recipient } = await shopWithInvite()
   const database = new DatabaseSync(server.config.databaseFile)
-  database.exec('alter table cart_lines rename to gone')
+  database.exec('alter table cart_lines rename to renamed')
   database.close()
   const { status, text } = await recipient.open()
   expect([status, text.includes('Something went wrong on our side')]).toEqual([500, true])

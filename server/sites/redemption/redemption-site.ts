@@ -9,38 +9,36 @@ import { type Assets, baseAssets, readAssets } from '../kit/assets.ts'
 import { pageHeaders } from '../kit/page-headers.ts'
 import { type Session, sessionReader } from '../kit/session.ts'
 
-/** What the redemption pages work with. */
 export type RedemptionOptions = {
   store: Store
   clock: Clock
   /** Runs the actions that emit events. */
   actions: Actions
-  /** Where invites are redeemed, without a slash at its end. */
+  /** The public base URL of the pages, without a trailing slash. */
   redeemUrl: string
-  /** Where images are, without a slash at its end. */
+  /** The base URL of product pictures, without a trailing slash. */
   cdnUrl: string
-  /** Told of each request as it arrives, before anything is read for it. */
+  /** Called for each request before the database is read. */
   onRequest(): void
   onFault: ReportFault
 }
 
-/** The same, with what is made of it once. */
+/** The options, with values that are computed once. */
 export type RedemptionSite = RedemptionOptions & {
-  /** The origin of the pages. */
   origin: string
-  /** What the paths of the pages begin with, as browsers see them: a proxy may have put something before ours. */
+  /** The path prefix of the pages in browsers. A proxy may add one to the server's paths. */
   base: string
   assets: Assets
-  /** The address of an asset. */
+  /** Returns the path of an asset. */
   assetUrl: (file: string) => string
   headers: HeaderMap
   sessionOf: (context: Context<Env>) => Session
 }
 
-/** Where assets are, below the pages' base. No slug is so short. */
+/** The path of the assets below the base. No slug is this short. */
 export const redemptionAssetsPath = '/i/assets'
 
-/** Where product pictures come from: the CDN, and wherever else a product's image is. */
+/** CSP sources of product pictures. A product's image may be on any HTTPS host. */
 const imageSources = (cdnUrl: string): string[] => ['https:', new URL(cdnUrl).origin]
 
 export const createRedemptionSite = (options: RedemptionOptions): RedemptionSite => {

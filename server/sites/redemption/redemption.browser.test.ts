@@ -24,13 +24,13 @@ beforeAll(() => {
   certificate = makeCertificate()
 })
 
-/** A page of a browser, and what went wrong on it: errors, and what asks another host. */
+/** Opens a page that records console errors and requests to other hosts. */
 const newPage = async (browser: Browser, server: TestServer, script = true) => {
   const context = await browser.newContext({ javaScriptEnabled: script, reducedMotion: 'reduce' })
   const page = await context.newPage()
   const problems: string[] = []
   page.on('request', (request) => {
-    if (!request.url().startsWith(server.url)) problems.push(`asks ${request.url()}`)
+    if (!request.url().startsWith(server.url)) problems.push(`requests ${request.url()}`)
   })
   page.on('console', (message) => {
     const expected = /the server responded with a status of 4(22|04|10)/.test(message.text())
@@ -42,7 +42,7 @@ const newPage = async (browser: Browser, server: TestServer, script = true) => {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-/** Fills in where an order goes; names and e-mail stand there already. */
+/** Fills in the address. The names and the email are already filled in. */
 const fillAddress = async (page: Page) => {
   await page.getByLabel('Street and number').fill(shippingAddress.street1)
   await page.getByLabel('Postal code').fill(shippingAddress.zip)
@@ -53,8 +53,8 @@ const fillAddress = async (page: Page) => {
 const ordersOf = async (server: TestServer, email: string) =>
   z.array(Order).parse((await server.get(`/v1/orders/list?email=${email}&limit=1000`)).body)
 
-/** A server full of demo data that really sends: mail to a mail server, events to a subscriber. */
-const sending = async () => {
+/** Starts a server with demo data that sends emails and delivers events. */
+const startSendingServer = async () => {
   const { smtp, mails } = await startMailServer()
   const { log } = recordingLog()
   const receiver = await startReceiver(certificate)
@@ -77,7 +77,7 @@ const sending = async () => {
   const campaigns = z.array(Campaign).parse((await server.get('/v1/campaigns/list')).body)
   const campaign = campaigns[0]?.id ?? ''
 
-  /** Has the service e-mail an invite; answers with the link in the mail. */
+  /** Creates an invite and returns the link in its email. */
   const mailInvite = async (email: string) => {
     const who = { firstName: 'Noor', lastName: 'Haddad', companyName: 'Harbor & Pine', email }
     await inviteRecipient(server, campaign, { ...who, sendEmailNotification: true })
@@ -87,9 +87,9 @@ const sending = async () => {
   return { server, received: receiver.received, secret, mailInvite }
 }
 
-test('from the e-mailed link to the order, with every page looked at and every event received', async (context) => {
+test('orders from the emailed link; every page is accessible and every event is delivered', async (context) => {
   const browser = await openBrowser(context)
-  const { server, received, secret, mailInvite } = await sending()
+  const { server, received, secret, mailInvite } = await startSendingServer()
   const { page, problems } = await newPage(browser, server)
   const link = await mailInvite('noor@example.com')
   const look = async (name: string, part?: string) =>
@@ -100,8 +100,8 @@ test('from the e-mailed link to the order, with every page looked at and every e
   await page.getByText('For Noor: choose').waitFor()
   await look('products')
 
-  // What is added shows up beside the products, without another page.
-  await page.evaluate('window.stays = true')
+  // The script updates the cart without a page load.
+  await page.evaluate('window.isSamePage = true')
   await page.getByRole('radio', { name: /^FOR-M/ }).check()
   const large = page.getByRole('img', { name: 'Heavyweight cotton tee, FOR-M' })
   expect(await large.getAttribute('src')).toMatch(/\/cdn\/tee-forest\.svg$/)
@@ -114,10 +114,12 @@ test('from the e-mailed link to the order, with every page looked at and every e
   const lines = page.locator('#cart .line')
   await expect.poll(() => lines.count()).toBe(3)
   await page.getByLabel('Quantity of Ceramic mug, 350 ml, WHT').selectOption('3')
-  await page.locator('#said', { hasText: 'Your cart has 5 items' }).waitFor({ state: 'attached' })
+  await page
+    .locator('#cart-status', { hasText: 'Your cart has 5 items' })
+    .waitFor({ state: 'attached' })
   await button(page, 'Remove Welcome card').click()
   await expect.poll(() => lines.count()).toBe(2)
-  expect(await page.evaluate('[window.stays, document.activeElement.id]')).toEqual([
+  expect(await page.evaluate('[window.isSamePage, document.activeElement.id]')).toEqual([
     true,
     'cart-title',
   ])
@@ -176,9 +178,9 @@ test('from the e-mailed link to the order, with every page looked at and every e
     )
 })
 
-test('without script, everything can be done all the same', async (context) => {
+test('works without scripts', async (context) => {
   const browser = await openBrowser(context)
-  const { server, mailInvite } = await sending()
+  const { server, mailInvite } = await startSendingServer()
   const { page, problems } = await newPage(browser, server, false)
   await page.goto(await mailInvite('noor@example.com'))
   await page.getByRole('radio', { name: /^WHT-S/ }).check()
@@ -203,8 +205,8 @@ test('without script, everything can be done all the same', async (context) => {
   expect(problems).toEqual([])
 })
 
-/** A shop with somebody who is invited, and a page of a browser. */
-const atShop = async (context: TestContext) => {
+/** Opens a browser page for a new invite. */
+const openShop = async (context: TestContext) => {
   const browser = await openBrowser(context)
   const { server, recipient } = await shopWithInvite(
     {},
@@ -214,8 +216,8 @@ const atShop = async (context: TestContext) => {
   return { ...made, browser, server, recipient, link: `${server.url}/i/${recipient.slug}` }
 }
 
-test('two tabs, and two clicks in each: one order, and both show it', async (context) => {
-  const { context: tabs, page: first, server, recipient, link } = await atShop(context)
+test('two clicks in each of two tabs place one order, and both tabs show it', async (context) => {
+  const { context: tabs, page: first, server, recipient, link } = await openShop(context)
   await recipient.cart('add', 'T')
   const second = await tabs.newPage()
   for (const tab of [first, second]) {
@@ -234,7 +236,7 @@ test('two tabs, and two clicks in each: one order, and both show it', async (con
     await route.continue()
   })
   for (const tab of [first, second]) {
-    // The second click comes when the first has set out and nothing has come back.
+    // The second click comes after the request is sent and before its response.
     const clickedTwice = tab.waitForEvent('console', (message) => message.text() === 'twice')
     await tab.evaluate(`(() => {
       const button = document.querySelector('[data-once] button')
@@ -253,7 +255,7 @@ test('two tabs, and two clicks in each: one order, and both show it', async (con
   const [order, ...more] = await ordersOf(server, shippingAddress.email)
   expect(more).toEqual([])
   for (const text of shown) expect(text).toContain(order?.orderNumber)
-  // A second click in a tab is not even sent.
+  // The second click in a tab sends no request.
   expect(posts).toEqual(Array(2).fill(`${link}/checkout`))
   const names = server.published.map(({ event }) => event.event)
   expect(names.filter((name) => /redeemed|created/.test(name)).toSorted()).toEqual([
@@ -262,7 +264,7 @@ test('two tabs, and two clicks in each: one order, and both show it', async (con
   ])
 })
 
-/** What has the focus, by the name that a screen reader says. */
+/** Returns the accessible name of the focused element. */
 const focused = (page: Page): Promise<unknown> =>
   page.evaluate(`(() => {
     const { activeElement: element } = document
@@ -270,24 +272,24 @@ const focused = (page: Page): Promise<unknown> =>
     return label.innerText.replaceAll(/\\s+/g, ' ').trim()
   })()`)
 
-/** Goes on by the Tab key until something has the focus, which must be seen on all the way. */
+/** Presses Tab until an element has the focus. Each focus on the way must be visible. */
 const tabTo = async (page: Page, name: RegExp): Promise<void> => {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab')
-    const isSeen = await page.evaluate(`(() => {
+    const isVisible = await page.evaluate(`(() => {
       const { activeElement: element } = document
       return [element, element.closest('label')].some(
         (each) => each && getComputedStyle(each).outlineStyle !== 'none',
       )
     })()`)
-    expect(isSeen, `the focus is seen on ${await focused(page)}`).toBe(true)
+    expect(isVisible, `the focus is visible on ${await focused(page)}`).toBe(true)
     if (name.test(String(await focused(page)))) return
   }
   throw new Error(`Tab does not lead to ${name}`)
 }
 
-test('by keyboard alone, from the first Tab to the order', async (context) => {
-  const { page, problems, server, link } = await atShop(context)
+test('works with the keyboard alone', async (context) => {
+  const { page, problems, server, link } = await openShop(context)
   await page.goto(link)
   await tabTo(page, /^Skip to the content$/)
   await page.keyboard.press('Enter')
@@ -327,8 +329,8 @@ test('by keyboard alone, from the first Tab to the order', async (context) => {
   expect(problems).toEqual([])
 })
 
-test('a change that does not arrive is said, and can be made again', async (context) => {
-  const { context: browsing, page, link } = await atShop(context)
+test('a failed change shows an error and can be repeated', async (context) => {
+  const { context: browsing, page, link } = await openShop(context)
   await page.goto(link)
   await browsing.setOffline(true)
   await button(page, 'Add to cart Product T').click()

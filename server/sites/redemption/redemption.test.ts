@@ -17,7 +17,7 @@ import { createOrder } from '../../testing/test-shop.ts'
 
 const ada = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', companyName: 'Pine' }
 
-/** What was published, and that every event is as the document says. */
+/** Returns the published events. Fails if one violates the document. */
 const eventsOf = ({ published }: TestServer) => {
   const schema = z.union([
     InviteViewedEvent,
@@ -28,12 +28,12 @@ const eventsOf = ({ published }: TestServer) => {
   return published.map(({ event }) => schema.parse(event))
 }
 
-const statusOf = async (server: TestServer, id: string) => {
+const getOrder = async (server: TestServer, id: string) => {
   const { body } = await server.get(`/v1/orders/${id}`)
   return Order.parse(body)
 }
 
-test('from the link to the order: what is chosen is ordered, and the invite is used', async () => {
+test('redeeming an invite orders the cart and uses the invite', async () => {
   const { server, campaign, warehouse, invite, recipient } = await shopWithInvite({}, ada)
   await server.post('/v1/contacts/create', newContact(campaign))
 
@@ -89,7 +89,7 @@ test('from the link to the order: what is chosen is ordered, and the invite is u
   ])
   const created = OrderCreatedEvent.parse(events[5])
 
-  const order = await statusOf(server, created.data.orderId)
+  const order = await getOrder(server, created.data.orderId)
   const { companyName: _, ...where } = shippingAddress
   expect(order).toMatchObject({
     orderNumber: created.data.orderNumber,
@@ -117,7 +117,7 @@ test('from the link to the order: what is chosen is ordered, and the invite is u
   expect(z.array(Contact).parse(contacts.body)[0]?.orderCount).toBe(1)
 })
 
-test('a used invite shows its order to whoever has the link, and nobody’s address', async () => {
+test('a used invite shows its order without the address', async () => {
   const { server, recipient } = await shopWithInvite({}, ada)
   await recipient.cart('add', 'T')
   await recipient.order()
@@ -135,7 +135,7 @@ test('a used invite shows its order to whoever has the link, and nobody’s addr
   expect(server.published).toHaveLength(before)
 })
 
-test('an order that is asked for twice is placed once', async () => {
+test('a checkout that is sent three times places one order', async () => {
   const { server, recipient } = await shopWithInvite()
   await recipient.cart('add', 'T')
   const { text } = await recipient.open('/checkout')
@@ -152,7 +152,7 @@ test('an order that is asked for twice is placed once', async () => {
   expect(names.filter((name) => name === 'invite.redeemed')).toHaveLength(1)
 })
 
-test('the page says where its order is', async () => {
+test('the page of a used invite shows the status of the order', async () => {
   const { server, recipient } = await shopWithInvite()
   await recipient.cart('add', 'T')
   await recipient.order()
@@ -164,7 +164,7 @@ test('the page says where its order is', async () => {
   expect((await recipient.open()).text).toContain('It was cancelled.')
 })
 
-test('opening the link is an event each time; asking for headers, or going on, is none', async () => {
+test('only GET of the link emits invite.viewed, each time', async () => {
   const { server, recipient } = await shopWithInvite()
   const viewed = () => server.published.map(({ event }) => event.event)
   const { path, ...rest } = { path: `/i/${recipient.slug}`, headers: { 'sec-purpose': 'prefetch' } }
@@ -178,30 +178,30 @@ test('opening the link is an event each time; asking for headers, or going on, i
   expect(viewed()).toEqual(['invite.viewed', 'invite.viewed'])
 })
 
-test('an invite without an address has none in its events', async () => {
+test('events of an invite without an email have a null email', async () => {
   const { server, recipient } = await shopWithInvite()
   await recipient.open()
   expect(eventsOf(server)[0]?.data).toMatchObject({ email: null })
 })
 
-test('a cart that another tab changed is shown once more before it is ordered', async () => {
+test('a cart that another tab changed is shown again before it is ordered', async () => {
   const { server, recipient } = await shopWithInvite()
   await recipient.cart('add', 'T')
   const { text } = await recipient.open('/checkout')
   const seen = hiddenFieldValue(text, 'seen')
   await recipient.cart('update', 'T', 9)
-  const refused = await recipient.order({ seen, city: 'Zürich' })
-  expect(refused.status).toBe(409)
-  expect(refused.text).toContain('changed in another tab')
-  expect(refused.text).toContain('Quantity: 9')
-  expect(refused.text).toContain('value="Zürich"')
+  const rejected = await recipient.order({ seen, city: 'Zürich' })
+  expect(rejected.status).toBe(409)
+  expect(rejected.text).toContain('changed in another tab')
+  expect(rejected.text).toContain('Quantity: 9')
+  expect(rejected.text).toContain('value="Zürich"')
   expect((await recipient.order()).status).toBe(303)
   expect((await server.get('/v1/orders/list')).body).toMatchObject([
     { products: [{ sku: 'T', quantity: 9 }] },
   ])
 })
 
-test('there is no checkout without a cart', async () => {
+test('the checkout of an empty cart redirects to the products', async () => {
   const { recipient } = await shopWithInvite()
   const products = `/i/${recipient.slug}/products`
   expect((await recipient.open('/checkout')).headers.location).toBe(products)
@@ -209,7 +209,7 @@ test('there is no checkout without a cart', async () => {
   expect((await recipient.open('/done')).headers.location).toBe(products)
 })
 
-test('what sells out before the order is said by name, and nothing that was typed is lost', async () => {
+test('an order of sold-out products is rejected by name and keeps the typed address', async () => {
   const { server, campaign, recipient } = await shopWithInvite()
   await recipient.cart('add', 'M', 3)
   await recipient.cart('add', 'T')

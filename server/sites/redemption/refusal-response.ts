@@ -5,7 +5,7 @@ import type { InviteVisit } from './invite-visit.ts'
 import { redemptionErrorPage } from './redemption-error-page.ts'
 import type { RedemptionSite } from './redemption-site.ts'
 
-/** What a recipient sees of an invite that cannot be redeemed: what became of it, or why nothing can. */
+/** Returns the response for an invite that cannot be redeemed. */
 export const refusalResponse = (
   site: RedemptionSite,
   { invite, paths, headers }: InviteVisit,

@@ -11,7 +11,7 @@ const nameOfSku = (shop: Shop, sku: string): string =>
 const leftText = (units: number, name: string): string =>
   `Only ${units} of ${name} ${units === 1 ? 'is' : 'are'} left.`
 
-/** Stock that is short by itself, or only together with the rest of a cart: an order is never split. */
+/** An order ships from one warehouse, so stock can also be short for a combination of products. */
 const shortStockText = (shop: Shop, sku: string): string => {
   const name = nameOfSku(shop, sku)
   const servable = findChoice(shop, sku)?.servable ?? 0
@@ -22,7 +22,7 @@ const shortStockText = (shop: Shop, sku: string): string => {
     : `${leftText(servable, name)} Take fewer to go on.`
 }
 
-/** Why a cart was left as it is, or not ordered, by the names of what is in it. */
+/** Returns why a cart change or an order was rejected. */
 export const refusalText = (shop: Shop, refusal: CartProblem): string => {
   switch (refusal.refused) {
     case 'cart-empty':
@@ -43,7 +43,7 @@ export const refusalText = (shop: Shop, refusal: CartProblem): string => {
   }
 }
 
-/** Whether a refusal is about the cart, which its recipient can mend, and not about the invite. */
+/** Returns whether the recipient can solve the problem by changing the cart. */
 export const isCartProblem = <R extends { refused: string }>(
   refusal: R | CartProblem,
 ): refusal is CartProblem => 'sku' in refusal || refusal.refused.startsWith('cart-')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
-test('the pages’ script is well-typed', () => {
+test('the scripts of the pages have no type errors', () => {
   const tsc = path('../../../node_modules/typescript/bin/tsc')
   const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', path('assets')], {
     encoding: 'utf8',

@@ -8,12 +8,11 @@ import { withImage } from '../../store/variants.ts'
 import { type StockText, stockText } from './texts/stock-text.ts'
 import { variantLabels } from './texts/variant-labels.ts'
 
-/** One variant of a product, to be chosen. */
+/** A variant that can be chosen. */
 export type Choice = Offer & {
-  /** What tells it from the product's others; empty if there is no other. */
+  /** The name among the product's variants; empty if there is only one. */
   label: string
   stock: StockText
-  /** Whether some can be had. */
   isAvailable: boolean
   inCart: number
 }
@@ -21,20 +20,20 @@ export type Choice = Offer & {
 /** A product with its variants. */
 export type Product = { anchor: string; title: string; choices: readonly Choice[] }
 
-/** A line of a cart, or of an order. */
+/** A line of a cart or an order. */
 export type Line = {
   sku: string
   quantity: number
-  /** What is known of it; nothing if it is not offered any more. */
+  /** Undefined if the SKU is no longer offered. */
   choice: Choice | undefined
-  /** Why it cannot be ordered as it is. */
+  /** Why the line cannot be ordered. */
   problem: string | undefined
 }
 
-/** What a campaign offers, and what of it is in an invite's cart. */
+/** The products of an invite's campaign, and the invite's cart. */
 export type Shop = { products: readonly Product[]; cart: Cart; lines: readonly Line[] }
 
-/** Variants under their products, both in the campaign's order. */
+/** Groups variants by product. Keeps the campaign's order. */
 const productsOf = (offers: readonly Offer[], backorders: boolean, cart: Cart): Product[] => {
   const groups = Map.groupBy(offers, ({ id }) => id)
   return [...groups.values()].map((group, i) => {
@@ -63,7 +62,6 @@ const problemOfLine = (
   return choice.servable === 0 ? 'Sold out meanwhile' : `Only ${choice.servable} left`
 }
 
-/** A variant by its SKU. */
 export const findChoice = (
   { products }: Pick<Shop, 'products'>,
   sku: string,
@@ -75,7 +73,7 @@ export const findChoice = (
   return undefined
 }
 
-/** The shop of an invite, as it is now. */
+/** Reads the invite's products, stock and cart. */
 export const readShop = async (
   reader: Reader,
   { account, id, campaignId, campaign }: HeldInvite,

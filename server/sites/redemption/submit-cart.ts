@@ -13,10 +13,10 @@ import { readShop } from './shop.ts'
 
 const isCartAction = (text: string): text is CartChange['do'] => /^(add|update|remove)$/.test(text)
 
-/** A number as the form has it; what is none cannot be within bounds either. */
+/** Returns the quantity of a form; 0, which is out of bounds, if it is not a number. */
 const readQuantity = (text: string): number => (/^[0-9]{1,9}$/.test(text) ? Number(text) : 0)
 
-/** Where a browser goes on after a change: to the product that was added, else to the cart. */
+/** Returns where the browser goes after a change: to an added product, else to the cart. */
 const nextLocation = async (
   site: RedemptionSite,
   { invite, paths }: InviteVisit,
@@ -28,7 +28,7 @@ const nextLocation = async (
   return `${paths.products}#${product?.anchor ?? 'cart'}`
 }
 
-/** Changes the cart as a form says; what cannot be done is said on the page that it came from. */
+/** Changes the cart. A rejected change is explained on the products page. */
 export const submitCart = async (site: RedemptionSite, visit: InviteVisit): Promise<Response> => {
   const { context, invite, paths, now, secret, headers } = visit
   const form = await readForm(context, {
@@ -38,14 +38,14 @@ export const submitCart = async (site: RedemptionSite, visit: InviteVisit): Prom
     origin: site.origin,
   })
   if (form.rejection) return redemptionFormErrorPage(site, form.rejection, paths.products, headers)
-  const asked = form.field('do')
-  if (!isCartAction(asked)) {
+  const action = form.field('do')
+  if (!isCartAction(action)) {
     const reason = 'The form does not say what to do.'
     return redemptionFormErrorPage(site, { status: 400, reason }, paths.products, headers)
   }
   const change = {
     sku: form.field('sku'),
-    do: asked,
+    do: action,
     quantity: readQuantity(form.field('quantity')),
   }
   const result = await site.actions.run((transaction) =>

@@ -1,20 +1,20 @@
 /**
- * Copies a key, and spares a form a second click. Everything else works without it.
+ * Adds the Copy button and prevents forms from being sent twice. The pages also work without it.
  */
 
 /** @param {HTMLButtonElement} button */
 const copy = async (button) => {
   const field = document.getElementById(button.dataset.copy ?? '')
-  const said = document.getElementById('copied')
-  if (!(field instanceof HTMLTextAreaElement) || !said) return
+  const status = document.getElementById('copied')
+  if (!(field instanceof HTMLTextAreaElement) || !status) return
   try {
     await navigator.clipboard.writeText(field.value)
-    said.textContent = 'The key is copied.'
+    status.textContent = 'The key is copied.'
     button.textContent = 'Copied'
   } catch {
-    // Some browsers let a page copy only what is selected, and by hand.
+    // The browser denied access to the clipboard.
     field.select()
-    said.textContent = 'The key is selected: copy it with your keyboard.'
+    status.textContent = 'The key is selected: copy it with your keyboard.'
   }
 }
 
@@ -33,7 +33,7 @@ addEventListener('submit', (event) => {
   if (submitter && form.dataset.once) submitter.textContent = form.dataset.once
 })
 
-/** A page that a browser kept, and shows again, can be used again. */
+/** A page from the back/forward cache may be out of date, and its forms are marked as sent. */
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload()
 })

@@ -1,45 +1,45 @@
 /**
- * Spares the pages a reload while a cart is filled, and an order a second click. Everything works
- * without it.
+ * Updates the cart without a page load and prevents an order from being sent twice. The pages also
+ * work without it.
  */
 
 /** @param {string} id */
 const byId = (id) => document.getElementById(id)
 
-/** Puts the focus back where it was, or near it, if what had it was replaced. */
-const keepingFocus = (/** @type {() => void} */ change) => {
+/** Restores the focus if its element was replaced; else moves it to the heading of the cart. */
+const withFocusKept = (/** @type {() => void} */ change) => {
   const { activeElement } = document
   change()
   if (!activeElement || activeElement.isConnected) return
-  const again = byId(activeElement.id) ?? byId('cart-title')
-  again?.focus()
+  const target = byId(activeElement.id) ?? byId('cart-title')
+  target?.focus()
 }
 
-/** Takes over what a page says anew of what can change. @param {Document} page */
-const takeOver = (page) => {
+/** Replaces the elements that differ from those of a new page. @param {Document} page */
+const replaceLiveElements = (page) => {
   for (const present of document.querySelectorAll('[data-live]')) {
     const next = page.getElementById(present.id)
     if (next && next.outerHTML !== present.outerHTML) present.replaceWith(document.adoptNode(next))
   }
 }
 
-/** Tells who cannot see the cart what is in it. */
-const say = () => {
-  const said = byId('said')
-  if (said) said.textContent = byId('cart')?.dataset.said ?? ''
+/** Announces the content of the cart to screen readers. */
+const announceCart = () => {
+  const status = byId('cart-status')
+  if (status) status.textContent = byId('cart')?.dataset.summary ?? ''
 }
 
-/** Says what went wrong, where the page says it too. @param {string} text */
-const complain = (text) => {
-  const complaint = document.createElement('p')
-  complaint.className = 'notice bad'
-  complaint.role = 'alert'
-  complaint.textContent = text
-  byId('notice')?.replaceChildren(complaint)
+/** Shows an error where the server would show it. @param {string} text */
+const showError = (text) => {
+  const error = document.createElement('p')
+  error.className = 'notice bad'
+  error.role = 'alert'
+  error.textContent = text
+  byId('notice')?.replaceChildren(error)
 }
 
 /**
- * Sends a form as the browser would.
+ * Sends a form and returns the page that the server responds with.
  * @param {HTMLFormElement} form
  * @param {FormData} data
  */
@@ -57,29 +57,29 @@ const change = async (form, data) => {
   form.ariaBusy = 'true'
   try {
     const page = await send(form, data)
-    // Where there is no cart any more, there is something else to see.
+    // A page without a cart is another page, such as that of an expired invite.
     if (!page.getElementById('cart')) return location.reload()
-    keepingFocus(() => takeOver(page))
-    say()
+    withFocusKept(() => replaceLiveElements(page))
+    announceCart()
   } catch {
-    complain('The change did not arrive. Are you connected? Try once more.')
+    showError('The change did not arrive. Are you connected? Try once more.')
   } finally {
     form.ariaBusy = null
   }
 }
 
-/** One change after the other, as they were asked for. */
-let last = Promise.resolve()
+/** Completes when the last change does, so that changes are sent in order. */
+let lastChange = Promise.resolve()
 
 /**
  * @param {HTMLFormElement} form
  * @param {FormData} data
  */
 const changeInTurn = (form, data) => {
-  last = last.then(() => change(form, data))
+  lastChange = lastChange.then(() => change(form, data))
 }
 
-/** Lets a form be sent once, and says what is going on. @param {HTMLFormElement} form @param {SubmitEvent} event */
+/** Prevents a second submit and shows the progress on the button. @param {HTMLFormElement} form @param {SubmitEvent} event */
 const sendOnce = (form, event) => {
   if (form.ariaBusy === 'true') return event.preventDefault()
   form.ariaBusy = 'true'
@@ -99,7 +99,7 @@ addEventListener('submit', (event) => {
   changeInTurn(form, new FormData(form, event.submitter))
 })
 
-/** The product's picture shows what is chosen. @param {HTMLInputElement} radio */
+/** Shows the picture of the selected variant. @param {HTMLInputElement} radio */
 const showPicture = (radio) => {
   const large = radio.form?.parentElement?.querySelector(':scope > .picture')
   const small = radio.parentElement?.querySelector('.picture')
@@ -116,7 +116,7 @@ addEventListener('change', ({ target }) => {
   changeInTurn(target.form, data)
 })
 
-/** A page that a browser kept, and shows again, can be used again. */
+/** Enables the forms again on a page from the back/forward cache. */
 addEventListener('pageshow', () => {
   for (const form of document.forms) {
     form.ariaBusy = null

@@ -10,10 +10,10 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** A date as people write it, in UTC, as nobody knows where they are. */
+/** Returns a date in UTC, because the reader's time zone is not known. */
 export const dateText = (milliseconds: number): string => dateFormat.format(milliseconds)
 
-/** How long it is until a moment, in the largest unit of which there are two. */
+/** Returns a duration in the largest unit with a count of at least two. */
 const timeLeftText = (milliseconds: number): string => {
   if (milliseconds >= 2 * day) return relativeFormat.format(Math.floor(milliseconds / day), 'day')
   if (milliseconds >= 2 * hour)
@@ -21,7 +21,7 @@ const timeLeftText = (milliseconds: number): string => {
   return relativeFormat.format(Math.max(Math.floor(milliseconds / minute), 1), 'minute')
 }
 
-/** When something ends: `8 June 2027 (in 200 days)`; with the time of day if that is soon. */
+/** Returns when something ends: `8 June 2027 (in 200 days)`. Adds the time in the last two days. */
 export const endText = (end: number, now: number): string => {
   const isSoon = end - now < 2 * day
   const moment = isSoon ? `${timeFormat.format(end)} UTC` : dateText(end)

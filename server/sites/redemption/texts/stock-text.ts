@@ -4,10 +4,10 @@ import { countText } from './count-text.ts'
 export type StockText = { text: string; tone: 'good' | 'low' | 'gone' }
 
 /**
- * What is said of a variant's stock.
- * @param servable units that one warehouse has.
- * @param backorders whether more than these may be ordered.
- * @param productionTime lead time in days.
+ * Returns the stock of a variant as text.
+ * @param servable the units that one warehouse can ship.
+ * @param backorders whether orders may exceed the stock.
+ * @param productionTime in days.
  */
 export const stockText = (
   servable: number,

@@ -41,11 +41,11 @@ test.each<[string[], string[]]>([
     ['👕-S', '👕-M'],
     ['S', 'M'],
   ],
-])('%j are told apart as %j', (skus, labels) => {
+])('%j get the labels %j', (skus, labels) => {
   expect(variantLabels(skus)).toEqual(labels)
 })
 
-test('whatever the SKUs are, each has a name of its own', () => {
+test('labels are unique and not empty', () => {
   const sku = fc.stringMatching(/^[AB]{1,2}(-[AB]{1,2}){0,3}$/)
   fc.assert(
     fc.property(fc.uniqueArray(sku, { minLength: 2, maxLength: 6 }), (skus) => {

@@ -1,6 +1,6 @@
 const separator = /[-_./\s]/
 
-/** How many characters all texts begin with, up to and with their last common separator. */
+/** Returns the length of the common prefix, which ends with a separator. */
 const sharedPrefixLength = (texts: readonly string[]): number => {
   const [first = '', ...others] = texts
   let length = 0
@@ -14,8 +14,8 @@ const sharedPrefixLength = (texts: readonly string[]): number => {
 const reversed = (text: string): string => [...text].toReversed().join('')
 
 /**
- * What tells the SKUs of one product apart, as the contract has no other name for a variant:
- * `TEE-BLK-S` and `TEE-FOR-M` are `BLK-S` and `FOR-M`. The only SKU of a product needs no name.
+ * Returns the parts of a product's SKUs that differ: `BLK-S` and `FOR-M` for `TEE-BLK-S` and
+ * `TEE-FOR-M`. The contract has no other name for a variant. A single SKU gets an empty label.
  */
 export const variantLabels = (skus: readonly string[]): string[] => {
   if (skus.length < 2) return skus.map(() => '')
