@@ -1,6 +1,6 @@
 import type { NewContact } from '../store/columns/contact-columns.ts'
 
-/** Picks round and round, so that the demo is the same each time. */
+/** Cycles through the list, so that the demo is the same each time. */
 const pickByIndex = <T>(list: readonly [T, ...T[]], index: number): T =>
   list[index % list.length] ?? list[0]
 
@@ -65,7 +65,7 @@ const tags: [string[], ...string[][]] = [
 
 const sizes: [string, ...string[]] = ['M', 'L', 'S', 'XL', '']
 
-/** The demo's people: sixty, of whom some have given no address, size or dates. */
+/** Returns sixty contacts. Some have no address, size or dates. */
 export const demoPeople = (): Omit<NewContact, 'id' | 'campaignId' | 'createdAt'>[] =>
   Array.from({ length: 60 }, (_, i) => {
     const firstName = pickByIndex(firstNames, i)

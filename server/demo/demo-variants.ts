@@ -3,7 +3,7 @@ import { newId } from '../domain/ids.ts'
 
 type ProductVariant = components['schemas']['ProductVariant']
 
-/** A product of the demo: what its variants share. Lengths in centimetres, weights in kilograms. */
+/** The fields that the variants of a product share. Lengths are in centimetres, weights in kilograms. */
 type Product = {
   title: string
   picture: string | undefined
@@ -170,7 +170,7 @@ const products: Product[] = [
   },
 ]
 
-/** The demo's forty variants. Pictures are on the CDN; the welcome card has none. */
+/** Returns forty variants. The welcome card has no picture. */
 export const demoVariants = (): ProductVariant[] =>
   products.flatMap((product) => {
     const id = newId('prd')

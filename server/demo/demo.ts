@@ -1,10 +1,10 @@
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import type { demoPeople } from './demo-people.ts'
 
-/** A day in milliseconds. */
+/** Milliseconds of a day. */
 export const day = 86_400_000
 
-/** What the rest of the demo is built on. */
+/** The parts of the demo account that orders, invites and stock refer to. */
 export type Demo = {
   account: string
   now: number
@@ -15,11 +15,10 @@ export type Demo = {
   people: ReturnType<typeof demoPeople>
 }
 
-/** A time some days before now. */
 export const daysAgo = ({ now }: Demo, days: number): number => now - days * day
 
-/** The demo breaks no rule; if it does, it is wrong. */
+/** Returns the result. Throws on a refusal, because it is a mistake in the demo data. */
 export const expectAllowed = <T extends object>(result: T | Refusal): T => {
-  if (isRefusal(result)) throw new Error(`The demo data is refused: ${JSON.stringify(result)}`)
+  if (isRefusal(result)) throw new Error(`The demo data breaks a rule: ${JSON.stringify(result)}`)
   return result
 }

@@ -12,7 +12,7 @@ const count = (values: readonly string[]) =>
       .map((value) => [value, values.filter((v) => v === value).length]),
   )
 
-test('the demo is worth looking at', async () => {
+test('the demo has products, campaigns, contacts, and orders in every status', async () => {
   const server = await testServer()
   const get = async <T>(schema: z.ZodType<T>, path: string) =>
     schema.parse((await server.get(path)).body)
@@ -53,7 +53,7 @@ test('the demo is worth looking at', async () => {
   expect(rowCounts(server.config.databaseFile)).toMatchObject({ warehouses: 2, invites: 15 })
 })
 
-test('every count of its stock is the sum of its events, and some of it is low or gone', async () => {
+test('every stock count is the sum of its events, and every stock status occurs', async () => {
   const server = await testServer()
   const { body } = await server.get('/v1/inventory/list?page_size=100')
   const { items } = InventoryPage.parse(body)

@@ -48,10 +48,9 @@ const campaigns = (now: number): Omit<Campaign, 'products'>[] => [
 ]
 
 /**
- * Fills an account of its own with data worth looking at: campaigns in three states, one of them open
- * without stock, forty variants,
- * two warehouses with stock and its events, contacts, invites, and orders in every status.
- * @param now when the demo is; its past lies before.
+ * Creates an account with campaigns in three states, forty variants, two warehouses with stock,
+ * contacts, invites, and orders in every status.
+ * @param now the time of the demo in milliseconds. All orders are older.
  * @returns the account's id.
  */
 export const seedDemo = async (transaction: Transaction, now: number): Promise<string> => {

@@ -9,8 +9,7 @@ import { type Demo, daysAgo, expectAllowed } from './demo.ts'
 import { recipientOf } from './seed-orders.ts'
 
 /**
- * Invites to the active campaign, for contacts of it and for others. Those of two who gave an
- * address are redeemed.
+ * Adds invites to the active campaign, for its contacts and for others. Two of them are redeemed.
  */
 export const seedInvites = async (transaction: Transaction, demo: Demo): Promise<void> => {
   const { account, campaign, people, skus } = demo

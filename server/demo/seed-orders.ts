@@ -18,7 +18,7 @@ const outcomes: Outcome[] = [
 
 const carriers = ['ups', 'fedex', 'dhl_express']
 
-/** Takes an order to where the demo wants it, a day or two at a time. */
+/** Ships, delivers, returns or cancels an order on the days after it was placed. */
 const advanceOrder = async (
   transaction: EventTransaction,
   demo: Demo,
@@ -46,13 +46,12 @@ const advanceOrder = async (
 
 type Person = Demo['people'][number]
 
-/** Where a person's orders go. */
 export const recipientOf = (person: Person): Order['recipient'] => {
   const { firstName, lastName, email, phone, street1, street2, city, state, zip, country } = person
   return { firstName, lastName, email, phone, street1, street2, city, state, zip, country }
 }
 
-/** Orders in every status, the oldest three weeks ago. */
+/** Adds orders in every status. The oldest is three weeks old. */
 export const seedOrders = async (seeding: Transaction, demo: Demo): Promise<void> => {
   const transaction = withoutEvents(seeding)
   const { account, campaign, people, skus } = demo

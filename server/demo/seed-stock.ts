@@ -3,7 +3,7 @@ import { insertInventoryItem, moveStock } from '../store/inventory.ts'
 import type { Transaction } from '../store/store.ts'
 import { type Demo, daysAgo } from './demo.ts'
 
-/** Stock of every variant in both warehouses: most of it plenty, some low, some gone. */
+/** Adds stock of every variant in both warehouses. Some items are low or out of stock. */
 export const seedStock = async (transaction: Transaction, demo: Demo): Promise<void> => {
   const { account, warehouses, skus } = demo
   const at = (days: number) => timestamp(daysAgo(demo, days))

@@ -1,6 +1,6 @@
 import type { Store } from '../store/store.ts'
 
-/** A store that counts how often it is asked or told something. */
+/** Wraps a store and counts its reads and writes. */
 export const countingStore = (store: Store) => {
   const count = { reads: 0, writes: 0 }
   const counting: Store = {

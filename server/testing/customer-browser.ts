@@ -3,8 +3,8 @@ import { type FormFields, hiddenFieldValue, urlencoded } from './recipient-brows
 import type { TestResponse, TestServer } from './test-server.ts'
 
 /**
- * A customer's browser without script, as far as HTTP shows it: it keeps its cookie, and sends the
- * forms of the page that it has opened.
+ * Returns a client that uses the portal like a browser without scripts: it keeps the cookie and sends
+ * the forms of pages.
  */
 export const customerBrowser = (server: TestServer) => {
   let cookie: string | undefined
@@ -39,7 +39,7 @@ export const customerBrowser = (server: TestServer) => {
       body: urlencoded(fields),
     })
 
-  /** Opens a page and sends its last form, with what was typed. */
+  /** Opens a page and sends its last form with the fields. */
   const fill = async (page: string, fields: FormFields = {}, action = page) => {
     const { text } = await open(page)
     const hidden = /name="id"/.test(text) ? { id: hiddenFieldValue(text, 'id') } : {}
@@ -53,7 +53,7 @@ export const customerBrowser = (server: TestServer) => {
     return fill(`/sign-in/${link}`)
   }
 
-  /** Creates a key; answers with what the page shows of it. */
+  /** Creates a key and returns it. */
   const createKey = async (name: string) => {
     const { text } = await fill('/keys', { name })
     return />(mfk_\w{92})<\/textarea>/.exec(text)?.[1] ?? ''
@@ -62,7 +62,7 @@ export const customerBrowser = (server: TestServer) => {
   return { request, open, post, fill, signIn, createKey, cookie: () => cookie }
 }
 
-/** Where the page leads to revoke keys, newest first. */
+/** Returns the paths of the revoke links on the keys page, newest key first. */
 export const revokePaths = (page: string): string[] =>
   [...page.matchAll(/\/portal(\/keys\/key_[0-9a-f]{32}\/revoke)/g)].flatMap(
     ([, path]) => path ?? [],

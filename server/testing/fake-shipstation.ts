@@ -19,10 +19,10 @@ const address = (name: string) => ({
   addressVerified: 'Address validated successfully',
 })
 
-/** A text that an answer may have and does not. */
+/** A nullable text field without a value. */
 const unset = (): string | null => null
 
-/** An order in the shape in which the API tells it. */
+/** Returns an order as the API returns it. */
 export const recordedOrder = (orderId: number, modifyDate: string, more: Json = {}) => ({
   orderId,
   orderNumber: `SS-${orderId}`,
@@ -113,7 +113,7 @@ export const recordedOrder = (orderId: number, modifyDate: string, more: Json = 
   ...more,
 })
 
-/** A shipment, which is a label, in the shape in which the API tells it. */
+/** Returns a shipment, which is a label, as the API returns it. */
 export const recordedShipment = (orderId: number, createDate: string, more: Json = {}) => ({
   shipmentId: orderId + 5000,
   orderId,
@@ -148,7 +148,7 @@ export const recordedShipment = (orderId: number, createDate: string, more: Json
   ...more,
 })
 
-/** A fulfillment, which is an order that was marked as shipped, in the shape in which the API tells it. */
+/** Returns a fulfillment, which is an order marked as shipped, as the API returns it. */
 export const recordedFulfillment = (orderId: number, createDate: string, more: Json = {}) => ({
   fulfillmentId: orderId + 7000,
   orderId,
@@ -174,10 +174,10 @@ export const recordedFulfillment = (orderId: number, createDate: string, more: J
 
 type Listed = { orderId: number; createDate: string; modifyDate?: string }
 
-/** How the API writes a time in queries. */
+/** Returns a time in the format of query parameters. */
 const inQuery = (text: string): string => text.slice(0, 19).replace('T', ' ')
 
-/** A server that answers as the API does, with what is put into it; it does not look at PROVIDER_SECRET's worth. */
+/** Starts a server that returns the given orders, shipments and fulfillments as the API does. */
 export const startFakeShipStation = async () => {
   const lists: { orders: Listed[]; shipments: Listed[]; fulfillments: Listed[] } = {
     orders: [],
@@ -185,7 +185,7 @@ export const startFakeShipStation = async () => {
     fulfillments: [],
   }
   const requests: { list: string; query: Record<string, string> }[] = []
-  const answers: ((response: ServerResponse) => void)[] = []
+  const responses: ((response: ServerResponse) => void)[] = []
   const options = { pageSize: 500, remaining: 39, reset: 60, afterAnswer: () => {} }
 
   const select = (list: keyof typeof lists, query: Record<string, string>): Listed[] => {
@@ -204,8 +204,8 @@ export const startFakeShipStation = async () => {
     const list = pathname.slice('/v1/'.length)
     const query = Object.fromEntries(searchParams)
     requests.push({ list, query })
-    const answer = answers.shift()
-    if (answer) return answer(response)
+    const respond = responses.shift()
+    if (respond) return respond(response)
     if (incoming.headers.authorization !== `Basic ${btoa('the-key:the-secret')}`)
       return response.writeHead(401).end()
     if (list !== 'orders' && list !== 'shipments' && list !== 'fulfillments')
@@ -234,7 +234,7 @@ export const startFakeShipStation = async () => {
     server.close()
   })
   const access = { url: `http://127.0.0.1:${port}/v1`, key: 'the-key', secret: 'the-secret' }
-  /** What the next requests are answered with, one each, in the place of what there is. */
-  const next = (...more: typeof answers) => answers.push(...more)
+  /** Adds responses for the next requests, one each, instead of the lists. */
+  const next = (...more: typeof responses) => responses.push(...more)
   return { ...lists, access, options, requests, next }
 }

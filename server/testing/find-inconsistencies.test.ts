@@ -9,60 +9,63 @@ import { findInconsistencies } from './find-inconsistencies.ts'
 
 const anOrder = (status: string) => `(select id from orders where status = '${status}' limit 1)`
 
-/** Each breaks a law of its own in the demo's data. */
-const breaks: [law: string, sql: string][] = [
+/** Statements that violate an invariant in the demo data. */
+const violations: [invariant: string, sql: string][] = [
   [
-    'every count of an inventory item is the sum',
+    'each count of an inventory item is the sum',
     'update inventory_items set on_hand = on_hand + 1',
   ],
   [
-    'every count of an inventory item is the sum',
+    'each count of an inventory item is the sum',
     'update inventory_items set inbound = inbound + 1',
   ],
   [
-    'every count of an inventory item is the sum',
+    'each count of an inventory item is the sum',
     `delete from inventory_events where event_type = 'order_shipped'`,
   ],
   [
-    'what is allocated is what open orders want',
+    'allocated stock equals the units of open orders',
     `update orders set status = 'CANCELLED' where id = ${anOrder('AWAITING_SHIPMENT')}`,
   ],
   [
-    'what is allocated is what open orders want',
+    'allocated stock equals the units of open orders',
     `update orders set products = json_set(products, '$[0].quantity', 99) where status = 'AWAITING_SHIPMENT'`,
   ],
   [
-    'the stock of an order moved as its status says',
+    'the stock movements of an order match its status',
     `delete from inventory_events where order_id = ${anOrder('SHIPPED')}`,
   ],
   [
-    'the stock of an order moved as its status says',
+    'the stock movements of an order match its status',
     `update orders set status = 'RETURNED' where id = ${anOrder('SHIPPED')}`,
   ],
   [
-    'no other stock moved for an order',
+    'an order moves no other stock',
     `update orders set warehouse_id = null where id = ${anOrder('SHIPPED')}`,
   ],
-  ['an order has a ship date from its shipment on', `update orders set ship_date = null`],
+  ['an order has a ship date once it has shipped', `update orders set ship_date = null`],
   [
-    'an order has a ship date from its shipment on',
+    'an order has a ship date once it has shipped',
     `update orders set delivered_at = order_date where status = 'CANCELLED'`,
   ],
   [
-    'the stock of an order is released when it is over',
+    'a cancelled order has released its stock, an open one has not',
     `update orders set allocation_status = 'RELEASED' where status = 'AWAITING_SHIPMENT'`,
   ],
-  ['an order has lines', `update orders set products = '[]'`],
-  ['a contact counts the orders', 'update contacts set order_count = order_count + 1'],
-  ['a contact is invited when', 'update contacts set invited = 1 - invited'],
-  ['a contact is found by its tags', 'delete from contact_tags'],
-  ['a contact is found by its tags', `update contacts set tags = '["of no use"]'`],
-  ['every contact can be searched for', 'update search_progress set indexed = indexed - 1'],
-  ['an invite is used exactly when', `update invites set status = 'USED'`],
-  ['an invite is used exactly when', `delete from redemptions`],
-  ['an order that was redeemed is an invite’s', `update orders set order_source = 'REDEMPTION'`],
+  ['an order has line items', `update orders set products = '[]'`],
+  ['the order count of a contact', 'update contacts set order_count = order_count + 1'],
+  ['a contact is invited if', 'update contacts set invited = 1 - invited'],
+  ['the tag index of a contact', 'delete from contact_tags'],
+  ['the tag index of a contact', `update contacts set tags = '["of no use"]'`],
+  ['the search index has every contact', 'update search_progress set indexed = indexed - 1'],
+  ['an invite is used if and only if', `update invites set status = 'USED'`],
+  ['an invite is used if and only if', `delete from redemptions`],
   [
-    'a foreign key leads nowhere',
+    'an order has the source REDEMPTION if and only if it has an invite',
+    `update orders set order_source = 'REDEMPTION'`,
+  ],
+  [
+    'a foreign key has no row',
     `pragma foreign_keys = off; delete from campaigns; pragma foreign_keys = on`,
   ],
 ]
@@ -79,20 +82,20 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove())
 
-test('the demo’s data is consistent', () => {
+test('the demo data is consistent', () => {
   expect(findInconsistencies(demo())).toEqual([])
 })
 
-test.each(breaks)('%s: %s', (law, sql) => {
+test.each(violations)('%s: %s', (invariant, sql) => {
   const file = join(folder.path, 'broken.db')
   copyFileSync(demo(), file)
   const database = new DatabaseSync(file)
   database.exec(sql)
   database.close()
-  expect(findInconsistencies(file).join('\n')).toContain(law)
+  expect(findInconsistencies(file).join('\n')).toContain(invariant)
 })
 
-test('a page that is damaged is seen', () => {
+test('a damaged page is reported', () => {
   const file = join(folder.path, 'damaged.db')
   copyFileSync(demo(), file)
   const bytes = readFileSync(file)

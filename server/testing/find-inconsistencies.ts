@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** What holds of a whole database: the statement finds the rows of which it does not. */
-type Law = { law: string; sql: string }
+/** An invariant of the database. The statement returns the rows that violate it. */
+type Invariant = { name: string; sql: string }
 
 const onHandOf = (event: string) =>
   `case when ${event}.event_type in ('received', 'adjusted', 'inbound_received', 'order_shipped', 'order_returned')
@@ -15,7 +15,7 @@ const inboundOf = (event: string) =>
   `case ${event}.event_type when 'inbound_expected' then ${event}.quantity
     when 'inbound_received' then -${event}.quantity else 0 end`
 
-/** Units of each order by inventory item: what its lines say, where its warehouse keeps such items. */
+/** The units of each order by inventory item, from its line items. */
 const demand = `
   select "order".account_id, "order".id as order_id, "order".status, item.id as item_id,
     sum(line.value ->> 'quantity') as units
@@ -31,9 +31,9 @@ const movements = `
   from inventory_events as event where event.order_id is not null
   group by event.account_id, event.order_id, event.item_id`
 
-const laws: readonly Law[] = [
+const invariants: readonly Invariant[] = [
   {
-    law: 'every count of an inventory item is the sum of its events',
+    name: 'each count of an inventory item is the sum of its events',
     sql: `select item.id, item.on_hand, item.allocated, item.inbound
       from inventory_items as item
       left join inventory_events as event
@@ -44,7 +44,7 @@ const laws: readonly Law[] = [
         or item.inbound <> coalesce(sum(${inboundOf('event')}), 0)`,
   },
   {
-    law: 'what is allocated is what open orders want',
+    name: 'allocated stock equals the units of open orders',
     sql: `select item.id, item.allocated, coalesce(sum(demand.units), 0) as wanted
       from inventory_items as item
       left join (${demand}) as demand on demand.account_id = item.account_id
@@ -52,7 +52,7 @@ const laws: readonly Law[] = [
       group by item.account_id, item.id having item.allocated <> coalesce(sum(demand.units), 0)`,
   },
   {
-    law: 'the stock of an order moved as its status says',
+    name: 'the stock movements of an order match its status',
     sql: `select demand.order_id, demand.item_id, demand.status, moved.allocated, moved.on_hand
       from (${demand}) as demand
       left join (${movements}) as moved on moved.account_id = demand.account_id
@@ -63,7 +63,7 @@ const laws: readonly Law[] = [
           <> case demand.status when 'SHIPPED' then -demand.units else 0 end`,
   },
   {
-    law: 'no other stock moved for an order',
+    name: 'an order moves no other stock',
     sql: `select moved.order_id, moved.item_id, moved.allocated, moved.on_hand
       from (${movements}) as moved
       left join (${demand}) as demand on demand.account_id = moved.account_id
@@ -71,23 +71,23 @@ const laws: readonly Law[] = [
       where demand.order_id is null and (moved.allocated <> 0 or moved.on_hand <> 0)`,
   },
   {
-    law: 'an order has a ship date from its shipment on, and is delivered only then',
+    name: 'an order has a ship date once it has shipped, and a delivery date only then',
     sql: `select id, status, ship_date, delivered_at from orders
       where (ship_date is null) <> (status in ('AWAITING_SHIPMENT', 'CANCELLED'))
         or (delivered_at is not null and ship_date is null)`,
   },
   {
-    law: 'the stock of an order is released when it is over',
+    name: 'a cancelled order has released its stock, an open one has not',
     sql: `select id, status, allocation_status from orders
       where (status = 'CANCELLED' and allocation_status <> 'RELEASED')
         or (status = 'AWAITING_SHIPMENT' and allocation_status = 'RELEASED')`,
   },
   {
-    law: 'an order has lines',
+    name: 'an order has line items',
     sql: `select id, products from orders where json_array_length(products) = 0`,
   },
   {
-    law: 'a contact counts the orders of its campaign that go to its address',
+    name: 'the order count of a contact is the number of orders to its email',
     sql: `select contact.id, contact.order_count, count("order".id) as orders
       from contacts as contact
       left join orders as "order" on "order".account_id = contact.account_id
@@ -95,14 +95,14 @@ const laws: readonly Law[] = [
       group by contact.account_id, contact.id having contact.order_count <> count("order".id)`,
   },
   {
-    law: 'a contact is invited when an invite of its campaign has its address',
+    name: 'a contact is invited if its campaign has an invite with its email',
     sql: `select contact.id, contact.invited from contacts as contact
       where contact.invited <> exists (select 1 from invites as invite
         where invite.account_id = contact.account_id
           and invite.campaign_id = contact.campaign_id and invite.email_key = contact.email_key)`,
   },
   {
-    law: 'a contact is found by its tags, each once',
+    name: 'the tag index of a contact has each of its tags once',
     sql: `select contact.id, contact.tags, tagged.tag from contacts as contact
       left join contact_tags as tagged on tagged.account_id = contact.account_id
         and tagged.campaign_id = contact.campaign_id and tagged.contact_seq = contact.seq
@@ -112,12 +112,12 @@ const laws: readonly Law[] = [
           and tagged.tag not in (select value from json_each(contact.tags))) > 0`,
   },
   {
-    law: 'every contact can be searched for',
+    name: 'the search index has every contact',
     sql: `select indexed from search_progress
       where indexed <> (select coalesce(max(seq), 0) from contacts)`,
   },
   {
-    law: 'an invite is used exactly when an order came of it, and its cart is empty then',
+    name: 'an invite is used if and only if it has an order; then its cart is empty',
     sql: `select invite.id, invite.status, redemption.order_id, count(line.seq) as lines
       from invites as invite
       left join redemptions as redemption on redemption.account_id = invite.account_id
@@ -129,7 +129,7 @@ const laws: readonly Law[] = [
         or (invite.status = 'USED' and count(line.seq) > 0)`,
   },
   {
-    law: 'an order that was redeemed is an invite’s',
+    name: 'an order has the source REDEMPTION if and only if it has an invite',
     sql: `select "order".id, "order".order_source from orders as "order"
       left join redemptions as redemption on redemption.account_id = "order".account_id
         and redemption.order_id = "order".id
@@ -137,7 +137,7 @@ const laws: readonly Law[] = [
   },
 ]
 
-/** What SQLite itself can tell of a file. */
+/** Returns what SQLite's own checks report. */
 const sqliteErrors = (database: DatabaseSync): string[] => [
   ...database
     .prepare('pragma integrity_check')
@@ -147,30 +147,30 @@ const sqliteErrors = (database: DatabaseSync): string[] => [
   ...database
     .prepare('pragma foreign_key_check')
     .all()
-    .map((row) => `a foreign key leads nowhere: ${JSON.stringify(row)}`),
+    .map((row) => `a foreign key has no row: ${JSON.stringify(row)}`),
 ]
 
-const brokenLaws = (database: DatabaseSync): string[] =>
-  laws.flatMap(({ law, sql }) =>
+const violations = (database: DatabaseSync): string[] =>
+  invariants.flatMap(({ name, sql }) =>
     database
       .prepare(sql)
       .all()
-      .map((row) => `${law}: ${JSON.stringify(row)}`),
+      .map((row) => `${name}: ${JSON.stringify(row)}`),
   )
 
 /**
- * Everything that is wrong with a database file, by plain SQL past the server, a line each: pages,
- * foreign keys, and what the service promises of a whole database. A server may be running on it.
+ * Returns the damaged pages, foreign key violations and violated invariants of a database file, one
+ * per line. Reads the file with SQL of its own. A server may be running on it.
  */
 export const findInconsistencies = (file: string): string[] => {
   const database = new DatabaseSync(file, { timeout: 5000 })
   try {
-    // One state of it, whatever is written meanwhile.
+    // All statements read the same state.
     database.exec('begin')
     const damage = sqliteErrors(database)
-    return damage.length > 0 ? damage : brokenLaws(database)
+    return damage.length > 0 ? damage : violations(database)
   } catch (error) {
-    return [`it cannot be read: ${error}`]
+    return [`the file cannot be read: ${error}`]
   } finally {
     database.close()
   }

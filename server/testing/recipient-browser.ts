@@ -1,7 +1,7 @@
 import type { Received } from '../../testkit/http.ts'
 import type { TestResponse, TestServer } from './test-server.ts'
 
-/** The fields of a form: one that is repeated is an array, one that is undefined is not sent. */
+/** Form fields. An array is a repeated field, an undefined field is not sent. */
 export type FormFields = Record<string, string | readonly string[] | undefined>
 
 export const urlencoded = (fields: FormFields): string =>
@@ -11,7 +11,7 @@ export const urlencoded = (fields: FormFields): string =>
     ),
   ).toString()
 
-/** An address that an order can go to. */
+/** A valid shipping address. */
 export const shippingAddress = {
   firstName: 'Ada',
   lastName: 'Byron',
@@ -26,13 +26,13 @@ export const shippingAddress = {
   phone: '',
 }
 
-/** The value of a hidden field of a page, the last of its name. */
+/** Returns the value of the last hidden field with the name, or an empty text. */
 export const hiddenFieldValue = (page: string, name: string): string =>
   page.match(new RegExp(`name="${name}" value="([^"]*)"(?!.*name="${name}")`, 's'))?.[1] ?? ''
 
 /**
- * A recipient's browser without script, as far as HTTP shows it: it keeps its cookie and sends the
- * forms that it was given.
+ * Returns a client that redeems an invite like a browser without scripts: it keeps the cookie and
+ * sends the token of the latest page.
  */
 export const recipientBrowser = (server: Pick<TestServer, 'request'>, slug: string) => {
   let cookie: string | undefined
@@ -46,10 +46,10 @@ export const recipientBrowser = (server: Pick<TestServer, 'request'>, slug: stri
     return answer
   }
 
-  /** Opens one of the invite's pages: '' is where the link leads. */
+  /** Opens a page of the invite. The page '' is the link itself. */
   const open = (page = '', method = 'GET') => request({ method, path: `/i/${slug}${page}` })
 
-  /** Posts fields to a page, with the token that pages hold unless they say otherwise. */
+  /** Posts fields to a page. Adds the token unless the fields have one. */
   const post = async (
     page: string,
     fields: FormFields,
@@ -67,7 +67,7 @@ export const recipientBrowser = (server: Pick<TestServer, 'request'>, slug: stri
   const cart = (what: 'add' | 'update' | 'remove', sku: string, quantity: number | string = 1) =>
     post('/cart', { do: what, sku, quantity: String(quantity) })
 
-  /** Orders what is in the cart, as the page shows it. */
+  /** Opens the checkout and orders the cart. */
   const order = async (fields: FormFields = {}) => {
     const { text } = await open('/checkout')
     return post('/checkout', {

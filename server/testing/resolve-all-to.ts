@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Lookup } from '../events/egress/names.ts'
 
-/** Knows every name by some addresses. */
+/** Returns a DNS lookup that resolves every name to the addresses. */
 export const resolveAllTo =
   (...addresses: string[]): Lookup =>
   async () =>

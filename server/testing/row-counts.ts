@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** How many rows each table of a database file has, read past the server. */
+/** Returns the number of rows of each table in a database file. */
 export const rowCounts = (file: string): Record<string, number> => {
   const database = new DatabaseSync(file, { readOnly: true })
   const tables = database

@@ -11,16 +11,16 @@ import { smallAccount } from './small-account.ts'
 import { testServer } from './test-server.ts'
 
 type Options = {
-  /** What subscribers identify themselves by. */
+  /** The subscribers' TLS certificate. */
   certificate: Certificate
-  /** How long an attempt may take. */
+  /** Milliseconds that an attempt may take. */
   milliseconds?: number
   limits?: Parameters<typeof createDispatcher>[0]['limits']
 }
 
 const WithSecret = z.looseObject({ id: z.string(), secret: z.string() })
 
-/** A line of the log about a delivery that was dropped. */
+/** A log line of a dropped delivery. */
 const Dropped = z.looseObject({
   webhook: z.string(),
   event: z.string(),
@@ -29,8 +29,8 @@ const Dropped = z.looseObject({
 })
 
 /**
- * A server whose deliveries really leave it, for subscribers on this machine, with stock enough and a
- * campaign to order from. Every name is this machine's.
+ * Starts a test server that sends deliveries to subscribers on this machine. Every host name resolves
+ * to 127.0.0.1. Its account has a campaign with stock.
  */
 export const sendingServer = async (options: Options) => {
   const { certificate, milliseconds = 20_000, limits = {} } = options
@@ -52,7 +52,7 @@ export const sendingServer = async (options: Options) => {
     },
   })
   const { dispatcher } = made
-  if (!dispatcher) throw new Error('the server has made no dispatcher')
+  if (!dispatcher) throw new Error('The server created no dispatcher')
 
   const account = smallAccount(server)
   await account.variant('T')
@@ -70,14 +70,14 @@ export const sendingServer = async (options: Options) => {
   const order = async () =>
     Order.parse((await server.post('/v1/orders/create', newOrder(campaign, 'T'))).body)
 
-  /** What was dropped, as the log says it. */
+  /** Returns the dropped deliveries, from the log. */
   const dropped = () =>
     server.log
       .filter((line) => line.includes('a delivery failed and is dropped'))
       .map((line) => Dropped.parse(JSON.parse(line)))
       .map(({ webhook, event, status, reason }) => ({ webhook, event, why: status ?? reason }))
 
-  /** Hands an event to the dispatcher, as whatever causes one does. */
+  /** Publishes an event. */
   const publish = (...[event]: [Parameters<Dispatcher['publish']>[1]]) =>
     dispatcher.publish(server.account, event)
 

@@ -12,19 +12,19 @@ import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 
 export type ServeOptions = {
   databaseFile: string
-  /** Settings, as environment variables. */
+  /** Environment variables. */
   environment?: Record<string, string>
-  /** Parts to put in the place of the real ones. */
+  /** Replacements of the real parts. */
   parts?: Partial<Parts>
-  /** What events are handed to; if nothing is said, they are kept in `published`. */
+  /** Creates the deliverer. Without one, events are recorded in `published`. */
   deliverer?: (parts: Pick<Parts, 'store' | 'clock' | 'log'>) => Deliverer
-  /** What goes round the app, if anything does. */
+  /** Wraps the app. */
   around?: (app: Hono<Env>) => Pick<Hono<Env>, 'fetch'>
 }
 
 /**
- * A real server on a free port of the loopback, on a SQLite file. Its clock stands still but for
- * `time.now`; what it publishes is kept; replies with undeclared fields are errors.
+ * Starts the server on a free port of 127.0.0.1 and a SQLite file. Its time is `time.now`, which does
+ * not advance by itself. Replies with undeclared fields are errors.
  */
 export const serve = async ({
   databaseFile,

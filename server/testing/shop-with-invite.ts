@@ -6,7 +6,7 @@ import { testShop } from './test-shop.ts'
 
 type InviteCreate = components['schemas']['InviteCreate']
 
-/** Invites somebody by the API, and opens nothing yet. */
+/** Creates an invite. Returns it with its recipient's browser, which has opened no page yet. */
 export const inviteRecipient = async (
   server: Pick<TestServer, 'request'>,
   campaignId: string,
@@ -24,7 +24,7 @@ export const inviteRecipient = async (
   return { invite, recipient: recipientBrowser(server, invite.slug) }
 }
 
-/** A shop of ten T and five M, and somebody who is invited to it. */
+/** Creates a test shop with an invite to its campaign. */
 export const shopWithInvite = async (
   options: Parameters<typeof testShop>[0] = {},
   more: Partial<InviteCreate> = {},

@@ -8,11 +8,11 @@ import type { TestServer } from './test-server.ts'
 type Campaign = {
   status?: string
   allowOutOfStockOrders?: boolean
-  /** How long until it expires, in milliseconds. */
+  /** Milliseconds until it expires. */
   expiresIn?: number
 }
 
-/** A variant of a product of its own, with as little as there can be. */
+/** Returns a variant of a new product, with as few values as possible. */
 export const newVariant = (sku: string): components['schemas']['ProductVariant'] => ({
   id: `prd_${sku}`,
   title: `Product ${sku}`,
@@ -31,7 +31,7 @@ export const newVariant = (sku: string): components['schemas']['ProductVariant']
   packageWeight: null,
 })
 
-/** What a test puts into an account of its own, a piece at a time. */
+/** Returns functions that add variants, campaigns and warehouses to an account. */
 export const smallAccount = (server: Pick<TestServer, 'store' | 'account' | 'time'>) => {
   const { store, account, time } = server
   let count = 0

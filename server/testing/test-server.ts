@@ -12,12 +12,12 @@ import { insertAccount } from '../store/accounts.ts'
 import type { Store } from '../store/store.ts'
 import { type ServeOptions, serve } from './serve.ts'
 
-/** A request; `json` is sent as the body, and the test account's key goes with it unless `key` says otherwise. */
+/** A request. `json` is sent as the body. The default of `key` is the test account's key; null sends none. */
 export type TestRequest = Sent & { key?: string | null; json?: unknown; unchecked?: boolean }
 
 export type TestResponse = Received & { body: unknown }
 
-/** What sends requests to a server, with a key, and holds the responses against the document. */
+/** Returns a function that sends requests with a key and validates the responses against the document. */
 export const requestsTo =
   (url: string, ownKey: string) =>
   async (sent: TestRequest): Promise<TestResponse> => {
@@ -34,15 +34,15 @@ export const requestsTo =
   }
 
 type Options = {
-  /** Settings, as environment variables. */
+  /** Environment variables. */
   environment?: Record<string, string>
-  /** Whether the account is full of demo data. */
+  /** Whether the account has the demo data. */
   demo?: boolean
-  /** Parts to put in the place of the real ones. */
+  /** Replacements of the real parts. */
   parts?: Partial<Parts>
-  /** What events are handed to; if nothing is said, they are kept in `published`. */
+  /** Creates the deliverer. Without one, events are recorded in `published`. */
   deliverer?: ServeOptions['deliverer']
-  /** What goes round the app, if anything does. */
+  /** Wraps the app. */
   around?: ServeOptions['around']
 }
 
@@ -55,8 +55,8 @@ const newAccount = async (store: Store, demo: boolean, now: number) =>
   })
 
 /**
- * A real server on a port and a SQLite file of its own, with an account and its key. Every response
- * is held against the document; replies with undeclared fields are errors. The caller stops it.
+ * Starts a server with an account and its key, on a database of its own. Validates every response
+ * against the document. The caller must stop it.
  */
 export const sharedTestServer = async ({
   environment = {},
@@ -93,14 +93,14 @@ export const sharedTestServer = async ({
     get: (path: string) => request({ path }),
     post: (path: string, json?: unknown) => request({ method: 'POST', path, json }),
     put: (path: string, json: unknown) => request({ method: 'PUT', path, json }),
-    /** Another account of the same server, with its key. */
+    /** Creates another account with a key. */
     another: (full = false) => newAccount(store, full, time.now),
   }
 }
 
 export type TestServer = Awaited<ReturnType<typeof sharedTestServer>>
 
-/** The same, for one test: it stops when the test is over. */
+/** Starts a server that stops when the test ends. */
 export const testServer = async (options: Options = {}): Promise<TestServer> => {
   const server = await sharedTestServer(options)
   onTestFinished(server.stop)

@@ -3,7 +3,7 @@ import { Order } from '../../generated/schemas.ts'
 import { smallAccount } from './small-account.ts'
 import { type TestServer, testServer } from './test-server.ts'
 
-/** An account with one warehouse that has ten T and five M, and an active campaign of both. */
+/** Starts a server whose account has one warehouse with 10 units of SKU T and 5 of M, and a campaign of both. */
 export const testShop = async (
   options: Parameters<ReturnType<typeof smallAccount>['campaign']>[1] = {},
   environment: Record<string, string> = {},
@@ -17,7 +17,7 @@ export const testShop = async (
   return { server, account, campaign, warehouse }
 }
 
-/** Places an order; it must be possible. */
+/** Creates an order. Fails if it is rejected. */
 export const createOrder = async (server: TestServer, json: unknown) => {
   const answer = await server.post('/v1/orders/create', json)
   expect(answer.status, answer.text).toBe(201)

@@ -1,4 +1,4 @@
-/** A colour as a drawing uses it: for the thing, its shadows, its lights, and what it stands before. */
+/** The shades of a colour in a drawing. `ground` is the background. */
 export type Colour = { base: string; shade: string; light: string; ground: string }
 
 const colour = (base: string, shade: string, light: string, ground: string): Colour => ({
@@ -8,7 +8,7 @@ const colour = (base: string, shade: string, light: string, ground: string): Col
   ground,
 })
 
-/** The colours that things are drawn in, by the name that a picture's address has. */
+/** Colours by their name in a picture's file name. */
 export const colours: ReadonlyMap<string, Colour> = new Map([
   ['black', colour('#303034', '#1f1f22', '#4a4a50', '#ece7df')],
   ['charcoal', colour('#54565b', '#3c3e42', '#6f7177', '#ebe7e0')],

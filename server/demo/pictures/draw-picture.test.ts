@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ProductVariant } from '../../../generated/schemas.ts'
 import { testServer } from '../../testing/test-server.ts'
 
-test('every image of the demo is there, as a picture that runs nothing', async () => {
+test('every image URL of the demo is an SVG without scripts', async () => {
   const server = await testServer()
   const { body } = await server.get('/v1/products/list?limit=1000')
   const urls = z.array(ProductVariant).parse(body)
@@ -25,7 +25,7 @@ test('every image of the demo is there, as a picture that runs nothing', async (
 })
 
 test.each(['mug', 'mug-pink.svg', 'car-red.svg', 'mug-white.png', '..%2fmug-white.svg', '%ZZ'])(
-  '%s is no picture',
+  '%s is a 404',
   async (file) => {
     const server = await testServer({ demo: false })
     const path = `/cdn/${file}`

@@ -4,15 +4,15 @@ import { type Colour, colours } from './colours.ts'
 import { box, notebook, pen } from './desk.ts'
 import { bottle, mug } from './drinkware.ts'
 
-/** Every thing that can be drawn, in a colour, on a square of 400. */
+/** Drawings by name, on a square of 400 units. */
 const shapes: ReadonlyMap<string, (colour: Colour) => string> = new Map(
   Object.entries({ tee, hoodie, beanie, socks, bottle, mug, notebook, pen, box, tote, pins }),
 )
 
 /**
- * Draws the picture of a product of the demo.
- * @param file its name on the CDN: what it shows and the colour, such as `mug-white.svg`.
- * @returns SVG; undefined for what cannot be drawn.
+ * Returns the picture of a demo product.
+ * @param file the file name: the product and the colour, such as `mug-white.svg`.
+ * @returns SVG; undefined for an unknown product or colour.
  */
 export const drawPicture = (file: string): string | undefined => {
   const [, what = '', name = ''] = /^([a-z]+)-([a-z]+)\.svg$/.exec(file) ?? []
