@@ -73,7 +73,7 @@ const line = (name: string, taken: number, all: number) =>
 
 const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
 const authenticate = authenticateWith((given) => accountOfKey(store, given))
-const { account = '' } = (await authenticate(headers.authorization)) ?? {}
+const { account = '' } = (await authenticate(key)) ?? {}
 const page = { account, limit: 20, offset: 0 }
 const variants = await listVariants(store, page, '')
 const check = replies.listProducts[200]

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Document } from '../codegen/model/document.ts'
 import { operationIds } from '../generated/operations.ts'
 import { replies } from '../generated/replies.ts'
-import { findUndeclaredField } from '../server/http/api/undeclared-field.ts'
+import { findUndeclaredField } from '../server/http/api/send-reply.ts'
 import { noPreference } from './preference.ts'
 import type { PrismEngine } from './prism-engine.ts'
 

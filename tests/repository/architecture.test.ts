@@ -108,7 +108,7 @@ test('types are got round in one place alone: the mount', () => {
       path !== 'tests/repository/architecture.test.ts' && !path.startsWith('generated/'),
   )
   expect(ours.flatMap(loopholes)).toEqual([
-    'server/http/api/mount-operations.ts: operations[id] as Method',
+    'server/http/api/operation-handler.ts: operations[id] as Method',
   ])
 })
 

@@ -1,26 +1,23 @@
 import { digest, isWellFormed } from '../../domain/api-key.ts'
-import { bearerKey } from './bearer-key.ts'
 import type { Call } from './env.ts'
 
 /** The account of a valid key, and its budget if it has a higher tier. */
 export type Authenticated = Call & { readonly budget: number | null }
 
 /**
- * Authenticates an `Authorization` header. Returns undefined without a promise if it cannot hold a
- * key; resolves to undefined if the key is not valid.
+ * Authenticates a request by the key that it sends. Returns undefined without a promise if the key is
+ * missing or malformed; resolves to undefined if the key is not valid.
  */
 export type Authenticate = (
-  header: string | undefined,
+  key: string | undefined,
 ) => Promise<Authenticated | undefined> | undefined
 
 /** Finds the account of a key by the key's digest. */
 type FindAccount = (digest: string) => Promise<Authenticated | undefined>
 
-/** Returns the digest of the key in a header. Malformed keys have none: they cost no lookup (§5 rule 3). */
-const digestIn = (header: string | undefined): string | undefined => {
-  const key = bearerKey(header)
-  return key && isWellFormed(key) ? digest(key) : undefined
-}
+/** Returns the digest of a key. Malformed keys have none: they cost no lookup (§5 rule 3). */
+const digestOf = (key: string | undefined): string | undefined =>
+  key !== undefined && isWellFormed(key) ? digest(key) : undefined
 
 /**
  * Authenticates by the key's digest (specification §5).
@@ -28,8 +25,8 @@ const digestIn = (header: string | undefined): string | undefined => {
  */
 export const authenticateWith =
   (find: FindAccount): Authenticate =>
-  (header) => {
-    const given = digestIn(header)
+  (key) => {
+    const given = digestOf(key)
     return given === undefined ? undefined : find(given)
   }
 
@@ -43,8 +40,8 @@ export const authenticateTiered =
     find: FindAccount,
     tiered: () => ReadonlySet<string> | Promise<ReadonlySet<string>>,
   ): Authenticate =>
-  (header) => {
-    const given = digestIn(header)
+  (key) => {
+    const given = digestOf(key)
     if (given === undefined) return undefined
     const known = tiered()
     if (known instanceof Promise)

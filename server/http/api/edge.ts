@@ -4,7 +4,7 @@ import type { Budget, RequestBudget } from '../rate-limit/request-budget.ts'
 import type { Authenticate, Authenticated } from './authenticate.ts'
 import type { Call, Env } from './env.ts'
 import { budgetExceeded, internalServerError } from './errors.ts'
-import { header } from './header.ts'
+import { bearerKey } from './header.ts'
 import { type HeaderMap, json } from './respond.ts'
 import { unauthorized } from './unauthorized.ts'
 
@@ -106,14 +106,14 @@ export const createEdge = (options: EdgeOptions): Protect => {
   }
 
   const admit = (context: Context<Env>, handler: ProtectedHandler, left?: Budget, address = '') => {
-    const authorization = header(context, 'authorization')
+    const key = bearerKey(context)
     if (left && !left.allowed) {
-      const authenticating = authenticateTiered(authorization)
+      const authenticating = authenticateTiered(key)
       return authenticating
         ? proceedTiered(context, handler, authenticating, left, address)
         : json(429, budgetExceeded, budgetHeaders(left))
     }
-    const authenticating = authenticate(authorization)
+    const authenticating = authenticate(key)
     return authenticating
       ? proceed(context, handler, authenticating, left)
       : unauthorized(left ? budgetHeaders(left) : {})

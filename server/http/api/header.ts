@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Env } from './env.ts'
 
 /**
- * A request's header. Node has parsed all of them once; asking the Request goes through them again
+ * Returns a request's header. Node has parsed all headers already; Hono's accessor searches them again
  * for each name.
  * @param name in lower case.
  */
@@ -11,4 +11,13 @@ export const header = (context: Context<Env>, name: string): string | undefined 
   if (!incoming) return context.req.header(name)
   const value = incoming.headers[name]
   return typeof value === 'string' ? value : value?.[0]
+}
+
+/** The scheme is case-insensitive (RFC 9110 §11.1). One or more spaces separate it from the key. */
+const bearer = /^bearer +([^ ]+)$/i
+
+/** Returns the key in the `Authorization` header, valid or not. */
+export const bearerKey = (context: Context<Env>): string | undefined => {
+  const authorization = header(context, 'authorization')
+  return authorization === undefined ? undefined : bearer.exec(authorization)?.[1]
 }

@@ -1,47 +1,16 @@
 import type { Hono } from 'hono'
-import {
-  type Answer,
-  type Endpoint,
-  endpoints,
-  type OperationId,
-  type Operations,
-  operationIds,
-} from '../../../generated/operations.ts'
-import { withDeprecationHeaders } from './deprecation-headers.ts'
+import { endpoints, type OperationId, operationIds } from '../../../generated/operations.ts'
 import type { Protect, ProtectedHandler } from './edge.ts'
-import type { Call, Env } from './env.ts'
+import type { Env } from './env.ts'
 import { methodNotAllowed } from './errors.ts'
 import { markFinal } from './final-handler-router.ts'
-import { honoPath } from './hono-path.ts'
-import { inputReader } from './read-input.ts'
+import { type OperationOptions, operationHandler } from './operation-handler.ts'
+import { honoPath } from './operation-of-route.ts'
 import { json } from './respond.ts'
-import { replySender } from './send-reply.ts'
 
-export type MountOptions = {
-  operations: Operations<Call>
+export type MountOptions = OperationOptions & {
   /** Puts the edge in front of a handler. */
   protect: Protect
-  /** Whether a field that the contract does not name is an error. If false, it is dropped. */
-  strict: boolean
-}
-
-/** An operation as the handler calls it, its input already validated. */
-type Method = (input: unknown, call: Call) => Answer<OperationId>
-
-const operationHandler = (
-  id: OperationId,
-  { operations, strict }: MountOptions,
-): ProtectedHandler => {
-  const endpoint: Endpoint = endpoints[id]
-  // The one cast: TypeScript cannot see that this input was read by this operation's own schemas.
-  const method = operations[id] as Method
-  const read = inputReader(endpoint)
-  const send = replySender(id, endpoint, strict)
-  return withDeprecationHeaders(endpoint, async (context, call, headers) => {
-    const request = await read(context, headers)
-    if (request instanceof Response) return request
-    return send(await method.call(operations, request.input, call), headers)
-  })
 }
 
 /** Groups operations by path. Literal paths come first: they own their methods (design decision 25). */

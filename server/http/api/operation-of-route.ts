@@ -1,5 +1,7 @@
 import { type Endpoint, endpoints, operationIds } from '../../../generated/operations.ts'
-import { honoPath } from './hono-path.ts'
+
+/** Rewrites a path template of the document for Hono: `/orders/{id}` becomes `/orders/:id`. */
+export const honoPath = (path: string): string => path.replaceAll(/\{([^}]+)\}/g, ':$1')
 
 const byMethod = new Map(
   operationIds.map((id) => [`${endpoints[id].method} ${honoPath(endpoints[id].path)}`, id]),

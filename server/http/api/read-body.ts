@@ -5,13 +5,61 @@ import { fieldPath } from '../../domain/field-path.ts'
 import type { Env } from './env.ts'
 import type { Failure } from './errors.ts'
 import { header } from './header.ts'
-import { type JsonLimits, jsonLimits, pastLimit } from './json-limits.ts'
-import { isMediaType } from './media-type.ts'
-import { readBytes, type Unread } from './read-bytes.ts'
+import { decodeText, isMediaType, readBytes, type Unread } from './read-bytes.ts'
 import type { Read } from './read-parameters.ts'
 
-/** The most that a body may hold (design decision 12). */
+/** In bytes (design decision 12). */
 export const maxBodyBytes = 256 * 1024
+
+/** The most levels and values of a JSON body. */
+const jsonLimits = { depth: 64, values: 10_000 } as const
+
+type JsonLimits = { readonly depth: number; readonly values: number }
+
+const quote = 0x22
+const backslash = 0x5c
+const comma = 0x2c
+const space = 0x20
+const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** Returns the position of a string's closing quote, or the end of the text if it has none. */
+const endOfString = (bytes: Uint8Array, start: number): number => {
+  let at = start + 1
+  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1
+  return at
+}
+
+/** Returns whether the array or object at a position is empty. */
+const isEmpty = (bytes: Uint8Array, start: number): boolean => {
+  let at = start + 1
+  while (at < bytes.length && Number(bytes[at]) <= space) at++
+  return bytes[at] === closeArray || bytes[at] === closeObject
+}
+
+/**
+ * Returns the limit that a JSON text exceeds, in one pass before it is parsed. 256 KiB can hold
+ * 130,000 values, and all of them would be validated. RFC 8259 §9 allows such limits. The result is
+ * arbitrary if the text is not JSON.
+ */
+export const exceededLimit = (
+  bytes: Uint8Array,
+  { depth: deepest, values: most }: JsonLimits,
+): keyof JsonLimits | undefined => {
+  let depth = 0
+  let values = 1
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === quote) at = endOfString(bytes, at)
+    else if (byte === comma) values++
+    else if (byte === openArray || byte === openObject) {
+      depth++
+      if (!isEmpty(bytes, at)) values++
+    } else if (byte === closeArray || byte === closeObject) depth--
+    if (depth > deepest) return 'depth'
+    if (values > most) return 'values'
+  }
+  return undefined
+}
 
 const whole = (reason: string): { failures: Failure[] } => ({
   failures: [{ field: 'body', reason }],
@@ -24,20 +72,9 @@ const unread: Record<Unread, { failures: Failure[] }> = {
 
 const { depth, values } = jsonLimits
 
-const tooMuch: Record<keyof JsonLimits, { failures: Failure[] }> = {
+const overLimit: Record<keyof JsonLimits, { failures: Failure[] }> = {
   depth: whole(`must not be nested deeper than ${depth} levels`),
   values: whole(`must hold at most ${values.toLocaleString('en')} values`),
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** Bytes as text, or nothing if they are not UTF-8. */
-export const decodeText = (bytes: Uint8Array): string | undefined => {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    return undefined
-  }
 }
 
 const parse = (text: string): Read<unknown> => {
@@ -48,17 +85,17 @@ const parse = (text: string): Read<unknown> => {
   }
 }
 
-/** No more failed fields are named: who sends so many learns nothing from the rest. */
+/** Bounds the length of the response to an invalid body. */
 const mostFailures = 1000
 
-/** One reason for each field: its first. */
+/** Returns the first reason of each invalid field. */
 const failuresOf = (issues: readonly $ZodIssue[]): Failure[] => {
   const failures: Failure[] = []
-  const named = new Set<string>()
+  const listed = new Set<string>()
   for (const { path, message } of issues) {
     const field = fieldPath(path)
-    if (named.has(field)) continue
-    named.add(field)
+    if (listed.has(field)) continue
+    listed.add(field)
     failures.push({ field, reason: message })
     if (failures.length === mostFailures) break
   }
@@ -66,7 +103,7 @@ const failuresOf = (issues: readonly $ZodIssue[]): Failure[] => {
 }
 
 /**
- * Reads a JSON body and validates it; properties that the schema does not name are dropped.
+ * Reads and validates a JSON body. Drops properties that the schema does not declare.
  * @param contentType the media type that the document declares.
  */
 export const readBody = async (
@@ -78,8 +115,8 @@ export const readBody = async (
     return whole(`must be sent as ${contentType}`)
   const bytes = await readBytes(context, maxBodyBytes)
   if (typeof bytes === 'string') return unread[bytes]
-  const past = pastLimit(bytes, jsonLimits)
-  if (past) return tooMuch[past]
+  const exceeded = exceededLimit(bytes, jsonLimits)
+  if (exceeded) return overLimit[exceeded]
   const text = decodeText(bytes)
   if (text === undefined) return whole('must be UTF-8')
   const parsed = parse(text)

@@ -1,11 +1,11 @@
 import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
-import { requestIds } from '../connection/request-id.ts'
+import { requestIds } from '../connection/access-log.ts'
 import type { ReportFault } from './edge.ts'
 
 /**
- * Writes what went wrong in a request to the log: the cause, and what was asked for as its route.
- * @param cidrs networks of the proxies that may name requests.
+ * Returns a function that logs a failed request: its error, id, method and route.
+ * @param cidrs networks of the trusted proxies, whose request ids are used.
  */
 export const faultReporter = (log: Logger, cidrs: readonly string[]): ReportFault => {
   const idOf = requestIds(cidrs)

@@ -1,6 +1,37 @@
+import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
+import { newId } from '../../domain/ids.ts'
+import { trustedPeer } from './client-address.ts'
 import type { CompletedRequest } from './completed-request.ts'
-import type { RequestId } from './request-id.ts'
+
+/** Returns the id of a request in the log. */
+export type RequestId = (incoming: IncomingMessage) => string
+
+/** Ids are made on first use: most requests are never logged. */
+const ids = new WeakMap<IncomingMessage, string>()
+
+const wellFormed = /^[\w.-]{1,64}$/
+
+/**
+ * Returns a function that gives a request its id: the `X-Request-Id` of a trusted proxy, so that both
+ * logs show the same id, or a new one. The id is not a response header: the document declares none.
+ * @param cidrs networks of the trusted proxies; an empty list trusts none.
+ */
+export const requestIds = (cidrs: readonly string[]): RequestId => {
+  const isTrusted = trustedPeer(cidrs)
+  const given = (incoming: IncomingMessage): string | undefined => {
+    const header = incoming.headers['x-request-id']
+    if (typeof header !== 'string' || !wellFormed.test(header)) return undefined
+    return isTrusted(incoming.socket) ? header : undefined
+  }
+  return (incoming) => {
+    const known = ids.get(incoming)
+    if (known !== undefined) return known
+    const id = given(incoming) ?? newId('req')
+    ids.set(incoming, id)
+    return id
+  }
+}
 
 /**
  * Returns a listener that writes a log line for each completed request, at level `debug`. The line has

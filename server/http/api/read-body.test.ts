@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pastLimit } from './json-limits.ts'
+import { exceededLimit } from './read-body.ts'
 
 const inside = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value) : []
@@ -11,31 +11,31 @@ const depthOf = (value: unknown): number =>
 const valuesIn = (value: unknown): number =>
   inside(value).reduce<number>((sum, each) => sum + valuesIn(each), 1)
 
-const past = (text: string, depth: number, values: number) =>
-  pastLimit(Buffer.from(text), { depth, values })
+const exceeded = (text: string, depth: number, values: number) =>
+  exceededLimit(Buffer.from(text), { depth, values })
 
-/** Texts that are full of what JSON is made of. */
-const awkward = fc.string({
+/** Texts of the characters that have a meaning in JSON. */
+const punctuation = fc.string({
   unit: fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', ':', ' ', 'é'),
 })
 
-test('a text is past a limit exactly when its value is, however it is spaced', () => {
+test('a JSON text exceeds a limit if and only if its value does, with any white space', () => {
   const json = fc.jsonValue({ maxDepth: 6, stringUnit: 'grapheme' })
-  const wrapped = fc.tuple(json, awkward).map(([value, text]) => [value, { [text]: [text] }])
+  const wrapped = fc.tuple(json, punctuation).map(([value, text]) => [value, { [text]: [text] }])
   fc.assert(
     fc.property(wrapped, fc.constantFrom('', ' ', '\t'), (value, indent) => {
       const text = JSON.stringify(value, null, indent)
       const [depth, values] = [depthOf(value), valuesIn(value)]
-      expect(past(text, depth, values)).toBeUndefined()
-      expect(past(text, depth - 1, values)).toBe('depth')
-      expect(past(text, depth, values - 1)).toBe('values')
+      expect(exceeded(text, depth, values)).toBeUndefined()
+      expect(exceeded(text, depth - 1, values)).toBe('depth')
+      expect(exceeded(text, depth, values - 1)).toBe('values')
     }),
   )
 })
 
 test.each(['', '"', '"\\', '[', '{', '[ ', ']]]]', ',,', '"\\"'])(
-  'what is no JSON is looked at without trouble: %j',
+  'a text that is not JSON exceeds no limit: %j',
   (text) => {
-    expect(past(text, 4, 4)).toBeUndefined()
+    expect(exceeded(text, 4, 4)).toBeUndefined()
   },
 )
