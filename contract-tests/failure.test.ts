@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { laws } from './laws/all.ts'
+import { at, changed, where } from './mutants/change-response.ts'
 import { startMutant } from './mutants/find-killer.ts'
 import type { Mutant } from './mutants/mutant.ts'
-import { at, changed, where } from './mutants/round.ts'
 import { makeTemplate, type Template } from './own/template.ts'
 import { failureReport } from './support/failure-report.ts'
 import { runLaws } from './support/run-laws.ts'
@@ -39,7 +39,7 @@ const run = async (line: string, key: string) => {
 test('a failure shows the promise, its source, the response and how to reproduce it', async () => {
   const { target, report } = await reportOf({
     area: 'orders',
-    round: at('cancelOrder', 201, (said) => changed(said, { status: 200 })),
+    change: at('cancelOrder', 201, (response) => changed(response, { status: 200 })),
   })
   expect(report.replaceAll(target.url, 'URL').replaceAll(/ord_\w+|MF-\d+|cmp_\w+/g, '…')).toMatch(
     /^✗ orders: /,
@@ -56,7 +56,7 @@ test('a failure shows the promise, its source, the response and how to reproduce
 test('the curl command reproduces the failure', async () => {
   const { target, report } = await reportOf({
     area: 'routing',
-    round: at('getOrder', 404, (said) => changed(said, { status: 400 })),
+    change: at('getOrder', 404, (response) => changed(response, { status: 400 })),
   })
   const [line = ''] = /curl .*/.exec(report) ?? []
   expect(await run(line, target.key)).toMatch(/^HTTP\/1\.1 400 .*"Order not found"/s)
@@ -83,9 +83,9 @@ test('the request is shrunk to the smallest that fails', async () => {
 test('bytes and quotes are escaped for the shell', async () => {
   const { target, report } = await reportOf({
     area: 'input',
-    round: where(
+    change: where(
       ({ text }) => text.includes('body: must be UTF-8'),
-      (said) => changed(said, { status: 418 }),
+      (response) => changed(response, { status: 418 }),
     ),
   })
   const [line = ''] = /printf .*curl .*/.exec(report) ?? []
@@ -95,9 +95,9 @@ test('bytes and quotes are escaped for the shell', async () => {
 test('no key or part of a key is shown, and the command still works', async () => {
   const { target, report } = await reportOf({
     area: 'auth',
-    round: where(
+    change: where(
       ({ status }, { authorization }) => status === 401 && /^Bearer .{95}$/.test(authorization),
-      (said) => changed(said, { status: 403 }),
+      (response) => changed(response, { status: 403 }),
     ),
   })
   expect(report).not.toContain(target.key.slice(10, 60))

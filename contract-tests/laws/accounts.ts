@@ -9,8 +9,8 @@ import { must } from '../support/law-context.ts'
 import { contactsOf, ordersOf } from '../support/paging.ts'
 import { allOperations } from '../support/requests.ts'
 
-/** What an account has that another could ask for by name. */
-type Things = {
+/** Ids and names of one account's data, for requests with another account's key. */
+type OwnData = {
   campaignId: string
   sku: string
   orderId: string
@@ -19,12 +19,12 @@ type Things = {
   warehouse: string
 }
 
-/** What an operation answers to an account that asks for things of another. */
-type Apart = { path: string; json?: unknown; holds: (answer: Answer) => void }
+/** A request for another account's data, and a check of the response. */
+type Attempt = { path: string; json?: unknown; holds: (answer: Answer) => void }
 
 const refusal = (message: string) => (answer: Answer) => answered(answer, 400, { message })
 
-const attempts = (mine: Things): Record<string, Apart> => {
+const attempts = (mine: OwnData): Record<string, Attempt> => {
   const { campaignId, sku, orderId, hookId, warehouse } = mine
   const noHook = refusal('Webhook not found')
   const noCampaign = refusal('Campaign not found')
@@ -34,7 +34,11 @@ const attempts = (mine: Things): Record<string, Apart> => {
     (answer: Answer) => {
       same(answer.status, 200, 'the status', answer)
       for (const text of texts)
-        must(!answer.text.includes(text), `another account is shown ${text}`, answer)
+        must(
+          !answer.text.includes(text),
+          `the response for another account must not contain ${text}`,
+          answer,
+        )
     }
   return {
     listProducts: { path: '/v1/products/list?limit=1000', holds: hidden() },
@@ -77,7 +81,7 @@ const attempts = (mine: Things): Record<string, Apart> => {
   }
 }
 
-const state = async (context: LawContext, { campaignId, orderId }: Things) => ({
+const state = async (context: LawContext, { campaignId, orderId }: OwnData) => ({
   order: (await context.api.get(`/v1/orders/${orderId}`)).body,
   orders: (await ordersOf(context)).length,
   contacts: (await contactsOf(context, campaignId)).length,
@@ -109,16 +113,16 @@ export const accounts: Law[] = [
       const cases = attempts(mine)
       const before = await state(context, mine)
       for (const { id, method, tag } of allOperations) {
-        // These two have an answer of their own for each account: they come below.
+        // These succeed for every account. The last law here covers them.
         if (tag === 'Authentication' || id === 'createWebhook') continue
         const attempt = cases[id]
-        must(attempt !== undefined, `no case for ${id}: add one to the law of accounts`)
+        must(attempt !== undefined, `No case for ${id}. Add one to attempts in laws/accounts.ts.`)
         const ask: Ask = { method, path: attempt.path, key }
         attempt.holds(
           await context.api.ask('json' in attempt ? { ...ask, json: attempt.json } : ask),
         )
       }
-      same(await state(context, mine), before, 'what the account has')
+      same(await state(context, mine), before, 'the data of the first account')
       await hooks.clear()
     },
   },
@@ -155,7 +159,7 @@ export const accounts: Law[] = [
       const id = z.object({ account_id: z.string() })
       must(
         id.parse(mine.body).account_id !== id.parse(theirs.body).account_id,
-        'the ids of two accounts differ',
+        'two accounts must have different ids',
         theirs,
       )
       const hooks = new Hooks(api)

@@ -19,7 +19,7 @@ import { webhookUrls } from './webhook-urls.ts'
 import { webhooks } from './webhooks.ts'
 import { whoMayOrder } from './who-may-order.ts'
 
-/** Laws about what is there later: a server that remembers nothing cannot keep them. */
+/** Marks laws that need a server with memory. The mock has none. */
 const remembered = (about: readonly Law[]): Law[] =>
   about.map((law) => ({ ...law, needs: ['memory', ...(law.needs ?? [])] }))
 

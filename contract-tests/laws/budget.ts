@@ -9,12 +9,12 @@ const number = ({ headers }: Answer, name: string): number => Number(headers[nam
 const remaining = (answer: Answer): number => number(answer, 'ratelimit-remaining')
 const reset = (answer: Answer): number => number(answer, 'ratelimit-reset')
 
-/** The window that §8 names, in seconds. */
+/** The rate limit's window (§8), in seconds. */
 const window = 86_400
 
 const probe: Ask = { path: '/v1/auth' }
 
-/** Uses the budget up; answers with the last answer that was within it. */
+/** Uses up the rate limit. Returns the last response within it. */
 const useUp = async (api: Api, budget: number): Promise<Answer> => {
   let last = await api.ask(probe)
   for (let i = 1; i < budget; i++) last = await api.ask(probe)
@@ -24,22 +24,22 @@ const useUp = async (api: Api, budget: number): Promise<Answer> => {
 
 const second = (): number => Math.floor(Date.now() / 1000)
 
-/** How often a law is tried whose seconds went by while it was looked at. */
-const mostTries = 10
+/** The maximum number of attempts to run a law within one second. */
+const maxAttempts = 10
 
 /**
- * What is counted to the second can be told only while no second goes by: a server's clock may run.
- * Where one did, and something was not as it should be, it is looked at anew.
+ * Repeats a law that fails if the clock's second changed during the run. The server's clock may run, so
+ * values in seconds are exact only within one second.
  */
 const withinOneSecond =
   (run: Law['run']): Law['run'] =>
   async (context) => {
-    for (let tries = 1; ; tries++) {
+    for (let attempt = 1; ; attempt++) {
       const began = second()
       try {
         return await run(context)
       } catch (error) {
-        if (second() === began || tries === mostTries) throw error
+        if (second() === began || attempt === maxAttempts) throw error
       }
     }
   }
@@ -59,7 +59,7 @@ export const budget: Law[] = [
         { path: '/v1/orders/unknown' },
         { method: 'HEAD', path: '/v1/auth' },
         { path: '/v1/nothing', key: null },
-        // Anybody may write this header; only a proxy that is known is believed (design decision 10).
+        // Any client can send this header. Only a configured proxy is trusted (design decision 10).
         { path: '/v1/auth', headers: { 'x-forwarded-for': '203.0.113.9' } },
         {
           method: 'POST',
@@ -149,10 +149,10 @@ export const budget: Law[] = [
         same(reset(await api.ask(probe)), window, 'RateLimit-Reset of the first request')
         await advance(100)
         const second = await api.ask(probe)
-        same(reset(second), window - 100, 'RateLimit-Reset a hundred seconds later', second)
+        same(reset(second), window - 100, 'RateLimit-Reset after 100 seconds', second)
         await advance(50)
         await api.ask(probe)
-        // Refused requests must not keep the window full.
+        // Rejected requests must not extend the window.
         for (let i = 0; i < 3; i++) {
           const over = await api.ask(probe)
           same(
@@ -167,7 +167,7 @@ export const budget: Law[] = [
         same(
           [early.status, reset(early)],
           [429, 1],
-          'the status a second early and RateLimit-Reset',
+          'the status and RateLimit-Reset one second before the first request leaves the window',
           early,
         )
         await advance(1)
@@ -175,18 +175,18 @@ export const budget: Law[] = [
         same(
           [rolled.status, remaining(rolled)],
           [200, 0],
-          'the status once the first request rolled out',
+          'the status and RateLimit-Remaining after the first request left the window',
           rolled,
         )
-        same(reset(rolled), 100, 'RateLimit-Reset: the second request is the oldest now', rolled)
+        same(reset(rolled), 100, 'RateLimit-Reset, when the second request is the oldest,', rolled)
         const again = await api.ask(probe)
-        same(again.status, 429, 'the status: one rolled out, one was let in', again)
+        same(again.status, 429, 'the status, when the freed request is used,', again)
         await advance(window)
         const empty = await api.ask(probe)
         same(
           [empty.status, remaining(empty)],
           [200, 2],
-          'the status and RateLimit-Remaining a day later',
+          'the status and RateLimit-Remaining after one day',
           empty,
         )
       }),

@@ -10,11 +10,11 @@ import { validBody } from '../support/requests.ts'
 
 type Schemas = components['schemas']
 
-/** Everything that the document lets a client say of a contact. */
+/** Generates contacts with every field that the document allows. */
 const anyContact = validBody('createContact').map((body) => ContactCreate.parse(body))
 
-/** A contact as the list must show what was sent: texts that were not are empty, never null. */
-const shownAs = (
+/** Returns the contact as the list must show it. Unset texts are empty strings, never null. */
+const expectedContact = (
   id: string,
   sent: Schemas['ContactCreate'],
   orderCount: number,
@@ -30,7 +30,7 @@ const shownAs = (
   })
 }
 
-/** Texts that are easily mended by mistake. */
+/** Texts that a server might trim, normalize or escape by mistake. */
 const awkward = [
   ' spaced ',
   '\ttab and\nline\r\n',
@@ -51,8 +51,8 @@ const create = async ({ api }: LawContext, contact: Schemas['ContactCreate']) =>
   return { id: ContactCreated.parse(answer.body).contactId, answer }
 }
 
-/** Contacts that differ in all that filters look at; their e-mails hold the mark. */
-const cast = async (context: LawContext, campaignId: string, mark: string) => {
+/** Creates contacts that differ in every field that filters search. Their e-mails start with the mark. */
+const createForFilters = async (context: LawContext, campaignId: string, mark: string) => {
   const people = [
     { firstName: `Ada${mark}`, lastName: 'Byron', tags: ['vip', `t-${mark}`] },
     { firstName: 'Grace', lastName: `Hop${mark}per`, tags: [`t-${mark}`, 'a,b'] },
@@ -79,7 +79,7 @@ export const contacts: Law[] = [
         const { id, answer } = await create(context, contact)
         const listed = (await contactsOf(context, campaignId)).find((each) => each.id === id)
         const { length } = await ordersOf(context, { campaignId, email: contact.email })
-        same(listed, shownAs(id, contact, length), 'the contact in the list', answer)
+        same(listed, expectedContact(id, contact, length), 'the contact in the list', answer)
       })
     },
   },
@@ -149,7 +149,7 @@ export const contacts: Law[] = [
     run: async (context) => {
       const campaignId = await context.fixtures.campaign()
       const mark = `m${context.options.seed}${(await contactsOf(context, campaignId)).length}`
-      const [ada, grace, oneil, plain] = await cast(context, campaignId, mark)
+      const [ada, grace, oneil, plain] = await createForFilters(context, campaignId, mark)
       const finds = async (query: Record<string, string>, tags: string[], expected: unknown[]) => {
         const path = withQuery('/v1/contacts/list', { campaignId, limit: 1000, ...query })
         const answer = await context.api.get(
@@ -180,7 +180,7 @@ export const contacts: Law[] = [
       same(
         await finds({ searchText: mark }, [], [ada, grace, oneil, plain]),
         4,
-        'how many were found',
+        'the number of contacts found',
       )
     },
   },
@@ -195,14 +195,21 @@ export const contacts: Law[] = [
       const { id } = await create(context, newContact(campaignId, { email }))
       const ids = async (inviteStatusFilter: string) =>
         (await contactsOf(context, campaignId, { inviteStatusFilter })).map((each) => each.id)
-      must((await ids('not_invited')).includes(id), 'a contact without an invite is not_invited')
+      must(
+        (await ids('not_invited')).includes(id),
+        'a contact without an invite must be not_invited',
+      )
       const invite = { campaignId, sendEmailNotification: false, email: email.toUpperCase() }
       const answer = await context.api.post('/v1/invites/create', invite)
       same(answer.status, 200, 'the status', answer)
       const [invited, others] = [await ids('invited'), await ids('not_invited')]
-      must(invited.includes(id), 'a contact with an invite is invited', answer)
+      must(invited.includes(id), 'a contact with an invite must be invited', answer)
       const all = (await contactsOf(context, campaignId)).map((each) => each.id)
-      same([...invited, ...others].toSorted(), all.toSorted(), 'the two together')
+      same(
+        [...invited, ...others].toSorted(),
+        all.toSorted(),
+        'the invited and the not_invited contacts together',
+      )
       const elsewhere = (await context.fixtures.campaigns()).find(
         (each) => each.id !== campaignId,
       )?.id
@@ -213,14 +220,14 @@ export const contacts: Law[] = [
         const other = await context.api.post('/v1/invites/create', body)
         must(
           (await ids('not_invited')).includes(stranger.id),
-          'an invite to another campaign does not count',
+          'an invite to another campaign must not count',
           other,
         )
       }
       const late = await create(context, newContact(campaignId, { email }))
       must(
         (await ids('invited')).includes(late.id),
-        'who joins after the invite is invited, too',
+        'a contact created after the invite must be invited',
         late.answer,
       )
     },
@@ -256,7 +263,7 @@ export const contacts: Law[] = [
             `the contacts with orderCountFilter=${wanted}`,
           )
         if (!elsewhere) continue
-        // Who joins later has the orders placed before, and none of another campaign's.
+        // A later contact counts earlier orders, but not orders of another campaign.
         const late = await create(context, newContact(campaignId, { email }))
         const stranger = await create(context, newContact(elsewhere, { email }))
         const countOf = async (campaign: string, contact: string) =>

@@ -20,10 +20,10 @@ import { must } from '../support/law-context.ts'
 import type { Control, Delivered } from '../support/target.ts'
 import { Violation } from '../support/violation.ts'
 
-/** An event of an order that has shipped. */
+/** An event of a shipped order. */
 const AnyOrderEvent = z.union([OrderShippedEvent, OrderDeliveredEvent, OrderReturnedEvent])
 
-/** The delivery headers of §6, spelt as they are there. */
+/** The delivery headers of §6, in their exact case. */
 const Headers = z.strictObject({
   'Content-Type': z.literal('application/json'),
   'X-Webhook-Signature': z.string(),
@@ -31,19 +31,20 @@ const Headers = z.strictObject({
   'X-Webhook-Event': z.string(),
 })
 
-/** What a subscriber computes (§6 Signature). */
+/** Computes the signature as a subscriber does (§6 Signature). */
 const expected = (secret: string, timestamp: string, body: string) =>
   `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
 
-const isSigned = ({ headers, body }: Delivered, secret: string, event: string): void => {
+const mustBeSigned = ({ headers, body }: Delivered, secret: string, event: string): void => {
   const sent = Headers.safeParse(headers)
-  if (!sent.success) throw new Violation(`a delivery's headers are ${JSON.stringify(headers)}`)
+  if (!sent.success)
+    throw new Violation(`the headers of a delivery do not match §6: ${JSON.stringify(headers)}`)
   const { 'X-Webhook-Signature': signature, 'X-Webhook-Timestamp': timestamp } = sent.data
   same(sent.data['X-Webhook-Event'], event, 'X-Webhook-Event')
   same(signature, expected(secret, timestamp, body), 'X-Webhook-Signature')
   must(
     isRecent(Number(timestamp) * 1000),
-    `X-Webhook-Timestamp must be now in Unix seconds: ${timestamp}`,
+    `X-Webhook-Timestamp must be the current time in Unix seconds, not ${timestamp}`,
   )
 }
 
@@ -101,16 +102,16 @@ export const deliveries: Law[] = [
       const arrived = await received(context, 2)
       for (const { url, secret } of [both, created]) {
         const delivery = arrived.find((each) => each.url === url)
-        if (!delivery) throw new Violation(`order.created did not go to ${url}`)
-        isSigned(delivery, secret, 'order.created')
+        if (!delivery) throw new Violation(`order.created was not sent to ${url}`)
+        mustBeSigned(delivery, secret, 'order.created')
         const payload = OrderCreatedEvent.parse(JSON.parse(delivery.body))
         same(payload, { event: 'order.created', data: data(order.status) }, 'the payload')
       }
 
       await context.api.post('/v1/orders/cancel', { orderId })
       const [cancelled] = await received(context, 1)
-      must(cancelled?.url === both.url, `order.cancelled must go to ${both.url}`)
-      isSigned(cancelled, both.secret, 'order.cancelled')
+      must(cancelled?.url === both.url, `order.cancelled must be sent to ${both.url}`)
+      mustBeSigned(cancelled, both.secret, 'order.cancelled')
       const payload = OrderCancelledEvent.parse(JSON.parse(cancelled.body))
       same(payload, { event: 'order.cancelled', data: data('CANCELLED') }, 'the payload')
     },
@@ -130,7 +131,7 @@ export const deliveries: Law[] = [
       const { trackingNumber, carrierCode, shipDate } = Order.parse(body)
       for (const delivery of await received(context, 3)) {
         const { event, data } = AnyOrderEvent.parse(JSON.parse(delivery.body))
-        isSigned(delivery, secret, event)
+        mustBeSigned(delivery, secret, event)
         const status = event === 'order.returned' ? 'RETURNED' : 'SHIPPED'
         const { id: orderId, orderNumber, campaignId, products } = order
         same(
@@ -169,10 +170,14 @@ export const deliveries: Law[] = [
       const answer = await context.api.post(`/v1/webhooks/${tested.id}/test`)
       same(answer.body, { success: true, statusCode: 200, error: null }, 'the result', answer)
       const [delivery] = await received(context, 1)
-      must(delivery?.url === tested.url, `the test must go to ${tested.url}`, answer)
-      isSigned(delivery, tested.secret, 'webhook.test')
+      must(delivery?.url === tested.url, `the test delivery must be sent to ${tested.url}`, answer)
+      mustBeSigned(delivery, tested.secret, 'webhook.test')
       const { data } = WebhookTestEvent.parse(JSON.parse(delivery.body))
-      must(isRecent(Date.parse(data.timestamp)), `timestamp must be now: ${data.timestamp}`, answer)
+      must(
+        isRecent(Date.parse(data.timestamp)),
+        `timestamp must be the current time, not ${data.timestamp}`,
+        answer,
+      )
     },
     ['testWebhook 200 delivered'],
   ),
@@ -188,7 +193,7 @@ export const deliveries: Law[] = [
         const { success, statusCode, error } = WebhookTestResult.parse(answer.body)
         const isSuccess = status !== null && status < 300
         same([success, statusCode], [isSuccess, status], 'success and statusCode', answer)
-        same(error === null, isSuccess, 'error is null', answer)
+        same(error === null, isSuccess, 'whether error is null', answer)
       }
     },
     ['testWebhook 200 failed'],
@@ -205,7 +210,7 @@ export const deliveries: Law[] = [
       const arrived = await received(context, 2)
       for (const delivery of arrived) {
         const { event } = z.object({ event: z.string() }).parse(JSON.parse(delivery.body))
-        isSigned(delivery, fresh, event)
+        mustBeSigned(delivery, fresh, event)
       }
       await context.api.post('/v1/orders/cancel', { orderId: order.id })
     },

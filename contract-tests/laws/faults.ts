@@ -7,7 +7,7 @@ import { must } from '../support/law-context.ts'
 import { contactsOf, ordersOf } from '../support/paging.ts'
 import { allOperations, asked } from '../support/requests.ts'
 
-/** Bodies that would be accepted if nothing failed. */
+/** Request bodies that are valid without the planted failure. */
 const acceptable = async ({ fixtures }: LawContext): Promise<Record<string, unknown>> => {
   const offer = await fixtures.offer(1)
   const { campaignId } = offer
@@ -21,8 +21,8 @@ const acceptable = async ({ fixtures }: LawContext): Promise<Record<string, unkn
   }
 }
 
-/** What the account has that a failed write could have left behind. */
-const everything = async (context: LawContext, campaignId: string) => ({
+/** Reads the data that a failed write could have changed. */
+const writableState = async (context: LawContext, campaignId: string) => ({
   contacts: (await contactsOf(context, campaignId)).length,
   orders: (await ordersOf(context)).length,
   webhooks: (await context.api.get('/v1/webhooks')).body,
@@ -39,7 +39,7 @@ export const faults: Law[] = [
     run: async (context) => {
       const bodies = await acceptable(context)
       const campaignId = await context.fixtures.campaign()
-      const before = await everything(context, campaignId)
+      const before = await writableState(context, campaignId)
       for (const operation of allOperations) {
         await context.control('failNext')(operation.id)
         const path = Object.fromEntries(
@@ -55,11 +55,11 @@ export const faults: Law[] = [
         const { message } = z.strictObject({ message: z.string() }).parse(answer.body)
         must(
           !/fault|\bat\b.*:\d+/i.test(message),
-          `the message gives the inside away: ${message}`,
+          `the message must not show internal details: ${message}`,
           answer,
         )
       }
-      same(await everything(context, campaignId), before, 'what the account has')
+      same(await writableState(context, campaignId), before, 'the data of the account')
     },
   },
 ]

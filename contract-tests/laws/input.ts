@@ -25,7 +25,7 @@ const withQuery = allOperations.filter(
 const urlMessage =
   'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses'
 
-/** Whether an answer says that the input did not validate. */
+/** Returns whether a response reports a validation error. */
 const isInvalid = (answer: Answer): boolean => {
   if (answer.status !== 400) return false
   if (ValidationError.safeParse(answer.body).success) return true
@@ -33,8 +33,8 @@ const isInvalid = (answer: Answer): boolean => {
   return /^[a-z][\w.[\]]*: /.test(message) || /is required/.test(message)
 }
 
-/** An answer names one field, and nothing else, as what is wrong. */
-const namesOnly = (answer: Answer, field: string, { body }: OperationProperties): void => {
+/** Throws unless a response reports exactly one invalid field. */
+const mustNameOnly = (answer: Answer, field: string, { body }: OperationProperties): void => {
   same(answer.status, 400, 'the status', answer)
   if (body?.invalid === 'errors') {
     const { errors, message } = z
@@ -50,7 +50,7 @@ const namesOnly = (answer: Answer, field: string, { body }: OperationProperties)
       `the message must begin with "${field}: ", not "${message}"`,
       answer,
     )
-    must(!message.includes('; '), `the message must name ${field} alone: "${message}"`, answer)
+    must(!message.includes('; '), `the message must name only ${field}: "${message}"`, answer)
   }
 }
 
@@ -68,7 +68,7 @@ export const input: Law[] = [
             .safeParse(answer.body).success
           must(
             isPrivate || !isInvalid(answer),
-            `${operation.id} refuses what the document allows`,
+            `${operation.id} rejects input that the document allows`,
             answer,
           )
         })
@@ -82,7 +82,7 @@ export const input: Law[] = [
       for (const operation of allOperations) {
         const accepts = async (parts: Parts, constraint: string) => {
           const answer = await askTidily(context.api, asked(operation, parts))
-          must(!isInvalid(answer), `${operation.id} refuses ${constraint}`, answer)
+          must(!isInvalid(answer), `${operation.id} rejects ${constraint}`, answer)
         }
         for (const { path, constraint, value } of operation.body?.shape.edges ?? [])
           await context.forAll(
@@ -119,10 +119,10 @@ export const input: Law[] = [
               const answer = await context.api.ask(asked(operation, { ...parts, body }))
               must(
                 answer.status === 400,
-                `${fieldOf(path)} breaks ${constraint}: the status must be 400, not ${answer.status}`,
+                `${fieldOf(path)} violates ${constraint}: the status must be 400, not ${answer.status}`,
                 answer,
               )
-              if (message === undefined) namesOnly(answer, fieldOf(path), operation)
+              if (message === undefined) mustNameOnly(answer, fieldOf(path), operation)
               else answered(answer, 400, { message })
             },
             Math.max(1, Math.round(context.options.runs / 10)),
@@ -144,7 +144,7 @@ export const input: Law[] = [
               async ([parts, wrong]) => {
                 const query = { ...parts.query, [name]: wrong }
                 const answer = await context.api.ask(asked(operation, { ...parts, query }))
-                if (message === undefined) namesOnly(answer, name, operation)
+                if (message === undefined) mustNameOnly(answer, name, operation)
                 else answered(answer, 400, { message })
               },
               Math.max(1, Math.round(context.options.runs / 10)),
@@ -176,7 +176,7 @@ export const input: Law[] = [
         for (const name of names) {
           const path = operation.path.replace(`{${name}}`, '%ZZ')
           const json = operation.body ? {} : undefined
-          namesOnly(await api.ask({ method: operation.method, path, json }), name, {
+          mustNameOnly(await api.ask({ method: operation.method, path, json }), name, {
             ...operation,
             body: undefined,
           })
@@ -188,7 +188,7 @@ export const input: Law[] = [
                 .map((each) => `&${each}=x`)
                 .join('')
           const path = `${operation.path}?${name}=%ff${others}`
-          namesOnly(await api.ask({ method: operation.method, path }), name, operation)
+          mustNameOnly(await api.ask({ method: operation.method, path }), name, operation)
         }
       }
     },
@@ -232,7 +232,7 @@ export const input: Law[] = [
         const answer = await api.ask({ method: 'POST', path: '/v1/orders/cancel', headers, body })
         must(
           !isInvalid(answer),
-          `a body sent as ${type}, of ${body.length} bytes, must be read`,
+          `a request body of ${body.length} bytes with content type ${type} must be accepted`,
           answer,
         )
       }
@@ -261,7 +261,11 @@ export const input: Law[] = [
       for (const operation of withBody) {
         const path = operation.path.replaceAll(/\{[^}]+\}/g, 'some-id')
         for (const sent of unreadable)
-          namesOnly(await api.ask({ method: operation.method, path, ...sent }), 'body', operation)
+          mustNameOnly(
+            await api.ask({ method: operation.method, path, ...sent }),
+            'body',
+            operation,
+          )
       }
     },
   },

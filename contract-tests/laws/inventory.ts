@@ -10,7 +10,7 @@ import { withQuery } from '../support/paging.ts'
 type Item = components['schemas']['InventoryItem']
 type Event = Item['inventory_events'][number]
 
-/** What an event's signed quantity is added to. */
+/** The counts to which each type of event adds its signed quantity. */
 const addedTo: Record<
   Event['event_type'],
   Partial<Record<'on_hand' | 'allocated' | 'inbound', 1 | -1>>
@@ -25,8 +25,8 @@ const addedTo: Record<
   order_returned: { on_hand: 1 },
 }
 
-/** The most events that an item shows. */
-const shown = 50
+/** The maximum number of events per item. */
+const maxEvents = 50
 
 const sum = (events: readonly Event[], count: 'on_hand' | 'allocated' | 'inbound'): number =>
   events.reduce(
@@ -48,12 +48,16 @@ export const inventory: Law[] = [
       for (const item of await context.fixtures.inventory()) {
         const { sku, inventory_events: events, on_hand, allocated } = item
         const where = `of ${sku} in ${item.warehouse.warehouse_name}`
-        if (events.length < shown)
+        if (events.length < maxEvents)
           for (const count of ['on_hand', 'allocated', 'inbound'] as const)
-            same(item[count], sum(events, count), `${count} ${where}, as the sum of its events,`)
+            same(item[count], sum(events, count), `${count} ${where} (the sum of its events)`)
         same(item.available, Math.max(on_hand - allocated, 0), `available ${where}`)
-        same(item.status === 'out_of_stock', item.available === 0, `out of stock ${where}`)
-        must(newestFirst(events), `the events ${where} must be newest first`)
+        same(
+          item.status === 'out_of_stock',
+          item.available === 0,
+          `whether the status ${where} is out_of_stock`,
+        )
+        must(newestFirst(events), `the events ${where} must be sorted newest first`)
       }
     },
   },

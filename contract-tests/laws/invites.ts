@@ -50,12 +50,16 @@ export const invites: Law[] = [
         same(expiresAt, sent.expiresAt ?? campaign.expiration, 'expiresAt', answer)
         must(
           inviteUrl.endsWith(`/i/${slug}`),
-          `inviteUrl must end with /i/${slug}: ${inviteUrl}`,
+          `inviteUrl must end with /i/${slug}, not ${inviteUrl}`,
           answer,
         )
-        must(_id !== '' && inviteNumber !== '', 'an invite has an id and a number', answer)
-        must(isRecent(Date.parse(createdAt)), `createdAt must be now: ${createdAt}`, answer)
-        must(!slugs.has(slug), `the slug ${slug} came twice`, answer)
+        must(_id !== '' && inviteNumber !== '', 'an invite must have an id and a number', answer)
+        must(
+          isRecent(Date.parse(createdAt)),
+          `createdAt must be the current time, not ${createdAt}`,
+          answer,
+        )
+        must(!slugs.has(slug), `two invites have the slug ${slug}`, answer)
         slugs.add(slug)
       })
     },

@@ -9,7 +9,7 @@ const read = async ({ api }: LawContext, id: string) => {
   return { order: Order.parse(answer.body), answer }
 }
 
-const cannotBeCancelled = async (context: LawContext, orderId: string, what: string) => {
+const mustRejectCancel = async (context: LawContext, orderId: string, what: string) => {
   const before = await read(context, orderId)
   refused(await context.api.post('/v1/orders/cancel', { orderId }), `cancelling ${what}`)
   same((await read(context, orderId)).order, before.order, 'the order', before.answer)
@@ -30,16 +30,16 @@ export const orderLife: Law[] = [
       const { trackingNumber, carrierCode, shipDate } = shipped
       must(
         trackingNumber !== null && carrierCode !== null && shipDate !== null,
-        'an order that has shipped has trackingNumber, carrierCode and shipDate',
+        'a shipped order must have trackingNumber, carrierCode and shipDate',
         answer,
       )
       same(
         shipped,
         { ...order, status: 'SHIPPED', trackingNumber, carrierCode, shipDate },
-        'all else',
+        'the order',
         answer,
       )
-      await cannotBeCancelled(context, order.id, 'an order that has shipped')
+      await mustRejectCancel(context, order.id, 'a shipped order')
     },
   },
   {
@@ -55,9 +55,9 @@ export const orderLife: Law[] = [
       await context.control('deliver')(order.id)
       const { order: delivered, answer } = await read(context, order.id)
       const { deliveredAt } = delivered
-      must(deliveredAt !== null, 'an order that was delivered has deliveredAt', answer)
-      same(delivered, { ...shipped, deliveredAt }, 'all else', answer)
-      await cannotBeCancelled(context, order.id, 'an order that was delivered')
+      must(deliveredAt !== null, 'a delivered order must have deliveredAt', answer)
+      same(delivered, { ...shipped, deliveredAt }, 'the order', answer)
+      await mustRejectCancel(context, order.id, 'a delivered order')
     },
   },
   {
@@ -73,7 +73,7 @@ export const orderLife: Law[] = [
       await context.control('returnOrder')(order.id)
       const { order: returned, answer } = await read(context, order.id)
       same(returned, { ...shipped, status: 'RETURNED' }, 'the order', answer)
-      await cannotBeCancelled(context, order.id, 'an order that came back')
+      await mustRejectCancel(context, order.id, 'a returned order')
     },
   },
 ]

@@ -60,7 +60,7 @@ export const orders: Law[] = [
         same(order.sourceOrderNumber, null, 'sourceOrderNumber', answer)
         must(
           isRecent(Date.parse(order.orderDate)),
-          `orderDate must be now: ${order.orderDate}`,
+          `orderDate must be the current time, not ${order.orderDate}`,
           answer,
         )
         answered(await context.api.get(`/v1/orders/${order.id}`), 200, order)
@@ -99,10 +99,10 @@ export const orders: Law[] = [
       const offer = await context.fixtures.offer(2)
       const first = await place(context, newOrder(offer))
       const second = await place(context, newOrder(offer))
-      must(first.order.id !== second.order.id, 'two orders have two ids', second.answer)
+      must(first.order.id !== second.order.id, 'two orders must have different ids', second.answer)
       must(
         first.order.orderNumber !== second.order.orderNumber,
-        'two orders have two numbers',
+        'two orders must have different numbers',
         second.answer,
       )
       for (const { order } of [first, second]) await cancel(context, order.id)
@@ -179,9 +179,12 @@ export const orders: Law[] = [
         for (const [name, value] of Object.entries({ trackingNumber, carrierCode, shipDate }))
           must(
             (value !== null) === isShipped,
-            `${name} of ${id}, which is ${status}, must not be ${value}`,
+            `${name} of the ${status} order ${id} must not be ${value}`,
           )
-        must(order.deliveredAt === null || isShipped, `${id} was delivered and not shipped`)
+        must(
+          order.deliveredAt === null || isShipped,
+          `the ${status} order ${id} must not have deliveredAt`,
+        )
       }
     },
   },

@@ -68,7 +68,7 @@ export const paging: Law[] = [
       same(
         seen.filter((id) => before.includes(id)),
         before,
-        'the rows that were there before',
+        'the rows that existed before',
       )
     },
   },
@@ -92,7 +92,7 @@ export const paging: Law[] = [
         same(identified.parse(first.body)[0]?.id, id, 'the first order of the list', first)
       }
       const missed = before.filter((id) => !seen.has(id))
-      must(missed.length === 0, `paging through the orders misses ${missed.join(', ')}`)
+      must(missed.length === 0, `paging must return every order; missing: ${missed.join(', ')}`)
     },
   },
 ]

@@ -38,7 +38,7 @@ export const routing: Law[] = [
           named.filter(({ path }) => !/\/(\.|%2E){1,2}(\/|\?|$)/i.test(path)),
           async (ask) => {
             const answer = await askTidily(context.api, ask)
-            must(answer.status !== 404, `${operation.id} must not answer 404`, answer)
+            must(answer.status !== 404, `${operation.id} must not return 404`, answer)
           },
           5,
         )
@@ -64,7 +64,7 @@ export const routing: Law[] = [
           const { message } = Message.parse(answer.body)
           must(
             /not found/i.test(message),
-            `the message must say that it was not found: ${message}`,
+            `the message must contain "not found": ${message}`,
             answer,
           )
         },
@@ -95,10 +95,10 @@ export const routing: Law[] = [
           if (allowed.includes(method)) continue
           const answer = await api.ask({ method, path })
           same(answer.status, 405, 'the status', answer)
-          const said = String(answer.headers.allow)
+          const listed = String(answer.headers.allow)
             .split(/\s*,\s*/)
             .toSorted()
-          same(said, allowed.toSorted(), 'Allow', answer)
+          same(listed, allowed.toSorted(), 'Allow', answer)
         }
       }
     },
@@ -115,7 +115,7 @@ export const routing: Law[] = [
         const query = path === '/v1/contacts/list' ? `?campaignId=${campaign}` : ''
         const there = path.replace('{orderId}', order.id) + query
         const answer = await api.ask({ method: 'HEAD', path: there })
-        same([answer.status, answer.text], [200, ''], 'the answer', answer)
+        same([answer.status, answer.text], [200, ''], 'the status and the body', answer)
       }
     },
   },

@@ -115,7 +115,7 @@ export const stock: Law[] = [
       for (const { body } of [first, ...placed]) await cancel(context, Order.parse(body).id)
       must(
         (await counts(context, offer)).available === offer.available,
-        'cancelling all of them gives everything back',
+        'cancelling all orders must release all stock',
       )
     },
   },

@@ -4,8 +4,8 @@ import type { LawContext } from '../support/law-context.ts'
 import { must } from '../support/law-context.ts'
 import { allOperations } from '../support/requests.ts'
 
-/** What comes before any operation: paths and methods that do not exist. */
-const elsewhere = [
+/** Unknown paths and methods. Authentication is checked before them. */
+const unknownTargets = [
   { method: 'GET', path: '/v1/nothing' },
   { method: 'DELETE', path: '/v1/orders/list' },
   { method: 'GET', path: '/v1/orders/create' },
@@ -17,11 +17,14 @@ const targets = [
     method,
     path: path.replaceAll(/\{[^}]+\}/g, 'some-id'),
   })),
-  ...elsewhere,
+  ...unknownTargets,
 ]
 
-/** Asks everything with a header, and looks at each answer to the byte. */
-const isRefusedEverywhere = async ({ api }: LawContext, authorization: string | undefined) => {
+/** Sends every request with an Authorization header. Throws unless each returns the exact 401. */
+const mustBeUnauthorizedEverywhere = async (
+  { api }: LawContext,
+  authorization: string | undefined,
+) => {
   for (const { method, path } of targets) {
     const body = method === 'POST' || method === 'PUT' ? '{' : undefined
     const headers = { authorization, 'content-type': 'application/json' }
@@ -29,7 +32,11 @@ const isRefusedEverywhere = async ({ api }: LawContext, authorization: string | 
     same(answer.status, 401, 'the status', answer)
     same(answer.text, method === 'HEAD' ? '' : 'Unauthorized', 'the body', answer)
     same(answer.headers['content-type'], 'text/html; charset=utf-8', 'the content type', answer)
-    must(answer.headers['www-authenticate'] === undefined, 'a 401 has no WWW-Authenticate', answer)
+    must(
+      answer.headers['www-authenticate'] === undefined,
+      'a 401 must not have WWW-Authenticate',
+      answer,
+    )
   }
 }
 
@@ -42,7 +49,7 @@ const law = (
   promise: `${cause} returns a plain-text 401 on every operation, before all other checks`,
   source: '§5 rule 4',
   needs,
-  run: (context) => isRefusedEverywhere(context, header(context)),
+  run: (context) => mustBeUnauthorizedEverywhere(context, header(context)),
 })
 
 export const unauthorized: Law[] = [

@@ -10,7 +10,7 @@ const refusal = {
 
 const byte = fc.nat({ max: 255 })
 
-/** Addresses of the ranges of §4 rules 3 and 4. */
+/** Addresses in the ranges of §4 rules 3 and 4. */
 const privateIpv4 = fc
   .oneof(
     fc.tuple(fc.constant(10), byte, byte, byte),
@@ -22,7 +22,7 @@ const privateIpv4 = fc
   )
   .map((bytes) => bytes.join('.'))
 
-/** The same address as URLs also take it. */
+/** Returns other spellings of an address that URL parsers accept. */
 const spellings = (address: string): string[] => {
   const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
   const whole = ((a * 256 + b) * 256 + c) * 256 + d
@@ -38,7 +38,7 @@ const spellings = (address: string): string[] => {
   ]
 }
 
-const refused = [
+const rejected = [
   'http://hooks.example.com/',
   'ftp://hooks.example.com/',
   'hooks.example.com',
@@ -63,7 +63,7 @@ const refused = [
   'https://localhost../',
 ]
 
-/** The nearest neighbours of what is refused. */
+/** Public addresses and names next to the rejected ones. */
 const accepted = [
   'https://9.255.255.255/',
   'https://11.0.0.0/',
@@ -78,7 +78,7 @@ const accepted = [
   hookUrl('port').replace(/\/$/, ':8443/'),
 ]
 
-const isRefused = async ({ api }: LawContext, id: string, url: string) => {
+const mustBeRejected = async ({ api }: LawContext, id: string, url: string) => {
   answered(await api.post('/v1/webhooks', { url, events: ['order.created'] }), 400, refusal)
   answered(await api.put(`/v1/webhooks/${id}`, { url }), 400, refusal)
 }
@@ -93,19 +93,19 @@ export const webhookUrls: Law[] = [
       const hooks = new Hooks(context.api)
       await hooks.clear()
       const { answer: _, secret: __, ...kept } = await hooks.create(hookUrl('kept'))
-      for (const url of refused) await isRefused(context, kept.id, url)
+      for (const url of rejected) await mustBeRejected(context, kept.id, url)
       await context.forAll(
         privateIpv4,
         async (address) => {
           for (const host of spellings(address))
-            await isRefused(context, kept.id, `https://${host}/hook`)
+            await mustBeRejected(context, kept.id, `https://${host}/hook`)
         },
         Math.max(1, Math.round(context.options.runs / 4)),
       )
       same(
         (await hooks.list()).find(({ id }) => id === kept.id),
         kept,
-        'the subscription that was not to change',
+        'the unchanged subscription',
       )
       await hooks.clear()
     },

@@ -32,14 +32,14 @@ export const webhooks: Law[] = [
     const { id, secret, answer, ...created } = await hooks.create(url)
     must(
       isRecent(Date.parse(created.createdAt)),
-      `createdAt must be now: ${created.createdAt}`,
+      `createdAt must be the current time, not ${created.createdAt}`,
       answer,
     )
-    must(/^whsec_.{32,}$/.test(secret), 'a secret is whsec_ and 32 random bytes', answer)
+    must(/^whsec_.{32,}$/.test(secret), 'a secret must be whsec_ and 32 random bytes', answer)
     same([created.url, created.active], [url, true], 'url and active', answer)
     const rotated = await hooks.rotate(id)
-    must(rotated.secret !== secret, 'rotating gives a new secret', rotated.answer)
-    const silent = [
+    must(rotated.secret !== secret, 'rotate-secret must return a new secret', rotated.answer)
+    const withoutSecret = [
       await api.get('/v1/webhooks'),
       await api.put(`/v1/webhooks/${id}`, { active: false }),
       await api.put(`/v1/webhooks/${id}`, { active: true }),
@@ -48,14 +48,18 @@ export const webhooks: Law[] = [
       await api.get('/v1/webhooks/events'),
       await api.delete(`/v1/webhooks/${id}`),
     ]
-    for (const each of silent)
-      must(!/"secret"|whsec_/i.test(each.text), 'the answer shows a secret', each)
+    for (const each of withoutSecret)
+      must(!/"secret"|whsec_/i.test(each.text), 'the response must not contain a secret', each)
   }),
 
   hookLaw('Each subscription has its own secret', '§2', async (_, hooks) => {
     const first = await hooks.create(hookUrl('one'))
     const second = await hooks.create(hookUrl('two'))
-    must(first.secret !== second.secret, 'a secret came twice', second.answer)
+    must(
+      first.secret !== second.secret,
+      'two subscriptions must have different secrets',
+      second.answer,
+    )
   }),
 
   hookLaw(
@@ -85,7 +89,7 @@ export const webhooks: Law[] = [
         const { updatedAt } = Object.assign({ updatedAt: '' }, answer.body)
         must(
           updatedAt >= expected.createdAt,
-          `updatedAt must not be before createdAt: ${updatedAt}`,
+          `updatedAt must not be before createdAt, but is ${updatedAt}`,
           answer,
         )
         expected = { ...expected, ...body, updatedAt }
@@ -119,15 +123,15 @@ export const webhooks: Law[] = [
       for (const url of spellings) {
         refused(
           await api.post('/v1/webhooks', { url, events: ['order.shipped'] }),
-          `subscribing ${url} again`,
+          `a second subscription to ${url}`,
         )
-        refused(await api.put(`/v1/webhooks/${other.id}`, { url }), `moving to ${url}`)
+        refused(await api.put(`/v1/webhooks/${other.id}`, { url }), `changing the URL to ${url}`)
       }
       same(await hooks.list(), before, 'the subscriptions')
       same(
         (await api.put(`/v1/webhooks/${first.id}`, { url: first.url })).status,
         200,
-        'the status of keeping a URL',
+        'the status of an update with the same URL',
       )
     },
   ),
@@ -140,10 +144,10 @@ export const webhooks: Law[] = [
       const { id } = await hooks.create(url)
       const deleted = await api.delete(`/v1/webhooks/${id}`)
       same(deleted.status, 200, 'the status', deleted)
-      must(/deleted/i.test(deleted.text), 'the message says that it was deleted', deleted)
+      must(/deleted/i.test(deleted.text), 'the message must say "deleted"', deleted)
       must(
         !(await hooks.list()).some((each) => each.id === id),
-        'it is not in the list any more',
+        'the list must not contain a deleted subscription',
         deleted,
       )
       answered(await api.delete(`/v1/webhooks/${id}`), 400, notFound)
@@ -184,7 +188,7 @@ export const webhooks: Law[] = [
       same(changed.createdAt, createdAt, 'createdAt')
       must(
         changed.updatedAt > updatedAt,
-        `updatedAt must be later than ${updatedAt}: ${changed.updatedAt}`,
+        `updatedAt must be later than ${updatedAt}, not ${changed.updatedAt}`,
       )
     },
     { needs: ['advance'] },

@@ -7,7 +7,7 @@ import { cancel, place } from '../support/place-order.ts'
 
 type Schemas = components['schemas']
 
-/** What can be ordered, by design decision 19, and what cannot. */
+/** Laws about which orders are accepted (design decision 19). */
 export const whoMayOrder: Law[] = [
   {
     area: 'orders',
@@ -19,19 +19,25 @@ export const whoMayOrder: Law[] = [
       const before = [await context.fixtures.inventory(), (await ordersOf(context)).length]
       const line = { sku: offer.sku, quantity: available }
       const cases: [string, Partial<Schemas['OrderCreate']>][] = [
-        ['a campaign that is not there', { campaignId: 'unknown' }],
+        ['an order from an unknown campaign', { campaignId: 'unknown' }],
         [
-          'a SKU that the campaign does not have',
+          'an order of a SKU outside the campaign',
           { products: [{ sku: 'no-such-sku', quantity: 1 }] },
         ],
-        ['one right line and one wrong', { products: [line, { sku: 'no-such-sku', quantity: 1 }] }],
-        ['a warehouse that is not there', { warehouse: 'unknown' }],
-        ['more than there is', { warehouse, products: [{ ...line, quantity: available + 1 }] }],
         [
-          'two lines of one SKU that are too much together',
+          'an order with one valid and one invalid line item',
+          { products: [line, { sku: 'no-such-sku', quantity: 1 }] },
+        ],
+        ['an order from an unknown warehouse', { warehouse: 'unknown' }],
+        [
+          'an order of more than the warehouse has',
+          { warehouse, products: [{ ...line, quantity: available + 1 }] },
+        ],
+        [
+          'an order with two line items that together exceed the stock',
           { warehouse, products: [line, { ...line, quantity: 1 }] },
         ],
-        ['more than any warehouse has', { products: [{ ...line, quantity: 100_000 }] }],
+        ['an order of more than any warehouse has', { products: [{ ...line, quantity: 100_000 }] }],
       ]
       for (const [what, change] of cases)
         refused(
@@ -79,7 +85,7 @@ export const whoMayOrder: Law[] = [
       const query = `&sku=${encodeURIComponent(sku)}`
       const items = (await context.fixtures.inventory(query)).filter((each) => each.sku === sku)
       for (const { available, warehouse } of items) {
-        // What only this one can serve.
+        // Only one warehouse must be able to serve the order, so that the choice is certain.
         const isOnly = items.filter((each) => each.available >= available).length === 1
         if (available === 0 || !isOnly) continue
         const { order, answer } = await place(context, newOrder({ campaignId, sku }, available))
@@ -102,7 +108,7 @@ export const whoMayOrder: Law[] = [
         const order = newOrder({ campaignId: id, sku: products[0]?.sku ?? '' })
         refused(
           await context.api.post('/v1/orders/create', order),
-          `ordering from a campaign that is ${status}`,
+          `an order from a campaign that is ${status}`,
         )
       }
     },
@@ -126,7 +132,7 @@ export const whoMayOrder: Law[] = [
         await advance(660)
         refused(
           await fresh.api.post('/v1/orders/create', newOrder(offer)),
-          'ordering from an expired campaign',
+          'an order from an expired campaign',
         )
       }),
   },

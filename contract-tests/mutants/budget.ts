@@ -1,29 +1,29 @@
-import type { Mutant, Round, Said } from './mutant.ts'
-import { changed, json, where } from './round.ts'
+import { changed, json, where } from './change-response.ts'
+import type { ChangeResponse, Mutant, MutantResponse } from './mutant.ts'
 
-const remaining = ({ headers }: Said) => Number(headers.get('ratelimit-remaining'))
+const remaining = ({ headers }: MutantResponse) => Number(headers.get('ratelimit-remaining'))
 
-const withRemaining = (said: Said, value: number): Said =>
-  changed(said, {
+const withRemaining = (response: MutantResponse, value: number): MutantResponse =>
+  changed(response, {
     set: { 'ratelimit-remaining': String(value), 'x-ratelimit-remaining': String(value) },
   })
 
 const without = (name: string, status: number) =>
   where(
-    (said) => said.status === status,
-    (said) => changed(said, { set: { [name]: null } }),
+    (response) => response.status === status,
+    (response) => changed(response, { set: { [name]: null } }),
   )
 
-/** Does not count some requests: each that it does not count gives one back to all that follow. */
-const notCounting = (is: (said: Said) => boolean) => (): Round => {
-  let spared = 0
-  return (said) => {
-    if (is(said)) spared++
-    return withRemaining(said, remaining(said) + spared)
+/** Does not count some requests: adds one to RateLimit-Remaining for each. */
+const notCounting = (is: (response: MutantResponse) => boolean) => (): ChangeResponse => {
+  let uncounted = 0
+  return (response) => {
+    if (is(response)) uncounted++
+    return withRemaining(response, remaining(response) + uncounted)
   }
 }
 
-/** Mutants of the request budget. */
+/** Mutants of the rate limit. */
 export const budgetMutants: Mutant[] = [
   ...[
     ['RateLimit-Reset', 429],
@@ -32,141 +32,141 @@ export const budgetMutants: Mutant[] = [
     ['X-RateLimit-Reset', 404],
   ].map(
     ([name, status]): Mutant => ({
-      breaks: `${status} has no ${name}`,
+      breaks: `${status} responses lack ${name}`,
       source: '§8',
       area: 'budget',
-      round: without(String(name), Number(status)),
+      change: without(String(name), Number(status)),
     }),
   ),
   {
-    breaks: '500 has no RateLimit-Limit',
+    breaks: '500 responses lack RateLimit-Limit',
     source: '§8',
     area: 'faults',
-    round: without('RateLimit-Limit', 500),
+    change: without('RateLimit-Limit', 500),
   },
   {
-    breaks: 'the legacy reset is in seconds from now',
+    breaks: 'X-RateLimit-Reset is in seconds from now',
     source: '§8',
     area: 'budget',
-    round: () => (said) =>
-      changed(said, { set: { 'x-ratelimit-reset': said.headers.get('ratelimit-reset') } }),
+    change: () => (response) =>
+      changed(response, { set: { 'x-ratelimit-reset': response.headers.get('ratelimit-reset') } }),
   },
   {
-    breaks: 'the legacy reset is in milliseconds',
+    breaks: 'X-RateLimit-Reset is in milliseconds',
     source: '§8',
     area: 'budget',
-    round: () => (said) =>
-      changed(said, {
-        set: { 'x-ratelimit-reset': `${said.headers.get('x-ratelimit-reset')}000` },
+    change: () => (response) =>
+      changed(response, {
+        set: { 'x-ratelimit-reset': `${response.headers.get('x-ratelimit-reset')}000` },
       }),
   },
   {
-    breaks: 'RateLimit-Reset is a Unix time',
+    breaks: 'RateLimit-Reset is a Unix timestamp',
     source: '§8',
     area: 'budget',
-    round: () => (said) =>
-      changed(said, { set: { 'ratelimit-reset': said.headers.get('x-ratelimit-reset') } }),
+    change: () => (response) =>
+      changed(response, { set: { 'ratelimit-reset': response.headers.get('x-ratelimit-reset') } }),
   },
   {
-    breaks: 'the legacy headers lag behind by one',
+    breaks: 'X-RateLimit-Remaining is one higher than RateLimit-Remaining',
     source: '§8',
     area: 'budget',
-    round: () => (said) =>
-      changed(said, { set: { 'x-ratelimit-remaining': String(remaining(said) + 1) } }),
+    change: () => (response) =>
+      changed(response, { set: { 'x-ratelimit-remaining': String(remaining(response) + 1) } }),
   },
   {
-    breaks: 'the limit is off by one: one request too many gets through',
+    breaks: 'The rate limit allows one request too many',
     source: '§8',
     area: 'budget',
     budget: (budget) => budget + 1,
   },
   {
-    breaks: 'the limit is off by one: one request too few gets through',
+    breaks: 'The rate limit allows one request too few',
     source: '§8',
     area: 'budget',
     budget: (budget) => budget - 1,
   },
   {
-    breaks: 'whoever writes X-Forwarded-For has a budget of their own',
+    breaks: 'Requests with X-Forwarded-For have their own rate limit',
     source: '§8, design decision 10',
     area: 'budget',
-    round: where(
+    change: where(
       (_, { headers }) => headers.has('x-forwarded-for'),
-      (said) => withRemaining(said, remaining(said) + 7),
+      (response) => withRemaining(response, remaining(response) + 7),
     ),
   },
   {
-    breaks: '401s are not counted',
+    breaks: 'Requests rejected with 401 are not counted',
     source: '§8, design decision 9',
     area: 'budget',
-    round: notCounting(({ status }) => status === 401),
+    change: notCounting(({ status }) => status === 401),
   },
   {
-    breaks: 'unknown paths are not counted',
+    breaks: 'Requests rejected with 404 are not counted',
     source: '§8, design decision 9',
     area: 'budget',
-    round: notCounting(({ status }) => status === 404),
+    change: notCounting(({ status }) => status === 404),
   },
   {
-    breaks: 'refused bodies are not counted',
+    breaks: 'Requests rejected with 400 are not counted',
     source: '§8, design decision 9',
     area: 'budget',
-    round: notCounting(({ status }) => status === 400),
+    change: notCounting(({ status }) => status === 400),
   },
   {
-    breaks: 'the budget does not roll: once spent, it stays spent',
+    breaks: 'The rate limit, once exceeded, is never restored',
     source: '§8',
     area: 'budget',
-    round: () => {
-      let spent: Said | undefined
-      return (said) => {
-        if (said.status === 429) spent = said
-        return spent ?? said
+    change: () => {
+      let spent: MutantResponse | undefined
+      return (response) => {
+        if (response.status === 429) spent = response
+        return spent ?? response
       }
     },
   },
   {
-    breaks: 'the window is fixed: all requests leave it at once',
+    breaks: 'The window is fixed: all requests leave it at once',
     source: '§8',
     area: 'budget',
-    round: () => {
+    change: () => {
       let wasSpent = false
-      return (said) => {
-        if (said.status === 429) wasSpent = true
-        if (!wasSpent || said.status === 429) return said
-        return withRemaining(said, Number(said.headers.get('ratelimit-limit')) - 1)
+      return (response) => {
+        if (response.status === 429) wasSpent = true
+        if (!wasSpent || response.status === 429) return response
+        return withRemaining(response, Number(response.headers.get('ratelimit-limit')) - 1)
       }
     },
   },
   {
-    breaks: 'refused requests keep the window full',
+    breaks: 'Requests rejected with 429 extend the window',
     source: '§8, design decision 9',
     area: 'budget',
-    round: where(
+    change: where(
       ({ status }) => status === 429,
-      (said) => changed(said, { set: { 'ratelimit-reset': '86400' } }),
+      (response) => changed(response, { set: { 'ratelimit-reset': '86400' } }),
     ),
   },
   {
-    breaks: 'RateLimit-Reset is a second late',
+    breaks: 'RateLimit-Reset is one second too high',
     source: '§8',
     area: 'budget',
-    round: where(
+    change: where(
       ({ headers }) => headers.get('ratelimit-reset') !== '86400',
-      (said) =>
-        changed(said, {
-          set: { 'ratelimit-reset': String(Number(said.headers.get('ratelimit-reset')) + 1) },
+      (response) =>
+        changed(response, {
+          set: { 'ratelimit-reset': String(Number(response.headers.get('ratelimit-reset')) + 1) },
         }),
     ),
   },
   {
-    breaks: 'the key is looked at before the budget',
+    breaks: 'The key is checked before the rate limit',
     source: 'design decision 7',
     area: 'budget',
-    round: where(
+    change: where(
       ({ status }, { authorization }) => status === 429 && authorization === '',
-      (said) =>
-        changed(said, {
+      (response) =>
+        changed(response, {
           status: 401,
           text: 'Unauthorized',
           set: { 'content-type': 'text/html; charset=utf-8' },
@@ -174,62 +174,64 @@ export const budgetMutants: Mutant[] = [
     ),
   },
   {
-    breaks: '429 is plain text',
+    breaks: '429 responses are plain text',
     source: 'design decision 9',
     area: 'budget',
-    round: where(
+    change: where(
       ({ status }) => status === 429,
-      (said) => changed(said, { text: 'Too many requests', set: { 'content-type': 'text/plain' } }),
+      (response) =>
+        changed(response, { text: 'Too many requests', set: { 'content-type': 'text/plain' } }),
     ),
   },
   {
-    breaks: 'over budget, lists are still answered',
+    breaks: 'The product list is served over the rate limit',
     source: '§8',
     area: 'budget',
-    round: where(
+    change: where(
       ({ status }, { operation }) => status === 429 && operation === 'listProducts',
-      (said) => json(said, 200, []),
+      (response) => json(response, 200, []),
     ),
   },
 ]
 
-/** Mutants of answers to what nobody expected. */
+/** Mutants of responses to internal failures. */
 export const faultMutants: Mutant[] = [
   {
-    breaks: '500 shows the error and where it came from',
+    breaks: '500 responses show the error and its source location',
     source: '§7',
     area: 'faults',
-    round: where(
+    change: where(
       ({ status }) => status === 500,
-      (said) => json(said, 500, { message: 'Error: The fault switch was thrown at orders.ts:12' }),
+      (response) =>
+        json(response, 500, { message: 'Error: The fault switch was thrown at orders.ts:12' }),
     ),
   },
   {
-    breaks: '500 is plain text',
+    breaks: '500 responses are plain text',
     source: '§7',
     area: 'faults',
-    round: where(
+    change: where(
       ({ status }) => status === 500,
-      (said) =>
-        changed(said, { text: 'Internal server error', set: { 'content-type': 'text/plain' } }),
+      (response) =>
+        changed(response, { text: 'Internal server error', set: { 'content-type': 'text/plain' } }),
     ),
   },
   {
-    breaks: 'webhook management has a 500 of its own words',
+    breaks: '500 responses of webhook management have a different message',
     source: '§7 rule 4',
     area: 'faults',
-    round: where(
+    change: where(
       ({ status }, { path }) => status === 500 && path.startsWith('/v1/webhooks'),
-      (said) => json(said, 500, { message: 'Request failed' }),
+      (response) => json(response, 500, { message: 'Request failed' }),
     ),
   },
   {
-    breaks: 'a create that fails inside answers 400',
+    breaks: 'createOrder returns 400 on an internal failure',
     source: '§7',
     area: 'faults',
-    round: where(
+    change: where(
       ({ status }, { operation }) => status === 500 && operation === 'createOrder',
-      (said) => json(said, 400, { message: 'Request failed' }),
+      (response) => json(response, 400, { message: 'Request failed' }),
     ),
   },
 ]

@@ -1,10 +1,10 @@
 import type { components } from '../../generated/types.ts'
+import { at, changed, json, replacing } from './change-response.ts'
 import type { Mutant } from './mutant.ts'
-import { at, changed, json, replacing } from './round.ts'
 
 type Contact = components['schemas']['Contact']
 
-/** Changes what the contact list shows. */
+/** Changes the rows of the contact list. */
 const listing =
   (
     change: (
@@ -18,53 +18,53 @@ const listing =
   ): NonNullable<Mutant['operations']> =>
   (real) => ({
     listContacts: async (input, call) => {
-      const answer = await real.listContacts(input, call)
-      return answer.status === 200 ? { ...answer, body: change(answer.body, input.query) } : answer
+      const reply = await real.listContacts(input, call)
+      return reply.status === 200 ? { ...reply, body: change(reply.body, input.query) } : reply
     },
   })
 
 /** Mutants of contacts. */
 export const contactMutants: Mutant[] = [
   {
-    breaks: 'unset texts are null',
+    breaks: 'The contact list returns null for an unset text',
     source: '§2',
     area: 'contacts',
-    round: at('listContacts', 200, replacing('"street2":""', '"street2":null')),
+    change: at('listContacts', 200, replacing('"street2":""', '"street2":null')),
   },
   {
-    breaks: 'unset texts are left out',
+    breaks: 'The contact list omits an unset text',
     source: '§2',
     area: 'contacts',
-    round: at('listContacts', 200, replacing('"hireDate":"",', '')),
+    change: at('listContacts', 200, replacing('"hireDate":"",', '')),
   },
   {
-    breaks: 'the list may be cached',
+    breaks: 'The contact list may be cached',
     source: '§4 GET /v1/contacts/list',
     area: 'contacts',
-    round: at('listContacts', 200, (said) =>
-      changed(said, { set: { 'cache-control': 'private' } }),
+    change: at('listContacts', 200, (response) =>
+      changed(response, { set: { 'cache-control': 'private' } }),
     ),
   },
   {
-    breaks: 'the list shows the company, which is no field of it',
+    breaks: 'The contact list has an undocumented companyName field',
     source: '§2',
     area: 'contacts',
-    round: at('listContacts', 200, replacing('"phone":', '"companyName":"","phone":')),
+    change: at('listContacts', 200, replacing('"phone":', '"companyName":"","phone":')),
   },
   {
-    breaks: 'creating answers 201',
+    breaks: 'createContact returns 201',
     source: '§4 POST /v1/contacts/create',
     area: 'contacts',
-    round: at('createContact', 200, (said) => changed(said, { status: 201 })),
+    change: at('createContact', 200, (response) => changed(response, { status: 201 })),
   },
   {
-    breaks: 'creating answers the contact',
+    breaks: 'createContact returns id instead of contactId',
     source: '§4 POST /v1/contacts/create',
     area: 'contacts',
-    round: at('createContact', 200, replacing('contactId', 'id')),
+    change: at('createContact', 200, replacing('contactId', 'id')),
   },
   {
-    breaks: 'spaces round a name are cut off',
+    breaks: 'createContact trims spaces from the last name',
     source: 'design decision 16',
     area: 'contacts',
     operations: (real) => ({
@@ -76,7 +76,7 @@ export const contactMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'the e-mail is kept in small letters',
+    breaks: 'createContact stores the e-mail in lower case',
     source: 'design decision 16',
     area: 'contacts',
     operations: (real) => ({
@@ -88,7 +88,7 @@ export const contactMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'tags come sorted',
+    breaks: 'The contact list sorts tags',
     source: 'design decision 16',
     area: 'contacts',
     operations: listing((contacts) =>
@@ -96,7 +96,7 @@ export const contactMutants: Mutant[] = [
     ),
   },
   {
-    breaks: 'tags must all be there',
+    breaks: 'The tags filter requires all tags instead of any',
     source: '§4 GET /v1/contacts/list',
     area: 'contacts',
     operations: listing((contacts, { tags = [] }) =>
@@ -104,7 +104,7 @@ export const contactMutants: Mutant[] = [
     ),
   },
   {
-    breaks: 'searchText looks at names alone',
+    breaks: 'searchText does not search e-mails',
     source: '§4 GET /v1/contacts/list',
     area: 'contacts',
     operations: listing((contacts, { searchText = '' }) =>
@@ -114,7 +114,7 @@ export const contactMutants: Mutant[] = [
     ),
   },
   {
-    breaks: 'searchText minds the case',
+    breaks: 'searchText is case-sensitive',
     source: '§4 GET /v1/contacts/list, design decision 29',
     area: 'contacts',
     operations: listing((contacts, { searchText = '' }) =>
@@ -124,7 +124,7 @@ export const contactMutants: Mutant[] = [
     ),
   },
   {
-    breaks: '% in searchText stands for anything',
+    breaks: 'searchText treats % as a wildcard',
     source: 'design decision 29',
     area: 'contacts',
     operations: (real) => ({
@@ -141,7 +141,7 @@ export const contactMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'not_invited shows everyone',
+    breaks: 'inviteStatusFilter=not_invited returns all contacts',
     source: '§4 GET /v1/contacts/list',
     area: 'contacts',
     operations: (real) => ({
@@ -153,22 +153,22 @@ export const contactMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'orderCountFilter finds those with more orders, too',
+    breaks: 'orderCountFilter also matches higher order counts',
     source: '§4 GET /v1/contacts/list: exact match',
     area: 'contacts',
     operations: (real) => ({
       listContacts: async ({ query: { orderCountFilter, ...query } }, call) => {
-        const answer = await real.listContacts({ query }, call)
-        if (answer.status !== 200 || orderCountFilter === undefined) return answer
+        const reply = await real.listContacts({ query }, call)
+        if (reply.status !== 200 || orderCountFilter === undefined) return reply
         return {
-          ...answer,
-          body: answer.body.filter(({ orderCount }) => orderCount >= orderCountFilter),
+          ...reply,
+          body: reply.body.filter(({ orderCount }) => orderCount >= orderCountFilter),
         }
       },
     }),
   },
   {
-    breaks: 'a create that is tried again finds the contact that is there',
+    breaks: 'A repeated createContact returns the existing contact',
     source: '§4 POST /v1/contacts/create: no idempotency',
     area: 'contacts',
     operations: (real) => {
@@ -178,15 +178,15 @@ export const contactMutants: Mutant[] = [
           const body = JSON.stringify(input.body)
           const contactId = ids.get(body)
           if (contactId) return { status: 200, body: { contactId } }
-          const answer = await real.createContact(input, call)
-          if (answer.status === 200) ids.set(body, answer.body.contactId)
-          return answer
+          const reply = await real.createContact(input, call)
+          if (reply.status === 200) ids.set(body, reply.body.contactId)
+          return reply
         },
       }
     },
   },
   {
-    breaks: 'searchText looks at phones, too',
+    breaks: 'searchText also searches phone numbers',
     source: '§4 GET /v1/contacts/list: names or e-mails',
     area: 'contacts',
     operations: (real) => ({
@@ -204,7 +204,7 @@ export const contactMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'an invite to any campaign makes a contact invited',
+    breaks: 'An invite to another campaign marks a contact as invited',
     source: 'design decision 18',
     area: 'contacts',
     operations: (real) => {
@@ -215,29 +215,28 @@ export const contactMutants: Mutant[] = [
           return real.createInvite(input, call)
         },
         listContacts: async (input, call) => {
-          const answer = await real.listContacts(input, call)
-          if (answer.status !== 200 || input.query.inviteStatusFilter !== 'not_invited')
-            return answer
+          const reply = await real.listContacts(input, call)
+          if (reply.status !== 200 || input.query.inviteStatusFilter !== 'not_invited') return reply
           return {
-            ...answer,
-            body: answer.body.filter(({ email }) => !invited.has(email.toLowerCase())),
+            ...reply,
+            body: reply.body.filter(({ email }) => !invited.has(email.toLowerCase())),
           }
         },
       }
     },
   },
   {
-    breaks: 'contacts are listed newest first',
+    breaks: 'The contact list is sorted newest first',
     source: 'design decision 24',
     area: 'contacts',
     operations: listing((contacts) => contacts.toReversed()),
   },
   {
-    breaks: 'an unknown campaign is 400 in the contact list',
+    breaks: 'The contact list returns 400 for an unknown campaign',
     source: '§7, design decision 4',
     area: 'contacts',
-    round: at('listContacts', 200, (said) =>
-      said.text === '[]' ? json(said, 400, { message: 'Campaign not found' }) : said,
+    change: at('listContacts', 200, (response) =>
+      response.text === '[]' ? json(response, 400, { message: 'Campaign not found' }) : response,
     ),
   },
 ]

@@ -11,7 +11,7 @@ const publishing =
 
 type Read = Parameters<Deliverer['test']>[0]
 
-/** A subscription that is read as another. */
+/** Returns a read whose subscription has some fields changed. */
 const changed =
   (read: Read, changes: { url?: string; secret?: string }): Read =>
   async () => {
@@ -19,7 +19,7 @@ const changed =
     return subscription && { ...subscription, ...changes }
   }
 
-/** Mutants of events on their way to subscribers. */
+/** Mutants of deliveries. */
 export const deliveryMutants: Mutant[] = [
   {
     breaks: 'order.created is never sent',
@@ -30,7 +30,7 @@ export const deliveryMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'every event is sent twice',
+    breaks: 'Every event is sent twice',
     source: '§6: no retries',
     area: 'webhooks',
     deliverer: publishing((real, account, event) => {
@@ -39,7 +39,7 @@ export const deliveryMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'order.cancelled still says AWAITING_SHIPMENT',
+    breaks: 'order.cancelled has the status AWAITING_SHIPMENT',
     source: '§6',
     area: 'webhooks',
     deliverer: publishing((real, account, event) => {
@@ -52,7 +52,7 @@ export const deliveryMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'order.cancelled is sent as order.created',
+    breaks: 'A cancellation is sent as order.created',
     source: '§6',
     area: 'webhooks',
     deliverer: publishing((real, account, event) => {
@@ -63,7 +63,7 @@ export const deliveryMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'an event lacks its lines',
+    breaks: 'order.created has no line items',
     source: '§6',
     area: 'webhooks',
     deliverer: publishing((real, account, event) => {
@@ -76,7 +76,7 @@ export const deliveryMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'each event sends the one before it again',
+    breaks: 'Each event also repeats the previous event',
     source: '§6: no retries',
     area: 'webhooks',
     deliverer: (real) => {
@@ -92,13 +92,13 @@ export const deliveryMutants: Mutant[] = [
     },
   },
   {
-    breaks: 'a test is signed with nothing',
+    breaks: 'A test delivery is signed with an empty secret',
     source: '§6: signed as live events',
     area: 'webhooks',
     deliverer: (real) => ({ ...real, test: (read) => real.test(changed(read, { secret: '' })) }),
   },
   {
-    breaks: 'a test goes to another URL',
+    breaks: 'A test delivery goes to another URL',
     source: '§4 test rules',
     area: 'webhooks',
     deliverer: (real) => ({

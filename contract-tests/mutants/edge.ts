@@ -1,7 +1,7 @@
+import { at, changed, json, replacing, where } from './change-response.ts'
 import type { Mutant } from './mutant.ts'
-import { at, changed, json, replacing, where } from './round.ts'
 
-const refused =
+const hasStatus =
   (status: number) =>
   ({ status: given }: { status: number }) =>
     given === status
@@ -9,113 +9,120 @@ const refused =
 /** Mutants of authentication. */
 export const authMutants: Mutant[] = [
   {
-    breaks: '401 is JSON',
+    breaks: '401 responses are JSON',
     source: '§5 rule 4',
     area: 'auth',
-    round: where(refused(401), (said) => json(said, 401, { message: 'Unauthorized' })),
+    change: where(hasStatus(401), (response) => json(response, 401, { message: 'Unauthorized' })),
   },
   {
-    breaks: 'the charset of 401 is in capitals',
+    breaks: 'The charset of 401 responses is in upper case',
     source: '§5 rule 4',
     area: 'auth',
-    round: where(refused(401), (said) =>
-      changed(said, { set: { 'content-type': 'text/html; charset=UTF-8' } }),
+    change: where(hasStatus(401), (response) =>
+      changed(response, { set: { 'content-type': 'text/html; charset=UTF-8' } }),
     ),
   },
   {
-    breaks: '401 has a line feed after the text',
+    breaks: 'The body of 401 responses ends with a line feed',
     source: '§5 rule 4',
     area: 'auth',
-    round: where(refused(401), (said) => changed(said, { text: `${said.text}\n` })),
+    change: where(hasStatus(401), (response) => changed(response, { text: `${response.text}\n` })),
   },
   {
-    breaks: '401 asks for a scheme',
+    breaks: '401 responses have WWW-Authenticate',
     source: '§5 rule 4, design section 8',
     area: 'auth',
-    round: where(refused(401), (said) => changed(said, { set: { 'www-authenticate': 'Bearer' } })),
+    change: where(hasStatus(401), (response) =>
+      changed(response, { set: { 'www-authenticate': 'Bearer' } }),
+    ),
   },
   {
-    breaks: 'a missing header is 400',
+    breaks: 'A missing Authorization header returns 400',
     source: '§5 rule 4',
     area: 'auth',
-    round: where(
+    change: where(
       ({ status }, { authorization }) => status === 401 && authorization === '',
-      (said) => json(said, 400, { message: 'The Authorization header is required' }),
+      (response) => json(response, 400, { message: 'The Authorization header is required' }),
     ),
   },
   {
-    breaks: 'another scheme is 400',
+    breaks: 'Another authentication scheme returns 400',
     source: '§5 rule 4',
     area: 'auth',
-    round: where(
+    change: where(
       ({ status }, { authorization }) => status === 401 && authorization.startsWith('Basic'),
-      (said) => json(said, 400, { message: 'Use Bearer' }),
+      (response) => json(response, 400, { message: 'Use Bearer' }),
     ),
   },
   {
-    breaks: 'a key of 95 characters is accepted',
+    breaks: 'A key with 95 characters is accepted',
     source: '§5 rule 3',
     area: 'auth',
-    round: where(
+    change: where(
       ({ status }, { authorization }) => status === 401 && /^Bearer .{95}$/.test(authorization),
-      (said) => json(said, 200, { account_id: 'acc_1', message: 'Authentication successful' }),
+      (response) =>
+        json(response, 200, { account_id: 'acc_1', message: 'Authentication successful' }),
     ),
   },
   {
-    breaks: 'a key of 97 characters is accepted',
+    breaks: 'A key with 97 characters is accepted',
     source: '§5 rule 3',
     area: 'auth',
-    round: where(
+    change: where(
       ({ status }, { authorization }) => status === 401 && /^Bearer .{97}$/.test(authorization),
-      (said) => json(said, 200, { account_id: 'acc_1', message: 'Authentication successful' }),
+      (response) =>
+        json(response, 200, { account_id: 'acc_1', message: 'Authentication successful' }),
     ),
   },
   {
-    breaks: 'a revoked key still opens',
+    breaks: 'A revoked key is accepted',
     source: '§5 rules 4 and 6',
     area: 'auth',
-    round: where(
+    change: where(
       (_, { authorization, keys }) => authorization.includes(keys.revokedKey),
-      (said) => json(said, 200, []),
+      (response) => json(response, 200, []),
     ),
   },
   {
-    breaks: 'a key of a deactivated account still opens',
+    breaks: 'A key of a deactivated account is accepted',
     source: '§5 rule 4',
     area: 'auth',
-    round: where(
+    change: where(
       (_, { authorization, keys }) => authorization.includes(keys.deactivatedKey),
-      (said) => json(said, 200, []),
+      (response) => json(response, 200, []),
     ),
   },
   {
-    breaks: 'an unknown path without a key is 404',
+    breaks: 'An unknown path without a key returns 404',
     source: '§5 rule 5, design decision 7',
     area: 'auth',
-    round: where(
+    change: where(
       ({ status }, { path, operation }) =>
         status === 401 && operation === undefined && path.includes('nothing'),
-      (said) => json(said, 404, { message: 'Not found' }),
+      (response) => json(response, 404, { message: 'Not found' }),
     ),
   },
   {
-    breaks: 'a body is validated before the key',
+    breaks: 'createContact validates the request body before the key',
     source: '§5 rule 5',
     area: 'auth',
-    round: where(
+    change: where(
       ({ status }, { operation }) => status === 401 && operation === 'createContact',
-      (said) =>
-        json(said, 400, { message: 'Invalid request body', errors: ['body: must be valid JSON'] }),
+      (response) =>
+        json(response, 400, {
+          message: 'Invalid request body',
+          errors: ['body: must be valid JSON'],
+        }),
     ),
   },
   {
-    breaks: 'the scheme is taken in one case alone',
+    breaks: 'The scheme "bearer" in lower case is rejected',
     source: 'design decision 11',
     area: 'auth',
-    round: where(
+    change: where(
       (_, { authorization }) => authorization.startsWith('bearer'),
-      (said) =>
-        changed(said, {
+      (response) =>
+        changed(response, {
           status: 401,
           text: 'Unauthorized',
           set: { 'content-type': 'text/html; charset=utf-8' },
@@ -123,106 +130,109 @@ export const authMutants: Mutant[] = [
     ),
   },
   {
-    breaks: '/v1/auth does not answer PATCH',
+    breaks: '/v1/auth rejects PATCH',
     source: '§4 GET /v1/auth',
     area: 'auth',
-    round: at('checkAuthPatch', 200, (said) => json(said, 405, { message: 'Method not allowed' })),
-  },
-  {
-    breaks: '/v1/auth does not answer methods that OpenAPI cannot name',
-    source: '§4 GET /v1/auth',
-    area: 'auth',
-    round: where(
-      ({ status }, { method }) => status === 200 && method === 'PURGE',
-      (said) => json(said, 405, { message: 'Method not allowed' }),
+    change: at('checkAuthPatch', 200, (response) =>
+      json(response, 405, { message: 'Method not allowed' }),
     ),
   },
   {
-    breaks: '/v1/auth calls the account accountId',
+    breaks: '/v1/auth rejects methods outside OpenAPI, such as PURGE',
     source: '§4 GET /v1/auth',
     area: 'auth',
-    round: at('checkAuth', 200, replacing('account_id', 'accountId')),
+    change: where(
+      ({ status }, { method }) => status === 200 && method === 'PURGE',
+      (response) => json(response, 405, { message: 'Method not allowed' }),
+    ),
+  },
+  {
+    breaks: '/v1/auth returns accountId instead of account_id',
+    source: '§4 GET /v1/auth',
+    area: 'auth',
+    change: at('checkAuth', 200, replacing('account_id', 'accountId')),
   },
 ]
 
 /** Mutants of paths and methods. */
 export const routingMutants: Mutant[] = [
   {
-    breaks: 'an unknown webhook is 404',
+    breaks: 'Deleting an unknown webhook returns 404',
     source: '§7, design decision 3',
     area: 'routing',
-    round: at('deleteWebhook', 400, (said) => changed(said, { status: 404 })),
+    change: at('deleteWebhook', 400, (response) => changed(response, { status: 404 })),
   },
   {
-    breaks: 'an unknown campaign is 404',
+    breaks: 'An unknown campaign returns 404',
     source: '§7, design decision 4',
     area: 'routing',
-    round: where(
+    change: where(
       ({ text }) => text.includes('Campaign not found'),
-      (said) => changed(said, { status: 404 }),
+      (response) => changed(response, { status: 404 }),
     ),
   },
   {
-    breaks: 'cancelling an unknown order is 404',
+    breaks: 'Cancelling an unknown order returns 404',
     source: '§7, design decision 2',
     area: 'orders',
-    round: at('cancelOrder', 400, (said) =>
-      said.text.includes('Order not found') ? changed(said, { status: 404 }) : said,
+    change: at('cancelOrder', 400, (response) =>
+      response.text.includes('Order not found') ? changed(response, { status: 404 }) : response,
     ),
   },
   {
-    breaks: 'a list without rows is 404',
+    breaks: 'An empty list returns 404',
     source: '§7',
     area: 'routing',
-    round: where(
+    change: where(
       ({ status, text }) => status === 200 && text === '[]',
-      (said) => json(said, 404, { message: 'Nothing found' }),
+      (response) => json(response, 404, { message: 'Nothing found' }),
     ),
   },
   {
-    breaks: 'an unknown order is 400',
+    breaks: 'getOrder returns 400 for an unknown order',
     source: '§4 GET /v1/orders/{orderId}',
     area: 'routing',
-    round: at('getOrder', 404, (said) => changed(said, { status: 400 })),
+    change: at('getOrder', 404, (response) => changed(response, { status: 400 })),
   },
   {
-    breaks: 'an unknown order is an empty 404',
+    breaks: 'getOrder returns 404 without a body for an unknown order',
     source: '§4 GET /v1/orders/{orderId}',
     area: 'routing',
-    round: at('getOrder', 404, (said) => changed(said, { text: '' })),
+    change: at('getOrder', 404, (response) => changed(response, { text: '' })),
   },
   {
-    breaks: '405 does not say which methods there are',
+    breaks: '405 responses lack Allow',
     source: 'design decision 8',
     area: 'routing',
-    round: where(refused(405), (said) => changed(said, { set: { allow: null } })),
+    change: where(hasStatus(405), (response) => changed(response, { set: { allow: null } })),
   },
   {
-    breaks: 'GET /v1/orders/create is an order named create',
+    breaks: 'GET /v1/orders/create looks up an order named "create"',
     source: 'design decision 25',
     area: 'routing',
-    round: where(
+    change: where(
       ({ status }, { method, path }) =>
         status === 405 && method === 'GET' && path === '/v1/orders/create',
-      (said) => json(said, 404, { message: 'Order not found' }),
+      (response) => json(response, 404, { message: 'Order not found' }),
     ),
   },
   {
-    breaks: 'HEAD is 405 where GET is answered',
+    breaks: 'HEAD returns 405 where GET is supported',
     source: 'design decision 25',
     area: 'routing',
-    round: where(
+    change: where(
       ({ status }, { method, path }) => status === 200 && method === 'HEAD' && path !== '/v1/auth',
-      (said) => changed(said, { status: 405, text: '', set: { allow: 'GET' } }),
+      (response) => changed(response, { status: 405, text: '', set: { allow: 'GET' } }),
     ),
   },
   {
-    breaks: 'an unknown path is a page',
+    breaks: 'An unknown path returns an HTML page',
     source: '§1, design decision 8',
     area: 'routing',
-    round: where(
+    change: where(
       ({ status }, { operation }) => status === 404 && operation === undefined,
-      (said) => changed(said, { text: '<h1>Not found</h1>', set: { 'content-type': 'text/html' } }),
+      (response) =>
+        changed(response, { text: '<h1>Not found</h1>', set: { 'content-type': 'text/html' } }),
     ),
   },
 ]

@@ -4,15 +4,15 @@ import { startOwnServer } from '../own/own-server.ts'
 import type { Template } from '../own/template.ts'
 import { type Result, runLaws } from '../support/run-laws.ts'
 import type { Running } from '../support/target.ts'
+import { wrapApp } from './change-response.ts'
 import type { Mutant } from './mutant.ts'
-import { putRound } from './round.ts'
 
 /** The result of a mutant: the law that detected it, if any, and the number of requests. */
 export type MutantResult = { mutant: Mutant; killer: Result | undefined; requests: number }
 
 /** Starts our own server with a mutant. */
 export const startMutant = (template: Template, mutant: Mutant): Promise<Running> => {
-  const { round, operations, deliverer = (given) => given, budget = (given) => given } = mutant
+  const { change, operations, deliverer = (given) => given, budget = (given) => given } = mutant
   const { keys } = template
   return startOwnServer({
     template,
@@ -22,7 +22,7 @@ export const startMutant = (template: Template, mutant: Mutant): Promise<Running
       const real = createOperations(given)
       return operations ? { ...real, ...operations(real, keys) } : real
     },
-    around: (app) => (round ? putRound(round(), keys)(app) : app),
+    around: (app) => (change ? wrapApp(change(), keys)(app) : app),
   })
 }
 

@@ -1,23 +1,23 @@
+import { at, changed, json, replacing, where } from './change-response.ts'
 import type { Mutant } from './mutant.ts'
-import { at, changed, json, replacing, where } from './round.ts'
 
-/** Lets through what one error of a body says is wrong. */
-const lettingThrough = (operation: string, error: string, status: number, body: unknown) =>
-  at(operation, 400, (said) =>
-    said.text === JSON.stringify({ message: 'Invalid request body', errors: [error] })
-      ? json(said, status, body)
-      : said,
+/** Replaces a 400 whose only error is this one. */
+const ignoringError = (operation: string, error: string, status: number, body: unknown) =>
+  at(operation, 400, (response) =>
+    response.text === JSON.stringify({ message: 'Invalid request body', errors: [error] })
+      ? json(response, status, body)
+      : response,
   )
 
 const created = { contactId: 'con_1' }
 
-/** Mutants of the reading of bodies and parameters. */
+/** Mutants of request validation. */
 export const inputMutants: Mutant[] = [
   {
-    breaks: 'a first name of 101 characters is accepted',
+    breaks: 'A first name of 101 characters is accepted',
     source: '§4 POST /v1/contacts/create',
     area: 'input',
-    round: lettingThrough(
+    change: ignoringError(
       'createContact',
       'firstName: must have at most 100 characters',
       200,
@@ -25,19 +25,19 @@ export const inputMutants: Mutant[] = [
     ),
   },
   {
-    breaks: 'an empty last name is accepted',
+    breaks: 'An empty last name is accepted',
     source: '§4 POST /v1/contacts/create',
     area: 'input',
-    round: lettingThrough('createContact', 'lastName: must not be empty', 200, created),
+    change: ignoringError('createContact', 'lastName: must not be empty', 200, created),
   },
   {
-    breaks: 'any e-mail is accepted',
+    breaks: 'An invalid e-mail is accepted',
     source: '§4 POST /v1/contacts/create, design decision 17',
     area: 'input',
-    round: lettingThrough('createContact', 'email: must be an e-mail address', 200, created),
+    change: ignoringError('createContact', 'email: must be an e-mail address', 200, created),
   },
   {
-    breaks: 'lengths are counted in UTF-16 units',
+    breaks: 'Text lengths are counted in UTF-16 units',
     source: 'design decision 16',
     area: 'input',
     operations: (real) => ({
@@ -51,7 +51,7 @@ export const inputMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'a first name of 100 characters is refused',
+    breaks: 'A first name of 100 characters is rejected',
     source: '§4 POST /v1/contacts/create',
     area: 'input',
     operations: (real) => ({
@@ -65,142 +65,142 @@ export const inputMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'null is accepted for a field that may be left out',
+    breaks: 'null is accepted for an optional field',
     source: 'design decision 28',
     area: 'input',
-    round: lettingThrough('createContact', 'phone: must be a string', 200, created),
+    change: ignoringError('createContact', 'phone: must be a string', 200, created),
   },
   {
-    breaks: 'an order of no lines is accepted',
+    breaks: 'An order without line items passes validation',
     source: 'design decision 52',
     area: 'input',
-    round: at('createOrder', 400, (said) =>
-      said.text.includes('"products: must not be empty"')
-        ? json(said, 400, { message: 'No lines' })
-        : said,
+    change: at('createOrder', 400, (response) =>
+      response.text.includes('"products: must not be empty"')
+        ? json(response, 400, { message: 'No lines' })
+        : response,
     ),
   },
   {
-    breaks: 'errors name places in lists with a period',
+    breaks: 'Errors write products.0 instead of products[0]',
     source: 'design decision 26',
     area: 'input',
-    round: at('createOrder', 400, replacing(/products\[(\d+)\]/g, 'products.$1')),
+    change: at('createOrder', 400, replacing(/products\[(\d+)\]/g, 'products.$1')),
   },
   {
-    breaks: 'errors do not name the field',
+    breaks: 'Errors do not name the field',
     source: '§7 rule 1',
     area: 'input',
-    round: at('createInvite', 400, replacing(/"[\w.]+: must be/g, '"must be')),
+    change: at('createInvite', 400, replacing(/"[\w.]+: must be/g, '"must be')),
   },
   {
-    breaks: 'nested errors name the last step alone',
+    breaks: 'Errors for nested fields lack the parent field',
     source: 'design decision 26',
     area: 'input',
-    round: at('createOrder', 400, replacing('shipTo.', '')),
+    change: at('createOrder', 400, replacing('shipTo.', '')),
   },
   {
-    breaks: 'only the first error is told, without a list',
+    breaks: 'Only the first error is reported, as the message',
     source: '§7 rule 1',
     area: 'input',
-    round: at('createContact', 400, (said) => {
-      const [, first] = said.text.match(/"errors":\["([^"]*)"/) ?? []
-      return first === undefined ? said : json(said, 400, { message: first })
+    change: at('createContact', 400, (response) => {
+      const [, first] = response.text.match(/"errors":\["([^"]*)"/) ?? []
+      return first === undefined ? response : json(response, 400, { message: first })
     }),
   },
   {
-    breaks: 'every failure is told twice',
+    breaks: 'Every error is reported twice',
     source: '§7 rule 1: one for each failed field',
     area: 'input',
-    round: at('createContact', 400, replacing(/"errors":\["([^"]*)"\]/g, '"errors":["$1","$1"]')),
+    change: at('createContact', 400, replacing(/"errors":\["([^"]*)"\]/g, '"errors":["$1","$1"]')),
   },
   {
-    breaks: 'the message of a refused body is another',
+    breaks: 'The message for an invalid request body is different',
     source: '§7 rule 1',
     area: 'input',
-    round: where(
+    change: where(
       ({ status }) => status === 400,
       replacing('Invalid request body', 'Validation failed'),
     ),
   },
   {
-    breaks: 'webhook management lists errors',
+    breaks: 'Webhook management returns a list of errors',
     source: '§7 rule 4',
     area: 'input',
-    round: at('createWebhook', 400, (said) =>
-      said.text.includes('is required')
-        ? json(said, 400, { message: 'Invalid request body', errors: ['url: is required'] })
-        : said,
+    change: at('createWebhook', 400, (response) =>
+      response.text.includes('is required')
+        ? json(response, 400, { message: 'Invalid request body', errors: ['url: is required'] })
+        : response,
     ),
   },
   {
-    breaks: 'the missing campaignId of the contact list is told as of any parameter',
+    breaks: 'The contact list reports a missing campaignId like other parameters',
     source: '§7 rule 3',
     area: 'input',
-    round: at('listContacts', 400, replacing('campaignId is required', 'campaignId: is required')),
+    change: at('listContacts', 400, replacing('campaignId is required', 'campaignId: is required')),
   },
   {
-    breaks: 'the missing campaignId of an invite is told as of the contact list',
+    breaks: 'createInvite reports a missing campaignId like the contact list',
     source: '§7 rule 3',
     area: 'invites',
-    round: at('createInvite', 400, replacing('Campaign ID is required', 'campaignId is required')),
+    change: at('createInvite', 400, replacing('Campaign ID is required', 'campaignId is required')),
   },
   {
-    breaks: 'limit=0 is an empty page',
+    breaks: 'limit=0 returns an empty page',
     source: 'design decision 5',
     area: 'input',
-    round: where(
+    change: where(
       ({ status, text }, { query }) =>
         status === 400 && text.startsWith('{"message":"limit') && query.get('limit') === '0',
-      (said) => json(said, 200, []),
+      (response) => json(response, 200, []),
     ),
   },
   {
-    breaks: 'only the first failed field is told',
+    breaks: 'Only the first invalid field is listed in errors',
     source: '§7 rule 1: one for each failed field',
     area: 'input',
-    round: at(
+    change: at(
       'createContact',
       400,
       replacing(/"errors":\["([^"]*)"(,"[^"]*")+\]/g, '"errors":["$1"]'),
     ),
   },
   {
-    breaks: 'a content type with a charset is refused',
+    breaks: 'A content type with a charset is rejected',
     source: '§1',
     area: 'input',
-    round: where(
+    change: where(
       (_, { headers }) => headers.get('content-type')?.includes('charset=utf-8') ?? false,
-      (said) =>
-        json(said, 400, {
+      (response) =>
+        json(response, 400, {
           message: 'Invalid request body',
           errors: ['body: must be sent as application/json'],
         }),
     ),
   },
   {
-    breaks: 'a body of more than 64 KiB is refused',
+    breaks: 'A request body over 64 KiB is rejected',
     source: 'design decision 12',
     area: 'input',
-    round: where(
+    change: where(
       (_, { headers }) => Number(headers.get('content-length')) > 65_536,
-      (said) =>
-        json(said, 400, {
+      (response) =>
+        json(response, 400, {
           message: 'Invalid request body',
           errors: ['body: must be at most 64 KiB'],
         }),
     ),
   },
   {
-    breaks: 'a limit of 1000 is refused',
+    breaks: 'limit=1000 is rejected',
     source: 'design decision 5',
     area: 'input',
-    round: where(
+    change: where(
       ({ status }, { query }) => status === 200 && query.get('limit') === '1000',
-      (said) => json(said, 400, { message: 'limit: must be at most 999' }),
+      (response) => json(response, 400, { message: 'limit: must be at most 999' }),
     ),
   },
   {
-    breaks: 'an order of 100,000 units is refused as invalid',
+    breaks: 'An order of 100,000 units is rejected as invalid',
     source: 'design decision 52',
     area: 'input',
     operations: (real) => ({
@@ -211,77 +211,79 @@ export const inputMutants: Mutant[] = [
     }),
   },
   {
-    breaks: '1e3 is a whole number',
+    breaks: 'The offset 1e3 is accepted as an integer',
     source: 'design decision 5',
     area: 'input',
-    round: where(
+    change: where(
       ({ status }, { query, operation }) =>
         status === 400 && query.get('offset') === '1e3' && operation === 'listProducts',
-      (said) => json(said, 200, []),
+      (response) => json(response, 200, []),
     ),
   },
   {
-    breaks: 'of a repeated parameter the last counts',
+    breaks: 'A repeated limit parameter is accepted',
     source: 'design decision 29',
     area: 'input',
-    round: where(
+    change: where(
       ({ status }, { query, operation }) =>
         status === 400 && query.getAll('limit').length > 1 && operation === 'listOrders',
-      (said) => json(said, 200, []),
+      (response) => json(response, 200, []),
     ),
   },
   {
-    breaks: 'page_size may be more than 100',
+    breaks: 'A page_size over 100 is accepted',
     source: '§8',
     area: 'input',
-    round: at('listInventory', 400, (said) =>
-      said.text.includes('page_size: must be at most 100')
-        ? json(said, 200, {
+    change: at('listInventory', 400, (response) =>
+      response.text.includes('page_size: must be at most 100')
+        ? json(response, 200, {
             items: [],
             pagination: { total_count: 0, page: 1, page_size: 100, has_more: false },
           })
-        : said,
+        : response,
     ),
   },
   {
-    breaks: 'an unknown order status filters nothing',
+    breaks: 'An unknown orderStatus is accepted',
     source: 'design decision 29',
     area: 'input',
-    round: at('listOrders', 400, (said) =>
-      said.text.includes('orderStatus') ? json(said, 200, []) : said,
+    change: at('listOrders', 400, (response) =>
+      response.text.includes('orderStatus') ? json(response, 200, []) : response,
     ),
   },
   {
-    breaks: 'a body that is no JSON is 500',
+    breaks: 'A request body that is not JSON returns 500',
     source: 'design decision 12',
     area: 'input',
-    round: where(
+    change: where(
       ({ text }) => text.includes('must be valid JSON'),
-      (said) => json(said, 500, { message: 'Internal server error' }),
+      (response) => json(response, 500, { message: 'Internal server error' }),
     ),
   },
   {
-    breaks: 'another content type is 415',
+    breaks: 'Another content type returns 415',
     source: 'design decision 12',
     area: 'input',
-    round: where(
+    change: where(
       ({ text }) => text.includes('body: must be sent as'),
-      (said) => changed(said, { status: 415 }),
+      (response) => changed(response, { status: 415 }),
     ),
   },
   {
-    breaks: 'a body that is too large is 413',
+    breaks: 'A request body that is too large returns 413',
     source: 'design decision 12',
     area: 'input',
-    round: where(
+    change: where(
       ({ text }) => text.includes('body: must be at most 256 KiB'),
-      (said) => changed(said, { status: 413 }),
+      (response) => changed(response, { status: 413 }),
     ),
   },
   {
-    breaks: 'a path that is no UTF-8 is 500',
+    breaks: 'A path that is not valid UTF-8 returns 500',
     source: 'design decision 16',
     area: 'input',
-    round: at('getOrder', 400, (said) => json(said, 500, { message: 'Internal server error' })),
+    change: at('getOrder', 400, (response) =>
+      json(response, 500, { message: 'Internal server error' }),
+    ),
   },
 ]

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/types.ts'
+import { at, changed, replacing, where } from './change-response.ts'
 import type { Mutant } from './mutant.ts'
-import { at, changed, replacing, where } from './round.ts'
 
 type Page = components['schemas']['InventoryPage']
 type Item = components['schemas']['InventoryItem']
@@ -10,8 +10,8 @@ const paged =
   (change: (page: Page) => Page): NonNullable<Mutant['operations']> =>
   (real) => ({
     listInventory: async (input, call) => {
-      const answer = await real.listInventory(input, call)
-      return answer.status === 200 ? { ...answer, body: change(answer.body) } : answer
+      const reply = await real.listInventory(input, call)
+      return reply.status === 200 ? { ...reply, body: change(reply.body) } : reply
     },
   })
 
@@ -24,19 +24,19 @@ const pagination = (change: (page: Page) => Partial<Page['pagination']>) =>
 /** Mutants of inventory and stock. */
 export const inventoryMutants: Mutant[] = [
   {
-    breaks: 'inventory keys are camelCase',
+    breaks: 'Inventory field names are camelCase',
     source: '§1',
     area: 'inventory',
-    round: at('listInventory', 200, replacing('"on_hand"', '"onHand"')),
+    change: at('listInventory', 200, replacing('"on_hand"', '"onHand"')),
   },
   {
-    breaks: 'what is allocated is available',
+    breaks: 'Allocated stock is reported as available',
     source: 'design decision 53',
     area: 'inventory',
     operations: items((item) => ({ ...item, available: item.on_hand })),
   },
   {
-    breaks: 'the log lacks releases',
+    breaks: 'inventory_events lacks order_released events',
     source: 'design decision 54: every count is the sum of its events',
     area: 'inventory',
     operations: items((item) => ({
@@ -47,7 +47,7 @@ export const inventoryMutants: Mutant[] = [
     })),
   },
   {
-    breaks: 'quantities of the log have no sign',
+    breaks: 'Quantities of inventory_events are never negative',
     source: 'design decision 53: signed',
     area: 'inventory',
     operations: items((item) => ({
@@ -59,7 +59,7 @@ export const inventoryMutants: Mutant[] = [
     })),
   },
   {
-    breaks: 'the log is oldest first',
+    breaks: 'inventory_events is sorted oldest first',
     source: 'design decision 53: newest first',
     area: 'inventory',
     operations: items((item) => ({
@@ -68,7 +68,7 @@ export const inventoryMutants: Mutant[] = [
     })),
   },
   {
-    breaks: 'on_hand is off by one',
+    breaks: 'on_hand is one too high',
     source: 'design decision 54: every count is the sum of its events',
     area: 'inventory',
     operations: items((item) => ({
@@ -78,7 +78,7 @@ export const inventoryMutants: Mutant[] = [
     })),
   },
   {
-    breaks: 'what is gone is still low_stock',
+    breaks: 'Items without stock have the status low_stock',
     source: 'design decision 53: status',
     area: 'inventory',
     operations: items((item) => ({
@@ -95,19 +95,19 @@ export const inventoryMutants: Mutant[] = [
     })),
   },
   {
-    breaks: 'total_count counts the page',
+    breaks: 'total_count is the number of items on the page',
     source: '§4 GET /v1/inventory/list',
     area: 'inventory',
     operations: pagination(({ items: rows }) => ({ total_count: rows.length })),
   },
   {
-    breaks: 'the first page is page 0',
+    breaks: 'The page number in the response is one too low',
     source: '§8',
     area: 'inventory',
     operations: pagination(({ pagination: { page } }) => ({ page: Math.max(1, page - 1) })),
   },
   {
-    breaks: 'the sku filter minds the case',
+    breaks: 'The sku filter is case-sensitive',
     source: 'design decision 29',
     area: 'inventory',
     operations: (real) => ({
@@ -124,7 +124,7 @@ export const inventoryMutants: Mutant[] = [
     }),
   },
   {
-    breaks: '_ in product_name stands for any letter',
+    breaks: 'The product_name filter treats _ as a wildcard',
     source: 'design decision 29',
     area: 'inventory',
     operations: (real) => ({
@@ -141,16 +141,16 @@ export const inventoryMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'nothing found is a list, not a page',
+    breaks: 'Inventory without matches returns an array instead of a page',
     source: '§4 GET /v1/inventory/list',
     area: 'inventory',
-    round: where(
+    change: where(
       ({ text }, { operation }) => operation === 'listInventory' && text.startsWith('{"items":[]'),
-      (said) => changed(said, { text: '[]' }),
+      (response) => changed(response, { text: '[]' }),
     ),
   },
   {
-    breaks: 'stock is oversold by one',
+    breaks: 'One order too many succeeds when stock runs out',
     source: 'design decision 54: two orders for the last unit, exactly one gets it',
     area: 'inventory',
     operations: (real) => {
@@ -158,17 +158,17 @@ export const inventoryMutants: Mutant[] = [
       let over = 0
       return {
         createOrder: async (input, call) => {
-          const answer = await real.createOrder(input, call)
-          if (answer.status === 201) last = answer.body
-          else if (last && answer.body.message.startsWith('Not enough stock') && over++ === 0)
+          const reply = await real.createOrder(input, call)
+          if (reply.status === 201) last = reply.body
+          else if (last && reply.body.message.startsWith('Not enough stock') && over++ === 0)
             return { status: 201, body: { ...last, id: `${last.id}x` } }
-          return answer
+          return reply
         },
       }
     },
   },
   {
-    breaks: 'cancelling gives nothing back',
+    breaks: 'A cancelled order keeps its stock',
     source: 'design decision 54: cancelling releases',
     area: 'inventory',
     operations: (real) => ({
@@ -184,33 +184,33 @@ export const inventoryMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'of an order of several SKUs the first alone is allocated',
+    breaks: 'An order with several SKUs allocates only the first',
     source: 'design decision 54: an order allocates',
     area: 'inventory',
     operations: (real) => ({
       createOrder: async (input, call) => {
         const [first, ...rest] = input.body.products
         if (!first || rest.length === 0) return real.createOrder(input, call)
-        const answer = await real.createOrder({ body: { ...input.body, products: [first] } }, call)
-        return answer.status === 201
-          ? { ...answer, body: { ...answer.body, products: input.body.products } }
-          : answer
+        const reply = await real.createOrder({ body: { ...input.body, products: [first] } }, call)
+        return reply.status === 201
+          ? { ...reply, body: { ...reply.body, products: input.body.products } }
+          : reply
       },
     }),
   },
   {
-    breaks: 'orders that are cancelled at once are all cancelled',
+    breaks: 'All concurrent cancellations of one order succeed',
     source: 'design decision 2',
     area: 'inventory',
     operations: (real) => ({
       cancelOrder: async (input, call) => {
         const before = await real.getOrder({ path: { orderId: input.body.orderId } }, call)
-        const answer = await real.cancelOrder(input, call)
-        return answer.status !== 201 &&
+        const reply = await real.cancelOrder(input, call)
+        return reply.status !== 201 &&
           before.status === 200 &&
           before.body.status === 'AWAITING_SHIPMENT'
           ? { status: 201, body: before.body }
-          : answer
+          : reply
       },
     }),
   },

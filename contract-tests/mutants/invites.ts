@@ -1,41 +1,41 @@
+import { at, changed, replacing } from './change-response.ts'
 import type { Mutant } from './mutant.ts'
-import { at, changed, replacing } from './round.ts'
 
 /** Mutants of invites. */
 export const inviteMutants: Mutant[] = [
   {
-    breaks: 'an invite says that an e-mail was sent when none was asked for',
+    breaks: 'emailNotificationSent is true when no e-mail was requested',
     source: '§3',
     area: 'invites',
-    round: at(
+    change: at(
       'createInvite',
       200,
       replacing('"emailNotificationSent":false', '"emailNotificationSent":true'),
     ),
   },
   {
-    breaks: 'the address of an invite holds its id',
+    breaks: 'inviteUrl contains an id instead of the slug',
     source: '§2',
     area: 'invites',
-    round: at('createInvite', 200, replacing(/\/i\/[^"]*/g, '/i/inv_1')),
+    change: at('createInvite', 200, replacing(/\/i\/[^"]*/g, '/i/inv_1')),
   },
   {
-    breaks: 'two invites have one slug',
+    breaks: 'Two invites have the same slug',
     source: '§2',
     area: 'invites',
-    round: at('createInvite', 200, (said) => {
-      const [, slug = ''] = said.text.match(/"slug":"([^"]*)"/) ?? []
-      return changed(said, { text: said.text.replaceAll(slug, 'the-slug') })
+    change: at('createInvite', 200, (response) => {
+      const [, slug = ''] = response.text.match(/"slug":"([^"]*)"/) ?? []
+      return changed(response, { text: response.text.replaceAll(slug, 'the-slug') })
     }),
   },
   {
-    breaks: 'a new invite is USED',
+    breaks: 'A new invite has the status USED',
     source: '§3',
     area: 'invites',
-    round: at('createInvite', 200, replacing('UNUSED', 'USED')),
+    change: at('createInvite', 200, replacing('UNUSED', 'USED')),
   },
   {
-    breaks: 'an invite without expiresAt never expires',
+    breaks: 'An invite without expiresAt never expires',
     source: 'design decision 13',
     area: 'invites',
     operations: (real) => ({
@@ -44,7 +44,7 @@ export const inviteMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'a time that has passed is refused',
+    breaks: 'An expiresAt in the past is rejected',
     source: 'design decision 27',
     area: 'invites',
     operations: (real) => ({
@@ -58,35 +58,35 @@ export const inviteMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'an e-mail is not needed to send one',
+    breaks: 'The check that email is required is skipped',
     source: '§4 POST /v1/invites/create',
     area: 'invites',
-    round: at(
+    change: at(
       'createInvite',
       400,
       replacing('email is required when sendEmailNotification is enabled', 'Campaign not found'),
     ),
   },
   {
-    breaks: 'unset texts of an invite are null',
+    breaks: 'createInvite returns null for an unset text',
     source: 'design decision 28',
     area: 'invites',
-    round: at('createInvite', 200, replacing('"companyName":""', '"companyName":null')),
+    change: at('createInvite', 200, replacing('"companyName":""', '"companyName":null')),
   },
   {
-    breaks: 'an invite was created in 1970',
+    breaks: 'createdAt of an invite is in 1970',
     source: '§2',
     area: 'invites',
-    round: at(
+    change: at(
       'createInvite',
       200,
       replacing(/"createdAt":"[^"]*"/g, '"createdAt":"1970-01-01T00:00:00Z"'),
     ),
   },
   {
-    breaks: 'the id of an invite is called id',
+    breaks: 'createInvite returns id instead of _id',
     source: '§2',
     area: 'invites',
-    round: at('createInvite', 200, replacing('"_id"', '"id"')),
+    change: at('createInvite', 200, replacing('"_id"', '"id"')),
   },
 ]

@@ -1,10 +1,10 @@
 import type { components } from '../../generated/types.ts'
+import { at, replacing } from './change-response.ts'
 import type { Mutant } from './mutant.ts'
-import { at, replacing } from './round.ts'
 
-/** A list whose pages start a row early, so that they overlap. */
+/** Starts every page but the first one row early. */
 const overlapping = (path: string): Mutant => ({
-  breaks: `pages of ${path} overlap by a row`,
+  breaks: `Pages of ${path} overlap by one row`,
   source: '§4, design decision 24',
   area: 'paging',
   operations: (real) => ({
@@ -44,7 +44,7 @@ export const pagingMutants: Mutant[] = [
   overlapping('/v1/contacts/list'),
   overlapping('/v1/orders/list'),
   {
-    breaks: 'limit is cut down to 25 without a word',
+    breaks: 'The contact list silently caps limit at 25',
     source: 'design decision 5: never silently clamped',
     area: 'paging',
     operations: (real) => ({
@@ -53,7 +53,7 @@ export const pagingMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'without limit, a page has 50 rows',
+    breaks: 'The default limit is 50',
     source: '§8',
     area: 'paging',
     operations: (real) => ({
@@ -65,16 +65,16 @@ export const pagingMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'the last page lacks its last row',
+    breaks: 'The last page lacks its last row',
     source: '§4',
     area: 'paging',
     operations: (real) => ({
       listProducts: async (input, call) => {
-        const answer = await real.listProducts(input, call)
+        const reply = await real.listProducts(input, call)
         const { limit } = input.query
-        return answer.status === 200 && limit < 1000 && answer.body.length < limit
-          ? { ...answer, body: answer.body.slice(0, -1) }
-          : answer
+        return reply.status === 200 && limit < 1000 && reply.body.length < limit
+          ? { ...reply, body: reply.body.slice(0, -1) }
+          : reply
       },
     }),
   },
@@ -83,49 +83,49 @@ export const pagingMutants: Mutant[] = [
 /** Mutants of products and campaigns. */
 export const catalogueMutants: Mutant[] = [
   {
-    breaks: 'a missing image is empty text',
+    breaks: 'A product without an image has an empty imageUrl',
     source: '§2',
     area: 'catalogue',
-    round: at('listProducts', 200, replacing('"imageUrl":null', '"imageUrl":""')),
+    change: at('listProducts', 200, replacing('"imageUrl":null', '"imageUrl":""')),
   },
   {
-    breaks: 'an image is a path without a host',
+    breaks: 'imageUrl is a path without a host',
     source: '§2',
     area: 'catalogue',
-    round: at('listProducts', 200, replacing(/"imageUrl":"https?:\/\/[^/]*/g, '"imageUrl":"')),
+    change: at('listProducts', 200, replacing(/"imageUrl":"https?:\/\/[^/]*/g, '"imageUrl":"')),
   },
   {
-    breaks: 'a SKU comes twice',
+    breaks: 'A SKU appears twice in the product list',
     source: '§2',
     area: 'catalogue',
     operations: (real) => ({
       listProducts: async (input, call) => {
-        const answer = await real.listProducts(input, call)
-        return answer.status === 200
-          ? { ...answer, body: [...answer.body.slice(0, 1), ...answer.body] }
-          : answer
+        const reply = await real.listProducts(input, call)
+        return reply.status === 200
+          ? { ...reply, body: [...reply.body.slice(0, 1), ...reply.body] }
+          : reply
       },
     }),
   },
   {
-    breaks: 'the products of a campaign are not those of the list',
+    breaks: 'The products of a campaign differ from the product list',
     source: '§2: same shape as the product list',
     area: 'catalogue',
     operations: (real) => ({
       listCampaigns: async (_, call) => {
-        const answer = await real.listCampaigns({}, call)
+        const reply = await real.listCampaigns({}, call)
         const cut = ({ products, ...rest }: components['schemas']['Campaign']) => ({
           ...rest,
           products: products.map((each) => ({ ...each, productionTime: 0 })),
         })
-        return answer.status === 200 ? { ...answer, body: answer.body.map(cut) } : answer
+        return reply.status === 200 ? { ...reply, body: reply.body.map(cut) } : reply
       },
     }),
   },
   {
-    breaks: 'campaigns do not show their products',
+    breaks: 'Campaigns lack their products',
     source: '§2',
     area: 'catalogue',
-    round: at('listCampaigns', 200, replacing('"products"', '"variants"')),
+    change: at('listCampaigns', 200, replacing('"products"', '"variants"')),
   },
 ]

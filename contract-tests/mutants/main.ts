@@ -60,7 +60,7 @@ const run = async (): Promise<number> => {
   template.remove()
   const seconds = ((performance.now() - started) / 1000).toFixed(0)
   print(
-    `\n${chosen.length - survivors.length} of ${chosen.length} violations were seen, in ${seconds} s`,
+    `\n${chosen.length - survivors.length} of ${chosen.length} violations detected in ${seconds} s`,
   )
   for (const survivor of survivors) print(`✗ survived: ${survivor}`)
   return survivors.length === 0 && green.every(({ outcome }) => outcome.kind === 'kept') ? 0 : 1

@@ -4,8 +4,8 @@ import type { Call } from '../../server/http/api/env.ts'
 import type { Keys } from '../own/template.ts'
 import type { Area } from '../support/law.ts'
 
-/** A request, as a mutant gets it. */
-export type Seen = {
+/** A request, as a mutant sees it. */
+export type MutantRequest = {
   method: string
   path: string
   query: URLSearchParams
@@ -17,10 +17,10 @@ export type Seen = {
 }
 
 /** A response that a mutant can change. */
-export type Said = { status: number; headers: Headers; text: string }
+export type MutantResponse = { status: number; headers: Headers; text: string }
 
 /** Changes responses before they are sent. It can keep state. */
-export type Round = (said: Said, seen: Seen) => Said
+export type ChangeResponse = (response: MutantResponse, request: MutantRequest) => MutantResponse
 
 /** A server that breaks one promise. */
 export type Mutant = {
@@ -31,7 +31,7 @@ export type Mutant = {
   /** The area whose laws must detect it. */
   area: Area
   /** Called for each server, so that servers do not share state. */
-  round?: () => Round
+  change?: () => ChangeResponse
   /** Replaces operations. */
   operations?: (real: Operations<Call>, keys: Keys) => Partial<Operations<Call>>
   deliverer?: (deliverer: Deliverer) => Deliverer

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/types.ts'
+import { at, changed, replacing } from './change-response.ts'
 import type { Mutant } from './mutant.ts'
-import { at, changed, replacing } from './round.ts'
 
 type Order = components['schemas']['Order']
 
@@ -8,8 +8,8 @@ const listed =
   (change: (orders: Order[]) => Order[]): NonNullable<Mutant['operations']> =>
   (real) => ({
     listOrders: async (input, call) => {
-      const answer = await real.listOrders(input, call)
-      return answer.status === 200 ? { ...answer, body: change(answer.body) } : answer
+      const reply = await real.listOrders(input, call)
+      return reply.status === 200 ? { ...reply, body: change(reply.body) } : reply
     },
   })
 
@@ -17,49 +17,49 @@ const shownInGet =
   (change: (order: Order) => Order): NonNullable<Mutant['operations']> =>
   (real) => ({
     getOrder: async (input, call) => {
-      const answer = await real.getOrder(input, call)
-      return answer.status === 200 ? { ...answer, body: change(answer.body) } : answer
+      const reply = await real.getOrder(input, call)
+      return reply.status === 200 ? { ...reply, body: change(reply.body) } : reply
     },
   })
 
 /** Mutants of orders. */
 export const orderMutants: Mutant[] = [
   {
-    breaks: 'cancelling answers 200',
+    breaks: 'cancelOrder returns 200',
     source: '§4 POST /v1/orders/cancel, §7',
     area: 'orders',
-    round: at('cancelOrder', 201, (said) => changed(said, { status: 200 })),
+    change: at('cancelOrder', 201, (response) => changed(response, { status: 200 })),
   },
   {
-    breaks: 'creating answers 200',
+    breaks: 'createOrder returns 200',
     source: '§7, design decision 1',
     area: 'orders',
-    round: at('createOrder', 201, (said) => changed(said, { status: 200 })),
+    change: at('createOrder', 201, (response) => changed(response, { status: 200 })),
   },
   {
-    breaks: 'cancelling answers a message',
+    breaks: 'cancelOrder returns a message instead of the order',
     source: 'design decision 2',
     area: 'orders',
-    round: at('cancelOrder', 201, (said) =>
-      changed(said, { text: '{"message":"Order cancelled"}' }),
+    change: at('cancelOrder', 201, (response) =>
+      changed(response, { text: '{"message":"Order cancelled"}' }),
     ),
   },
   {
-    breaks: 'an order may be cancelled twice',
+    breaks: 'A cancelled order can be cancelled again',
     source: 'design decision 2',
     area: 'orders',
     operations: (real) => ({
       cancelOrder: async (input, call) => {
-        const answer = await real.cancelOrder(input, call)
+        const reply = await real.cancelOrder(input, call)
         const order = await real.getOrder({ path: { orderId: input.body.orderId } }, call)
         return order.status === 200 && order.body.status === 'CANCELLED'
           ? { status: 201, body: order.body }
-          : answer
+          : reply
       },
     }),
   },
   {
-    breaks: 'an order that has shipped may be cancelled',
+    breaks: 'A shipped order can be cancelled',
     source: '§3',
     area: 'orders',
     operations: (real) => ({
@@ -72,10 +72,10 @@ export const orderMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'a refused cancellation lists errors',
+    breaks: 'A rejected cancellation returns a list of errors',
     source: '§7 rule 2',
     area: 'orders',
-    round: at(
+    change: at(
       'cancelOrder',
       400,
       replacing(
@@ -85,7 +85,7 @@ export const orderMutants: Mutant[] = [
     ),
   },
   {
-    breaks: 'an order that was cancelled is still shown as it was',
+    breaks: 'getOrder shows a cancelled order as not cancelled',
     source: '§3',
     area: 'orders',
     operations: shownInGet((order) =>
@@ -95,13 +95,13 @@ export const orderMutants: Mutant[] = [
     ),
   },
   {
-    breaks: 'the tracking number of an order that has not shipped is empty, not null',
+    breaks: 'The tracking number of an unshipped order is an empty string',
     source: '§6',
     area: 'orders',
-    round: at('listOrders', 200, replacing('"trackingNumber":null', '"trackingNumber":""')),
+    change: at('listOrders', 200, replacing('"trackingNumber":null', '"trackingNumber":""')),
   },
   {
-    breaks: 'an order that was cancelled has a ship date',
+    breaks: 'A cancelled order has a ship date',
     source: '§6',
     area: 'orders',
     operations: listed((orders) =>
@@ -111,29 +111,29 @@ export const orderMutants: Mutant[] = [
     ),
   },
   {
-    breaks: 'an order that has shipped has no carrier',
+    breaks: 'A shipped order has no carrier',
     source: '§6',
     area: 'orders',
     operations: shownInGet((order) => ({ ...order, carrierCode: null })),
   },
   {
-    breaks: 'delivery is not shown',
+    breaks: 'A delivered order has no deliveredAt',
     source: 'design decision 20',
     area: 'orders',
     operations: shownInGet((order) => ({ ...order, deliveredAt: null })),
   },
   {
-    breaks: 'delivery is a status of its own',
+    breaks: 'A delivered order has the status DELIVERED',
     source: 'design decision 20',
     area: 'orders',
-    round: at('getOrder', 200, (said) =>
-      said.text.includes('"deliveredAt":null')
-        ? said
-        : changed(said, { text: said.text.replace('"SHIPPED"', '"DELIVERED"') }),
+    change: at('getOrder', 200, (response) =>
+      response.text.includes('"deliveredAt":null')
+        ? response
+        : changed(response, { text: response.text.replace('"SHIPPED"', '"DELIVERED"') }),
     ),
   },
   {
-    breaks: 'an order that came back loses its tracking number',
+    breaks: 'A returned order has no tracking number',
     source: '§6',
     area: 'orders',
     operations: shownInGet((order) =>
@@ -141,7 +141,7 @@ export const orderMutants: Mutant[] = [
     ),
   },
   {
-    breaks: 'orders are listed oldest first',
+    breaks: 'The order list is sorted oldest first',
     source: 'design decision 24',
     area: 'paging',
     operations: (real) => ({
@@ -155,7 +155,7 @@ export const orderMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'the campaign filter of the order list does nothing',
+    breaks: 'The campaign filter of the order list is ignored',
     source: '§4 GET /v1/orders/list',
     area: 'orders',
     operations: (real) => ({
@@ -164,26 +164,26 @@ export const orderMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'the e-mail filter of the order list minds the case',
+    breaks: 'The e-mail filter of the order list is case-sensitive',
     source: 'design decision 17',
     area: 'orders',
     operations: (real) => ({
       listOrders: async (input, call) => {
-        const answer = await real.listOrders(input, call)
+        const reply = await real.listOrders(input, call)
         const { email } = input.query
-        if (answer.status !== 200 || email === undefined) return answer
-        return { ...answer, body: answer.body.filter(({ recipient }) => recipient.email === email) }
+        if (reply.status !== 200 || email === undefined) return reply
+        return { ...reply, body: reply.body.filter(({ recipient }) => recipient.email === email) }
       },
     }),
   },
   {
-    breaks: 'the status filter of the order list takes returned orders for shipped ones',
+    breaks: 'orderStatus=SHIPPED also returns returned orders',
     source: 'design decision 51: list filters',
     area: 'orders',
     operations: (real) => ({
       listOrders: async (input, call) => {
-        const answer = await real.listOrders(input, call)
-        if (answer.status !== 200 || input.query.orderStatus !== 'SHIPPED') return answer
+        const reply = await real.listOrders(input, call)
+        if (reply.status !== 200 || input.query.orderStatus !== 'SHIPPED') return reply
         const { orderStatus: _, ...query } = input.query
         const all = await real.listOrders({ query }, call)
         return all.status === 200

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/types.ts'
+import { at, replacing, where } from './change-response.ts'
 import type { Mutant } from './mutant.ts'
-import { at, replacing, where } from './round.ts'
 
 type Order = components['schemas']['Order']
 
@@ -8,26 +8,26 @@ const created =
   (change: (order: Order) => Order): NonNullable<Mutant['operations']> =>
   (real) => ({
     createOrder: async (input, call) => {
-      const answer = await real.createOrder(input, call)
-      return answer.status === 201 ? { ...answer, body: change(answer.body) } : answer
+      const reply = await real.createOrder(input, call)
+      return reply.status === 201 ? { ...reply, body: change(reply.body) } : reply
     },
   })
 
-/** Answers a refused create as if it had worked, with the last order that did. */
-const acceptingWhat =
+/** Returns 201 with the last placed order for creates that were rejected with certain messages. */
+const accepting =
   (isAccepted: (message: string) => boolean): NonNullable<Mutant['operations']> =>
   (real) => {
     let last: Order | undefined
     return {
       createOrder: async (input, call) => {
-        const answer = await real.createOrder(input, call)
-        if (answer.status === 201) last = answer.body
-        else if (last && isAccepted(answer.body.message))
+        const reply = await real.createOrder(input, call)
+        if (reply.status === 201) last = reply.body
+        else if (last && isAccepted(reply.body.message))
           return {
             status: 201,
             body: { ...last, id: `${last.id}x`, products: input.body.products },
           }
-        return answer
+        return reply
       },
     }
   }
@@ -35,7 +35,7 @@ const acceptingWhat =
 /** Mutants of placing orders. */
 export const placedOrderMutants: Mutant[] = [
   {
-    breaks: 'two lines of one SKU become one',
+    breaks: 'Two line items with the same SKU are merged',
     source: 'design decision 31',
     area: 'orders',
     operations: created((order) => {
@@ -46,19 +46,19 @@ export const placedOrderMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'notes are not kept',
+    breaks: 'Order notes are not stored',
     source: 'design decision 51',
     area: 'orders',
     operations: created((order) => ({ ...order, notes: '' })),
   },
   {
-    breaks: 'an unset phone of the recipient is null',
+    breaks: "The recipient's unset phone is null",
     source: 'design decision 51',
     area: 'orders',
-    round: at('createOrder', 201, replacing('"phone":""', '"phone":null')),
+    change: at('createOrder', 201, replacing('"phone":""', '"phone":null')),
   },
   {
-    breaks: 'the country of the recipient comes in capitals',
+    breaks: "The recipient's city and country are in upper case",
     source: 'design decision 16',
     area: 'orders',
     operations: created((order) => ({
@@ -71,7 +71,7 @@ export const placedOrderMutants: Mutant[] = [
     })),
   },
   {
-    breaks: 'a create that is tried again answers the order that is there',
+    breaks: 'A repeated createOrder returns the existing order',
     source: '§7 rule 7: no idempotency',
     area: 'orders',
     operations: (real) => {
@@ -81,34 +81,34 @@ export const placedOrderMutants: Mutant[] = [
           const body = JSON.stringify(input.body)
           const before = placed.get(body)
           if (before) return { status: 201, body: before }
-          const answer = await real.createOrder(input, call)
-          if (answer.status === 201) placed.set(body, answer.body)
-          return answer
+          const reply = await real.createOrder(input, call)
+          if (reply.status === 201) placed.set(body, reply.body)
+          return reply
         },
       }
     },
   },
   {
-    breaks: 'every order was placed at one time',
+    breaks: 'Every order has the same orderDate',
     source: 'design decision 51',
     area: 'orders',
     operations: created((order) => ({ ...order, orderDate: '2020-01-01T00:00:00.000Z' })),
   },
   {
-    breaks: 'what is not there cannot be ordered although the campaign allows it',
+    breaks: 'Orders without stock are rejected although the campaign allows them',
     source: 'design decision 19',
     area: 'orders',
     operations: (real) => ({
       createOrder: async (input, call) => {
-        const answer = await real.createOrder(input, call)
-        return answer.status === 201 && answer.body.allocationStatus === 'BACKORDERED'
+        const reply = await real.createOrder(input, call)
+        return reply.status === 201 && reply.body.allocationStatus === 'BACKORDERED'
           ? { status: 400, body: { message: 'Not enough stock' } }
-          : answer
+          : reply
       },
     }),
   },
   {
-    breaks: 'an order that names no warehouse is served by the first alone',
+    breaks: 'Without a warehouse, createOrder uses only the first one',
     source: 'design decision 52',
     area: 'orders',
     operations: (real) => ({
@@ -122,63 +122,63 @@ export const placedOrderMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'two orders have one number',
+    breaks: 'Two orders have the same number',
     source: '§2',
     area: 'orders',
     operations: created((order) => ({ ...order, orderNumber: 'MF-1' })),
   },
   {
-    breaks: 'a campaign that is paused takes orders',
+    breaks: 'A paused campaign accepts orders',
     source: 'design decision 19',
     area: 'orders',
-    operations: acceptingWhat((message) => message === 'Campaign is not active'),
+    operations: accepting((message) => message === 'Campaign is not active'),
   },
   {
-    breaks: 'a campaign takes orders after its expiration',
+    breaks: 'An expired campaign accepts orders',
     source: 'design decision 19',
     area: 'orders',
-    operations: acceptingWhat((message) => message === 'Campaign has expired'),
+    operations: accepting((message) => message === 'Campaign has expired'),
   },
   {
-    breaks: 'a SKU of another campaign can be ordered',
+    breaks: 'A SKU that is not part of the campaign can be ordered',
     source: 'design decision 19',
     area: 'orders',
-    operations: acceptingWhat((message) => message.startsWith('SKU is not part')),
+    operations: accepting((message) => message.startsWith('SKU is not part')),
   },
   {
-    breaks: 'stock is checked for each line, not for their sum',
+    breaks: 'Stock is checked for each line item, not for their sum',
     source: 'design decision 31',
     area: 'orders',
     operations: (real) => ({
       createOrder: async (input, call) => {
         const [first, second] = input.body.products
         if (!first || first.sku !== second?.sku) return real.createOrder(input, call)
-        const answer = await real.createOrder({ body: { ...input.body, products: [first] } }, call)
-        return answer.status === 201
-          ? { ...answer, body: { ...answer.body, products: input.body.products } }
-          : answer
+        const reply = await real.createOrder({ body: { ...input.body, products: [first] } }, call)
+        return reply.status === 201
+          ? { ...reply, body: { ...reply.body, products: input.body.products } }
+          : reply
       },
     }),
   },
   {
-    breaks: 'what was refused is allocated all the same',
+    breaks: 'A rejected order still allocates stock',
     source: 'design decision 19: nothing allocated',
     area: 'orders',
     operations: (real) => ({
       createOrder: async (input, call) => {
-        const answer = await real.createOrder(input, call)
+        const reply = await real.createOrder(input, call)
         const [first] = input.body.products
-        if (answer.status !== 201 && first && answer.body.message.startsWith('Not enough stock'))
+        if (reply.status !== 201 && first && reply.body.message.startsWith('Not enough stock'))
           await real.createOrder(
             { body: { ...input.body, products: [{ ...first, quantity: 1 }] } },
             call,
           )
-        return answer
+        return reply
       },
     }),
   },
   {
-    breaks: 'the warehouse that was asked for is not minded',
+    breaks: 'createOrder ignores the requested warehouse',
     source: 'design decision 52',
     area: 'orders',
     operations: (real) => ({
@@ -186,10 +186,10 @@ export const placedOrderMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'the trio goes by other names',
+    breaks: 'Orders have carrier instead of carrierCode',
     source: '§2, §6',
     area: 'orders',
-    round: where(
+    change: where(
       ({ text }) => text.includes('trackingNumber'),
       replacing('"carrierCode"', '"carrier"'),
     ),

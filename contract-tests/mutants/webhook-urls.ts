@@ -1,7 +1,7 @@
+import { replacing, where } from './change-response.ts'
 import type { Mutant } from './mutant.ts'
-import { replacing, where } from './round.ts'
 
-/** Subscribes a harmless URL in the place of one that must be refused. */
+/** Accepts URLs that must be rejected: subscribes a harmless URL in their place. */
 const accepting =
   (isAccepted: (url: string) => boolean): NonNullable<Mutant['operations']> =>
   (real) => {
@@ -11,73 +11,73 @@ const accepting =
         const { url, events } = input.body
         if (!isAccepted(url)) return real.createWebhook(input, call)
         const harmless = `https://accepted-${++count}.contract-tests.example.com/`
-        const answer = await real.createWebhook({ body: { url: harmless, events } }, call)
-        return answer.status === 201 ? { ...answer, body: { ...answer.body, url } } : answer
+        const reply = await real.createWebhook({ body: { url: harmless, events } }, call)
+        return reply.status === 201 ? { ...reply, body: { ...reply.body, url } } : reply
       },
     }
   }
 
-/** Mutants of the URLs that may be subscribed. */
+/** Mutants of the webhook URL rules. */
 export const webhookUrlMutants: Mutant[] = [
   {
-    breaks: 'two subscriptions may have one URL',
+    breaks: 'Two subscriptions can have the same URL',
     source: '§2',
     area: 'webhooks',
     operations: (real) => ({
       createWebhook: async (input, call) => {
-        const answer = await real.createWebhook(input, call)
-        if (answer.status !== 400 || !answer.body.message.includes('already exists')) return answer
+        const reply = await real.createWebhook(input, call)
+        if (reply.status !== 400 || !reply.body.message.includes('already exists')) return reply
         const url = `https://twice-${crypto.randomUUID()}.contract-tests.example.com/`
         return real.createWebhook({ body: { ...input.body, url } }, call)
       },
     }),
   },
   {
-    breaks: 'another spelling of a URL is another URL',
+    breaks: 'Another spelling of a subscribed URL is accepted',
     source: 'design decision 22',
     area: 'webhooks',
     operations: accepting((url) => url.startsWith('HTTPS:') && !url.includes('localhost')),
   },
   {
-    breaks: 'of 172.16.0.0/12 only 172.16 is refused',
+    breaks: 'Addresses from 172.17 to 172.31 are accepted',
     source: '§4 URL rule 4',
     area: 'webhooks',
     operations: accepting((url) => /^https:\/\/172\.(1[7-9]|2\d|3[01])\./.test(url)),
   },
   {
-    breaks: 'an address in decimal passes',
+    breaks: 'A private address in decimal is accepted',
     source: 'design decision 22',
     area: 'webhooks',
     operations: accepting((url) => /^https:\/\/\d{8,}\//.test(url)),
   },
   {
-    breaks: 'localhost with a period passes',
+    breaks: 'The host "localhost." is accepted',
     source: 'design decision 22',
     area: 'webhooks',
     operations: accepting((url) => url.startsWith('https://localhost./')),
   },
   {
-    breaks: 'a mapped IPv6 address passes',
+    breaks: 'A private IPv4-mapped IPv6 address is accepted',
     source: 'design decision 22',
     area: 'webhooks',
     operations: accepting((url) => url.startsWith('https://[::ffff:')),
   },
   {
-    breaks: 'an update does not look at the URL',
+    breaks: 'updateWebhook does not check the URL',
     source: '§4: create and update',
     area: 'webhooks',
     operations: (real) => ({
       updateWebhook: async (input, call) => {
-        const answer = await real.updateWebhook(input, call)
+        const reply = await real.updateWebhook(input, call)
         const { url: _, ...body } = input.body
-        return answer.status === 400 && answer.body.message.startsWith('Webhook URL')
+        return reply.status === 400 && reply.body.message.startsWith('Webhook URL')
           ? real.updateWebhook({ ...input, body }, call)
-          : answer
+          : reply
       },
     }),
   },
   {
-    breaks: 'a public address next to a private range is refused',
+    breaks: 'A public address next to a private range is rejected',
     source: '§4 URL rule 4',
     area: 'webhooks',
     operations: (real) => ({
@@ -94,10 +94,10 @@ export const webhookUrlMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'the message about URLs ends with a period',
+    breaks: 'The message for rejected webhook URLs ends with a period',
     source: 'design decision 33',
     area: 'webhooks',
-    round: where(
+    change: where(
       ({ status }) => status === 400,
       replacing('private addresses"', 'private addresses."'),
     ),

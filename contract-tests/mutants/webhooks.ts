@@ -1,6 +1,6 @@
 import type { components } from '../../generated/types.ts'
+import { at, changed, json, replacing } from './change-response.ts'
 import type { Mutant } from './mutant.ts'
-import { at, changed, json, replacing } from './round.ts'
 
 type Subscription = components['schemas']['WebhookSubscription']
 
@@ -8,69 +8,69 @@ const listed =
   (change: (webhooks: Subscription[]) => Subscription[]): NonNullable<Mutant['operations']> =>
   (real) => ({
     listWebhooks: async (input, call) => {
-      const answer = await real.listWebhooks(input, call)
-      return answer.status === 200
-        ? { status: 200, body: { webhooks: change(answer.body.webhooks) } }
-        : answer
+      const reply = await real.listWebhooks(input, call)
+      return reply.status === 200
+        ? { status: 200, body: { webhooks: change(reply.body.webhooks) } }
+        : reply
     },
   })
 
 /** Mutants of subscriptions. */
 export const webhookMutants: Mutant[] = [
   {
-    breaks: 'the list shows secrets',
+    breaks: 'The webhook list shows secrets',
     source: '§2',
     area: 'webhooks',
-    round: at('listWebhooks', 200, replacing('"active":', '"secret":"whsec_x","active":')),
+    change: at('listWebhooks', 200, replacing('"active":', '"secret":"whsec_x","active":')),
   },
   {
-    breaks: 'an update shows the secret',
+    breaks: 'updateWebhook returns a secret',
     source: '§4',
     area: 'webhooks',
-    round: at('updateWebhook', 200, replacing('"active":', '"secret":"whsec_x","active":')),
+    change: at('updateWebhook', 200, replacing('"active":', '"secret":"whsec_x","active":')),
   },
   {
-    breaks: 'creating does not show the secret',
+    breaks: 'createWebhook does not return the secret',
     source: '§2',
     area: 'webhooks',
-    round: at('createWebhook', 201, replacing(/"secret":"[^"]*",/g, '')),
+    change: at('createWebhook', 201, replacing(/"secret":"[^"]*",/g, '')),
   },
   {
-    breaks: 'creating answers 200',
+    breaks: 'createWebhook returns 200',
     source: '§4',
     area: 'webhooks',
-    round: at('createWebhook', 201, (said) => changed(said, { status: 200 })),
+    change: at('createWebhook', 201, (response) => changed(response, { status: 200 })),
   },
   {
-    breaks: 'rotating shows the old secret',
+    breaks: 'rotateWebhookSecret returns the old secret',
     source: '§4 rotate rule',
     area: 'webhooks',
     operations: (real) => {
       const secrets = new Map<string, string>()
       return {
         createWebhook: async (input, call) => {
-          const answer = await real.createWebhook(input, call)
-          if (answer.status === 201) secrets.set(answer.body.id, answer.body.secret)
-          return answer
+          const reply = await real.createWebhook(input, call)
+          if (reply.status === 201) secrets.set(reply.body.id, reply.body.secret)
+          return reply
         },
         rotateWebhookSecret: async (input, call) => {
-          const answer = await real.rotateWebhookSecret(input, call)
-          return answer.status === 200
+          const reply = await real.rotateWebhookSecret(input, call)
+          return reply.status === 200
             ? {
-                ...answer,
-                body: { ...answer.body, secret: secrets.get(input.path.id) ?? answer.body.secret },
+                ...reply,
+                body: { ...reply.body, secret: secrets.get(input.path.id) ?? reply.body.secret },
               }
-            : answer
+            : reply
         },
       }
     },
   },
   {
-    breaks: 'after a rotation the old secret still signs',
+    breaks: 'Deliveries are signed with the old secret after a rotation',
     source: '§4 rotate rule: no overlap',
     area: 'webhooks',
     operations: (real) => ({
-      // A new secret is shown, and never comes into force.
+      // Returns a new secret, but does not store it.
       rotateWebhookSecret: async (input, call) => {
         const list = await real.listWebhooks({}, call)
         const found =
@@ -81,26 +81,26 @@ export const webhookMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'all subscriptions have one secret',
+    breaks: 'All subscriptions have the same secret',
     source: '§2',
     area: 'webhooks',
     operations: (real) => ({
       createWebhook: async (input, call) => {
-        const answer = await real.createWebhook(input, call)
-        return answer.status === 201
-          ? { ...answer, body: { ...answer.body, secret: `whsec_${'a'.repeat(43)}` } }
-          : answer
+        const reply = await real.createWebhook(input, call)
+        return reply.status === 201
+          ? { ...reply, body: { ...reply.body, secret: `whsec_${'a'.repeat(43)}` } }
+          : reply
       },
     }),
   },
   {
-    breaks: 'a new subscription is inactive',
+    breaks: 'A new subscription is inactive',
     source: '§3',
     area: 'webhooks',
-    round: at('createWebhook', 201, replacing('"active":true', '"active":false')),
+    change: at('createWebhook', 201, replacing('"active":true', '"active":false')),
   },
   {
-    breaks: 'an update switches on what it does not name',
+    breaks: 'updateWebhook activates a subscription when active is omitted',
     source: '§4: omitted fields unchanged',
     area: 'webhooks',
     operations: (real) => ({
@@ -109,7 +109,7 @@ export const webhookMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'an update adds events instead of replacing them',
+    breaks: 'updateWebhook adds events instead of replacing them',
     source: '§4 PUT /v1/webhooks/{id}',
     area: 'webhooks',
     operations: (real) => ({
@@ -128,133 +128,131 @@ export const webhookMutants: Mutant[] = [
     }),
   },
   {
-    breaks: 'a subscription was created in 1970',
+    breaks: 'createdAt of a subscription is in 1970',
     source: '§2',
     area: 'webhooks',
-    round: at(
+    change: at(
       'createWebhook',
       201,
       replacing(/"createdAt":"[^"]*"/g, '"createdAt":"1970-01-01T00:00:00Z"'),
     ),
   },
   {
-    breaks: 'a change does not move updatedAt',
+    breaks: 'updateWebhook does not change updatedAt',
     source: '§2',
     area: 'webhooks',
     operations: (real) => ({
       updateWebhook: async (input, call) => {
-        const answer = await real.updateWebhook(input, call)
-        return answer.status === 200
-          ? { ...answer, body: { ...answer.body, updatedAt: answer.body.createdAt } }
-          : answer
+        const reply = await real.updateWebhook(input, call)
+        return reply.status === 200
+          ? { ...reply, body: { ...reply.body, updatedAt: reply.body.createdAt } }
+          : reply
       },
     }),
   },
   {
-    breaks: 'the list leaves inactive subscriptions out',
+    breaks: 'The webhook list lacks inactive subscriptions',
     source: '§4 GET /v1/webhooks',
     area: 'webhooks',
     operations: listed((webhooks) => webhooks.filter(({ active }) => active)),
   },
   {
-    breaks: 'the list is newest first',
+    breaks: 'The webhook list is sorted newest first',
     source: 'design decision 24',
     area: 'webhooks',
     operations: listed((webhooks) => webhooks.toReversed()),
   },
   {
-    breaks: 'the list is not wrapped',
+    breaks: 'The webhook list is a bare array',
     source: '§4 GET /v1/webhooks',
     area: 'webhooks',
     operations: (real) => real,
-    round: at('listWebhooks', 200, (said) =>
-      changed(said, { text: said.text.replace('{"webhooks":', '').replace(/\}$/, '') }),
+    change: at('listWebhooks', 200, (response) =>
+      changed(response, { text: response.text.replace('{"webhooks":', '').replace(/\}$/, '') }),
     ),
   },
   {
-    breaks: 'what was deleted is only switched off',
+    breaks: 'deleteWebhook only deactivates the subscription',
     source: '§3: removed permanently',
     area: 'webhooks',
     operations: (real) => ({
       deleteWebhook: async (input, call) => {
-        const answer = await real.updateWebhook({ ...input, body: { active: false } }, call)
-        return answer.status === 200
+        const reply = await real.updateWebhook({ ...input, body: { active: false } }, call)
+        return reply.status === 200
           ? { status: 200, body: { message: 'Webhook deleted successfully' } }
-          : answer
+          : reply
       },
     }),
   },
   {
-    breaks: 'deleting answers 204',
+    breaks: 'deleteWebhook returns 204',
     source: '§4 DELETE /v1/webhooks/{id}',
     area: 'webhooks',
-    round: at('deleteWebhook', 200, (said) => changed(said, { status: 204, text: '' })),
+    change: at('deleteWebhook', 200, (response) => changed(response, { status: 204, text: '' })),
   },
   {
-    breaks: 'deleting what is gone is 200',
+    breaks: 'Deleting an unknown webhook returns 200',
     source: 'design decision 3',
     area: 'webhooks',
-    round: at('deleteWebhook', 400, (said) =>
-      json(said, 200, { message: 'Webhook deleted successfully' }),
+    change: at('deleteWebhook', 400, (response) =>
+      json(response, 200, { message: 'Webhook deleted successfully' }),
     ),
   },
   {
-    breaks: 'an inactive subscription can be tested',
+    breaks: 'An inactive subscription can be tested',
     source: '§3',
     area: 'webhooks',
-    round: at('testWebhook', 400, (said) =>
-      said.text.includes('not active')
-        ? json(said, 200, { success: false, statusCode: null, error: 'inactive' })
-        : said,
+    change: at('testWebhook', 400, (response) =>
+      response.text.includes('not active')
+        ? json(response, 200, { success: false, statusCode: null, error: 'inactive' })
+        : response,
     ),
   },
   {
-    breaks: 'the catalog lacks an event',
+    breaks: 'The event catalog lacks invite.viewed',
     source: '§6',
     area: 'webhooks',
-    round: at('listWebhookEvents', 200, replacing(/\{"name":"invite\.viewed"[^}]*\},?/g, '')),
+    change: at('listWebhookEvents', 200, replacing(/\{"name":"invite\.viewed"[^}]*\},?/g, '')),
   },
   {
-    breaks: 'the catalog offers webhook.test',
+    breaks: 'The event catalog lists webhook.test',
     source: '§6',
     area: 'webhooks',
-    round: at('listWebhookEvents', 200, replacing('"invite.viewed"', '"webhook.test"')),
+    change: at('listWebhookEvents', 200, replacing('"invite.viewed"', '"webhook.test"')),
   },
   {
-    breaks: 'an invite event is in the category order',
+    breaks: 'Invite events have the category order',
     source: '§4 GET /v1/webhooks/events',
     area: 'webhooks',
-    round: at('listWebhookEvents', 200, replacing('"category":"invite"', '"category":"order"')),
+    change: at('listWebhookEvents', 200, replacing('"category":"invite"', '"category":"order"')),
   },
   {
-    breaks: 'a test that fails has status 0',
+    breaks: 'A failed test delivery has the status code 0',
     source: '§4 test rules: null if the request never reached it',
     area: 'webhooks',
-    round: at('testWebhook', 200, replacing('"statusCode":null', '"statusCode":0')),
+    change: at('testWebhook', 200, replacing('"statusCode":null', '"statusCode":0')),
   },
   {
-    breaks: 'a redirect is a success',
+    breaks: 'A test delivery answered with 300 is a success',
     source: '§4 test rules: 2xx',
     area: 'webhooks',
     operations: (real) => ({
       testWebhook: async (input, call) => {
-        const answer = await real.testWebhook(input, call)
-        return answer.status === 200 && answer.body.statusCode === 300
-          ? { status: 200, body: { ...answer.body, success: true, error: null } }
-          : answer
+        const reply = await real.testWebhook(input, call)
+        return reply.status === 200 && reply.body.statusCode === 300
+          ? { status: 200, body: { ...reply.body, success: true, error: null } }
+          : reply
       },
     }),
   },
   {
-    breaks: 'a test that fails does not say why',
+    breaks: 'A failed test delivery has no error',
     source: '§4 test rules',
     area: 'webhooks',
     operations: (real) => ({
       testWebhook: async (input, call) => {
-        const answer = await real.testWebhook(input, call)
-        return answer.status === 200
-          ? { status: 200, body: { ...answer.body, error: null } }
-          : answer
+        const reply = await real.testWebhook(input, call)
+        return reply.status === 200 ? { status: 200, body: { ...reply.body, error: null } } : reply
       },
     }),
   },
