@@ -59,35 +59,35 @@ const startServer = async (settings: Record<string, string>) => {
   const call = async (method: string, path: string, json?: unknown) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     const body = json === undefined ? undefined : JSON.stringify(json)
-    const answer = await send(address, { method, path, headers, body })
-    return { ...answer, body: JSON.parse(answer.text) }
+    const response = await send(address, { method, path, headers, body })
+    return { ...response, body: JSON.parse(response.text) }
   }
   /** Creates an order and returns it. */
   const order = async () => {
     const { body } = await call('GET', '/v1/campaigns/list')
     const [campaign] = body.filter(({ status }: { status: string }) => status === 'Active')
-    const answer = await call(
+    const response = await call(
       'POST',
       '/v1/orders/create',
       newOrder(campaign.id, campaign.products[0].sku),
     )
-    expect(answer.status, answer.text).toBe(201)
-    return schemas.Order.parse(answer.body)
+    expect(response.status, response.text).toBe(201)
+    return schemas.Order.parse(response.body)
   }
   return { child, call, order, log: () => log.filter((line) => line.startsWith('{')) }
 }
 
-/** Starts a subscriber that verifies deliveries and responds with `answer.status`. */
+/** Starts a subscriber that verifies deliveries and responds with `response.status`. */
 const startSubscriber = async (secret: string) => {
   const got: WebhookEvent[] = []
-  const answer = { status: 200 }
+  const response = { status: 200 }
   const server = createServer(async (incoming, outgoing) => {
     got.push(await verifyWebhook(await text(incoming), incoming.headers, secret))
-    outgoing.writeHead(answer.status).end()
+    outgoing.writeHead(response.status).end()
   })
   const port = await listen(server, 0, '127.0.0.1')
   onTestFinished(() => closeServer(server, 0))
-  return { url: `http://localhost:${port}/hook`, got, answer, stop: () => closeServer(server, 0) }
+  return { url: `http://localhost:${port}/hook`, got, response, stop: () => closeServer(server, 0) }
 }
 
 /** Checks a line's time and duration, and returns the columns between them. */
@@ -128,7 +128,7 @@ test('webhooks listen forwards the events of a local server and prints a line fo
   // The killed listener's files are gone. The new listener has two.
   await expect.poll(() => readdirSync(folder).length).toBe(2)
 
-  subscriber.answer.status = 503
+  subscriber.response.status = 503
   await server.call('POST', '/v1/orders/cancel', { orderId: first.id })
   await expect.poll(() => lines.length).toBe(2)
   expect(columnsOf(lines[1] ?? '')).toEqual(['order.cancelled', first.orderNumber, '503'])

@@ -15,7 +15,7 @@ export const customerBrowser = (server: TestServer) => {
     sent: { headers?: Record<string, string | undefined>; body?: string } = {},
   ): Promise<TestResponse> => {
     const headers = { cookie, ...sent.headers }
-    const answer = await server.request({
+    const response = await server.request({
       ...sent,
       method,
       path: `/portal${path}`,
@@ -23,8 +23,8 @@ export const customerBrowser = (server: TestServer) => {
       key: null,
       unchecked: true,
     })
-    cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? cookie
-    return answer
+    cookie = response.headers['set-cookie']?.[0]?.split(';')[0] ?? cookie
+    return response
   }
 
   const open = (path: string) => request('GET', path)

@@ -40,10 +40,10 @@ export const recipientBrowser = (server: Pick<TestServer, 'request'>, slug: stri
 
   const request = async (sent: Parameters<TestServer['request']>[0]): Promise<TestResponse> => {
     const headers = { cookie, ...sent.headers }
-    const answer = await server.request({ ...sent, headers, key: null, unchecked: true })
-    cookie = cookieOf(answer) ?? cookie
-    token = hiddenFieldValue(answer.text, 'token') || token
-    return answer
+    const response = await server.request({ ...sent, headers, key: null, unchecked: true })
+    cookie = cookieOf(response) ?? cookie
+    token = hiddenFieldValue(response.text, 'token') || token
+    return response
   }
 
   /** Opens a page of the invite. The page '' is the link itself. */

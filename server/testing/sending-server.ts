@@ -61,8 +61,8 @@ export const sendingServer = async (options: Options) => {
 
   const subscribe = async (port: number, path = '/', events = ['order.created']) => {
     const url = `https://${tlsHost}:${port}${path}`
-    const answer = await server.post('/v1/webhooks', { url, events })
-    return WithSecret.parse(answer.body)
+    const response = await server.post('/v1/webhooks', { url, events })
+    return WithSecret.parse(response.body)
   }
   const rotate = async (id: string) =>
     WithSecret.parse((await server.post(`/v1/webhooks/${id}/rotate-secret`)).body).secret

@@ -14,13 +14,13 @@ export const inviteRecipient = async (
   key?: string,
 ) => {
   const json: InviteCreate = { campaignId, sendEmailNotification: false, ...more }
-  const answer = await server.request({
+  const response = await server.request({
     method: 'POST',
     path: '/v1/invites/create',
     json,
     ...(key === undefined ? {} : { key }),
   })
-  const { invite } = InviteCreated.parse(answer.body)
+  const { invite } = InviteCreated.parse(response.body)
   return { invite, recipient: recipientBrowser(server, invite.slug) }
 }
 

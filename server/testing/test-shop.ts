@@ -19,7 +19,7 @@ export const testShop = async (
 
 /** Creates an order. Fails if it is rejected. */
 export const createOrder = async (server: TestServer, json: unknown) => {
-  const answer = await server.post('/v1/orders/create', json)
-  expect(answer.status, answer.text).toBe(201)
-  return Order.parse(answer.body)
+  const response = await server.post('/v1/orders/create', json)
+  expect(response.status, response.text).toBe(201)
+  return Order.parse(response.body)
 }

@@ -12,7 +12,7 @@ export const tokenField = 'token'
 /** The maximum size of a form. */
 export const maxFormBytes = 32 * 1024
 
-/** Why a form is rejected. Only an expired page or a forged form causes one. */
+/** Why a form is rejected. A form that is sent as the page contains it causes none of these. */
 export type FormRejection = { status: 400 | 403 | 413 | 415; reason: string }
 
 type Form<Name extends string> = {

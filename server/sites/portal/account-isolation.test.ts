@@ -67,8 +67,8 @@ test('no page shows or changes the data of another account', async () => {
   // The stranger's own token with the owner's keys.
   const { text } = await stranger.open('/keys')
   for (const path of revoke) {
-    const answer = await stranger.post(path, { token: hiddenFieldValue(text, 'token') })
-    expect(answer.status).toBe(404)
+    const response = await stranger.post(path, { token: hiddenFieldValue(text, 'token') })
+    expect(response.status).toBe(404)
   }
   // A new key with the id of one of the owner's keys.
   const [first] = mine

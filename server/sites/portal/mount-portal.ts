@@ -25,9 +25,9 @@ export const mountPortal =
   (options: PortalOptions) =>
   (app: Hono<Env>): void => {
     const site = createPortalSite(options)
-    const refuse = (_: unknown, allow: string) => portalMethodErrorPage(site, allow)
-    const mount = (path: string, answers: Parameters<typeof mountMethods>[2]) =>
-      mountMethods(app, `/portal${path}`, answers, refuse)
+    const rejectMethod = (_: unknown, allow: string) => portalMethodErrorPage(site, allow)
+    const mount = (path: string, handlers: Parameters<typeof mountMethods>[2]) =>
+      mountMethods(app, `/portal${path}`, handlers, rejectMethod)
 
     mountAssets(app, portalAssetsPath, site.assets)
     mount('', { GET: withAccount(site, () => seeOther(`${site.base}/keys`, site.headers)) })

@@ -15,7 +15,7 @@ const forms: Record<
     browser: Browser,
   ) => Promise<{ page: string; action: string; typed: FormFields }>
 > = {
-  'ask for a link': async () => ({
+  'request a link': async () => ({
     page: '/sign-in',
     action: '/sign-in',
     typed: { email: 'a@example.com' },

@@ -114,7 +114,7 @@ test('axe reports no problem on any page, light and dark, wide and narrow', asyn
   await page.getByLabel('What it is for').fill(' ')
   await page.getByRole('button', { name: 'Create the key' }).click()
   await page.getByText('Say what the key is for').first().waitFor()
-  await look('keys-refused')
+  await look('keys-rejected')
   await page.getByLabel('What it is for').fill('Warehouse sync')
   await page.getByRole('button', { name: 'Create the key' }).click()
   await page.getByRole('heading', { name: 'Your new key' }).waitFor()

@@ -88,18 +88,18 @@ test('the response to a link request does not reveal whether the account exists'
     }),
   )
   const browser = customerBrowser(server)
-  const ask = async (email: string) => {
+  const requestLink = async (email: string) => {
     const { status, text } = await browser.fill('/sign-in', { email })
     return [status, text.replace(/<strong>.*<\/strong>/, '')]
   }
-  const known = await ask(' zoe@example.COM ')
-  expect(await ask('nobody@example.com')).toEqual(known)
+  const known = await requestLink(' zoe@example.COM ')
+  expect(await requestLink('nobody@example.com')).toEqual(known)
   await expect.poll(() => sent).toEqual([{ to: 'Zoe@Example.com', url: expect.any(String) }])
 
   // A second link is sent after a minute at the earliest.
-  await ask('zoe@example.com')
+  await requestLink('zoe@example.com')
   server.time.now += minute
-  await ask('zoe@example.com')
+  await requestLink('zoe@example.com')
   await expect.poll(() => sent.length).toBe(2)
 
   const path = sent[0]?.url.replace(`${server.url}/portal`, '') ?? ''

@@ -17,10 +17,10 @@ test('a quantity outside 1 to 10 is rejected with the bounds', async () => {
   const wrong = ['0', '-1', '11', '1000000000', '1e1', '1.5', ' 1', '0x1', '', 'one', '९']
   for (const quantity of wrong)
     for (const what of ['add', 'update'] as const) {
-      const answer = await recipient.cart(what, 'T', quantity)
-      expect([quantity, what, answer.status]).toEqual([quantity, what, 400])
-      expect(alertIn(answer.text)).toBe('You can have 1 to 10 of Product T.')
-      expect(cartOf(answer.text)).toBe('2 items')
+      const response = await recipient.cart(what, 'T', quantity)
+      expect([quantity, what, response.status]).toEqual([quantity, what, 400])
+      expect(alertIn(response.text)).toBe('You can have 1 to 10 of Product T.')
+      expect(cartOf(response.text)).toBe('2 items')
     }
   expect(eventTypes(server)).toEqual(['CART_ADD'])
 })
@@ -68,10 +68,10 @@ test('a SKU that is not in the campaign is rejected', async () => {
   await account.variant('elsewhere')
   await account.campaign(['elsewhere'])
   for (const sku of ['elsewhere', 'nothing', '', '<b>', 'T\u0000', 'ť'.repeat(5000)]) {
-    const answer = await recipient.cart('add', sku)
-    expect(answer.status).toBe(400)
-    expect(alertIn(answer.text)).toContain('is not offered any more.')
-    expect(answer.text).not.toContain('<b>')
+    const response = await recipient.cart('add', sku)
+    expect(response.status).toBe(400)
+    expect(alertIn(response.text)).toContain('is not offered any more.')
+    expect(response.text).not.toContain('<b>')
   }
   expect(eventTypes(server)).toEqual([])
 })

@@ -69,7 +69,7 @@ export const submitCheckout = async (
     const shop = await readShop(store, invite, site.cdnUrl)
     return renderCheckout(site, visit, 409, shop, {
       address: typed,
-      refused: refusalText(shop, result),
+      rejection: refusalText(shop, result),
     })
   }
   return seeOther(paths.done, headers)

@@ -18,7 +18,7 @@ export type CheckoutInput = {
   address: AddressInput
   errors?: readonly FieldError[]
   /** Why the order was rejected. */
-  refused?: string
+  rejection?: string
 }
 
 const addressForm = (
@@ -47,14 +47,14 @@ export const checkoutView = (
   shop: Shop,
   input: CheckoutInput,
 ): RedemptionView => {
-  const { errors = [], refused } = input
+  const { errors = [], rejection } = input
   const { invite, paths } = visit
   return {
     title: `${errors.length > 0 ? 'Error: ' : ''}Address – ${invite.campaign.name}`,
     from: invite.companyName,
     step: 'Address',
     main: html`<h1>Almost yours</h1>
-${notice(refused)}
+${notice(rejection)}
 ${errors.length > 0 && errorSummary(errors)}
 <div class="shop">
 ${addressForm(visit, shop, input)}

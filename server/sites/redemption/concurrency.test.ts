@@ -11,27 +11,41 @@ import { type TestServer, testServer } from '../../testing/test-server.ts'
 const skus = ['T', 'M', 'L']
 const sku = fc.constantFrom(...skus)
 const quantity = fc.integer({ min: 1, max: 4 })
-const who = fc.nat({ max: 2 })
+const recipientIndex = fc.nat({ max: 2 })
 
 type Step =
-  | { act: 'change'; who: number; what: 'add' | 'update' | 'remove'; sku: string; quantity: number }
-  | { act: 'redeem'; who: number; clicks: number }
+  | {
+      act: 'change'
+      recipient: number
+      what: 'add' | 'update' | 'remove'
+      sku: string
+      quantity: number
+    }
+  | { act: 'redeem'; recipient: number; clicks: number }
   | { act: 'order'; sku: string; quantity: number }
 
 /** One action of a recipient or of an API client. */
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     act: fc.constant('change'),
-    who,
+    recipient: recipientIndex,
     what: fc.constantFrom('add', 'update', 'remove'),
     sku,
     quantity,
   }),
-  fc.record({ act: fc.constant('redeem'), who, clicks: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({
+    act: fc.constant('redeem'),
+    recipient: recipientIndex,
+    clicks: fc.integer({ min: 1, max: 3 }),
+  }),
   fc.record({ act: fc.constant('order'), sku, quantity }),
 )
 
-const allRedeemAtOnce: Step[] = [0, 1, 2].map((who) => ({ act: 'redeem', who, clicks: 2 }))
+const allRedeemAtOnce: Step[] = [0, 1, 2].map((recipient) => ({
+  act: 'redeem',
+  recipient,
+  clicks: 2,
+}))
 
 /** Creates an account with three recipients whose carts need more of T than the stock. */
 const createScenario = async (server: TestServer) => {
@@ -53,8 +67,9 @@ const createScenario = async (server: TestServer) => {
   }
 
   const act = async (each: Step) => {
-    if (each.act === 'change') await recipients[each.who]?.cart(each.what, each.sku, each.quantity)
-    else if (each.act === 'redeem') await redeem(each.who, each.clicks)
+    if (each.act === 'change')
+      await recipients[each.recipient]?.cart(each.what, each.sku, each.quantity)
+    else if (each.act === 'redeem') await redeem(each.recipient, each.clicks)
     else {
       const json = newOrder(campaign, each.sku, each.quantity)
       await server.request({ method: 'POST', path: '/v1/orders/create', json, key })

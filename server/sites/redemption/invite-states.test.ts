@@ -20,9 +20,9 @@ test.each([
   ['an unknown slug with a query', 'unknown?x=<b>'],
 ])('%s is a 404 page that does not repeat the slug', async (_, slug) => {
   const server = await testServer({ demo: false })
-  const nobody = recipientBrowser(server, slug)
+  const visitor = recipientBrowser(server, slug)
   for (const page of slug.includes('?') ? [''] : [...pages, '/nothing', '/']) {
-    const { status, headers, text } = await nobody.open(page)
+    const { status, headers, text } = await visitor.open(page)
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(text).toContain('This link leads to no invite')
     expect(text).not.toMatch(/<script>|<b>/)
@@ -46,9 +46,9 @@ test.each<[string, Parameters<typeof shopWithInvite>, number, string]>([
   const [options, status, words] = rest
   const { server, recipient } = await shopWithInvite(...options)
   for (const page of ['', '/products', '/checkout']) {
-    const answer = await recipient.open(page)
-    expect([page, answer.status]).toEqual([page, status])
-    expect(answer.text).toContain(words)
+    const response = await recipient.open(page)
+    expect([page, response.status]).toEqual([page, status])
+    expect(response.text).toContain(words)
   }
   expect((await server.get('/v1/orders/list')).body).toEqual([])
   expect(server.published).toEqual([])

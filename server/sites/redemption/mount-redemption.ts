@@ -22,9 +22,9 @@ export const mountRedemption =
   (options: RedemptionOptions) =>
   (app: Hono<Env>): void => {
     const site = createRedemptionSite(options)
-    const refuse = (_: unknown, allow: string) => redemptionMethodErrorPage(site, allow)
-    const mount = (path: string, answers: Parameters<typeof mountMethods>[2]) =>
-      mountMethods(app, `/i/:slug${path}`, answers, refuse)
+    const rejectMethod = (_: unknown, allow: string) => redemptionMethodErrorPage(site, allow)
+    const mount = (path: string, handlers: Parameters<typeof mountMethods>[2]) =>
+      mountMethods(app, `/i/:slug${path}`, handlers, rejectMethod)
 
     mountAssets(app, redemptionAssetsPath, site.assets)
     mount('', { GET: withInvite(site, showLandingPage) })

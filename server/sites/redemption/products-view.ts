@@ -32,7 +32,7 @@ export const productsView = (
   site: RedemptionSite,
   visit: InviteVisit,
   shop: Shop,
-  refused?: string,
+  rejection?: string,
 ): RedemptionView => {
   const { invite, paths, token } = visit
   const { products, lines } = shop
@@ -41,7 +41,7 @@ export const productsView = (
     from: invite.companyName,
     step: 'Choose',
     main: html`${greeting(visit)}
-${notice(refused)}
+${notice(rejection)}
 <p class="visually-hidden" role="status" id="cart-status"></p>
 <div class="shop">
 <section aria-labelledby="products-title">

@@ -162,10 +162,10 @@ describe.each(forms)('the form of %s', (_, page, fields) => {
 
   test.each(rejected)('%s is rejected with %i and changes nothing', async (_name, status, send) => {
     const before = await state()
-    const answer = await send()
-    expect(answer.status).toBe(status)
-    expect(answer.text).toContain('<h1>Please try that again</h1>')
-    expect(answer.text).toContain('Nothing was changed.')
+    const response = await send()
+    expect(response.status).toBe(status)
+    expect(response.text).toContain('<h1>Please try that again</h1>')
+    expect(response.text).toContain('Nothing was changed.')
     expect(await state()).toEqual(before)
   })
 
@@ -201,13 +201,13 @@ describe.each(forms)('the form of %s', (_, page, fields) => {
 })
 
 test('a form just below 32 KiB is read', async () => {
-  const answer = await buyer.post('/checkout', {
+  const response = await buyer.post('/checkout', {
     ...shippingAddress,
     seen,
     city: 'x'.repeat(32_000),
   })
-  expect(answer.status).toBe(422)
-  expect(answer.text).toContain('City must have at most 100 characters')
+  expect(response.status).toBe(422)
+  expect(response.text).toContain('City must have at most 100 characters')
 })
 
 test('over HTTPS the cookie is Secure and has the __Host- prefix', async () => {

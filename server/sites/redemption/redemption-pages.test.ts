@@ -23,7 +23,7 @@ test('every page forbids caching, framing and sending its URL to other hosts', a
   const { server, recipient } = await shopWithInvite()
   const unused = [await recipient.open(), await recipient.open('/products')]
   await recipient.cart('add', 'T')
-  const answers = [
+  const responses = [
     ...unused,
     await recipient.open('/checkout'),
     await recipient.cart('add', 'T'),
@@ -36,10 +36,10 @@ test('every page forbids caching, framing and sending its URL to other hosts', a
     await recipient.post('/cart', {}, { 'content-type': 'text/plain' }),
     await recipientBrowser(server, 'nobody').open(),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([
+  expect(responses.map(({ status }) => status)).toEqual([
     ...[200, 200, 200, 303, 400, 422, 303, 200, 405, 404, 415, 404],
   ])
-  for (const { headers } of answers) {
+  for (const { headers } of responses) {
     expect(headers['content-security-policy']).toBe(csp(server.url))
     expect(headers).toMatchObject({
       'cache-control': 'no-store',

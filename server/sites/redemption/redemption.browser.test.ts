@@ -79,8 +79,8 @@ const startSendingServer = async () => {
 
   /** Creates an invite and returns the link in its email. */
   const mailInvite = async (email: string) => {
-    const who = { firstName: 'Noor', lastName: 'Haddad', companyName: 'Harbor & Pine', email }
-    await inviteRecipient(server, campaign, { ...who, sendEmailNotification: true })
+    const person = { firstName: 'Noor', lastName: 'Haddad', companyName: 'Harbor & Pine', email }
+    await inviteRecipient(server, campaign, { ...person, sendEmailNotification: true })
     const mail = mails.find(({ to }) => to.includes(email))
     return decoded(mail?.raw ?? '').match(/^http\S+/m)?.[0] ?? ''
   }

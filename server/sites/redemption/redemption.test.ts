@@ -141,8 +141,8 @@ test('a checkout that is sent three times places one order', async () => {
   const { text } = await recipient.open('/checkout')
   const form = { ...shippingAddress, seen: hiddenFieldValue(text, 'seen') }
   const clicks = Array.from({ length: 3 }, () => recipient.post('/checkout', form))
-  const answers = await Promise.all(clicks)
-  expect(answers.map(({ status, headers }) => [status, headers.location])).toEqual(
+  const responses = await Promise.all(clicks)
+  expect(responses.map(({ status, headers }) => [status, headers.location])).toEqual(
     Array(3).fill([303, `/i/${recipient.slug}/done`]),
   )
   const orders = await server.get('/v1/orders/list')
