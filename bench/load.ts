@@ -1,6 +1,6 @@
 import { issueKey } from '../server/actions/issue-key.ts'
 import { timestamp } from '../server/domain/clock.ts'
-import { newId } from '../server/domain/ids.ts'
+import { type AccountId, newId, toId } from '../server/domain/ids.ts'
 import { insertAccount } from '../server/store/accounts.ts'
 import { insertCampaign } from '../server/store/campaigns.ts'
 import { insertContact } from '../server/store/contacts.ts'
@@ -17,7 +17,12 @@ const allVariants = ({ variants, campaigns }: DataSet) => {
   return [...variants, ...bySku.values()]
 }
 
-const loadRows = async (transaction: Transaction, account: string, data: DataSet, at: string) => {
+const loadRows = async (
+  transaction: Transaction,
+  account: AccountId,
+  data: DataSet,
+  at: string,
+) => {
   for (const variant of allVariants(data)) await insertVariant(transaction, account, variant)
   for (const campaign of data.campaigns) {
     const skus = campaign.products.map(({ sku }) => sku)
@@ -27,7 +32,8 @@ const loadRows = async (transaction: Transaction, account: string, data: DataSet
   for (const id of warehouses)
     if (id !== null) await insertWarehouse(transaction, account, { id, name: id })
   // Load orders first: a new contact counts the existing orders.
-  for (const order of data.orders) await insertOrder(transaction, account, order)
+  for (const order of data.orders)
+    await insertOrder(transaction, account, { ...order, id: toId('ord', order.id) })
   for (const contact of data.contacts)
     await insertContact(transaction, account, {
       ...contact,

@@ -7,6 +7,7 @@ import { endpoints } from '../generated/operations.ts'
 import { replies } from '../generated/replies.ts'
 import { readConfig } from '../server/config.ts'
 import { digest, isWellFormed } from '../server/domain/api-key.ts'
+import { toId } from '../server/domain/ids.ts'
 import { createMailer } from '../server/email/create-mailer.ts'
 import { createDispatcher } from '../server/events/dispatch/dispatcher.ts'
 import { authenticateWith } from '../server/http/api/authenticate.ts'
@@ -73,7 +74,7 @@ const line = (name: string, taken: number, all: number) =>
 
 const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
 const authenticate = authenticateWith((given) => accountOfKey(store, given))
-const { account = '' } = (await authenticate(key)) ?? {}
+const { account = toId('acc', '') } = (await authenticate(key)) ?? {}
 const page = { account, limit: 20, offset: 0 }
 const variants = await listVariants(store, page, '')
 const check = replies.listProducts[200]

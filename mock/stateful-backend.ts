@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../server/config.ts'
 import { digest, lastFour } from '../server/domain/api-key.ts'
 import { timestamp } from '../server/domain/clock.ts'
-import { newId } from '../server/domain/ids.ts'
+import { type AccountId, newId } from '../server/domain/ids.ts'
 import type { Mailer } from '../server/email/mailer.ts'
 import type { Deliverer } from '../server/events/dispatch/deliverer.ts'
 import { createOperations } from '../server/operations/index.ts'
@@ -33,7 +33,11 @@ type Parts = {
   deliverer: (store: Store) => Deliverer
 }
 
-const addKey = async (transaction: Transaction, account: string, name: keyof typeof demoKeys) => {
+const addKey = async (
+  transaction: Transaction,
+  account: AccountId,
+  name: keyof typeof demoKeys,
+) => {
   const key = demoKeys[name]
   const id = newId('key')
   const createdAt = timestamp(0)
@@ -48,7 +52,7 @@ const addKey = async (transaction: Transaction, account: string, name: keyof typ
   return id
 }
 
-const addAccount = async (transaction: Transaction, name: string): Promise<string> => {
+const addAccount = async (transaction: Transaction, name: string): Promise<AccountId> => {
   const id = newId('acc')
   await insertAccount(transaction, { id, name, createdAt: timestamp(0) })
   return id

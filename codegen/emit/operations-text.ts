@@ -20,6 +20,8 @@ type ValueAt<T, K extends PropertyKey> = T extends { [P in K]?: infer V } ? V : 
 /** The names, at any depth, that a given value has and the declared type does not. */
 type Undeclared<Given, Declared> = unknown extends Declared
   ? never
+  : Given extends string | number // branded ones have properties, which are no fields
+  ? never
   : Given extends readonly (infer G)[]
     ? Undeclared<G, Declared extends readonly (infer D)[] ? D : never>
     : Given extends object

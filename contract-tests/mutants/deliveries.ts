@@ -1,9 +1,10 @@
 import type { SubscribableEvent } from '../../server/domain/event.ts'
+import type { AccountId } from '../../server/domain/ids.ts'
 import type { Deliverer } from '../../server/events/dispatch/deliverer.ts'
 import type { Mutant } from './mutant.ts'
 
 const publishing =
-  (publish: (real: Deliverer, account: string, event: SubscribableEvent) => void) =>
+  (publish: (real: Deliverer, account: AccountId, event: SubscribableEvent) => void) =>
   (real: Deliverer): Deliverer => ({
     ...real,
     publish: (account, event) => publish(real, account, event),
@@ -80,7 +81,7 @@ export const deliveryMutants: Mutant[] = [
     source: '§6: no retries',
     area: 'webhooks',
     deliverer: (real) => {
-      let last: [string, SubscribableEvent] | undefined
+      let last: [AccountId, SubscribableEvent] | undefined
       return {
         ...real,
         publish: (account, event) => {

@@ -1,6 +1,7 @@
 import type { components } from '../../generated/types.ts'
 import type { Actions, EventTransaction } from '../../server/actions/actions.ts'
 import { deliverOrder, returnOrder, shipOrder } from '../../server/actions/change-order.ts'
+import { type AccountId, toId } from '../../server/domain/ids.ts'
 import { isRefusal, type Refusal } from '../../server/domain/refusal.ts'
 import type { Controls } from '../support/target.ts'
 
@@ -11,7 +12,7 @@ type Server = { actions: Actions; time: { now: number } }
 /** Ships, delivers and returns orders, as a warehouse and a carrier would. The API cannot. */
 export const orderLife = (
   { actions, time }: Server,
-  account: string,
+  account: AccountId,
 ): Pick<Controls, 'ship' | 'deliver' | 'returnOrder'> => {
   const change = async (
     transition: (transaction: EventTransaction) => Promise<Order | Refusal>,
@@ -21,8 +22,11 @@ export const orderLife = (
   }
   const shipment = { trackingNumber: '1Z999AA10123456784', carrierCode: 'ups' }
   return {
-    ship: (id) => change((transaction) => shipOrder(transaction, account, id, shipment, time.now)),
-    deliver: (id) => change((transaction) => deliverOrder(transaction, account, id, time.now)),
-    returnOrder: (id) => change((transaction) => returnOrder(transaction, account, id, time.now)),
+    ship: (id) =>
+      change((transaction) => shipOrder(transaction, account, toId('ord', id), shipment, time.now)),
+    deliver: (id) =>
+      change((transaction) => deliverOrder(transaction, account, toId('ord', id), time.now)),
+    returnOrder: (id) =>
+      change((transaction) => returnOrder(transaction, account, toId('ord', id), time.now)),
   }
 }

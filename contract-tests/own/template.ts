@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { issueKey } from '../../server/actions/issue-key.ts'
 import { seedDemo } from '../../server/demo/seed-demo.ts'
 import { timestamp } from '../../server/domain/clock.ts'
-import { newId } from '../../server/domain/ids.ts'
+import { type AccountId, newId } from '../../server/domain/ids.ts'
 import { deactivateAccount, insertAccount } from '../../server/store/accounts.ts'
 import { listApiKeys, revokeApiKey } from '../../server/store/api-keys.ts'
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
@@ -13,7 +13,7 @@ import { makeFolder } from './temporary-folder.ts'
 /** The keys of a database for laws. */
 export type Keys = {
   /** The key of the suite's account, which has demo data. */
-  account: string
+  account: AccountId
   key: string
   /** The key of another account with demo data. */
   otherKey: string
@@ -29,7 +29,7 @@ export type Template = {
   remove(): void
 }
 
-const revokedKey = async (transaction: Transaction, account: string, now: number) => {
+const revokedKey = async (transaction: Transaction, account: AccountId, now: number) => {
   const key = await issueKey(transaction, account, 'revoked', now)
   const issued = await listApiKeys(transaction, account)
   for (const { id, name } of issued)

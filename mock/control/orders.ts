@@ -1,16 +1,16 @@
 import type { Hono } from 'hono'
-import type { components } from '../../generated/types.ts'
 import type { EventTransaction } from '../../server/actions/actions.ts'
 import { deliverOrder, returnOrder, shipOrder } from '../../server/actions/change-order.ts'
+import { type AccountId, type OrderId, toId } from '../../server/domain/ids.ts'
+import type { Order } from '../../server/domain/order.ts'
 import { isRefusal, type Refusal, refusalText } from '../../server/domain/refusal.ts'
 import type { Env } from '../../server/http/api/env.ts'
 import type { Mock } from '../mock.ts'
 
-type Order = components['schemas']['Order']
 type Change = (
   transaction: EventTransaction,
-  account: string,
-  id: string,
+  account: AccountId,
+  id: OrderId,
   now: number,
 ) => Promise<Order | Refusal>
 
@@ -39,7 +39,7 @@ export const orderRoutes = (app: Hono<Env>, mock: Mock): void => {
         400,
       )
     const order = await data.actions.run((transaction) =>
-      wanted(transaction, data.account, id, mock.controls.clock()),
+      wanted(transaction, data.account, toId('ord', id), mock.controls.clock()),
     )
     if (isRefusal(order)) return context.json({ message: refusalText(order) }, 400)
     return context.json(order)

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { Actions } from '../../server/actions/actions.ts'
+import type { AccountId } from '../../server/domain/ids.ts'
 import type { Env } from '../../server/http/api/env.ts'
 import type { RequestBudget } from '../../server/http/rate-limit/request-budget.ts'
 import type { Store } from '../../server/store/store.ts'
@@ -9,7 +10,7 @@ export type Backend = {
   app: Hono<Env>
   budget: RequestBudget
   /** The database and its accounts, if the mock is stateful. */
-  data: { store: Store; actions: Actions; account: string; other: string } | undefined
+  data: { store: Store; actions: Actions; account: AccountId; other: AccountId } | undefined
   scenario: string
   stop(): Promise<void>
 }

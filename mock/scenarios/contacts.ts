@@ -1,5 +1,5 @@
 import { timestamp } from '../../server/domain/clock.ts'
-import { newId } from '../../server/domain/ids.ts'
+import { type AccountId, newId } from '../../server/domain/ids.ts'
 import { listCampaigns } from '../../server/store/campaigns.ts'
 import { insertContact } from '../../server/store/contacts.ts'
 import type { Transaction } from '../../server/store/store.ts'
@@ -22,7 +22,7 @@ const tags = ['engineering', 'sales', 'remote', 'design', 'support']
 /** Adds contacts to the account's active campaign. */
 export const addContacts = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   now: number,
   count: number,
 ): Promise<void> => {

@@ -1,5 +1,6 @@
 import { withoutEvents } from '../../server/actions/actions.ts'
 import { shipOrder } from '../../server/actions/change-order.ts'
+import type { AccountId } from '../../server/domain/ids.ts'
 import { isRefusal } from '../../server/domain/refusal.ts'
 import { listOrders } from '../../server/store/orders.ts'
 import type { Transaction } from '../../server/store/store.ts'
@@ -7,7 +8,7 @@ import type { Transaction } from '../../server/store/store.ts'
 /** Ships every order that awaits shipment. */
 export const shipAllOrders = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   now: number,
 ): Promise<void> => {
   const waiting = await listOrders(

@@ -1,6 +1,6 @@
 import { seedDemo } from '../../server/demo/seed-demo.ts'
 import { timestamp } from '../../server/domain/clock.ts'
-import { newId } from '../../server/domain/ids.ts'
+import { type AccountId, newId } from '../../server/domain/ids.ts'
 import { insertAccount } from '../../server/store/accounts.ts'
 import type { Transaction } from '../../server/store/store.ts'
 import { addContacts } from './contacts.ts'
@@ -8,11 +8,11 @@ import { shipAllOrders } from './orders.ts'
 import { removeAllStock } from './stock.ts'
 
 /** Creates and fills an account. Returns its id. */
-type Fill = (transaction: Transaction, now: number) => Promise<string>
+type Fill = (transaction: Transaction, now: number) => Promise<AccountId>
 
 /** Creates the demo account, then changes it. */
 const demoAnd =
-  (more: (transaction: Transaction, account: string, now: number) => Promise<void>): Fill =>
+  (more: (transaction: Transaction, account: AccountId, now: number) => Promise<void>): Fill =>
   async (transaction, now) => {
     const account = await seedDemo(transaction, now)
     await more(transaction, account, now)

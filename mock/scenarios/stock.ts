@@ -1,4 +1,5 @@
 import { timestamp } from '../../server/domain/clock.ts'
+import type { AccountId } from '../../server/domain/ids.ts'
 import { moveStock } from '../../server/store/inventory.ts'
 import { listInventory } from '../../server/store/inventory-list.ts'
 import type { Transaction } from '../../server/store/store.ts'
@@ -6,7 +7,7 @@ import type { Transaction } from '../../server/store/store.ts'
 /** Removes all available stock from every warehouse. */
 export const removeAllStock = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   now: number,
 ): Promise<void> => {
   for (let page = 1; ; page++) {

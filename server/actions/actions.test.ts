@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newOrder } from '../../testkit/shapes.ts'
 import type { SubscribableEvent } from '../domain/event.ts'
+import { type AccountId, toId } from '../domain/ids.ts'
 import { everyAccountStatement } from '../store/statement.ts'
 import { createOrder, testShop } from '../testing/test-shop.ts'
 import { createActions, type EventTransaction, runBatch, withoutEvents } from './actions.ts'
@@ -25,7 +26,7 @@ const acting = async (orders: number) => {
   const cancel =
     (id = '') =>
     (transaction: EventTransaction) =>
-      cancelOrder(transaction, account, id, time.now)
+      cancelOrder(transaction, account, toId('ord', id), time.now)
   return { server, store, account, time, ids, actions, cancel, cancelled, published }
 }
 
@@ -52,7 +53,7 @@ test('an action that throws publishes nothing and changes nothing', async () => 
 test('a commit that fails publishes no event of its actions', async () => {
   const { actions, store, cancel, cancelled, published, ids } = await acting(2)
   const broken = everyAccountStatement<Record<string, never>>()((db) =>
-    db.insertInto('accounts').values({ id: sql<string>`null`, name: '', created_at: '' }),
+    db.insertInto('accounts').values({ id: sql<AccountId>`null`, name: '', created_at: '' }),
   )
   const results = await Promise.allSettled([
     actions.run(cancel(ids[0])),
@@ -94,7 +95,9 @@ test('a refused action emits nothing', async () => {
   const { actions, account, time, published, ids } = await acting(1)
   const shipment = { trackingNumber: '1Z', carrierCode: 'ups' }
   const ship = () =>
-    actions.run((transaction) => shipOrder(transaction, account, ids[0] ?? '', shipment, time.now))
+    actions.run((transaction) =>
+      shipOrder(transaction, account, toId('ord', ids[0] ?? ''), shipment, time.now),
+    )
   await ship()
   expect(await ship()).toEqual({ refused: 'order-already-shipped' })
   expect(published.map(([event]) => event)).toEqual(['order.shipped'])

@@ -1,20 +1,21 @@
 import type { Emitter, SubscribableEvent } from '../domain/event.ts'
+import type { AccountId } from '../domain/ids.ts'
 import type { Store, Transaction } from '../store/store.ts'
 
 /** A transaction that also takes the events of what it changes. */
 export type EventTransaction = Transaction & Emitter
 
-type Emitted = { account: string; event: SubscribableEvent }
+type Emitted = { account: AccountId; event: SubscribableEvent }
 type Work<T> = (transaction: EventTransaction) => Promise<T>
 
 /** Takes an event after the commit that caused it. Returns at once and never throws. */
 type Publisher = {
-  publish(account: string, event: SubscribableEvent): void
+  publish(account: AccountId, event: SubscribableEvent): void
 }
 
 /** Does the same, and returns when the event is delivered or dropped. */
 export type WaitingPublisher = {
-  bring(account: string, event: SubscribableEvent): Promise<void>
+  bring(account: AccountId, event: SubscribableEvent): Promise<void>
 }
 
 /** Runs actions. This file alone publishes events: actions emit them, and their callers do neither. */

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/types.ts'
 import { timestamp } from '../domain/clock.ts'
-import { newId } from '../domain/ids.ts'
+import { type AccountId, newId } from '../domain/ids.ts'
 import { newSlug } from '../domain/invite.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import { findCampaign } from '../store/campaigns.ts'
@@ -21,7 +21,7 @@ export type InviteRequest = Pick<Invite, 'email' | 'firstName' | 'lastName' | 'c
 /** Inserts an unused invite. Returns a refusal if the account has no such campaign. */
 export const addInvite = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   { campaignId, expiresAt, email, firstName, lastName, companyName }: InviteRequest,
   now: number,
 ): Promise<Invite | Refusal> => {

@@ -1,15 +1,13 @@
-import type { components } from '../../generated/types.ts'
 import { timestamp } from '../domain/clock.ts'
+import type { AccountId, OrderId } from '../domain/ids.ts'
 import { demandOf, type EventType, shortOf } from '../domain/inventory.ts'
-import { cancel, deliver, returned, type Shipment, ship } from '../domain/order.ts'
+import { cancel, deliver, type Order, returned, type Shipment, ship } from '../domain/order.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { type OrderEventName, orderEvent } from '../events/payloads/payload.ts'
 import { moveStock, stockOf } from '../store/inventory.ts'
 import { findOrder, updateOrder } from '../store/orders.ts'
 import type { Transaction } from '../store/store.ts'
 import type { EventTransaction } from './actions.ts'
-
-type Order = components['schemas']['Order']
 
 /** What a transition does to an order and to its allocated stock, and the event that it emits. */
 type Transition = {
@@ -21,7 +19,7 @@ type Transition = {
 /** Returns a refusal if the order's warehouse has less on hand than the order needs. */
 const refuseIfShort = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   order: Order,
 ): Promise<Refusal | undefined> => {
   const demand = demandOf(order.products)
@@ -33,8 +31,8 @@ const refuseIfShort = async (
 
 const changeOrder = async (
   transaction: EventTransaction,
-  account: string,
-  id: string,
+  account: AccountId,
+  id: OrderId,
   { event, change, stock }: Transition,
   now: number,
 ): Promise<Order | Refusal> => {
@@ -63,8 +61,8 @@ const changeOrder = async (
 /** Cancels an order that has not shipped and releases its stock. */
 export const cancelOrder = (
   transaction: EventTransaction,
-  account: string,
-  id: string,
+  account: AccountId,
+  id: OrderId,
   now: number,
 ) =>
   changeOrder(
@@ -85,8 +83,8 @@ export const cancelOrder = (
  */
 export const shipOrder = (
   transaction: EventTransaction,
-  account: string,
-  id: string,
+  account: AccountId,
+  id: OrderId,
   shipment: Shipment,
   now: number,
   shippedAt?: string,
@@ -106,16 +104,16 @@ export const shipOrder = (
 /** Confirms delivery of a shipped order. */
 export const deliverOrder = (
   transaction: EventTransaction,
-  account: string,
-  id: string,
+  account: AccountId,
+  id: OrderId,
   now: number,
 ) => changeOrder(transaction, account, id, { event: 'order.delivered', change: deliver }, now)
 
 /** Returns a shipped order: its stock is added to the warehouse. */
 export const returnOrder = (
   transaction: EventTransaction,
-  account: string,
-  id: string,
+  account: AccountId,
+  id: OrderId,
   now: number,
 ) =>
   changeOrder(

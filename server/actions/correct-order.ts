@@ -1,15 +1,14 @@
-import type { components } from '../../generated/types.ts'
+import type { AccountId } from '../domain/ids.ts'
 import type { Details } from '../domain/imported-order.ts'
+import type { Order } from '../domain/order.ts'
 import { countOrderFor } from '../store/contacts.ts'
 import { updateDetails } from '../store/imported-orders.ts'
 import type { Transaction } from '../store/store.ts'
 
-type Order = components['schemas']['Order']
-
 /** Updates the details of an imported order. Moves its count to the contacts of the new recipient. */
 export const correctOrder = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   order: Order,
   details: Details,
 ): Promise<Order> => {

@@ -1,8 +1,8 @@
-import type { components } from '../../generated/types.ts'
 import { timestamp } from '../domain/clock.ts'
+import type { AccountId } from '../domain/ids.ts'
 import type { ImportedOrder, Step } from '../domain/imported-order.ts'
 import { type Allocation, allocate, type Demand, demandOf } from '../domain/inventory.ts'
-import { unsetFields } from '../domain/order.ts'
+import { type Order, unsetFields } from '../domain/order.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { stockOf } from '../store/inventory.ts'
 import type { Reader } from '../store/store.ts'
@@ -13,12 +13,10 @@ import { insertNewOrder } from './place-order.ts'
 import { type Importer, type Outcome, outcomeOf, planOf } from './preview-import.ts'
 import { releaseStock } from './release-stock.ts'
 
-type Order = components['schemas']['Order']
-
 /** Allocates the whole order in one warehouse, or backorders it without a warehouse. */
 const allocationFor = async (
   reader: Reader,
-  account: string,
+  account: AccountId,
   demand: Demand,
 ): Promise<Allocation> => {
   const allocation = allocate(demand, await stockOf(reader, account, demand.keys()), false)
@@ -27,7 +25,7 @@ const allocationFor = async (
 
 const create = async (
   transaction: EventTransaction,
-  account: string,
+  account: AccountId,
   campaignId: string,
   theirs: ImportedOrder,
   now: number,
@@ -62,7 +60,7 @@ type Ship = Extract<Step, { do: 'ship' }>
  */
 const ship = async (
   transaction: EventTransaction,
-  account: string,
+  account: AccountId,
   order: Order,
   { shipment, at }: Ship,
   now: number,

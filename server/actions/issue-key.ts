@@ -1,6 +1,6 @@
 import { digest, lastFour, newKey } from '../domain/api-key.ts'
 import { timestamp } from '../domain/clock.ts'
-import { newId } from '../domain/ids.ts'
+import { type AccountId, type KeyId, newId } from '../domain/ids.ts'
 import { hasApiKey, insertApiKey } from '../store/api-keys.ts'
 import type { Transaction } from '../store/store.ts'
 
@@ -10,7 +10,7 @@ import type { Transaction } from '../store/store.ts'
  */
 export const issueKey = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   name: string,
   now: number,
   id = newId('key'),
@@ -30,8 +30,8 @@ export const issueKey = async (
 /** Issues a key whose id the form carries. Returns undefined if the same form has issued it before. */
 export const issueKeyOnce = async (
   transaction: Transaction,
-  account: string,
-  { id, name }: { id: string; name: string },
+  account: AccountId,
+  { id, name }: { id: KeyId; name: string },
   now: number,
 ): Promise<string | undefined> =>
   (await hasApiKey(transaction, id)) ? undefined : issueKey(transaction, account, name, now, id)

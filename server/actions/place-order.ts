@@ -1,8 +1,8 @@
-import type { components } from '../../generated/types.ts'
 import { refusesOrders } from '../domain/campaign.ts'
 import { timestamp } from '../domain/clock.ts'
-import { newId } from '../domain/ids.ts'
+import { type AccountId, newId } from '../domain/ids.ts'
 import { type Allocation, allocate, demandOf } from '../domain/inventory.ts'
+import type { Order } from '../domain/order.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { orderEvent } from '../events/payloads/payload.ts'
 import { findCampaign, firstUnattached } from '../store/campaigns.ts'
@@ -11,8 +11,6 @@ import { moveStock, stockOf } from '../store/inventory.ts'
 import { nextNumber } from '../store/numbers.ts'
 import { insertOrder } from '../store/orders.ts'
 import type { EventTransaction } from './actions.ts'
-
-type Order = components['schemas']['Order']
 
 /** The fields that the service sets when it inserts an order. */
 type Assigned =
@@ -43,7 +41,7 @@ export type OrderRequest = Omit<NewOrder, 'sourceOrderNumber' | 'orderDate' | 'a
  */
 export const insertNewOrder = async (
   transaction: EventTransaction,
-  account: string,
+  account: AccountId,
   { allocation, ...given }: NewOrder,
   now: number,
 ): Promise<Order> => {
@@ -81,7 +79,7 @@ export const insertNewOrder = async (
  */
 export const placeOrder = async (
   transaction: EventTransaction,
-  account: string,
+  account: AccountId,
   request: OrderRequest,
   now: number,
 ): Promise<Order | Refusal> => {

@@ -1,15 +1,14 @@
-import type { components } from '../../generated/types.ts'
+import type { AccountId } from '../domain/ids.ts'
 import { type ImportedOrder, planImport, type Step } from '../domain/imported-order.ts'
 import { demandOf } from '../domain/inventory.ts'
+import type { Order } from '../domain/order.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { findCampaign, firstUnattached } from '../store/campaigns.ts'
 import { findImportedOrder } from '../store/imported-orders.ts'
 import type { Reader } from '../store/store.ts'
 
-type Order = components['schemas']['Order']
-
 /** The account to import into, and the campaign of orders that name none. */
-export type Importer = { account: string; campaign: string | undefined }
+export type Importer = { account: AccountId; campaign: string | undefined }
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
 

@@ -1,16 +1,15 @@
-import type { components } from '../../generated/types.ts'
 import { timestamp } from '../domain/clock.ts'
+import type { AccountId } from '../domain/ids.ts'
 import { demandOf } from '../domain/inventory.ts'
+import type { Order } from '../domain/order.ts'
 import { leaveWarehouse } from '../store/imported-orders.ts'
 import { moveStock } from '../store/inventory.ts'
 import type { Transaction } from '../store/store.ts'
 
-type Order = components['schemas']['Order']
-
 /** Releases an order's stock, clears its warehouse and marks it BACKORDERED. */
 export const releaseStock = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   { id, warehouse, products }: Order,
   now: number,
 ): Promise<void> => {

@@ -1,3 +1,4 @@
+import type { AccountId } from '../domain/ids.ts'
 import {
   linkInterval,
   linkLifetime,
@@ -21,7 +22,7 @@ import type { Transaction } from '../store/store.ts'
  */
 export const makeSignInLink = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   now: number,
 ): Promise<string> => {
   const secret = newSecret()
@@ -33,7 +34,7 @@ export const makeSignInLink = async (
 /** Creates a sign-in link for an email. Returns undefined within `linkInterval` of the last link. */
 export const askForSignInLink = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   now: number,
 ): Promise<string | undefined> => {
   if (await hasLinkSince(transaction, account, now - linkInterval)) return undefined

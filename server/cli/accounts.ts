@@ -3,7 +3,7 @@ import { Email } from '../../generated/schemas.ts'
 import { makeSignInLink } from '../actions/sign-in.ts'
 import { readConfig } from '../config.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
-import { newId } from '../domain/ids.ts'
+import { newId, toId } from '../domain/ids.ts'
 import { signInUrl } from '../domain/portal.ts'
 import {
   accountByEmail,
@@ -68,7 +68,8 @@ export const addAccounts = (merch: Command): void => {
       withStore(async (store, account, email) => {
         await store.write(async (transaction) => {
           await requireFreeEmail(transaction, email)
-          if (!(await setAccountEmail(transaction, account, email))) throw noAccount(account)
+          if (!(await setAccountEmail(transaction, toId('acc', account), email)))
+            throw noAccount(account)
         })
         say(`Sign-in links for ${account} are sent to ${email}`)
       }),
@@ -82,8 +83,8 @@ export const addAccounts = (merch: Command): void => {
       withStore(async (store, account) => {
         const { baseUrl } = readConfig()
         const secret = await store.write(async (transaction) => {
-          await requireAccount(transaction, account)
-          return makeSignInLink(transaction, account, systemClock())
+          const id = await requireAccount(transaction, account)
+          return makeSignInLink(transaction, id, systemClock())
         })
         print(signInUrl(baseUrl, secret))
       }),
@@ -96,7 +97,9 @@ export const addAccounts = (merch: Command): void => {
     .action(
       withStore(async (store, account) => {
         const at = timestamp(systemClock())
-        const done = await store.write((transaction) => deactivateAccount(transaction, account, at))
+        const done = await store.write((transaction) =>
+          deactivateAccount(transaction, toId('acc', account), at),
+        )
         if (!done)
           throw new CommandFailure(
             `No active account ${account}. To list accounts, run: merch accounts list`,

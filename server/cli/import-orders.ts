@@ -4,6 +4,7 @@ import type { Command } from '@commander-js/extra-typings'
 import { pino } from 'pino'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
+import type { AccountId } from '../domain/ids.ts'
 import { ImportFileError } from '../intake/files/import-file-error.ts'
 import { type Counts, importRows } from '../intake/files/import-rows.ts'
 import { readerFor } from '../intake/files/read-orders.ts'
@@ -38,7 +39,7 @@ type Options = { account: string; campaign?: string; dryRun?: boolean }
 const importFile = async (
   store: Store,
   file: string,
-  { account, campaign, dryRun = false }: Options,
+  { account, campaign, dryRun = false }: Options & { account: AccountId },
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Counts> => {
@@ -70,8 +71,8 @@ const importFile = async (
 }
 
 const importOrders = async (store: Store, file: string, options: Options): Promise<void> => {
-  const { account, campaign } = options
-  await requireAccount(store, account)
+  const { campaign } = options
+  const account = await requireAccount(store, options.account)
   if (campaign !== undefined && !(await findCampaign(store, account, campaign)))
     throw new CommandFailure(
       `${account} has no campaign ${campaign}. Use an ID that GET /v1/campaigns/list returns.`,
@@ -81,7 +82,7 @@ const importOrders = async (store: Store, file: string, options: Options): Promi
   process.once('SIGINT', stop)
   const progress = progressOn(process.stderr)
   try {
-    printCounts(await importFile(store, file, options, progress, stopping.signal))
+    printCounts(await importFile(store, file, { ...options, account }, progress, stopping.signal))
     if (stopping.signal.aborted) process.exitCode = 130
   } catch (error) {
     progress.end()

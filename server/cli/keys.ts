@@ -1,6 +1,7 @@
 import type { Command } from '@commander-js/extra-typings'
 import { issueKey } from '../actions/issue-key.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
+import { toId } from '../domain/ids.ts'
 import { listApiKeys, revokeApiKey } from '../store/api-keys.ts'
 import { print, say, withStore } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
@@ -16,10 +17,8 @@ export const addKeys = (merch: Command): void => {
     .requiredOption('--name <text>', 'key name')
     .action(
       withStore(async (store, { account, name }) => {
-        await requireAccount(store, account)
-        print(
-          await store.write((transaction) => issueKey(transaction, account, name, systemClock())),
-        )
+        const id = await requireAccount(store, account)
+        print(await store.write((transaction) => issueKey(transaction, id, name, systemClock())))
       }),
     )
 
@@ -31,8 +30,8 @@ export const addKeys = (merch: Command): void => {
     .requiredOption('--account <id>', accountHelp)
     .action(
       withStore(async (store, { account }) => {
-        await requireAccount(store, account)
-        for (const key of await listApiKeys(store, account)) {
+        const owner = await requireAccount(store, account)
+        for (const key of await listApiKeys(store, owner)) {
           const state = key.revokedAt ? 'revoked' : 'active'
           const { id, lastFour, createdAt, name, lastUsedAt } = key
           print([id, state, lastFour, createdAt, name, lastUsedAt ?? 'never'].join('\t'))
@@ -47,7 +46,9 @@ export const addKeys = (merch: Command): void => {
     .action(
       withStore(async (store, id) => {
         const at = timestamp(systemClock())
-        const done = await store.write((transaction) => revokeApiKey(transaction, id, at))
+        const done = await store.write((transaction) =>
+          revokeApiKey(transaction, toId('key', id), at),
+        )
         if (!done)
           throw new CommandFailure(
             `No active key ${id}. To list keys, run: merch keys list --account ID`,

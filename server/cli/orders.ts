@@ -1,10 +1,11 @@
 import type { Command } from '@commander-js/extra-typings'
 import { pino } from 'pino'
-import type { components } from '../../generated/types.ts'
 import { createActions, type EventTransaction } from '../actions/actions.ts'
 import { deliverOrder, returnOrder, shipOrder } from '../actions/change-order.ts'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
+import { type AccountId, type OrderId, toId } from '../domain/ids.ts'
+import type { Order } from '../domain/order.ts'
 import { isRefusal, type Refusal, refusalText } from '../domain/refusal.ts'
 import { dispatcherFor } from '../process/create-dispatcher.ts'
 import { accountsOfOrder } from '../store/orders.ts'
@@ -14,11 +15,15 @@ import { CommandFailure } from './command-failure.ts'
 import { addImport } from './import-orders.ts'
 import { addSync } from './sync-orders.ts'
 
-type Order = components['schemas']['Order']
-type Change = (transaction: EventTransaction, account: string) => Promise<Order | Refusal>
+type Change = (
+  transaction: EventTransaction,
+  account: AccountId,
+  id: OrderId,
+) => Promise<Order | Refusal>
 
 /** Changes an order and waits until every delivery of its event has succeeded or failed. */
-const changeOrder = async (store: Store, id: string, change: Change): Promise<void> => {
+const changeOrder = async (store: Store, given: string, change: Change): Promise<void> => {
+  const id = toId('ord', given)
   const [account, another] = await accountsOfOrder(store, id)
   if (account === undefined)
     throw new CommandFailure(`No order ${id}. Use an ID that GET /v1/orders/list returns.`)
@@ -26,7 +31,7 @@ const changeOrder = async (store: Store, id: string, change: Change): Promise<vo
     throw new CommandFailure(`Several accounts have an order ${id}. The order is unchanged.`)
   const dispatcher = dispatcherFor(readConfig(), store, pino({ base: null }, process.stderr))
   const actions = createActions(store, dispatcher)
-  const order = await actions.run((transaction) => change(transaction, account))
+  const order = await actions.run((transaction) => change(transaction, account, id))
   if (isRefusal(order)) throw new CommandFailure(`${id}: ${refusalText(order)}`)
   await dispatcher.settled()
   say(`${order.orderNumber} is ${order.status}`)
@@ -47,8 +52,8 @@ export const addOrders = (merch: Command): void => {
     .requiredOption('--tracking <number>', 'the carrier’s tracking number')
     .requiredOption('--carrier <code>', 'carrier code, such as ups')
     .action(
-      withStore((store, id, { tracking: trackingNumber, carrier: carrierCode }) =>
-        changeOrder(store, id, (transaction, account) =>
+      withStore((store, given, { tracking: trackingNumber, carrier: carrierCode }) =>
+        changeOrder(store, given, (transaction, account, id) =>
           shipOrder(transaction, account, id, { trackingNumber, carrierCode }, systemClock()),
         ),
       ),
@@ -59,8 +64,8 @@ export const addOrders = (merch: Command): void => {
     .description('Set deliveredAt of an order and send order.delivered')
     .argument('<order>', orderHelp)
     .action(
-      withStore((store, id) =>
-        changeOrder(store, id, (transaction, account) =>
+      withStore((store, given) =>
+        changeOrder(store, given, (transaction, account, id) =>
           deliverOrder(transaction, account, id, systemClock()),
         ),
       ),
@@ -71,8 +76,8 @@ export const addOrders = (merch: Command): void => {
     .description('Set an order to RETURNED and send order.returned')
     .argument('<order>', orderHelp)
     .action(
-      withStore((store, id) =>
-        changeOrder(store, id, (transaction, account) =>
+      withStore((store, given) =>
+        changeOrder(store, given, (transaction, account, id) =>
           returnOrder(transaction, account, id, systemClock()),
         ),
       ),

@@ -1,3 +1,4 @@
+import { type AccountId, toId } from '../domain/ids.ts'
 import { findAccount } from '../store/accounts.ts'
 import type { Reader } from '../store/store.ts'
 import { CommandFailure } from './command-failure.ts'
@@ -10,6 +11,8 @@ export const noAccount = (id: string): CommandFailure =>
   new CommandFailure(`No account ${id}. To list accounts, run: merch accounts list`)
 
 /** @throws {CommandFailure} when the account does not exist. */
-export const requireAccount = async (reader: Reader, id: string): Promise<void> => {
-  if (!(await findAccount(reader, id))) throw noAccount(id)
+export const requireAccount = async (reader: Reader, id: string): Promise<AccountId> => {
+  const account = await findAccount(reader, toId('acc', id))
+  if (!account) throw noAccount(id)
+  return account.id
 }

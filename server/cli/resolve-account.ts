@@ -1,3 +1,4 @@
+import type { AccountId } from '../domain/ids.ts'
 import { listAccounts } from '../store/accounts.ts'
 import type { Store } from '../store/store.ts'
 import { CommandFailure } from './command-failure.ts'
@@ -8,11 +9,11 @@ import { requireAccount } from './require-account.ts'
  * @throws {CommandFailure} when the given account does not exist, or when none is given and the
  * number of active accounts is not one.
  */
-export const resolveAccount = async (store: Store, given: string | undefined): Promise<string> => {
-  if (given !== undefined) {
-    await requireAccount(store, given)
-    return given
-  }
+export const resolveAccount = async (
+  store: Store,
+  given: string | undefined,
+): Promise<AccountId> => {
+  if (given !== undefined) return requireAccount(store, given)
   const accounts = await listAccounts(store)
   const [only, another] = accounts.filter(({ deactivatedAt }) => deactivatedAt === null)
   if (!only)

@@ -34,8 +34,8 @@ const networkOwner = (text: string): Owner => {
   }
 }
 
-const accountOwner = async (store: Store, account: string): Promise<Owner> => {
-  await requireAccount(store, account)
+const accountOwner = async (store: Store, given: string): Promise<Owner> => {
+  const account = await requireAccount(store, given)
   return {
     name: account,
     set: (transaction, budget) => setAccountTier(transaction, { account, budget }),

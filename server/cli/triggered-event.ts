@@ -1,6 +1,7 @@
 import { webhookExamples } from '../../generated/webhook-examples.ts'
 import type { WebhookName, WebhookPayloads } from '../../generated/webhooks.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
+import { type AccountId, toId } from '../domain/ids.ts'
 import { type InviteEvent, pastInviteEvent } from '../events/payloads/past-invite-event.ts'
 import { type OrderEvent, pastOrderEvent } from '../events/payloads/past-order-event.ts'
 import { testEvent } from '../events/payloads/payload.ts'
@@ -19,7 +20,7 @@ const newest = { limit: 1000, offset: 0 }
 
 const orderPayload = async (
   store: Store,
-  account: string,
+  account: AccountId,
   event: OrderEvent,
   id: string | undefined,
 ): Promise<Payload | undefined> => {
@@ -30,7 +31,7 @@ const orderPayload = async (
     }
     return undefined
   }
-  const order = await findOrder(store, account, id)
+  const order = await findOrder(store, account, toId('ord', id))
   if (!order) throw new CommandFailure(`${account} has no order ${id}`)
   const payload = pastOrderEvent(event, order)
   if (payload) return payload
@@ -39,7 +40,7 @@ const orderPayload = async (
 
 const invitePayload = async (
   store: Store,
-  account: string,
+  account: AccountId,
   event: InviteEvent,
   id: string | undefined,
 ): Promise<Payload | undefined> => {
@@ -68,7 +69,7 @@ const isInviteEvent = (event: WebhookName): event is InviteEvent => event.starts
  */
 export const triggeredEvent = async (
   store: Store,
-  account: string,
+  account: AccountId,
   event: WebhookName,
   { order, invite }: Subject,
 ): Promise<{ payload: Payload; isExample: boolean }> => {

@@ -14,6 +14,7 @@ import { runProgram, startProgram, waitForOutput } from '../../testkit/run.ts'
 import { newOrder } from '../../testkit/shapes.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { makeCertificate } from '../../testkit/tls.ts'
+import { type AccountId, toId } from '../domain/ids.ts'
 import { closeServer } from '../http/connection/close-server.ts'
 import { listen } from '../http/connection/listen.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
@@ -179,7 +180,7 @@ test('webhooks trigger sends an event to webhooks listen and changes no data', a
 })
 
 /** Creates subscriptions to this machine, which the API rejects. */
-const subscribe = async (file: string, account: string, port: number, ids: string[]) => {
+const subscribe = async (file: string, account: AccountId, port: number, ids: string[]) => {
   const store = await openSqliteStore(file)
   for (const id of ids) {
     const url = `https://127.0.0.1:${port}/${id}`
@@ -206,7 +207,7 @@ test('webhooks trigger sends to subscriptions, and fails if a delivery fails', a
   const { port, received } = await startReceiver(certificate, (response, { path }) =>
     response.writeHead(path === '/broken' ? 500 : 204).end(),
   )
-  await subscribe(file, account, port, ['whole', 'broken'])
+  await subscribe(file, toId('acc', account), port, ['whole', 'broken'])
   const { status, stdout, stderr } = await merch('webhooks', 'trigger', 'order.shipped')
   expect(stdout).toMatch(/^whole\thttps:.*\/whole\t204\t.*\nbroken\thttps:.*\/broken\t500\t.*\n$/)
   expect([status, stderr]).toEqual([

@@ -1,3 +1,4 @@
+import type { AccountId } from '../domain/ids.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import type { demoPeople } from './demo-people.ts'
 
@@ -6,7 +7,7 @@ export const day = 86_400_000
 
 /** The parts of the demo account that orders, invites and stock refer to. */
 export type Demo = {
-  account: string
+  account: AccountId
   now: number
   warehouses: [string, string]
   /** The active campaign. */

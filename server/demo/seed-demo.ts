@@ -1,6 +1,6 @@
 import type { components } from '../../generated/types.ts'
 import { timestamp } from '../domain/clock.ts'
-import { newId } from '../domain/ids.ts'
+import { type AccountId, newId } from '../domain/ids.ts'
 import { insertAccount } from '../store/accounts.ts'
 import { insertCampaign } from '../store/campaigns.ts'
 import { insertContact } from '../store/contacts.ts'
@@ -53,7 +53,7 @@ const campaigns = (now: number): Omit<Campaign, 'products'>[] => [
  * @param now the time of the demo in milliseconds. All orders are older.
  * @returns the account's id.
  */
-export const seedDemo = async (transaction: Transaction, now: number): Promise<string> => {
+export const seedDemo = async (transaction: Transaction, now: number): Promise<AccountId> => {
   const account = newId('acc')
   await insertAccount(transaction, {
     id: account,

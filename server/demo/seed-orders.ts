@@ -1,12 +1,10 @@
-import type { components } from '../../generated/types.ts'
 import { type EventTransaction, withoutEvents } from '../actions/actions.ts'
 import { cancelOrder, deliverOrder, returnOrder, shipOrder } from '../actions/change-order.ts'
 import { type OrderRequest, placeOrder } from '../actions/place-order.ts'
-import { unsetFields } from '../domain/order.ts'
+import { type Order, unsetFields } from '../domain/order.ts'
 import type { Transaction } from '../store/store.ts'
 import { type Demo, daysAgo, expectAllowed } from './demo.ts'
 
-type Order = components['schemas']['Order']
 type Outcome = 'waiting' | 'shipped' | 'delivered' | 'returned' | 'cancelled'
 
 const outcomes: Outcome[] = [

@@ -1,9 +1,10 @@
 import type { WebhookName, WebhookPayloads } from '../../generated/webhooks.ts'
+import type { AccountId } from './ids.ts'
 
 /** An event that a subscription can name, with its payload (specification §6). */
 export type SubscribableEvent = WebhookPayloads[Exclude<WebhookName, 'webhook.test'>]
 
 /** Takes an account's event. */
 export type Emitter = {
-  emit(account: string, event: SubscribableEvent): void
+  emit(account: AccountId, event: SubscribableEvent): void
 }

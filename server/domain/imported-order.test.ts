@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import type { components } from '../../generated/types.ts'
+import { toId } from './ids.ts'
 import { type ImportedOrder, planImport } from './imported-order.ts'
-import { unsetFields } from './order.ts'
-
-type Order = components['schemas']['Order']
+import { type Order, unsetFields } from './order.ts'
 
 const [day1, day2, day3] = [1, 2, 3].map((day) => `2026-11-0${day}T00:00:00.000Z`)
 
@@ -15,7 +13,7 @@ const recipient = {
 
 const waiting: Order = {
   ...unsetFields,
-  id: 'ord_1',
+  id: toId('ord', 'ord_1'),
   orderNumber: 'MF-1',
   sourceOrderNumber: 'SO-1',
   status: 'AWAITING_SHIPMENT',

@@ -1,10 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { components } from '../../generated/types.ts'
 import { demandOf } from './inventory.ts'
-import { cancel, type Shipment } from './order.ts'
+import { cancel, type Order, type Shipment } from './order.ts'
 import { isRefusal, type Refusal } from './refusal.ts'
-
-type Order = components['schemas']['Order']
 
 /** What a fulfillment provider knows of an order now. What is undefined it does not say. */
 export type ImportedOrder = Pick<Order, 'status' | 'recipient' | 'products'> & {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { InventoryPage, Order } from '../../generated/schemas.ts'
 import { newOrder } from '../../testkit/shapes.ts'
 import { shipOrder } from '../actions/change-order.ts'
+import { toId } from '../domain/ids.ts'
 import type { TestServer } from '../testing/test-server.ts'
 import { createOrder, testShop } from '../testing/test-shop.ts'
 
@@ -75,7 +76,9 @@ test('an order that the warehouse does not have in full does not ship', async ()
   const { actions, account, time } = server
   const { id } = await createOrder(server, newOrder(campaign, 'M', 6))
   const shipment = { trackingNumber: '1Z', carrierCode: 'ups' }
-  const result = await actions.run((t) => shipOrder(t, account, id, shipment, time.now))
+  const result = await actions.run((t) =>
+    shipOrder(t, account, toId('ord', id), shipment, time.now),
+  )
   expect(result).toEqual({ refused: 'not-enough-stock', sku: 'M' })
   expect(await stock(server, 'M')).toEqual([[5, 6, 0]])
 })

@@ -1,6 +1,7 @@
 import type { Operations } from '../../generated/operations.ts'
 import { cancelOrder } from '../actions/change-order.ts'
 import { placeOrder } from '../actions/place-order.ts'
+import { toId } from '../domain/ids.ts'
 import { recipientOf, unsetFields } from '../domain/order.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import type { Call } from '../http/api/env.ts'
@@ -15,7 +16,7 @@ export const orderOperations = ({ store, clock, actions }: Services) =>
     },
 
     async getOrder({ path: { orderId } }, { account }) {
-      const order = await findOrder(store, account, orderId)
+      const order = await findOrder(store, account, toId('ord', orderId))
       return order ? { status: 200, body: order } : orderNotFound()
     },
 
@@ -38,7 +39,7 @@ export const orderOperations = ({ store, clock, actions }: Services) =>
 
     async cancelOrder({ body: { orderId } }, { account }) {
       const order = await actions.run((transaction) =>
-        cancelOrder(transaction, account, orderId, clock()),
+        cancelOrder(transaction, account, toId('ord', orderId), clock()),
       )
       if (isRefusal(order)) return refuse(order)
       return { status: 201, body: order }

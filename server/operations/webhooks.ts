@@ -1,7 +1,7 @@
 import type { Operations } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
 import { timestamp } from '../domain/clock.ts'
-import { newId } from '../domain/ids.ts'
+import { type AccountId, newId } from '../domain/ids.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { newSecret } from '../domain/webhook-secret.ts'
 import { canonicalWebhookUrl } from '../domain/webhook-url.ts'
@@ -34,7 +34,7 @@ const unknown: Refusal = { refused: 'webhook-not-found' }
 export const webhookOperations = ({ store, clock, deliverer, seal }: Services) => {
   /** Changes a subscription in one transaction. */
   const change = (
-    account: string,
+    account: AccountId,
     id: string,
     changes: Partial<Pick<Subscription, 'url' | 'canonicalUrl' | 'events' | 'active' | 'secret'>>,
   ): Promise<Subscription | Refusal> =>

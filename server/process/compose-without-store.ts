@@ -3,6 +3,7 @@ import type { Operations } from '../../generated/operations.ts'
 import type { Config } from '../config.ts'
 import { drawPicture } from '../demo/pictures/draw-picture.ts'
 import type { Clock } from '../domain/clock.ts'
+import type { AccountId } from '../domain/ids.ts'
 import { buildApp, type ExtendApp } from '../http/api/app.ts'
 import { authenticateWith } from '../http/api/authenticate.ts'
 import type { Call } from '../http/api/env.ts'
@@ -22,7 +23,7 @@ type Parts = {
   clock: Clock
   log: Logger
   /** The account of a key's digest. */
-  accountOf: (digest: string) => string | undefined
+  accountOf: (digest: string) => AccountId | undefined
 }
 
 /** Operations that keep nothing, behind the real edge: the budget is forgotten with the process. */

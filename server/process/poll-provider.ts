@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { ProviderConfig } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
+import { toId } from '../domain/ids.ts'
 import type { Dispatcher } from '../events/dispatch/dispatcher.ts'
 import { createGet } from '../intake/shipstation/get.ts'
 import { type Poller, startPoller } from '../intake/shipstation/poller.ts'
@@ -19,7 +20,7 @@ export const syncServicesFor = (
   store,
   clock: systemClock,
   dispatcher,
-  importer: { account, campaign },
+  importer: { account: toId('acc', account), campaign },
   provider: shipStationV1(createGetJson({ ...access, get: createGet() })),
   log,
 })

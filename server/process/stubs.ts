@@ -3,6 +3,7 @@ import { stubs } from '../../generated/stubs.ts'
 import { onPort, readConfig } from '../config.ts'
 import { digest, publicKey } from '../domain/api-key.ts'
 import { systemClock } from '../domain/clock.ts'
+import { toId } from '../domain/ids.ts'
 import { attachApp } from '../http/connection/http-server.ts'
 import { listen } from '../http/connection/listen.ts'
 import { appWithoutStore } from './compose-without-store.ts'
@@ -34,7 +35,7 @@ const serve = async ({ operations, extend }: StubModule): Promise<void> => {
     config,
     clock: systemClock,
     log,
-    accountOf: (given) => (given === digest(key) ? 'acc_stub' : undefined),
+    accountOf: (given) => (given === digest(key) ? toId('acc', 'acc_stub') : undefined),
   })
   const port = await listen(
     attachApp(createServer(config), app, log, config.trustedProxies),

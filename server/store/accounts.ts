@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { fold } from '../domain/fold.ts'
+import type { AccountId } from '../domain/ids.ts'
 import { everyAccountStatement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 export type Account = {
-  id: string
+  id: AccountId
   name: string
   createdAt: string
   deactivatedAt: string | null
@@ -52,15 +53,15 @@ const all = everyAccountStatement<Record<string, never>>()((db) =>
 /** Every account, oldest first. */
 export const listAccounts = (reader: Reader): Promise<Account[]> => reader.all(all, {})
 
-const byId = everyAccountStatement<{ id: string }>()((db, slot) =>
+const byId = everyAccountStatement<{ id: AccountId }>()((db, slot) =>
   db.selectFrom('accounts').where('id', '=', slot('id')).select(['id', 'name']),
 )
 
 /** An account, or nothing. */
 export const findAccount = (
   reader: Reader,
-  id: string,
-): Promise<{ id: string; name: string } | undefined> => reader.first(byId, { id })
+  id: AccountId,
+): Promise<{ id: AccountId; name: string } | undefined> => reader.first(byId, { id })
 
 const any = everyAccountStatement<Record<string, never>>()((db) =>
   db.selectFrom('accounts').select('id').limit(1),
@@ -70,7 +71,7 @@ const any = everyAccountStatement<Record<string, never>>()((db) =>
 export const hasNoAccount = async (reader: Reader): Promise<boolean> =>
   (await reader.first(any, {})) === undefined
 
-const deactivate = everyAccountStatement<{ id: string; at: string }>()((db, slot) =>
+const deactivate = everyAccountStatement<{ id: AccountId; at: string }>()((db, slot) =>
   db
     .updateTable('accounts')
     .set({ deactivated_at: slot('at') })
@@ -81,7 +82,7 @@ const deactivate = everyAccountStatement<{ id: string; at: string }>()((db, slot
 /** Deactivates an account, so that its keys are refused from the next request on; false if it is not there or was before. */
 export const deactivateAccount = async (
   transaction: Transaction,
-  id: string,
+  id: AccountId,
   at: string,
 ): Promise<boolean> => (await transaction.run(deactivate, { id, at })) > 0
 
@@ -97,10 +98,10 @@ const byEmail = everyAccountStatement<{ emailKey: string }>()((db, slot) =>
 export const accountByEmail = (
   reader: Reader,
   email: string,
-): Promise<{ id: string; name: string; email: string } | undefined> =>
+): Promise<{ id: AccountId; name: string; email: string } | undefined> =>
   reader.first(byEmail, { emailKey: fold(email) })
 
-const setEmail = everyAccountStatement<{ id: string; email: string; emailKey: string }>()(
+const setEmail = everyAccountStatement<{ id: AccountId; email: string; emailKey: string }>()(
   (db, slot) =>
     db
       .updateTable('accounts')
@@ -111,6 +112,6 @@ const setEmail = everyAccountStatement<{ id: string; email: string; emailKey: st
 /** Says where an account's sign-in links go; false if there is no such account. */
 export const setAccountEmail = async (
   transaction: Transaction,
-  id: string,
+  id: AccountId,
   email: string,
 ): Promise<boolean> => (await transaction.run(setEmail, { id, email, emailKey: fold(email) })) > 0

@@ -1,8 +1,9 @@
+import type { AccountId, KeyId } from '../domain/ids.ts'
 import { everyAccountStatement, statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 export type ApiKey = {
-  id: string
+  id: KeyId
   name: string
   lastFour: string
   createdAt: string
@@ -13,11 +14,11 @@ export type ApiKey = {
 
 /** What a key opens. */
 export type OpenedAccount = {
-  account: string
+  account: AccountId
   /** The account's own budget, if it has a higher tier. */
   budget: number | null
   /** The key's id. */
-  key: string
+  key: KeyId
   /** When the key was used last, to the minute, as far as that is written. */
   lastUsedAt: string | null
 }
@@ -45,7 +46,7 @@ const byDigest = everyAccountStatement<{ digest: string }>()((db, slot) =>
 export const accountOfKey = (reader: Reader, digest: string): Promise<OpenedAccount | undefined> =>
   reader.first(byDigest, { digest })
 
-type NewApiKey = Omit<ApiKey, 'revokedAt' | 'lastUsedAt'> & { account: string; digest: string }
+type NewApiKey = Omit<ApiKey, 'revokedAt' | 'lastUsedAt'> & { account: AccountId; digest: string }
 
 const insert = statement<NewApiKey>()((db, slot) =>
   db.insertInto('api_keys').values({
@@ -72,15 +73,15 @@ const columns = [
   'last_used_at as lastUsedAt',
 ] as const
 
-const ofAccount = statement<{ account: string }>()((db, slot) =>
+const ofAccount = statement<{ account: AccountId }>()((db, slot) =>
   db.selectFrom('api_keys').where('account_id', '=', slot('account')).orderBy('id').select(columns),
 )
 
 /** An account's keys, oldest first, revoked ones too. */
-export const listApiKeys = (reader: Reader, account: string): Promise<ApiKey[]> =>
+export const listApiKeys = (reader: Reader, account: AccountId): Promise<ApiKey[]> =>
   reader.all(ofAccount, { account })
 
-const revoke = everyAccountStatement<{ id: string; at: string }>()((db, slot) =>
+const revoke = everyAccountStatement<{ id: KeyId; at: string }>()((db, slot) =>
   db
     .updateTable('api_keys')
     .set({ revoked_at: slot('at') })
@@ -91,11 +92,11 @@ const revoke = everyAccountStatement<{ id: string; at: string }>()((db, slot) =>
 /** Revokes a key; false if it is not there or was revoked before. */
 export const revokeApiKey = async (
   transaction: Transaction,
-  id: string,
+  id: KeyId,
   at: string,
 ): Promise<boolean> => (await transaction.run(revoke, { id, at })) > 0
 
-const byId = statement<{ account: string; id: string }>()((db, slot) =>
+const byId = statement<{ account: AccountId; id: KeyId }>()((db, slot) =>
   db
     .selectFrom('api_keys')
     .where('account_id', '=', slot('account'))
@@ -106,19 +107,19 @@ const byId = statement<{ account: string; id: string }>()((db, slot) =>
 /** A key of the account, revoked or not; nothing if it has no such key. */
 export const findApiKey = (
   reader: Reader,
-  account: string,
-  id: string,
+  account: AccountId,
+  id: KeyId,
 ): Promise<ApiKey | undefined> => reader.first(byId, { account, id })
 
-const anyById = everyAccountStatement<{ id: string }>()((db, slot) =>
+const anyById = everyAccountStatement<{ id: KeyId }>()((db, slot) =>
   db.selectFrom('api_keys').where('id', '=', slot('id')).select('id'),
 )
 
 /** Whether a key's id is taken, by whatever account. */
-export const hasApiKey = async (reader: Reader, id: string): Promise<boolean> =>
+export const hasApiKey = async (reader: Reader, id: KeyId): Promise<boolean> =>
   (await reader.first(anyById, { id })) !== undefined
 
-const revokeOwn = statement<{ account: string; id: string; at: string }>()((db, slot) =>
+const revokeOwn = statement<{ account: AccountId; id: KeyId; at: string }>()((db, slot) =>
   db
     .updateTable('api_keys')
     .set({ revoked_at: slot('at') })
@@ -130,14 +131,14 @@ const revokeOwn = statement<{ account: string; id: string; at: string }>()((db, 
 /** Revokes a key of the account; once it is revoked, that stays as it was. */
 export const revokeOwnApiKey = async (
   transaction: Transaction,
-  account: string,
-  id: string,
+  account: AccountId,
+  id: KeyId,
   at: string,
 ): Promise<void> => {
   await transaction.run(revokeOwn, { account, id, at })
 }
 
-const use = everyAccountStatement<{ id: string; at: string }>()((db, slot) =>
+const use = everyAccountStatement<{ id: KeyId; at: string }>()((db, slot) =>
   db
     .updateTable('api_keys')
     .set({ last_used_at: slot('at') })
@@ -150,7 +151,7 @@ const use = everyAccountStatement<{ id: string; at: string }>()((db, slot) =>
 /** Records when keys were used. What another process has recorded since stays. */
 export const recordKeyUse = async (
   transaction: Transaction,
-  used: Iterable<readonly [id: string, at: string]>,
+  used: Iterable<readonly [id: KeyId, at: string]>,
 ): Promise<void> => {
   for (const [id, at] of used) await transaction.run(use, { id, at })
 }

@@ -1,3 +1,4 @@
+import type { AccountId } from '../domain/ids.ts'
 import { everyAccountStatement, statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
@@ -5,7 +6,7 @@ import type { Reader, Transaction } from './store.ts'
 export type NetworkTier = { network: string; budget: number }
 
 /** A higher budget of every request with a key of an account. */
-export type AccountTier = { account: string; budget: number }
+export type AccountTier = { account: AccountId; budget: number }
 
 const networks = everyAccountStatement<Record<string, never>>()((db) =>
   db.selectFrom('network_tiers').orderBy('network').select(['network', 'budget']),
@@ -21,13 +22,15 @@ const accounts = everyAccountStatement<Record<string, never>>()((db) =>
 /** Every account that has a tier, oldest first. */
 export const listAccountTiers = (reader: Reader): Promise<AccountTier[]> => reader.all(accounts, {})
 
-const ofAccount = statement<{ account: string }>()((db, slot) =>
+const ofAccount = statement<{ account: AccountId }>()((db, slot) =>
   db.selectFrom('account_tiers').where('account_id', '=', slot('account')).select('budget'),
 )
 
 /** An account's tier, or nothing. */
-export const accountTier = async (reader: Reader, account: string): Promise<number | undefined> =>
-  (await reader.first(ofAccount, { account }))?.budget
+export const accountTier = async (
+  reader: Reader,
+  account: AccountId,
+): Promise<number | undefined> => (await reader.first(ofAccount, { account }))?.budget
 
 const digests = everyAccountStatement<Record<string, never>>()((db) =>
   db
@@ -59,14 +62,14 @@ export const setAccountTier = async (
   await transaction.run(setAccount, tier)
 }
 
-const removeAccount = everyAccountStatement<{ account: string }>()((db, slot) =>
+const removeAccount = everyAccountStatement<{ account: AccountId }>()((db, slot) =>
   db.deleteFrom('account_tiers').where('account_id', '=', slot('account')),
 )
 
 /** Takes an account's tier back; false if it has none. */
 export const removeAccountTier = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
 ): Promise<boolean> => (await transaction.run(removeAccount, { account })) > 0
 
 const setNetwork = everyAccountStatement<NetworkTier>()((db, slot) =>

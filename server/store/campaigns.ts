@@ -1,5 +1,6 @@
 import type { components } from '../../generated/types.ts'
 import type { CampaignState } from '../domain/campaign.ts'
+import type { AccountId } from '../domain/ids.ts'
 import { statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 import { variantSelection, withImage } from './variants.ts'
@@ -7,7 +8,7 @@ import { variantSelection, withImage } from './variants.ts'
 type Campaign = components['schemas']['Campaign']
 type ProductVariant = components['schemas']['ProductVariant']
 
-const ofAccount = statement<{ account: string }>()((db, slot) =>
+const ofAccount = statement<{ account: AccountId }>()((db, slot) =>
   db
     .selectFrom('campaigns')
     .where('account_id', '=', slot('account'))
@@ -15,7 +16,7 @@ const ofAccount = statement<{ account: string }>()((db, slot) =>
     .select(['id', 'name', 'expiration', 'status', 'allow_out_of_stock_orders as allow']),
 )
 
-const attached = statement<{ account: string }>()((db, slot) =>
+const attached = statement<{ account: AccountId }>()((db, slot) =>
   db
     .selectFrom('campaign_variants as attached')
     .innerJoin('variants', (join) =>
@@ -34,7 +35,7 @@ const attached = statement<{ account: string }>()((db, slot) =>
 /** Every campaign of an account with its variants (specification §2). */
 export const listCampaigns = async (
   reader: Reader,
-  account: string,
+  account: AccountId,
   cdnUrl: string,
 ): Promise<Campaign[]> => {
   const [campaigns, variants] = await Promise.all([
@@ -57,7 +58,7 @@ export const listCampaigns = async (
   }))
 }
 
-const byId = statement<{ account: string; id: string }>()((db, slot) =>
+const byId = statement<{ account: AccountId; id: string }>()((db, slot) =>
   db
     .selectFrom('campaigns')
     .where('account_id', '=', slot('account'))
@@ -68,14 +69,14 @@ const byId = statement<{ account: string; id: string }>()((db, slot) =>
 /** A campaign as the rules look at it, or nothing if the account has none by that id. */
 export const findCampaign = async (
   reader: Reader,
-  account: string,
+  account: AccountId,
   id: string,
 ): Promise<(CampaignState & { id: string }) | undefined> => {
   const row = await reader.first(byId, { account, id })
   return row && { ...row, allowOutOfStockOrders: row.allow === 1 }
 }
 
-const attachedSku = statement<{ account: string; campaign: string; sku: string }>()((db, slot) =>
+const attachedSku = statement<{ account: AccountId; campaign: string; sku: string }>()((db, slot) =>
   db
     .selectFrom('campaign_variants')
     .where('account_id', '=', slot('account'))
@@ -87,7 +88,7 @@ const attachedSku = statement<{ account: string; campaign: string; sku: string }
 /** The first of some SKUs that is not attached to a campaign. */
 export const firstUnattached = async (
   reader: Reader,
-  account: string,
+  account: AccountId,
   campaign: string,
   skus: Iterable<string>,
 ): Promise<string | undefined> => {
@@ -96,7 +97,7 @@ export const firstUnattached = async (
   return undefined
 }
 
-type NewCampaign = Omit<Campaign, 'products'> & { account: string }
+type NewCampaign = Omit<Campaign, 'products'> & { account: AccountId }
 
 const insert = statement<NewCampaign>()((db, slot) =>
   db.insertInto('campaigns').values({
@@ -109,7 +110,7 @@ const insert = statement<NewCampaign>()((db, slot) =>
   }),
 )
 
-const attach = statement<{ account: string; campaign: string; sku: string; position: number }>()(
+const attach = statement<{ account: AccountId; campaign: string; sku: string; position: number }>()(
   (db, slot) =>
     db.insertInto('campaign_variants').values({
       account_id: slot('account'),
@@ -122,7 +123,7 @@ const attach = statement<{ account: string; campaign: string; sku: string; posit
 /** Adds a campaign and attaches variants of the account to it, in the order given. */
 export const insertCampaign = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   campaign: Omit<Campaign, 'products'>,
   skus: readonly string[],
 ): Promise<void> => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
+import type { AccountId } from '../domain/ids.ts'
 import { contactColumns, listedFields } from './columns/contact-columns.ts'
 import { statementOf, statementsBy } from './statement.ts'
 import type { Reader } from './store.ts'
@@ -31,7 +32,7 @@ type Shape = {
 }
 
 type Values = {
-  account: string
+  account: AccountId
   campaign: string
   search: string
   trigrams: string
@@ -97,7 +98,7 @@ const trigramsOf = (text: string): string => {
 /** A page of a campaign's contacts in the order of their creation (specification §4). */
 export const listContacts = (
   reader: Reader,
-  account: string,
+  account: AccountId,
   filter: ContactFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Contact[]> => {

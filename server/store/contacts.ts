@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { searchText } from '../domain/contact.ts'
 import { fold } from '../domain/fold.ts'
+import type { AccountId } from '../domain/ids.ts'
 import { contactColumns, type NewContact } from './columns/contact-columns.ts'
 import { everyAccountStatement, statement, statementOf } from './statement.ts'
 import type { Transaction } from './store.ts'
 
-type ContactRow = NewContact & { account: string; emailKey: string; searchText: string }
+type ContactRow = NewContact & { account: AccountId; emailKey: string; searchText: string }
 
 const insert = statementOf(contactColumns)<ContactRow>()((db, slot) =>
   db
@@ -31,7 +32,7 @@ const insert = statementOf(contactColumns)<ContactRow>()((db, slot) =>
     .returning('seq'),
 )
 
-type Tag = { account: string; campaign: string; tag: string; contact: number }
+type Tag = { account: AccountId; campaign: string; tag: string; contact: number }
 
 const insertTag = statement<Tag>()((db, slot) =>
   db
@@ -73,7 +74,7 @@ const noteIndexed = everyAccountStatement<Record<string, never>>()((db) =>
  */
 export const insertContact = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   contact: NewContact,
 ): Promise<void> => {
   const row = await transaction.first(insert, {
@@ -93,7 +94,7 @@ export const insertContact = async (
   transaction.beforeCommit(noteIndexed)
 }
 
-type Person = { account: string; campaign: string; emailKey: string }
+type Person = { account: AccountId; campaign: string; emailKey: string }
 
 const countOrder = statement<Person & { by: 1 | -1 }>()((db, slot) =>
   db
@@ -110,7 +111,7 @@ const countOrder = statement<Person & { by: 1 | -1 }>()((db, slot) =>
  */
 export const countOrderFor = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   campaign: string,
   email: string,
   by: 1 | -1 = 1,
@@ -130,7 +131,7 @@ const markInvited = statement<Person>()((db, slot) =>
 /** Marks every contact of the campaign with an invite's address as invited (design decision 18). */
 export const markAsInvited = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   campaign: string,
   email: string,
 ): Promise<void> => {

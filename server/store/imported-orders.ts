@@ -1,15 +1,14 @@
-import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
+import type { AccountId, OrderId } from '../domain/ids.ts'
 import { type Details, detailFields } from '../domain/imported-order.ts'
+import type { Order } from '../domain/order.ts'
 import { orderColumns } from './columns/order-columns.ts'
 import { statement, statementOf } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
-type Order = components['schemas']['Order']
-
 const orderStatement = statementOf(orderColumns)
 
-const bySourceNumber = orderStatement<{ account: string; number: string }>()((db, slot) =>
+const bySourceNumber = orderStatement<{ account: AccountId; number: string }>()((db, slot) =>
   db
     .selectFrom('orders')
     .where('account_id', '=', slot('account'))
@@ -20,12 +19,12 @@ const bySourceNumber = orderStatement<{ account: string; number: string }>()((db
 /** The order that a fulfillment provider knows by a number, or nothing; no two of an account have one. */
 export const findImportedOrder = (
   reader: Reader,
-  account: string,
+  account: AccountId,
   sourceOrderNumber: string,
 ): Promise<Order | undefined> =>
   reader.first(bySourceNumber, { account, number: sourceOrderNumber })
 
-type WrittenDetails = Details & { account: string; id: string; emailKey: string }
+type WrittenDetails = Details & { account: AccountId; id: OrderId; emailKey: string }
 
 const details = orderStatement<WrittenDetails>()((db, slot) =>
   db
@@ -38,8 +37,8 @@ const details = orderStatement<WrittenDetails>()((db, slot) =>
 /** Writes what a provider says of an order besides its state. Its contacts' counts are the caller's. */
 export const updateDetails = async (
   transaction: Transaction,
-  account: string,
-  order: Details & { id: string },
+  account: AccountId,
+  order: Details & { id: OrderId },
 ): Promise<void> => {
   await transaction.run(details, {
     ...order,
@@ -48,7 +47,7 @@ export const updateDetails = async (
   })
 }
 
-const leave = statement<{ account: string; id: string }>()((db, slot) =>
+const leave = statement<{ account: AccountId; id: OrderId }>()((db, slot) =>
   db
     .updateTable('orders')
     .set({ warehouse_id: null, allocation_status: 'BACKORDERED' })
@@ -59,8 +58,8 @@ const leave = statement<{ account: string; id: string }>()((db, slot) =>
 /** Has an order served by no warehouse. Its stock is the caller's to move. */
 export const leaveWarehouse = async (
   transaction: Transaction,
-  account: string,
-  id: string,
+  account: AccountId,
+  id: OrderId,
 ): Promise<void> => {
   await transaction.run(leave, { account, id })
 }

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
+import type { AccountId } from '../domain/ids.ts'
 import { available, stockStatus } from '../domain/inventory.ts'
 import { parseJson } from './columns/codecs.ts'
 import { isInventoryEvents } from './columns/shapes.ts'
@@ -22,7 +23,7 @@ export type InventoryFilter = {
 
 type Shape = { sku: boolean; name: boolean; warehouse: boolean; status: boolean }
 type Values = {
-  account: string
+  account: AccountId
   sku: string
   name: string
   warehouse: string
@@ -56,7 +57,7 @@ const events = sql<string>`(
 const skusWith = (
   db: Kysely<Tables>,
   column: 'sku_key' | 'title_key',
-  account: RawBuilder<string>,
+  account: RawBuilder<AccountId>,
   part: RawBuilder<string>,
 ) =>
   db
@@ -119,7 +120,7 @@ const page = statementsBy((shape: Shape) =>
 /** A page of inventory in the order of creation, and how many items match over all pages (specification §4). */
 export const listInventory = async (
   reader: Reader,
-  account: string,
+  account: AccountId,
   filter: InventoryFilter,
   { page: number, page_size }: { page: number; page_size: number },
 ): Promise<InventoryPage> => {

@@ -1,9 +1,9 @@
-import { newId } from '../domain/ids.ts'
+import { type AccountId, newId, type OrderId } from '../domain/ids.ts'
 import { applyEvent, available, type EventType, type WarehouseStock } from '../domain/inventory.ts'
 import { statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
-const warehousesOf = statement<{ account: string }>()((db, slot) =>
+const warehousesOf = statement<{ account: AccountId }>()((db, slot) =>
   db
     .selectFrom('warehouses')
     .where('account_id', '=', slot('account'))
@@ -14,10 +14,10 @@ const warehousesOf = statement<{ account: string }>()((db, slot) =>
 /** Returns an account's warehouses in the order of their creation. */
 export const listWarehouses = (
   reader: Reader,
-  account: string,
+  account: AccountId,
 ): Promise<{ id: string; name: string }[]> => reader.all(warehousesOf, { account })
 
-const insertIntoWarehouses = statement<{ account: string; id: string; name: string }>()(
+const insertIntoWarehouses = statement<{ account: AccountId; id: string; name: string }>()(
   (db, slot) =>
     db
       .insertInto('warehouses')
@@ -27,13 +27,13 @@ const insertIntoWarehouses = statement<{ account: string; id: string; name: stri
 /** Adds a warehouse to an account. */
 export const insertWarehouse = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   warehouse: { id: string; name: string },
 ): Promise<void> => {
   await transaction.run(insertIntoWarehouses, { ...warehouse, account })
 }
 
-const ofSku = statement<{ account: string; sku: string }>()((db, slot) =>
+const ofSku = statement<{ account: AccountId; sku: string }>()((db, slot) =>
   db
     .selectFrom('inventory_items')
     .where('account_id', '=', slot('account'))
@@ -44,7 +44,7 @@ const ofSku = statement<{ account: string; sku: string }>()((db, slot) =>
 /** What each warehouse has of some SKUs, warehouses in the order of their creation. */
 export const stockOf = async (
   reader: Reader,
-  account: string,
+  account: AccountId,
   skus: Iterable<string>,
 ): Promise<WarehouseStock[]> => {
   const free = new Map<string, Map<string, number>>()
@@ -68,7 +68,7 @@ const entryOf = (units: Map<string, Map<string, number>>, warehouse: string) => 
   return entry
 }
 
-type Place = { account: string; sku: string; warehouse: string }
+type Place = { account: AccountId; sku: string; warehouse: string }
 
 const find = statement<Place>()((db, slot) =>
   db
@@ -107,12 +107,12 @@ export const insertInventoryItem = async (
 }
 
 type EventRow = {
-  account: string
+  account: AccountId
   id: string
   item: string
   type: EventType
   quantity: number
-  order: string | null
+  order: OrderId | null
   at: string
 }
 
@@ -129,7 +129,7 @@ const insertEvent = statement<EventRow>()((db, slot) =>
 )
 
 type CountsRow = {
-  account: string
+  account: AccountId
   item: string
   on_hand: number
   allocated: number
@@ -149,7 +149,7 @@ const updateCounts = statement<CountsRow>()((db, slot) =>
 )
 
 /** One change of stock. */
-export type StockEvent = { type: EventType; quantity: number; order: string | null; at: string }
+export type StockEvent = { type: EventType; quantity: number; order: OrderId | null; at: string }
 
 /**
  * Moves stock: adds the event and what it does to the counts, so that every count stays the sum of

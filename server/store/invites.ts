@@ -1,12 +1,13 @@
 import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
+import type { AccountId, OrderId } from '../domain/ids.ts'
 import { inviteColumns } from './columns/invite-columns.ts'
 import { statement, statementOf } from './statement.ts'
 import type { Transaction } from './store.ts'
 
 type Invite = components['schemas']['Invite']
 
-type NewInvite = Invite & { account: string; campaignId: string; emailKey: string }
+type NewInvite = Invite & { account: AccountId; campaignId: string; emailKey: string }
 
 const insert = statementOf(inviteColumns)<NewInvite>()((db, slot) =>
   db.insertInto('invites').values({
@@ -19,7 +20,7 @@ const insert = statementOf(inviteColumns)<NewInvite>()((db, slot) =>
 /** Adds an invite to a campaign of the account. */
 export const insertInvite = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   campaignId: string,
   invite: Invite,
 ): Promise<void> => {
@@ -31,7 +32,7 @@ export const insertInvite = async (
   })
 }
 
-const notified = statement<{ account: string; id: string }>()((db, slot) =>
+const notified = statement<{ account: AccountId; id: string }>()((db, slot) =>
   db
     .updateTable('invites')
     .set({ email_notification_sent: 1 })
@@ -42,13 +43,13 @@ const notified = statement<{ account: string; id: string }>()((db, slot) =>
 /** Notes that an invite's e-mail was really sent. */
 export const noteNotification = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   id: string,
 ): Promise<void> => {
   await transaction.run(notified, { account, id })
 }
 
-const use = statement<{ account: string; id: string }>()((db, slot) =>
+const use = statement<{ account: AccountId; id: string }>()((db, slot) =>
   db
     .updateTable('invites')
     .set({ status: 'USED' })
@@ -57,7 +58,7 @@ const use = statement<{ account: string; id: string }>()((db, slot) =>
     .where('status', '=', 'UNUSED'),
 )
 
-type Redemption = { account: string; id: string; order: string; at: string }
+type Redemption = { account: AccountId; id: string; order: OrderId; at: string }
 
 const insertRedemption = statement<Redemption>()((db, slot) =>
   db.insertInto('redemptions').values({

@@ -1,3 +1,4 @@
+import type { AccountId } from '../domain/ids.ts'
 import { everyAccountStatement } from './statement.ts'
 import type { Transaction } from './store.ts'
 
@@ -6,7 +7,7 @@ type Series = 'order' | 'invite'
 const prefixes: Record<Series, string> = { order: 'MF-', invite: 'INV-' }
 
 const next = (column: 'order_numbers' | 'invite_numbers') =>
-  everyAccountStatement<{ account: string }>()((db, slot) =>
+  everyAccountStatement<{ account: AccountId }>()((db, slot) =>
     db
       .updateTable('accounts')
       .set(({ eb }) => ({ [column]: eb(column, '+', 1) }))
@@ -19,7 +20,7 @@ const statements = { order: next('order_numbers'), invite: next('invite_numbers'
 /** The next number in one of an account's series; no two are the same. */
 export const nextNumber = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   series: Series,
 ): Promise<string> => {
   const row = await transaction.first(statements[series], { account })

@@ -1,10 +1,9 @@
-import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
+import type { AccountId, OrderId } from '../domain/ids.ts'
+import type { Order } from '../domain/order.ts'
 import { orderColumns } from './columns/order-columns.ts'
 import { everyAccountStatement, statementOf, statementsBy } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
-
-type Order = components['schemas']['Order']
 
 const orderStatement = statementOf(orderColumns)
 
@@ -15,7 +14,7 @@ export type OrderFilter = {
   orderStatus?: Order['status'] | undefined
 }
 
-const byId = orderStatement<{ account: string; id: string }>()((db, slot) =>
+const byId = orderStatement<{ account: AccountId; id: OrderId }>()((db, slot) =>
   db
     .selectFrom('orders')
     .where('account_id', '=', slot('account'))
@@ -26,13 +25,13 @@ const byId = orderStatement<{ account: string; id: string }>()((db, slot) =>
 /** An order of the account, or nothing. */
 export const findOrder = (
   reader: Reader,
-  account: string,
-  id: string,
+  account: AccountId,
+  id: OrderId,
 ): Promise<Order | undefined> => reader.first(byId, { account, id })
 
 type Shape = { campaign: boolean; email: boolean; status: boolean; deep: boolean }
 type PageValues = {
-  account: string
+  account: AccountId
   campaign: string
   email: string
   status: Order['status']
@@ -67,7 +66,7 @@ const page = statementsBy((shape: Shape) =>
 /** A page of orders, newest first, the id breaking ties (design decision 24). */
 export const listOrders = (
   reader: Reader,
-  account: string,
+  account: AccountId,
   filter: OrderFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Order[]> => {
@@ -88,7 +87,7 @@ export const listOrders = (
   })
 }
 
-const insert = orderStatement<Order & { account: string; emailKey: string; time: number }>()(
+const insert = orderStatement<Order & { account: AccountId; emailKey: string; time: number }>()(
   (db, slot) =>
     db.insertInto('orders').values({
       ...orderColumns.written(),
@@ -101,7 +100,7 @@ const insert = orderStatement<Order & { account: string; emailKey: string; time:
 /** Adds an order. Its stock and its contacts' counts are the caller's to move. */
 export const insertOrder = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   order: Order,
 ): Promise<void> => {
   await transaction.run(insert, {
@@ -124,7 +123,7 @@ const changeable = [
 
 type Changeable = Pick<Order, 'id' | (typeof changeable)[number]>
 
-const update = orderStatement<Changeable & { account: string }>()((db, slot) =>
+const update = orderStatement<Changeable & { account: AccountId }>()((db, slot) =>
   db
     .updateTable('orders')
     .set(orderColumns.written(changeable))
@@ -135,16 +134,16 @@ const update = orderStatement<Changeable & { account: string }>()((db, slot) =>
 /** Writes what a transition changed. */
 export const updateOrder = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   order: Changeable,
 ): Promise<void> => {
   await transaction.run(update, { ...order, account })
 }
 
-const ownerOf = everyAccountStatement<{ id: string }>()((db, slot) =>
+const ownerOf = everyAccountStatement<{ id: OrderId }>()((db, slot) =>
   db.selectFrom('orders').where('id', '=', slot('id')).select('account_id'),
 )
 
 /** The accounts that have an order by an id: for who operates the service, not for its clients. */
-export const accountsOfOrder = async (reader: Reader, id: string): Promise<string[]> =>
+export const accountsOfOrder = async (reader: Reader, id: OrderId): Promise<AccountId[]> =>
   (await reader.all(ownerOf, { id })).map(({ account_id }) => account_id)

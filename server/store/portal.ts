@@ -1,10 +1,11 @@
+import type { AccountId } from '../domain/ids.ts'
 import { everyAccountStatement, statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 /** An account that somebody signs in to. */
-export type SignedIn = { id: string; name: string }
+export type SignedIn = { id: AccountId; name: string }
 
-type Secret = { digest: string; account: string; now: number }
+type Secret = { digest: string; account: AccountId; now: number }
 type Found = { digest: string; after: number }
 
 const insertLink = statement<Secret>()((db, slot) =>
@@ -27,7 +28,7 @@ export const insertSignInLink = async (
   await transaction.run(insertLink, link)
 }
 
-const newest = statement<{ account: string; after: number }>()((db, slot) =>
+const newest = statement<{ account: AccountId; after: number }>()((db, slot) =>
   db
     .selectFrom('sign_in_links')
     .where('account_id', '=', slot('account'))
@@ -39,7 +40,7 @@ const newest = statement<{ account: string; after: number }>()((db, slot) =>
 /** Whether an account was given a link after a time. */
 export const hasLinkSince = async (
   reader: Reader,
-  account: string,
+  account: AccountId,
   after: number,
 ): Promise<boolean> => (await reader.first(newest, { account, after })) !== undefined
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { AccountId } from '../domain/ids.ts'
 import { statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
-type Place = { account: string; provider: string }
+type Place = { account: AccountId; provider: string }
 
 const find = statement<Place>()((db, slot) =>
   db
@@ -15,7 +16,7 @@ const find = statement<Place>()((db, slot) =>
 /** Up to which change a provider's orders have been imported, in milliseconds; nothing if none were. */
 export const findCursor = async (
   reader: Reader,
-  account: string,
+  account: AccountId,
   provider: string,
 ): Promise<number | undefined> => (await reader.first(find, { account, provider }))?.changedUntil
 
@@ -37,7 +38,7 @@ const advance = statement<Place & { changedUntil: number }>()((db, slot) =>
 /** Notes how far a provider's changes have been imported; it never goes back. */
 export const advanceCursor = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   provider: string,
   changedUntil: number,
 ): Promise<void> => {

@@ -1,4 +1,5 @@
 import type { components } from '../../generated/types.ts'
+import type { AccountId } from '../domain/ids.ts'
 import { statement } from './statement.ts'
 import type { Reader } from './store.ts'
 
@@ -18,7 +19,7 @@ const columns = [
   'status',
 ] as const
 
-const byId = statement<{ account: string; id: string }>()((db, slot) =>
+const byId = statement<{ account: AccountId; id: string }>()((db, slot) =>
   db
     .selectFrom('invites')
     .where('account_id', '=', slot('account'))
@@ -29,11 +30,11 @@ const byId = statement<{ account: string; id: string }>()((db, slot) =>
 /** An invite of the account, or nothing. */
 export const findInvite = (
   reader: Reader,
-  account: string,
+  account: AccountId,
   id: string,
 ): Promise<EventInvite | undefined> => reader.first(byId, { account, id })
 
-const latest = statement<{ account: string; status: Invite['status'] }>()((db, slot) =>
+const latest = statement<{ account: AccountId; status: Invite['status'] }>()((db, slot) =>
   db
     .selectFrom('invites')
     .where('account_id', '=', slot('account'))
@@ -46,6 +47,6 @@ const latest = statement<{ account: string; status: Invite['status'] }>()((db, s
 /** The account's latest invite of a status, or nothing. */
 export const latestInvite = (
   reader: Reader,
-  account: string,
+  account: AccountId,
   status: Invite['status'],
 ): Promise<EventInvite | undefined> => reader.first(latest, { account, status })

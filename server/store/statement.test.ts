@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { type AccountId, toId } from '../domain/ids.ts'
 import { SqliteConnection } from './sqlite/sqlite-connection.ts'
 import { everyAccountStatement, statement, statementsBy } from './statement.ts'
 
@@ -13,22 +14,22 @@ const connection = () => {
 }
 
 test('a statement gives plain objects, with the names that were selected', () => {
-  const names = statement<{ account: string }>()((db, slot) =>
+  const names = statement<{ account: AccountId }>()((db, slot) =>
     db
       .selectFrom('warehouses')
       .where('account_id', '=', slot('account'))
       .select(['id', 'name as called']),
   )
-  const rows = connection().all(names, { account: 'a' })
+  const rows = connection().all(names, { account: toId('acc', 'a') })
   expect(rows).toEqual([{ id: 'w1', called: 'One' }])
   expect(Object.getPrototypeOf(rows[0])).toBe(Object.prototype)
 })
 
 test('a statement that does not bind the account is refused', () => {
-  const everything = statement<{ account: string }>()((db) =>
+  const everything = statement<{ account: AccountId }>()((db) =>
     db.selectFrom('warehouses').select('id'),
   )
-  expect(() => connection().all(everything, { account: 'a' })).toThrow(
+  expect(() => connection().all(everything, { account: toId('acc', 'a') })).toThrow(
     /A statement about one account must bind it/,
   )
 })

@@ -1,4 +1,5 @@
 import type { Compilable, Kysely } from 'kysely'
+import type { AccountId } from '../domain/ids.ts'
 import type { Codecs, ColumnMap, Columns } from './columns/columns.ts'
 import type { Slots } from './slot.ts'
 import type { Tables } from './tables.ts'
@@ -24,7 +25,7 @@ export type Statement<P extends Values, Row> = {
 
 /** A statement about one account's rows: it does not compile to SQL unless it binds `account`. */
 export const statement =
-  <P extends { account: string }>() =>
+  <P extends { account: AccountId }>() =>
   <Row>(build: Build<P, Row>): Statement<P, Row> => ({ build, everyAccount: false })
 
 type Decoded<Row, T> = { [Name in keyof Row]: Name extends keyof T ? T[Name] : Row[Name] }
@@ -32,7 +33,7 @@ type Decoded<Row, T> = { [Name in keyof Row]: Name extends keyof T ? T[Name] : R
 /** A statement about one account's rows of which the values are those of the fields, not of the columns. */
 export const statementOf =
   <T, M extends ColumnMap<T>>({ codecs }: Columns<T, M>) =>
-  <P extends { account: string } & Partial<T>>() =>
+  <P extends { account: AccountId } & Partial<T>>() =>
   <Row>(build: Build<P, Row>): Statement<P, Decoded<Row, T>> => ({
     build,
     everyAccount: false,

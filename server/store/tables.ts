@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { AccountId, KeyId, OrderId } from '../domain/ids.ts'
 import type { EventType } from '../domain/inventory.ts'
 import type { TableOf } from './columns/columns.ts'
 import type { contactColumns } from './columns/contact-columns.ts'
@@ -8,12 +9,12 @@ import type { variantColumns } from './columns/variant-columns.ts'
 import type { subscriptionColumns } from './columns/webhook-columns.ts'
 
 /** What every account's row has: the account, and `seq`, the order of creation. */
-type Owned = { seq: Generated<number>; id: string; account_id: string }
+type Owned = { seq: Generated<number>; id: string; account_id: AccountId }
 /** SQLite has no booleans: 1 or 0 when read. */
 type Flag = ColumnType<number, boolean, boolean>
 
 type Accounts = {
-  id: string
+  id: AccountId
   name: string
   created_at: string
   deactivated_at: string | null
@@ -24,15 +25,15 @@ type Accounts = {
 }
 
 /** What opens the portal: kept by its digest alone; the time is in milliseconds. */
-type PortalSecrets = { digest: string; account_id: string; created_at: number }
+type PortalSecrets = { digest: string; account_id: AccountId; created_at: number }
 
 /** Higher budgets, of accounts and of the addresses in networks. */
-type AccountTiers = { account_id: string; budget: number }
+type AccountTiers = { account_id: AccountId; budget: number }
 type NetworkTiers = { network: string; budget: number }
 
 type ApiKeys = {
-  id: string
-  account_id: string
+  id: KeyId
+  account_id: AccountId
   name: string
   digest: string
   last_four: string
@@ -59,7 +60,12 @@ type Campaigns = Owned & {
   allow_out_of_stock_orders: Flag
 }
 
-type CampaignVariants = { campaign_id: string; sku: string; account_id: string; position: number }
+type CampaignVariants = {
+  campaign_id: string
+  sku: string
+  account_id: AccountId
+  position: number
+}
 
 type Contacts = Owned &
   TableOf<typeof contactColumns> & {
@@ -69,21 +75,26 @@ type Contacts = Owned &
     invited: Flag
   }
 
-type ContactTags = { account_id: string; campaign_id: string; tag: string; contact_seq: number }
+type ContactTags = { account_id: AccountId; campaign_id: string; tag: string; contact_seq: number }
 
 type Invites = Owned & TableOf<typeof inviteColumns> & { email_key: string }
 
 /** What a recipient has chosen; `seq` is the order of choosing. */
 type CartLines = {
   seq: Generated<number>
-  account_id: string
+  account_id: AccountId
   invite_id: string
   sku: string
   quantity: number
 }
 
 /** The one order that an invite became. */
-type Redemptions = { account_id: string; invite_id: string; order_id: string; redeemed_at: string }
+type Redemptions = {
+  account_id: AccountId
+  invite_id: string
+  order_id: OrderId
+  redeemed_at: string
+}
 
 type Orders = Owned &
   TableOf<typeof orderColumns> & {
@@ -105,14 +116,14 @@ type InventoryEvents = Owned & {
   item_id: string
   event_type: EventType
   quantity: number
-  order_id: string | null
+  order_id: OrderId | null
   created_at: string
 }
 
 type Webhooks = Owned & TableOf<typeof subscriptionColumns>
 
 /** Up to which change, in milliseconds, a provider's orders have been imported. */
-type ProviderCursors = { account_id: string; provider: string; changed_until: number }
+type ProviderCursors = { account_id: AccountId; provider: string; changed_until: number }
 
 /** Requests that count against the budget, as many as there were in a second, in the order of writing. */
 type RequestLog = { seq: Generated<number>; address: string; second: number; requests: number }

@@ -1,5 +1,6 @@
 import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
+import type { AccountId } from '../domain/ids.ts'
 import { variantColumns } from './columns/variant-columns.ts'
 import { statement, statementsBy } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
@@ -15,7 +16,7 @@ export const withImage = <V extends { imageUrl: string | null }>(variant: V, cdn
   return variant
 }
 
-type Page = { account: string; limit: number; offset: number }
+type Page = { account: AccountId; limit: number; offset: number }
 
 /** Far into a list, finding the page's rows by the index alone comes first and reading them after. */
 const page = statementsBy(({ deep }: { deep: boolean }) =>
@@ -49,7 +50,7 @@ export const listVariants = async (
 }
 
 type NewVariant = ProductVariant & {
-  account: string
+  account: AccountId
   active: boolean
   skuKey: string
   titleKey: string
@@ -68,7 +69,7 @@ const insert = statement<NewVariant>()((db, slot) =>
 /** Adds a variant. An image address that starts with a slash is on the CDN. */
 export const insertVariant = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   variant: ProductVariant,
   active = true,
 ): Promise<void> => {

@@ -1,10 +1,11 @@
+import type { AccountId } from '../domain/ids.ts'
 import { type Subscription, subscriptionColumns } from './columns/webhook-columns.ts'
 import { statement, statementOf } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 const subscriptionStatement = statementOf(subscriptionColumns)
 
-const ofAccount = subscriptionStatement<{ account: string }>()((db, slot) =>
+const ofAccount = subscriptionStatement<{ account: AccountId }>()((db, slot) =>
   db
     .selectFrom('webhooks')
     .where('account_id', '=', slot('account'))
@@ -13,10 +14,10 @@ const ofAccount = subscriptionStatement<{ account: string }>()((db, slot) =>
 )
 
 /** An account's subscriptions in the order of their creation. */
-export const listSubscriptions = (reader: Reader, account: string): Promise<Subscription[]> =>
+export const listSubscriptions = (reader: Reader, account: AccountId): Promise<Subscription[]> =>
   reader.all(ofAccount, { account })
 
-const byId = subscriptionStatement<{ account: string; id: string }>()((db, slot) =>
+const byId = subscriptionStatement<{ account: AccountId; id: string }>()((db, slot) =>
   db
     .selectFrom('webhooks')
     .where('account_id', '=', slot('account'))
@@ -27,11 +28,11 @@ const byId = subscriptionStatement<{ account: string; id: string }>()((db, slot)
 /** A subscription of the account, or nothing. */
 export const findSubscription = (
   reader: Reader,
-  account: string,
+  account: AccountId,
   id: string,
 ): Promise<Subscription | undefined> => reader.first(byId, { account, id })
 
-const subscribers = statement<{ account: string; quoted: string }>()((db, slot) =>
+const subscribers = statement<{ account: AccountId; quoted: string }>()((db, slot) =>
   db
     .selectFrom('webhooks')
     .where('account_id', '=', slot('account'))
@@ -44,13 +45,13 @@ const subscribers = statement<{ account: string; quoted: string }>()((db, slot) 
 /** The ids of the account's active subscriptions to an event, in the order of their creation. */
 export const listSubscribers = async (
   reader: Reader,
-  account: string,
+  account: AccountId,
   event: Subscription['events'][number],
 ): Promise<string[]> =>
   // The events are JSON: a name in its quotes is in them if it is one of them.
   (await reader.all(subscribers, { account, quoted: `%"${event}"%` })).map(({ id }) => id)
 
-const byUrl = statement<{ account: string; url: string }>()((db, slot) =>
+const byUrl = statement<{ account: AccountId; url: string }>()((db, slot) =>
   db
     .selectFrom('webhooks')
     .where('account_id', '=', slot('account'))
@@ -61,11 +62,11 @@ const byUrl = statement<{ account: string; url: string }>()((db, slot) =>
 /** The id of the account's subscription with a URL, in its one spelling. */
 export const subscriptionTo = async (
   reader: Reader,
-  account: string,
+  account: AccountId,
   canonicalUrl: string,
 ): Promise<string | undefined> => (await reader.first(byUrl, { account, url: canonicalUrl }))?.id
 
-const insert = subscriptionStatement<Subscription & { account: string }>()((db, slot) =>
+const insert = subscriptionStatement<Subscription & { account: AccountId }>()((db, slot) =>
   db
     .insertInto('webhooks')
     .values({ ...subscriptionColumns.written(), account_id: slot('account') }),
@@ -74,7 +75,7 @@ const insert = subscriptionStatement<Subscription & { account: string }>()((db, 
 /** Adds a subscription. */
 export const insertSubscription = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   subscription: Subscription,
 ): Promise<void> => {
   await transaction.run(insert, { ...subscription, account })
@@ -83,7 +84,7 @@ export const insertSubscription = async (
 /** Everything but what identifies a subscription and says when it was made. */
 const changeable = ['url', 'canonicalUrl', 'events', 'active', 'secret', 'updatedAt'] as const
 
-const update = subscriptionStatement<Subscription & { account: string }>()((db, slot) =>
+const update = subscriptionStatement<Subscription & { account: AccountId }>()((db, slot) =>
   db
     .updateTable('webhooks')
     .set(subscriptionColumns.written(changeable))
@@ -94,19 +95,19 @@ const update = subscriptionStatement<Subscription & { account: string }>()((db, 
 /** Writes a subscription as it now is. */
 export const updateSubscription = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   subscription: Subscription,
 ): Promise<void> => {
   await transaction.run(update, { ...subscription, account })
 }
 
-const remove = statement<{ account: string; id: string }>()((db, slot) =>
+const remove = statement<{ account: AccountId; id: string }>()((db, slot) =>
   db.deleteFrom('webhooks').where('account_id', '=', slot('account')).where('id', '=', slot('id')),
 )
 
 /** Removes a subscription for good; false if the account has none by that id. */
 export const deleteSubscription = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   id: string,
 ): Promise<boolean> => (await transaction.run(remove, { account, id })) > 0

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { recordingLog } from '../../testkit/recording-log.ts'
 import { onPort, readConfig } from '../config.ts'
 import type { SubscribableEvent } from '../domain/event.ts'
+import type { AccountId } from '../domain/ids.ts'
 import { createMailer } from '../email/create-mailer.ts'
 import type { Deliverer } from '../events/dispatch/deliverer.ts'
 import type { Env } from '../http/api/env.ts'
@@ -46,7 +47,7 @@ export const serve = async ({
   const store = parts.store ?? (await openSqliteStore(config.databaseFile))
   const time = { now: Date.now() }
   const { log, lines } = recordingLog()
-  const published: { account: string; event: SubscribableEvent }[] = []
+  const published: { account: AccountId; event: SubscribableEvent }[] = []
   const clock = () => time.now
   const { app, budget, actions, save } = compose({
     config,

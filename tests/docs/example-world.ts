@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { load } from '../../bench/load.ts'
 import { readDataSet } from '../../bench/read-data-set.ts'
 import { WebhookList } from '../../generated/schemas.ts'
+import { type AccountId, toId } from '../../server/domain/ids.ts'
 import { newSecret } from '../../server/domain/webhook-secret.ts'
 import { listAccounts } from '../../server/store/accounts.ts'
 import { moveStock } from '../../server/store/inventory.ts'
@@ -42,10 +43,10 @@ const data = () => {
 }
 
 /** Enough of each variant, and of that what the example’s order has been promised. */
-const addStock = async (transaction: Transaction, account: string): Promise<void> => {
+const addStock = async (transaction: Transaction, account: AccountId): Promise<void> => {
   const { variants, orders } = data()
   const at = new Date(now).toISOString()
-  for (const { id: order, warehouse, products } of orders) {
+  for (const { id, warehouse, products } of orders) {
     if (warehouse === null) continue
     for (const { sku } of variants)
       await moveStock(
@@ -57,13 +58,13 @@ const addStock = async (transaction: Transaction, account: string): Promise<void
       await moveStock(
         transaction,
         { account, sku, warehouse },
-        { type: 'order_allocated', quantity, order, at },
+        { type: 'order_allocated', quantity, order: toId('ord', id), at },
       )
   }
 }
 
 /** The example’s subscription, at an address that is not the one of the example that adds another. */
-const addSubscription = async (transaction: Transaction, account: string): Promise<void> => {
+const addSubscription = async (transaction: Transaction, account: AccountId): Promise<void> => {
   const { webhooks } = WebhookList.parse(example('Webhooks'))
   for (const subscription of webhooks) {
     const url = `${subscription.url}/first`
@@ -83,7 +84,7 @@ export const makeExampleWorld = async () => {
   const file = join(folder.path, 'examples.db')
   const store = await openSqliteStore(file)
   const key = await load(store, data(), now)
-  const [{ id: account } = { id: '' }] = await listAccounts(store)
+  const [{ id: account } = { id: toId('acc', '') }] = await listAccounts(store)
   await store.write(async (transaction) => {
     await addStock(transaction, account)
     await addSubscription(transaction, account)

@@ -71,17 +71,19 @@ type ValueAt<T, K extends PropertyKey> = T extends { [P in K]?: infer V } ? V : 
 /** The names, at any depth, that a given value has and the declared type does not. */
 type Undeclared<Given, Declared> = unknown extends Declared
   ? never
-  : Given extends readonly (infer G)[]
-    ? Undeclared<G, Declared extends readonly (infer D)[] ? D : never>
-    : Given extends object
-      ? {
-          [K in KeysOf<Given>]: [Exclude<ValueAt<Given, K>, undefined>] extends [never]
-            ? never
-            : K extends KeysOf<Declared>
-              ? Undeclared<ValueAt<Given, K>, ValueAt<Declared, K>>
-              : K
-        }[KeysOf<Given>]
-      : never
+  : Given extends string | number // branded ones have properties, which are no fields
+    ? never
+    : Given extends readonly (infer G)[]
+      ? Undeclared<G, Declared extends readonly (infer D)[] ? D : never>
+      : Given extends object
+        ? {
+            [K in KeysOf<Given>]: [Exclude<ValueAt<Given, K>, undefined>] extends [never]
+              ? never
+              : K extends KeysOf<Declared>
+                ? Undeclared<ValueAt<Given, K>, ValueAt<Declared, K>>
+                : K
+          }[KeysOf<Given>]
+        : never
 type UndeclaredInReply<Given, Id extends OperationId> = Given extends { status: infer Status }
   ? Undeclared<Given, Extract<Reply<Id>, { status: Status }>>
   : never

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../domain/clock.ts'
 import type { SubscribableEvent } from '../../domain/event.ts'
+import type { AccountId } from '../../domain/ids.ts'
 import type { Store } from '../../store/store.ts'
 import { findSubscription, listSubscribers } from '../../store/webhooks.ts'
 import { Attempts } from './attempts.ts'
@@ -15,7 +16,7 @@ import { testDeliveries } from './test-deliveries.ts'
 
 /** An event on its way to one subscription. */
 type Job = {
-  account: string
+  account: AccountId
   webhook: string
   event: SubscribableEvent['event']
   body: string
@@ -52,7 +53,7 @@ export type Dispatcher = Deliverer & {
    * Takes an event as `publish` does, and answers once every subscriber was told or could not be: who
    * has many waits, so that none is turned away.
    */
-  bring(account: string, event: SubscribableEvent): Promise<void>
+  bring(account: AccountId, event: SubscribableEvent): Promise<void>
   /** Waits for every delivery that waits or is under way. */
   settled(): Promise<void>
   /** Drops what is not delivered yet, and whatever comes after. */

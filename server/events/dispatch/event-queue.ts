@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SubscribableEvent } from '../../domain/event.ts'
+import type { AccountId } from '../../domain/ids.ts'
 
 /** An event that has happened to an account. */
 export type Happened = {
-  account: string
+  account: AccountId
   event: SubscribableEvent
   /** To be called once every subscriber was told or could not be. */
   done: () => void

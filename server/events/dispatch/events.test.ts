@@ -1,17 +1,16 @@
 import { beforeAll, expect, test } from 'vitest'
 import * as schemas from '../../../generated/schemas.ts'
-import type { components } from '../../../generated/types.ts'
 import type { WebhookPayloads } from '../../../generated/webhooks.ts'
 import { type Received, startReceiver } from '../../../testkit/receiver.ts'
 import { newOrder } from '../../../testkit/shapes.ts'
 import { opensslSignature } from '../../../testkit/signed.ts'
 import { type Certificate, makeCertificate } from '../../../testkit/tls.ts'
 import { deliverOrder, returnOrder, shipOrder } from '../../actions/change-order.ts'
+import { toId } from '../../domain/ids.ts'
+import type { Order } from '../../domain/order.ts'
 import { isRefusal, type Refusal } from '../../domain/refusal.ts'
 import { sendingServer } from '../../testing/sending-server.ts'
 import { catalog } from '../payloads/catalog.ts'
-
-type Order = components['schemas']['Order']
 
 let certificate: Certificate
 
@@ -78,14 +77,20 @@ test('an order’s life: its tracking is null until it ships, and told from then
   const shipment = { trackingNumber: '1Z999AA10123456784', carrierCode: 'ups' }
   const trio = { ...shipment, shipDate: now() }
   expect(
-    await change((transaction) => shipOrder(transaction, account, created.id, shipment, time.now)),
+    await change((transaction) =>
+      shipOrder(transaction, account, toId('ord', created.id), shipment, time.now),
+    ),
   ).toEqual([{ event: 'order.shipped', data: data('SHIPPED', trio) }])
   time.now += 86_400_000
   expect(
-    await change((transaction) => deliverOrder(transaction, account, created.id, time.now)),
+    await change((transaction) =>
+      deliverOrder(transaction, account, toId('ord', created.id), time.now),
+    ),
   ).toEqual([{ event: 'order.delivered', data: data('SHIPPED', trio) }])
   expect(
-    await change((transaction) => returnOrder(transaction, account, created.id, time.now)),
+    await change((transaction) =>
+      returnOrder(transaction, account, toId('ord', created.id), time.now),
+    ),
   ).toEqual([{ event: 'order.returned', data: data('RETURNED', trio) }])
 })
 

@@ -1,5 +1,6 @@
 import type { WebhookName, WebhookPayloads } from '../../../generated/webhooks.ts'
 import type { Clock } from '../../domain/clock.ts'
+import type { AccountId } from '../../domain/ids.ts'
 import type { Store } from '../../store/store.ts'
 import { listSubscriptions } from '../../store/webhooks.ts'
 import type { Listeners } from '../listeners/listeners.ts'
@@ -20,7 +21,7 @@ export type Attempted = {
 }
 
 export type SendNow = (
-  account: string,
+  account: AccountId,
   payload: WebhookPayloads[WebhookName],
 ) => Promise<Attempted[]>
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { webhookExamples } from '../../../generated/webhook-examples.ts'
 import { recordingLog } from '../../../testkit/recording-log.ts'
+import { toId } from '../../domain/ids.ts'
 import type { Dispatcher } from '../dispatch/dispatcher.ts'
 import { noSeal } from '../dispatch/sealed-secret.ts'
 import type { Forward } from './local-egress.ts'
@@ -31,7 +32,7 @@ const listenedTo = (forward: Forward) => {
 test('delivery starts after the current turn of the event loop', async () => {
   const handed: string[] = []
   const { told, calls } = listenedTo(async ({ body }) => handed.push(body) && 204)
-  told.publish('acc_1', event)
+  told.publish(toId('acc', 'acc_1'), event)
   await Promise.resolve()
   expect([calls, handed]).toEqual([['publish'], []])
   await told.settled()
@@ -43,7 +44,7 @@ test('bring waits for listeners too', async () => {
   const answer = Promise.withResolvers<number>()
   const { told } = listenedTo(() => answer.promise)
   let isBrought = false
-  const brought = told.bring('acc_1', event).then(() => {
+  const brought = told.bring(toId('acc', 'acc_1'), event).then(() => {
     isBrought = true
   })
   await new Promise((turn) => setImmediate(turn))
@@ -60,7 +61,7 @@ test('an unresponsive listener does not delay a stop', async () => {
         stop?.addEventListener('abort', () => reject(stop.reason))
       }),
   )
-  for (let i = 0; i < 50; i++) told.publish('acc_1', event)
+  for (let i = 0; i < 50; i++) told.publish(toId('acc', 'acc_1'), event)
   await new Promise((turn) => setImmediate(turn))
   told.giveUp()
   await told.settled()
@@ -72,7 +73,7 @@ test.each<[string, Forward]>([
   ['breaks', async () => Promise.reject(new Error('Connection reset'))],
 ])('a listener that %s causes no warning', async (_, forward) => {
   const { told, lines } = listenedTo(forward)
-  await told.bring('acc_1', event)
+  await told.bring(toId('acc', 'acc_1'), event)
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ level: 20, listener: 'one', event: 'order.shipped' }),
   ])

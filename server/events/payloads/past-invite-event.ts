@@ -1,6 +1,7 @@
 import { webhookExamples } from '../../../generated/webhook-examples.ts'
 import type { WebhookName, WebhookPayloads } from '../../../generated/webhooks.ts'
 import type { Cart } from '../../domain/cart.ts'
+import type { AccountId } from '../../domain/ids.ts'
 import type { EventInvite } from '../../store/recent-invites.ts'
 import { findCart } from '../../store/redemption/carts.ts'
 import { orderOfInvite } from '../../store/redemption/held-invites.ts'
@@ -16,7 +17,7 @@ const pages = {
 }
 
 /** What is in an invite's cart, or what its recipient would first put there. */
-const cartOf = async (reader: Reader, account: string, invite: EventInvite): Promise<Cart> => {
+const cartOf = async (reader: Reader, account: AccountId, invite: EventInvite): Promise<Cart> => {
   const cart = await findCart(reader, account, invite.id)
   if (cart.length > 0) return cart
   const [offer] = await listOffers(reader, account, invite.campaignId)
@@ -26,7 +27,7 @@ const cartOf = async (reader: Reader, account: string, invite: EventInvite): Pro
 /** The payload of an event as an invite has seen it or may yet; nothing if it never can have. */
 export const pastInviteEvent = async (
   reader: Reader,
-  account: string,
+  account: AccountId,
   event: InviteEvent,
   invite: EventInvite,
 ): Promise<WebhookPayloads[InviteEvent] | undefined> => {

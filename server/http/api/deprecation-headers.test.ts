@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
+import { toId } from '../../domain/ids.ts'
 import { withDeprecationHeaders } from './deprecation-headers.ts'
 import { createEdge, type ProtectedHandler } from './edge.ts'
 import type { Env } from './env.ts'
@@ -17,7 +18,7 @@ const protect = createEdge({
     take: () => ({ allowed: true, limit: 9, remaining: 8, reset: 1, resetAt: 2 }),
     full: () => ({ allowed: true, limit: 9, remaining: 9, reset: 0, resetAt: 0 }),
   },
-  authenticate: async () => ({ account: 'acc_1', budget: null }),
+  authenticate: async () => ({ account: toId('acc', 'acc_1'), budget: null }),
   authenticateTiered: () => undefined,
   clientAddress: () => '127.0.0.1',
   onFault: () => {},

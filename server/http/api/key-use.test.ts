@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { timestamp } from '../../domain/clock.ts'
-import { newId } from '../../domain/ids.ts'
+import { newId, toId } from '../../domain/ids.ts'
 import { listApiKeys, recordKeyUse } from '../../store/api-keys.ts'
 import { testServer } from '../../testing/test-server.ts'
 import { KeyUse } from './key-use.ts'
@@ -43,7 +43,7 @@ test('of two processes, the newer use stays', async () => {
   const { store, account } = await testServer({ demo: false })
   const [key] = await listApiKeys(store, account)
   const record = (at: string) =>
-    store.write((transaction) => recordKeyUse(transaction, [[key?.id ?? '', at]]))
+    store.write((transaction) => recordKeyUse(transaction, key ? [[key.id, at]] : []))
   await record(minute(1_800_000_060_000))
   await record(minute(1_800_000_000_000))
   expect((await listApiKeys(store, account))[0]?.lastUsedAt).toBe(minute(1_800_000_060_000))
@@ -83,12 +83,12 @@ test('however often a key is used, it is written once a minute', async () => {
 test('what could not be written is written later, and nothing newer is lost for it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { time, state, writes, keyUse } = noting()
-  keyUse.note('key_1', null)
-  keyUse.note('key_2', null)
+  keyUse.note(toId('key', 'key_1'), null)
+  keyUse.note(toId('key', 'key_2'), null)
   state.broken = true
   await keyUse.save()
   time.now += 60_000
-  keyUse.note('key_2', null)
+  keyUse.note(toId('key', 'key_2'), null)
   state.broken = false
   await vi.advanceTimersByTimeAsync(1000)
   vi.useRealTimers()

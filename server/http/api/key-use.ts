@@ -1,4 +1,5 @@
 import { type Clock, timestamp } from '../../domain/clock.ts'
+import type { KeyId } from '../../domain/ids.ts'
 import { WriteBehind } from '../rate-limit/write-behind.ts'
 
 const minute = 60_000
@@ -6,7 +7,7 @@ const minute = 60_000
 export type KeyUseOptions = {
   clock: Clock
   /** Writes when keys were last used, by key id. */
-  record(used: ReadonlyMap<string, string>): Promise<void>
+  record(used: ReadonlyMap<KeyId, string>): Promise<void>
   /** Called when `record` fails. It is retried. */
   onError(error: unknown): void
 }
@@ -18,7 +19,7 @@ export type KeyUseOptions = {
 export class KeyUse {
   readonly #options: KeyUseOptions
   readonly #writeBehind: WriteBehind
-  #used = new Map<string, string>()
+  #used = new Map<KeyId, string>()
   #minute = { number: Number.NaN, text: '' }
 
   constructor(options: KeyUseOptions) {
@@ -30,7 +31,7 @@ export class KeyUse {
    * Records that a key was used now.
    * @param lastUsedAt the stored value.
    */
-  note(key: string, lastUsedAt: string | null): void {
+  note(key: KeyId, lastUsedAt: string | null): void {
     const now = this.#now()
     if (lastUsedAt !== null && lastUsedAt >= now) return
     this.#used.set(key, now)

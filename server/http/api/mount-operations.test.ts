@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stubs } from '../../../generated/stubs.ts'
 import { operations } from '../../../testkit/contract.ts'
+import { toId } from '../../domain/ids.ts'
 import { sharedTestServer, type TestServer, testServer } from '../../testing/test-server.ts'
 import type { Env } from './env.ts'
 import { mountOperations } from './mount-operations.ts'
@@ -140,7 +141,7 @@ test.each(operations)('a missing header is caught in a reply of $id', async (ope
     operations: stubs,
     strict: true,
     protect: (handler) => (context) =>
-      handler(context, { account: 'acc_1' }, { 'RateLimit-Limit': '1000' }),
+      handler(context, { account: toId('acc', 'acc_1') }, { 'RateLimit-Limit': '1000' }),
   })
   const { method, path, json } = validRequest(operation)
   const answer = await app.request(path, {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newKey } from '../../domain/api-key.ts'
 import { timestamp } from '../../domain/clock.ts'
+import { toId } from '../../domain/ids.ts'
 import { listApiKeys, revokeApiKey } from '../../store/api-keys.ts'
 import { sharedTestServer, type TestServer } from '../../testing/test-server.ts'
 
@@ -53,7 +54,7 @@ test('revocation takes effect on the next request, on keys that were used before
   expect((await server.request({ path: '/v1/auth', key })).status).toBe(200)
   const [issued] = await listApiKeys(server.store, account)
   await server.store.write((transaction) =>
-    revokeApiKey(transaction, issued?.id ?? '', timestamp(Date.now())),
+    revokeApiKey(transaction, issued?.id ?? toId('key', ''), timestamp(Date.now())),
   )
   expect((await server.request({ path: '/v1/auth', key })).status).toBe(401)
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { newKey } from '../../domain/api-key.ts'
 import { timestamp } from '../../domain/clock.ts'
+import { toId } from '../../domain/ids.ts'
 import { createOperations } from '../../operations/index.ts'
 import { listApiKeys, revokeApiKey } from '../../store/api-keys.ts'
 import { removeAccountTier, setAccountTier, setNetworkTier } from '../../store/budget-tiers.ts'
@@ -70,7 +71,7 @@ test('a revoked key of a tier gets 401 within the budget and 429 over it', async
   await ask(tiered.key)
   const [issued] = await listApiKeys(server.store, tiered.account)
   await server.store.write((transaction) =>
-    revokeApiKey(transaction, issued?.id ?? '', timestamp(Date.now())),
+    revokeApiKey(transaction, issued?.id ?? toId('key', ''), timestamp(Date.now())),
   )
   expect(await ask(tiered.key)).toEqual([401, 3, 0, 60])
   expect(await ask(tiered.key)).toEqual([429, 3, 0, 60])

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { newContact, newOrder } from '../../../testkit/shapes.ts'
 import { cancelOrder, deliverOrder, returnOrder, shipOrder } from '../../actions/change-order.ts'
 import type { SubscribableEvent } from '../../domain/event.ts'
+import { toId } from '../../domain/ids.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
 import { insertContact } from '../../store/contacts.ts'
 import { findImportedOrder } from '../../store/imported-orders.ts'
@@ -117,7 +118,7 @@ test('a shipped order is imported even if its stock was taken by another order',
   const other = await server.post('/v1/orders/create', newOrder(campaign, 'T', 5))
   const { id } = JSON.parse(other.text)
   const parcel = { trackingNumber: '1Z', carrierCode: 'ups' }
-  await server.actions.run((tx) => shipOrder(tx, account, id, parcel, time.now))
+  await server.actions.run((tx) => shipOrder(tx, account, toId('ord', id), parcel, time.now))
   const shipped = says('SO-1', { status: 'SHIPPED', products: [{ sku: 'T', quantity: 10 }] })
   expect(await importAll(shipped)).toEqual(['updated'])
   expect(await find('SO-1')).toMatchObject({ status: 'SHIPPED', warehouse: null })
@@ -215,8 +216,8 @@ test('an import is idempotent and keeps stock consistent', async () => {
             const parcel = { trackingNumber: 'local', carrierCode: 'local' }
             await server.actions.run((tx) =>
               action.does === 'ship'
-                ? shipOrder(tx, account, id, parcel, time.now)
-                : does[action.does](tx, account, id, time.now),
+                ? shipOrder(tx, account, toId('ord', id), parcel, time.now)
+                : does[action.does](tx, account, toId('ord', id), time.now),
             )
           } else {
             const { say, email, ...said } = action

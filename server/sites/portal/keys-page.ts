@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { issueKeyOnce } from '../../actions/issue-key.ts'
 import { timestamp } from '../../domain/clock.ts'
-import { newId } from '../../domain/ids.ts'
+import { newId, toId } from '../../domain/ids.ts'
 import { keyNameProblem } from '../../domain/key-name.ts'
 import { findApiKey, listApiKeys, revokeOwnApiKey } from '../../store/api-keys.ts'
 import { seeOther } from '../kit/html-response.ts'
@@ -47,7 +47,7 @@ export const submitNewKey = async (site: PortalSite, visit: SignedInVisit): Prom
   const error = keyNameProblem(name)
   if (error !== undefined) return renderKeys(site, visit, 422, { name, error })
   const key = await site.store.write((transaction) =>
-    issueKeyOnce(transaction, account.id, { id, name }, now),
+    issueKeyOnce(transaction, account.id, { id: toId('key', id), name }, now),
   )
   if (key === undefined) return portalErrorPage(site, 'key-exists', headers)
   return portalPage(site, 201, newKeyView(site, name, key), visit, headers)
@@ -58,7 +58,7 @@ const revokePath = /\/keys\/(key_[0-9a-f]{32})\/revoke$/
 /** Finds the account's key whose id is in the path. */
 const findKeyOf = async (site: PortalSite, { account, context }: SignedInVisit) => {
   const id = revokePath.exec(context.req.path)?.[1]
-  return id === undefined ? undefined : findApiKey(site.store, account.id, id)
+  return id === undefined ? undefined : findApiKey(site.store, account.id, toId('key', id))
 }
 
 const revokeScope = (id: string) => `revoke ${id}`

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Clock } from '../../domain/clock.ts'
+import type { AccountId } from '../../domain/ids.ts'
 import type { Mailer } from '../../email/mailer.ts'
 import type { ReportFault } from '../../http/api/edge.ts'
 import type { Env } from '../../http/api/env.ts'
@@ -17,7 +18,7 @@ export type PortalOptions = {
   mailer: Mailer
   clientAddress: ClientAddress
   /** Returns the rate limit of an address without counting a request. */
-  budgetOf: (address: string, account: string) => Promise<Budget>
+  budgetOf: (address: string, account: AccountId) => Promise<Budget>
   windowSeconds: number
   /** The public base URL, without a trailing slash. */
   baseUrl: string

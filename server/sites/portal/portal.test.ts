@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeSignInLink } from '../../actions/sign-in.ts'
 import { timestamp } from '../../domain/clock.ts'
+import { toId } from '../../domain/ids.ts'
 import { deactivateAccount, insertAccount } from '../../store/accounts.ts'
 import { setAccountTier } from '../../store/budget-tiers.ts'
 import { customerBrowser, revokePaths } from '../../testing/customer-browser.ts'
@@ -81,7 +82,7 @@ test('the response to a link request does not reveal whether the account exists'
   })
   await server.store.write((transaction) =>
     insertAccount(transaction, {
-      id: 'acc_mail',
+      id: toId('acc', 'acc_mail'),
       name: 'Pine',
       createdAt: '',
       email: 'Zoe@Example.com',

@@ -1,13 +1,11 @@
 import { html } from 'hono/html'
-import type { components } from '../../../generated/types.ts'
+import type { Order } from '../../domain/order.ts'
 import type { InviteVisit } from './invite-visit.ts'
 import { linesView } from './lines-view.ts'
 import { illustration, type RedemptionView } from './redemption-page.ts'
 import type { RedemptionSite } from './redemption-site.ts'
 import type { Line } from './shop.ts'
 import { dateText } from './texts/date-text.ts'
-
-type Order = components['schemas']['Order']
 
 const orderStatusText = ({ status, deliveredAt, allocationStatus }: Order): string => {
   switch (status) {

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { type AccountId, toId } from '../../domain/ids.ts'
 import { SqliteConnection } from '../sqlite/sqlite-connection.ts'
 import { statementOf } from '../statement.ts'
 import { flag, json } from './codecs.ts'
@@ -24,7 +25,7 @@ const subscription: Subscription = {
   active: true,
 }
 
-const insert = statementOf(columns)<Subscription & { account: string }>()((db, slot) =>
+const insert = statementOf(columns)<Subscription & { account: AccountId }>()((db, slot) =>
   db.insertInto('webhooks').values({
     ...columns.written(),
     account_id: slot('account'),
@@ -35,7 +36,7 @@ const insert = statementOf(columns)<Subscription & { account: string }>()((db, s
   }),
 )
 
-const all = statementOf(columns)<{ account: string }>()((db, slot) =>
+const all = statementOf(columns)<{ account: AccountId }>()((db, slot) =>
   db.selectFrom('webhooks').where('account_id', '=', slot('account')).select(columns.selection()),
 )
 
@@ -50,13 +51,13 @@ const connection = () => {
 
 test('a row that is inserted by a column map is read back equal', () => {
   const sqlite = connection()
-  sqlite.run(insert, { ...subscription, account: 'a' })
-  sqlite.run(insert, { ...subscription, id: 'w2', active: false, account: 'a' })
+  sqlite.run(insert, { ...subscription, account: toId('acc', 'a') })
+  sqlite.run(insert, { ...subscription, id: 'w2', active: false, account: toId('acc', 'a') })
   expect(sqlite.database.prepare('select events, active from webhooks').all()).toEqual([
     { events: '["order.created"]', active: 1 },
     { events: '["order.created"]', active: 0 },
   ])
-  expect(sqlite.all(all, { account: 'a' })).toEqual([
+  expect(sqlite.all(all, { account: toId('acc', 'a') })).toEqual([
     subscription,
     { ...subscription, id: 'w2', active: false },
   ])
@@ -64,20 +65,24 @@ test('a row that is inserted by a column map is read back equal', () => {
 
 test('an update writes the named fields alone', () => {
   const sqlite = connection()
-  sqlite.run(insert, { ...subscription, account: 'a' })
-  const update = statementOf(columns)<{ account: string; active: boolean }>()((db, slot) =>
+  sqlite.run(insert, { ...subscription, account: toId('acc', 'a') })
+  const update = statementOf(columns)<{ account: AccountId; active: boolean }>()((db, slot) =>
     db
       .updateTable('webhooks')
       .set(columns.written(['active']))
       .where('account_id', '=', slot('account')),
   )
-  sqlite.run(update, { account: 'a', active: false })
-  expect(sqlite.all(all, { account: 'a' })).toEqual([{ ...subscription, active: false }])
+  sqlite.run(update, { account: toId('acc', 'a'), active: false })
+  expect(sqlite.all(all, { account: toId('acc', 'a') })).toEqual([
+    { ...subscription, active: false },
+  ])
 })
 
 test('JSON of another shape is an error that names the column', () => {
   const sqlite = connection()
-  sqlite.run(insert, { ...subscription, account: 'a' })
+  sqlite.run(insert, { ...subscription, account: toId('acc', 'a') })
   sqlite.database.exec(`update webhooks set events = '["order.lost"]'`)
-  expect(() => sqlite.all(all, { account: 'a' })).toThrow('The column events holds JSON of another')
+  expect(() => sqlite.all(all, { account: toId('acc', 'a') })).toThrow(
+    'The column events holds JSON of another',
+  )
 })

@@ -1,10 +1,10 @@
-import type { components } from '../../../generated/types.ts'
+import type { Order } from '../../domain/order.ts'
 import { json } from './codecs.ts'
 import { columnsOf } from './columns.ts'
 import { isOrderLines, isRecipient } from './shapes.ts'
 
 /** Where each field of an order is kept. */
-export const orderColumns = columnsOf<components['schemas']['Order']>()({
+export const orderColumns = columnsOf<Order>()({
   id: 'id',
   orderNumber: 'order_number',
   sourceOrderNumber: 'source_order_number',

@@ -1,11 +1,12 @@
 import type { components } from '../../../generated/types.ts'
 import type { Cart } from '../../domain/cart.ts'
+import type { AccountId } from '../../domain/ids.ts'
 import { statement } from '../statement.ts'
 import type { Reader, Transaction } from '../store.ts'
 
 type OrderLine = components['schemas']['OrderLine']
 
-type Place = { account: string; invite: string }
+type Place = { account: AccountId; invite: string }
 
 const lines = statement<Place>()((db, slot) =>
   db
@@ -17,7 +18,7 @@ const lines = statement<Place>()((db, slot) =>
 )
 
 /** The cart of an invite. */
-export const findCart = (reader: Reader, account: string, invite: string): Promise<Cart> =>
+export const findCart = (reader: Reader, account: AccountId, invite: string): Promise<Cart> =>
   reader.all(lines, { account, invite })
 
 const put = statement<Place & OrderLine>()((db, slot) =>
@@ -47,7 +48,7 @@ const remove = statement<Place & { sku: string }>()((db, slot) =>
 /** Writes how many units of a SKU are in a cart; a line without units is gone. */
 export const writeCartLine = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   invite: string,
   { sku, quantity }: OrderLine,
 ): Promise<void> => {
@@ -66,7 +67,7 @@ const clear = statement<Place>()((db, slot) =>
 /** Empties a cart. */
 export const emptyCart = async (
   transaction: Transaction,
-  account: string,
+  account: AccountId,
   invite: string,
 ): Promise<void> => {
   await transaction.run(clear, { account, invite })

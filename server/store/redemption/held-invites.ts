@@ -1,11 +1,12 @@
 import type { components } from '../../../generated/types.ts'
 import type { CampaignState } from '../../domain/campaign.ts'
+import type { AccountId } from '../../domain/ids.ts'
+import type { Order } from '../../domain/order.ts'
 import { findOrder } from '../orders.ts'
 import { everyAccountStatement, statement } from '../statement.ts'
 import type { Reader } from '../store.ts'
 
 type Invite = components['schemas']['Invite']
-type Order = components['schemas']['Order']
 
 /** An invite in the hand of who knows its slug, with its campaign. */
 export type HeldInvite = Pick<
@@ -20,7 +21,7 @@ export type HeldInvite = Pick<
   | 'expiresAt'
 > & {
   id: string
-  account: string
+  account: AccountId
   campaignId: string
   campaign: CampaignState & { name: string }
 }
@@ -75,7 +76,7 @@ export const findHeldInvite = async (
   }
 }
 
-const redeemedAs = statement<{ account: string; invite: string }>()((db, slot) =>
+const redeemedAs = statement<{ account: AccountId; invite: string }>()((db, slot) =>
   db
     .selectFrom('redemptions')
     .where('account_id', '=', slot('account'))
@@ -86,14 +87,14 @@ const redeemedAs = statement<{ account: string; invite: string }>()((db, slot) =
 /** The order that an invite became, if it was redeemed. */
 export const orderOfInvite = async (
   reader: Reader,
-  account: string,
+  account: AccountId,
   invite: string,
 ): Promise<Order | undefined> => {
   const row = await reader.first(redeemedAs, { account, invite })
   return row && findOrder(reader, account, row.order)
 }
 
-const unused = statement<{ account: string }>()((db, slot) =>
+const unused = statement<{ account: AccountId }>()((db, slot) =>
   db
     .selectFrom('invites')
     .where('account_id', '=', slot('account'))
@@ -106,5 +107,5 @@ const unused = statement<{ account: string }>()((db, slot) =>
 /** The slug of an account's first invite that was not used, if there is one. */
 export const firstUnusedSlug = async (
   reader: Reader,
-  account: string,
+  account: AccountId,
 ): Promise<string | undefined> => (await reader.first(unused, { account }))?.slug

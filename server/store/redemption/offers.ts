@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { components } from '../../../generated/types.ts'
+import type { AccountId } from '../../domain/ids.ts'
 import { statement } from '../statement.ts'
 import type { Reader } from '../store.ts'
 
@@ -14,7 +15,7 @@ export type Offer = Pick<ProductVariant, 'id' | 'title' | 'sku' | 'imageUrl' | '
   servable: number
 }
 
-const ofCampaign = statement<{ account: string; campaign: string }>()((db, slot) =>
+const ofCampaign = statement<{ account: AccountId; campaign: string }>()((db, slot) =>
   db
     .selectFrom('campaign_variants as attached')
     .innerJoin('variants', (join) =>
@@ -45,7 +46,7 @@ const ofCampaign = statement<{ account: string; campaign: string }>()((db, slot)
 /** What a campaign offers now, in its order. */
 export const listOffers = async (
   reader: Reader,
-  account: string,
+  account: AccountId,
   campaign: string,
 ): Promise<Offer[]> => {
   const rows = await reader.all(ofCampaign, { account, campaign })

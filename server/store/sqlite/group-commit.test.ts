@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
+import { type AccountId, toId } from '../../domain/ids.ts'
 import { findAccount, insertAccount, listAccounts } from '../accounts.ts'
 import { everyAccountStatement } from '../statement.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -20,7 +21,9 @@ const open = async () => {
   }
   onTestFinished(close)
   const add = (id: string) =>
-    store.write((transaction) => insertAccount(transaction, { id, name: id, createdAt: '' }))
+    store.write((transaction) =>
+      insertAccount(transaction, { id: toId('acc', id), name: id, createdAt: '' }),
+    )
   return { file, store, add, close }
 }
 
@@ -40,7 +43,7 @@ test('a write sees what it has written itself, and what came before it in the sa
   const [, seen] = await Promise.all([
     add('acc_1'),
     store.write(async (transaction) => {
-      await insertAccount(transaction, { id: 'acc_2', name: '', createdAt: '' })
+      await insertAccount(transaction, { id: toId('acc', 'acc_2'), name: '', createdAt: '' })
       return ids({ ...store, ...transaction })
     }),
   ])
@@ -52,7 +55,7 @@ test('one that fails is undone alone; those around it are kept', async () => {
   const results = await Promise.allSettled([
     add('acc_1'),
     store.write(async (transaction) => {
-      await insertAccount(transaction, { id: 'acc_2', name: '', createdAt: '' })
+      await insertAccount(transaction, { id: toId('acc', 'acc_2'), name: '', createdAt: '' })
       throw new Error('changed my mind')
     }),
     add('acc_1'),
@@ -92,7 +95,7 @@ test('a database that another process is writing to is waited for', async () => 
   other.exec('begin immediate')
   const writing = add('acc_1')
   await new Promise((resolve) => setImmediate(resolve))
-  expect(await findAccount(store, 'acc_1')).toBeUndefined()
+  expect(await findAccount(store, toId('acc', 'acc_1'))).toBeUndefined()
   other.exec('commit')
   await writing
   other.close()
@@ -102,7 +105,7 @@ test('a database that another process is writing to is waited for', async () => 
 test('a commit that fails fails every write in it, and the next is not harmed', async () => {
   const { store, add } = await open()
   const broken = everyAccountStatement<Record<string, never>>()((db) =>
-    db.insertInto('accounts').values({ id: sql<string>`null`, name: '', created_at: '' }),
+    db.insertInto('accounts').values({ id: sql<AccountId>`null`, name: '', created_at: '' }),
   )
   const results = await Promise.allSettled([
     add('acc_1'),
@@ -125,7 +128,7 @@ test('a full disk fails what does not fit, whole, and later writes when there is
     commits.write(async (transaction) => {
       for (const part of ['a', 'b'])
         await insertAccount(transaction, {
-          id: `${id}_${part}`,
+          id: toId('acc', `${id}_${part}`),
           name: 'x'.repeat(10_000),
           createdAt: '',
         })

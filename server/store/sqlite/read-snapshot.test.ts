@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
+import { toId } from '../../domain/ids.ts'
 import { findAccount, insertAccount } from '../accounts.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 
@@ -18,7 +19,7 @@ const shared = async () => {
   })
   const addElsewhere = (id: string) =>
     other.exec(`insert into accounts (id, name, created_at) values ('${id}', '', '')`)
-  const sees = async (id: string) => (await findAccount(store, id)) !== undefined
+  const sees = async (id: string) => (await findAccount(store, toId('acc', id))) !== undefined
   return { store, other, time, addElsewhere, sees }
 }
 
@@ -50,7 +51,7 @@ test('what this process has committed is seen at once, in the same turn', async 
   store.freshen()
   expect(await sees('acc_1')).toBe(false)
   await store.write((transaction) =>
-    insertAccount(transaction, { id: 'acc_1', name: '', createdAt: '' }),
+    insertAccount(transaction, { id: toId('acc', 'acc_1'), name: '', createdAt: '' }),
   )
   expect(await sees('acc_1')).toBe(true)
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
+import { toId } from '../../domain/ids.ts'
 import { insertAccount } from '../accounts.ts'
 import { insertApiKey } from '../api-keys.ts'
 import { makeDurable, openSqliteStore } from './sqlite-store.ts'
@@ -26,8 +27,8 @@ test('a commit is on the disk before it is answered, and references hold', () =>
 test('what belongs to nothing is refused', async () => {
   const store = await opened()
   const key = {
-    id: 'key_1',
-    account: 'acc_none',
+    id: toId('key', 'key_1'),
+    account: toId('acc', 'acc_none'),
     name: '',
     digest: 'd',
     lastFour: 'last',
@@ -44,7 +45,7 @@ test('once it is closed its file is complete by itself, whoever else has it open
   const store = await openSqliteStore(file)
   const other = new DatabaseSync(file)
   other.prepare('select id from accounts').all()
-  const account = { id: 'acc_1', name: 'Kept', createdAt: '' }
+  const account = { id: toId('acc', 'acc_1'), name: 'Kept', createdAt: '' }
   await store.write((transaction) => insertAccount(transaction, account))
   await store.close()
   copyFileSync(file, join(folder, 'copy.db'))

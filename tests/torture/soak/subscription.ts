@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { timestamp } from '../../../server/domain/clock.ts'
+import { toId } from '../../../server/domain/ids.ts'
 import { createDispatcher } from '../../../server/events/dispatch/dispatcher.ts'
 import { createSend } from '../../../server/events/egress/egress.ts'
 import { readNetworks } from '../../../server/events/egress/public-address.ts'
@@ -18,7 +19,7 @@ export const createSubscription = async (
   limits: Limits = {},
 ) => {
   const createdAt = timestamp(Date.now())
-  const account = `acc_${path}`
+  const account = toId('acc', `acc_${path}`)
   const url = `${base}${path}`
   await store.write(async (transaction) => {
     await insertAccount(transaction, { id: account, name: path, createdAt })
