@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
-import { InventoryPage, listCampaigns200, listOrders200 } from '../generated/schemas.ts'
-import { newContact, newOrder } from '../testkit/shapes.ts'
+import { listCampaigns200, listOrders200 } from '../generated/schemas.ts'
+import { newOrder } from '../testkit/shapes.ts'
 import { demoKeys } from './demo-keys.ts'
 import { servedMock } from './testing/served-mock.ts'
 
@@ -14,29 +13,6 @@ const activeCampaign = async ({ ask }: Awaited<ReturnType<typeof servedMock>>) =
   const active = campaigns.find(({ status }) => status === 'Active')
   return { id: active?.id ?? '', sku: active?.products[0]?.sku ?? '' }
 }
-
-test('a stateful mock keeps contacts, cancelled orders and stock', async () => {
-  const mock = await statefulMock('demo')
-  const { ask } = mock
-  const { id, sku } = await activeCampaign(mock)
-  const created = await ask('/v1/contacts/create', {
-    method: 'POST',
-    json: newContact(id, { lastName: 'Stored' }),
-  })
-  expect(created.status).toBe(200)
-  expect((await ask(`/v1/contacts/list?campaignId=${id}&searchText=Stored`)).body).toHaveLength(1)
-  const available = async () =>
-    InventoryPage.parse((await ask(`/v1/inventory/list?sku=${sku}`)).body).items.reduce(
-      (sum, item) => sum + item.available,
-      0,
-    )
-  const before = await available()
-  const order = await ask('/v1/orders/create', { method: 'POST', json: newOrder(id, sku, 2) })
-  expect([order.status, await available()]).toEqual([201, before - 2])
-  const { id: orderId } = z.object({ id: z.string() }).loose().parse(order.body)
-  const cancelled = await ask('/v1/orders/cancel', { method: 'POST', json: { orderId } })
-  expect([cancelled.status, await available()]).toEqual([201, before])
-})
 
 test('empty: the account has no data', async () => {
   const { ask } = await statefulMock('empty')

@@ -2,11 +2,6 @@ import { expect, test } from 'vitest'
 import { library } from '../testing/library.ts'
 import { emitLlms } from './emit-llms.ts'
 
-test('llms.txt of another document', async () => {
-  const { document, operations } = await library()
-  await expect(emitLlms(document, operations)).toMatchFileSnapshot('snapshots/llms.txt')
-})
-
 test('of a long introduction it has what stands before the first heading', async () => {
   const { document, operations } = await library()
   const info = { ...document.info, description: 'Books, lent.\n\n# Lending\n\nAt length.' }

@@ -75,15 +75,6 @@ test('nothing is done for an event before the call that caused it has been answe
   await expect.poll(() => happened.slice(3)).toEqual(happened.slice(0, 3))
 })
 
-test('an order that is refused is no event', async () => {
-  const { server, subscribe, campaign, dispatcher } = await sendingServer({ certificate })
-  const { port, received } = await startReceiver(certificate)
-  await subscribe(port)
-  expect((await server.post('/v1/orders/create', { campaignId: campaign })).status).toBe(400)
-  await dispatcher.settled()
-  expect(received).toEqual([])
-})
-
 test('a subscriber that stands still holds up neither the API nor the others', async () => {
   const { server, subscribe, order, dispatcher } = await sendingServer({ certificate })
   const waiting: ServerResponse[] = []
@@ -254,17 +245,6 @@ describe('a test', () => {
     expect(await said('/099')).toEqual(none('The response is not HTTP'))
     expect(await said('/reset')).toEqual(none('Connection reset'))
     expect(await said('/silent')).toEqual(none('No response within 2 seconds'))
-  })
-
-  test('goes to its subscription whatever that is to, and to nobody else', async () => {
-    const { subscribe, test, server, dispatcher } = await sendingServer({ certificate })
-    const { port, received } = await startReceiver(certificate)
-    const { id } = await subscribe(port, '/tested', ['invite.viewed'])
-    await subscribe(port, '/beside', ['invite.viewed', 'order.created'])
-    expect(await test(id)).toEqual({ success: true, statusCode: 200, error: null })
-    await dispatcher.settled()
-    expect(received.map(({ path }) => path)).toEqual(['/tested'])
-    expect(server.log.join('')).not.toMatch(/whsec_|sha256=/)
   })
 
   test('waits for no delivery, but only so many are under way', async () => {

@@ -94,28 +94,6 @@ test('an order’s life: its tracking is null until it ships, and told from then
   ).toEqual([{ event: 'order.returned', data: data('RETURNED', trio) }])
 })
 
-test('an order that is cancelled', async () => {
-  const { server, campaign, order, take } = await told()
-  const { id, orderNumber } = await order()
-  await take()
-  await server.post('/v1/orders/cancel', { orderId: id })
-  expect(await take()).toEqual([
-    {
-      event: 'order.cancelled',
-      data: {
-        orderId: id,
-        orderNumber,
-        status: 'CANCELLED',
-        campaignId: campaign,
-        trackingNumber: null,
-        carrierCode: null,
-        shipDate: null,
-        products: [{ sku: 'T', quantity: 1 }],
-      },
-    },
-  ])
-})
-
 const invite = {
   inviteId: 'inv_1',
   inviteNumber: 'INV-100001',

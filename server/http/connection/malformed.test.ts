@@ -217,22 +217,6 @@ describe('targets that are no plain path', () => {
     expect(await sendRaw(request)).toMatch(/^HTTP\/1.1 400 .*\{"message":/s)
   })
 
-  test.each([
-    ['no request at all', 'HELLO\r\n\r\n', '400'],
-    ['a header without a colon', 'GET /v1/auth HTTP/1.1\r\nHost\r\n\r\n', '400'],
-    ['a method that is none', 'FETCH /v1/auth HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
-    [
-      'lengths that differ',
-      'POST /v1/auth HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
-      '400',
-    ],
-    ['headers without end', `GET /v1/auth HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, '431'],
-  ])('%s is refused with a message', async (_, bytes, status) => {
-    expect(await sendRaw(bytes)).toMatch(
-      new RegExp(`^HTTP/1.1 ${status} .*application/json.*\\{"message":"[^"]+"\\}$`, 's'),
-    )
-  })
-
   test('a client that leaves in the middle of its body harms nobody', async () => {
     const { hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname)

@@ -42,17 +42,6 @@ const budgetAt = (
     ...more,
   })
 
-test('waiting for the reset always frees a request', async () => {
-  const time = { now: 1_000_000_000_999 }
-  const budget = budgetAt(time, 1)
-  await budget.take('a')
-  time.now += 500
-  const { allowed, reset } = await budget.take('a')
-  expect(allowed).toBe(false)
-  time.now += reset * 1000
-  expect((await budget.take('a')).allowed).toBe(true)
-})
-
 test('another process reads the counts of this one after a sync', async () => {
   const time = { now: 1_000_000_000_000 }
   const log = memoryLog()
@@ -186,38 +175,6 @@ test('concurrent first requests of an address read the log once', async () => {
 const small = { RATE_LIMIT_BUDGET: '3', RATE_LIMIT_WINDOW_SECONDS: '60' }
 
 describe('over HTTP', () => {
-  test('every request under /v1 counts, 401s included; a 429 does not', async () => {
-    const server = await testServer({ demo: false, environment: small })
-    const remaining = async (path: string, key?: null) => {
-      const { status, headers } = await server.request({ path, ...(key === null ? { key } : {}) })
-      return [
-        status,
-        Number(headers['ratelimit-remaining']),
-        Number(headers['x-ratelimit-remaining']),
-      ]
-    }
-    expect(await remaining('/v1/auth')).toEqual([200, 2, 2])
-    expect(await remaining('/v1/auth', null)).toEqual([401, 1, 1])
-    expect(await remaining('/v1/nothing')).toEqual([404, 0, 0])
-    expect(await remaining('/v1/auth')).toEqual([429, 0, 0])
-    expect(await remaining('/v1/auth', null)).toEqual([429, 0, 0])
-    server.time.now += 60_000
-    expect(await remaining('/v1/auth')).toEqual([200, 2, 2])
-  })
-
-  test('a 429 has the contract’s shape and says how long to wait', async () => {
-    const server = await testServer({ demo: false, environment: small })
-    for (let i = 0; i < 3; i++) await server.get('/v1/auth')
-    server.time.now += 20_000
-    const answer = await server.get('/v1/products/list')
-    expect(answer.status).toBe(429)
-    expect(answer.body).toEqual({ message: 'Request budget exceeded' })
-    expect(answer.headers['ratelimit-limit']).toBe('3')
-    expect(answer.headers['ratelimit-reset']).toBe('40')
-    const resetAt = Math.floor(server.time.now / 1000) + 40
-    expect(answer.headers['x-ratelimit-reset']).toBe(String(resetAt))
-  })
-
   test('pages are not counted and have no rate limit headers', async () => {
     const server = await testServer({ demo: false, environment: small })
     for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs', '/'])
