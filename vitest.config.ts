@@ -7,17 +7,17 @@ const folders =
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whether a test is to go through all that there is, rather than through a part. */
+    /** Whether a test checks every case rather than a sample. */
     isThorough: boolean
   }
 }
 
-/** Tests that wait for a browser, another process or the compiler, and those that take long. */
+/** Tests that wait for a browser, a process or the compiler, and long tests. */
 const slow = '**/*.{browser,process,compile,long}.test.ts'
 
 /**
- * Where tests that start no program keep their databases: in memory where there is room, as nothing that
- * they show depends on how long a disk takes.
+ * Keeps the databases of tests that start no program in memory if there is room.
+ * None of these tests depends on the disk, which is slower.
  */
 const temporary = (): Record<string, string> => {
   try {
@@ -30,13 +30,13 @@ const temporary = (): Record<string, string> => {
 
 export default defineConfig({
   test: {
-    // All of the machine's cores: half of what a test does is wait for a process or a page.
+    // Use all cores: tests spend half of their time waiting for processes and pages.
     maxWorkers: '100%',
-    // Programs are started by the dozen: each reads its code as the first left it.
+    // Tests start dozens of programs. The first one compiles the code for the others.
     env: {
       NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)),
     },
-    // Long enough for a busy machine: a test waits for things, it does not time them.
+    // Long enough for a busy machine: tests wait for events and measure no times.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
@@ -48,7 +48,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           env: temporary(),
-          // No module of ours keeps state, so files may share them.
+          // No module keeps state, so test files can share modules.
           isolate: false,
           include: [`${folders}/**/*.test.ts`],
           exclude: [slow, 'contract-tests/*.test.ts', 'mock/**'],
@@ -75,7 +75,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // What goes through everything: `npm run test:long`, which is no part of `npm test`.
+        // Exhaustive tests, run by `npm run test:long`. `npm test` leaves them out.
         test: {
           name: 'long',
           isolate: false,
@@ -89,7 +89,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // What starts programs of the project's, or the compiler, and waits for them.
+        // Tests that start programs of the project or the compiler.
         test: {
           name: 'process',
           isolate: false,

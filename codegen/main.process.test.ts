@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { problemsOf } from '../testkit/compile.ts'
+import { compileLayers } from '../testkit/compile.ts'
 import { runProgram } from '../testkit/run.ts'
 import { temporaryFolder } from '../testkit/temporary-folder.ts'
 
@@ -17,7 +17,7 @@ test('the layer of another document compiles', async () => {
   mkdirSync(folder, { recursive: true })
   const { status, stderr } = await generate('--from', library, '--to', folder)
   expect([status, stderr]).toEqual([0, ''])
-  expect(problemsOf([folder])).toEqual([])
+  expect(compileLayers([folder])).toEqual([])
 })
 
 test('an unsupported document is rejected with every keyword and its place, and nothing is written', async () => {

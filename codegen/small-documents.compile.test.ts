@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problemsOf } from '../testkit/compile.ts'
+import { compileLayers } from '../testkit/compile.ts'
 import type { Document, MediaType, OperationObject, Schema } from './model/document.ts'
 import { generateLayer } from './testing/layer.ts'
 
@@ -81,5 +81,5 @@ test('layers of documents without optional parts compile', {
   const folders: string[] = []
   for (const [name, document] of Object.entries(documents))
     folders.push(await generateLayer(name, document))
-  expect(problemsOf(folders)).toEqual([])
+  expect(compileLayers(folders)).toEqual([])
 })

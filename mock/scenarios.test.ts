@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listCampaigns200, listOrders200 } from '../generated/schemas.ts'
-import { newOrder } from '../testkit/shapes.ts'
+import { newOrder } from '../testkit/request-bodies.ts'
 import { demoKeys } from './demo-keys.ts'
 import { servedMock } from './testing/served-mock.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operations } from '../testkit/contract.ts'
-import { newOrder } from '../testkit/shapes.ts'
+import { newOrder } from '../testkit/request-bodies.ts'
 import { servedMock } from './testing/served-mock.ts'
 
 test('without a Prefer header, an operation returns the first success example', async () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** The machine's own browser, if it has one. */
+/** The path of the installed Chromium; undefined if none is installed. */
 export const chromium = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -8,5 +8,5 @@ export const chromium = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ].find((path) => existsSync(path))
 
-/** It neither needs a user's namespace nor talks to anybody on its own. */
+/** Containers often lack user namespaces. Background requests would appear in tests that count requests. */
 export const chromiumArguments = ['--no-sandbox', '--disable-background-networking']

@@ -7,8 +7,9 @@ const sources = new Map<string, ts.SourceFile | undefined>()
 let previous: ts.Program | undefined
 
 /**
- * Compiles a text as if it were a file in `generated/`, with the repository's settings, and returns
- * the compiler's messages. Other files are read once per process.
+ * Compiles code as if it were a file in `generated/`, with the repository's settings.
+ * Reads other files once per process.
+ * @returns the compiler's messages.
  */
 export const compileText = (code: string): string[] => {
   const file = path('generated/compiled-text.ts')

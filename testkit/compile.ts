@@ -19,8 +19,8 @@ export const layerFiles = [
   'webhooks',
 ].map((name) => `${name}.ts`)
 
-/** What the compiler says of a project, a line for each problem and what explains it. */
-export const compilerSaysOf = (project: string): string[] => {
+/** Compiles a project. Returns the lines that the compiler prints; none if it compiles. */
+export const compileProject = (project: string): string[] => {
   const { stdout, stderr, error } = spawnSync(
     process.execPath,
     [compiler, '--pretty', 'false', '--project', project],
@@ -30,10 +30,10 @@ export const compilerSaysOf = (project: string): string[] => {
   return `${stdout}${stderr}`.split('\n').filter((line) => line !== '')
 }
 
-/** What the compiler, as strict as in the repository, says of files. */
-export const compilerSays = (files: readonly string[]): string[] => {
+/** Compiles files with the repository's settings. Returns the lines that the compiler prints. */
+export const compileFiles = (files: readonly string[]): string[] => {
   mkdirSync(path('dist'), { recursive: true })
-  // Inside the repository, where types of packages are found.
+  // The compiler finds the types of packages only inside the repository.
   const folder = mkdtempSync(path('dist/compile-'))
   try {
     const project = join(folder, 'tsconfig.json')
@@ -41,12 +41,12 @@ export const compilerSays = (files: readonly string[]): string[] => {
       project,
       JSON.stringify({ extends: path('tsconfig.json'), include: [], exclude: [], files }),
     )
-    return compilerSaysOf(project)
+    return compileProject(project)
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-/** What the compiler says of generated layers. */
-export const problemsOf = (folders: readonly string[]): string[] =>
-  compilerSays(folders.flatMap((folder) => layerFiles.map((name) => join(folder, name))))
+/** Compiles the generated layers in the folders. Returns the lines that the compiler prints. */
+export const compileLayers = (folders: readonly string[]): string[] =>
+  compileFiles(folders.flatMap((folder) => layerFiles.map((name) => join(folder, name))))

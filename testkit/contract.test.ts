@@ -21,37 +21,45 @@ const without = (name: string) => {
   return { ...good, headers }
 }
 
-test('an answer that keeps the contract has no problem', () => {
+test('A response that matches the contract has no problem', () => {
   expect(problemOf(sent, good)).toBeUndefined()
 })
 
 test.each<[string, Received, RegExp]>([
-  ['a status that is not declared', { ...good, status: 201 }, /not declared/],
-  ['a 404', { ...good, status: 404, text: '{"message":"x"}' }, /not declared/],
-  ['a missing header', without('ratelimit-reset'), /lacks the header RateLimit-Reset/],
+  ['An undeclared status code', { ...good, status: 201 }, /not declared/],
   [
-    'a header of another type',
+    'A 404 that the operation does not declare',
+    { ...good, status: 404, text: '{"message":"x"}' },
+    /not declared/,
+  ],
+  ['A missing header', without('ratelimit-reset'), /lacks the header RateLimit-Reset/],
+  [
+    'A header of the wrong type',
     { ...good, headers: { ...good.headers, 'ratelimit-limit': 'x' } },
     /RateLimit-Limit: x/,
   ],
   [
-    'another content type',
+    'The wrong content type',
     { ...good, headers: { ...good.headers, 'content-type': 'text/html' } },
     /not application\/json/,
   ],
-  ['no JSON', { ...good, text: '{' }, /not JSON/],
-  ['a missing field', { ...good, text: '{"message":"x"}' }, /required property 'account_id'/],
+  ['A body that is not JSON', { ...good, text: '{' }, /not JSON/],
+  ['A missing field', { ...good, text: '{"message":"x"}' }, /required property 'account_id'/],
   [
-    'a field that is not declared',
+    'An undeclared field',
     { ...good, text: '{"account_id":"a","message":"x","b":1}' },
     /additional properties/,
   ],
-  ['a 401 in JSON', { ...good, status: 401, text: '{"message":"Unauthorized"}' }, /not text\/html/],
+  [
+    'A 401 with a JSON body',
+    { ...good, status: 401, text: '{"message":"Unauthorized"}' },
+    /not text\/html/,
+  ],
 ])('%s is a problem', (_, received, says) => {
   expect(problemOf(sent, received)).toMatch(says)
 })
 
-test('a path outside the contract may be 404 and 405 in the contract’s shape, and nothing else', () => {
+test('A path outside the contract may return only a 404 or 405 with an error body', () => {
   const outside = { path: '/v1/nothing' }
   const body = { ...good, text: '{"message":"Not found"}' }
   expect(problemOf(outside, { ...body, status: 404 })).toBeUndefined()
@@ -59,7 +67,7 @@ test('a path outside the contract may be 404 and 405 in the contract’s shape, 
   expect(problemOf(outside, { ...body, status: 404, text: '{"error":"x"}' })).toMatch(/required/)
 })
 
-test('a path without parameters owns its methods', () => {
+test('A path without parameters takes precedence, whatever the method', () => {
   expect(operationOf({ path: '/v1/orders/some-id?x=1' })?.id).toBe('getOrder')
   expect(operationOf({ path: '/v1/orders/create' })).toBeUndefined()
   expect(operationOf({ method: 'HEAD', path: '/v1/orders/list' })?.id).toBe('listOrders')

@@ -9,10 +9,10 @@ export const document: Document = JSON.parse(
   readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8'),
 )
 
-/** Every operation of the contract, from the document itself. */
+/** The operations of the bundled document. */
 export const operations: readonly Operation[] = readOperations(document)
 
-/** Every event that is sent to subscribers. */
+/** The events of the bundled document. */
 export const events = readWebhooks(document)
 
 const ajv = new Ajv2020({ strict: false, formats: { 'date-time': isTimestamp } })
@@ -24,7 +24,7 @@ function isTimestamp(text: string): boolean {
 
 const compiled = new Map<Schema, ValidateFunction>()
 
-/** A schema of the document, ready to validate with; its `$ref`s lead into the document. */
+/** Compiles a schema of the document. Its `$ref`s resolve against the whole document. */
 const validator = (schema: Schema): ValidateFunction => {
   const found = compiled.get(schema)
   if (found) return found
@@ -45,7 +45,7 @@ const isMatch = (template: string, path: string): boolean => {
   )
 }
 
-/** The operation that a request is for; a path without parameters owns its methods. */
+/** Finds the operation of a request. A path without parameters takes precedence over one with parameters. */
 export const operationOf = ({ method = 'GET', path }: Sent): Operation | undefined => {
   const [plain = ''] = path.split(/[?#]/)
   const matching = operations.filter((operation) => isMatch(operation.path, plain))
@@ -78,7 +78,8 @@ const bodyProblem = (reply: Reply, { text, headers }: Received): string | undefi
   return `does not match its schema: ${ajv.errorsText(validate.errors)} in ${text.slice(0, 300)}`
 }
 
-/** What of a response the contract does not allow, or nothing. Of answers outside it: their shape. */
+/** Describes how a response breaks the contract; undefined if it does not.
+ * For a path outside the contract, checks the error responses alone. */
 export const problemOf = (sent: Sent, received: Received): string | undefined => {
   const operation = operationOf(sent)
   const isHead = sent.method === 'HEAD'
@@ -96,7 +97,7 @@ export const problemOf = (sent: Sent, received: Received): string | undefined =>
   return problem && `${what} ${problem}`
 }
 
-/** Paths and methods outside the contract are answered as the edge answers: 401, 429, 404, 405, or 400. */
+/** The response declared for a path or method outside the contract: 400, 404, 405 or one of the edge's. */
 const outside = (status: number): Reply | undefined => {
   const declared = operations[0]?.replies.find((reply) => reply.edge && reply.status === status)
   if (declared) return declared

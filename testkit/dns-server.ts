@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 
 export type Question = { name: string; type: 'A' | 'AAAA' }
 
-/** What a question is answered with; undefined for silence. */
+/** The response to a question. The server sends none for undefined. */
 export type DnsAnswer = { addresses: string[] } | { failure: 'SERVFAIL' | 'NXDOMAIN' } | undefined
 
 const types = new Map<number, Question['type']>([
@@ -14,7 +14,7 @@ const types = new Map<number, Question['type']>([
 ])
 const failures = { SERVFAIL: 2, NXDOMAIN: 3 }
 
-/** The name in a question and where it ends: labels, each after its length (RFC 1035 §3.1). */
+/** Reads the name in a question: labels, each after its length (RFC 1035 §3.1). */
 const readName = (message: Buffer): { name: string; end: number } => {
   const labels: string[] = []
   let at = 12
@@ -25,7 +25,7 @@ const readName = (message: Buffer): { name: string; end: number } => {
   return { name: labels.join('.'), end: at + 1 }
 }
 
-/** An address of the name that was asked for, good for no time (RFC 1035 §4.1.3). */
+/** Encodes an address record with a TTL of 0 (RFC 1035 §4.1.3). */
 const record = (type: number, address: string): Buffer => {
   const bytes = Buffer.from(ipaddr.parse(address).toByteArray())
   const head = Buffer.alloc(12)
@@ -39,7 +39,7 @@ const record = (type: number, address: string): Buffer => {
 const reply = (message: Buffer, end: number, type: number, answer: NonNullable<DnsAnswer>) => {
   const addresses = 'addresses' in answer ? answer.addresses : []
   const head = Buffer.from(message.subarray(0, 12))
-  // An answer, with recursion.
+  // QR, RD and RA (RFC 1035 §4.1.1).
   head.writeUInt16BE(0x8180 | ('failure' in answer ? failures[answer.failure] : 0), 2)
   head.writeUInt16BE(addresses.length, 6)
   head.writeUInt32BE(0, 8)
@@ -47,7 +47,7 @@ const reply = (message: Buffer, end: number, type: number, answer: NonNullable<D
   return Buffer.concat([head, question, ...addresses.map((address) => record(type, address))])
 }
 
-/** A name server on this machine, which answers as it is told. */
+/** Starts a DNS server on the loopback address, which responds with what `answer` returns. */
 export const startDnsServer = async (answer: (question: Question) => DnsAnswer) => {
   const asked: Question[] = []
   const socket = createSocket('udp4', (message, from) => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { listen } from './listen.ts'
 
-/** A port of this machine that nobody listens on; somebody else may still be first. */
+/** Returns a port that is free now. Another process may take it before the caller does. */
 export const freePort = async (): Promise<number> => {
   const server = createServer()
   const port = await listen(server)

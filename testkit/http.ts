@@ -11,13 +11,13 @@ export type Sent = {
 
 export type Received = { status: number; headers: IncomingHttpHeaders; text: string }
 
-/** One connection for each request under way; they end with the process. */
+/** Kept alive until the process ends or `endConnections` is called. */
 const agents = {
   plain: new Agent({ keepAlive: true, maxSockets: 64 }),
   secure: new SecureAgent({ keepAlive: true, maxSockets: 64 }),
 }
 
-/** Ends the connections that are kept for a next request. */
+/** Closes the idle keep-alive connections. */
 export const endConnections = (): void => {
   agents.plain.destroy()
   agents.secure.destroy()
@@ -30,7 +30,7 @@ const present = (headers: Record<string, string | undefined>): Record<string, st
     ),
   )
 
-/** A body as JSON, or, where it is none, as the text that it is. */
+/** Parses a body as JSON. Returns the text if it is not JSON. */
 export const jsonOrText = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -39,7 +39,7 @@ export const jsonOrText = (text: string): unknown => {
   }
 }
 
-/** Sends a request as it is written: any method, any path, where `fetch` would refuse or mend it. */
+/** Sends a request with any method and path. `fetch` would reject or normalize some of them. */
 export const send = (base: string, sent: Sent): Promise<Received> =>
   new Promise((resolve, reject) => {
     const { protocol, hostname, port, pathname } = new URL(base)

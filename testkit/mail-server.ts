@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-/** A real mail server on this machine, and what it was given. */
+/** Starts an SMTP server on the loopback address. Returns its URL and the mails that it receives. */
 export const startMailServer = async (options: SMTPServerOptions = {}) => {
   const mails: { from: string; to: string[]; raw: string }[] = []
   const server = new SMTPServer({
@@ -31,7 +31,7 @@ export const startMailServer = async (options: SMTPServerOptions = {}) => {
   return { smtp: `smtp://127.0.0.1:${port}`, mails }
 }
 
-/** A mail's text, its transfer encoding undone. */
+/** Decodes a mail's quoted-printable text. */
 export const decoded = (raw: string): string =>
   Buffer.from(
     raw

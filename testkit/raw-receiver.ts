@@ -4,13 +4,13 @@ import { onTestFinished } from 'vitest'
 import { listen } from './listen.ts'
 import type { Certificate } from './tls.ts'
 
-/** What is done once a request has begun; `reset` ends the connection without a word. */
-export type Speak = (socket: TLSSocket, reset: () => void, path: string) => void
+/** Called when a request begins. `reset` closes the connection with a TCP reset. */
+export type RespondRaw = (socket: TLSSocket, reset: () => void, path: string) => void
 
-/** A subscriber that speaks TLS and then whatever it is told, once something has been sent to it. */
-export const startRawReceiver = async (certificate: Certificate, speak: Speak) => {
+/** Starts a TLS server that calls `respond` with the socket when a request begins. */
+export const startRawReceiver = async (certificate: Certificate, respond: RespondRaw) => {
   const sockets = new Set<TLSSocket>()
-  /** The connections under those of TLS, by where they come from. */
+  /** The TCP connections, by the port of the client. */
   const connections = new Map<number | undefined, Socket>()
   const server = createServer(certificate, (socket) => {
     sockets.add(socket)
@@ -18,7 +18,7 @@ export const startRawReceiver = async (certificate: Certificate, speak: Speak) =
     const reset = () => connections.get(socket.remotePort)?.resetAndDestroy()
     socket.once('data', (begun: Buffer) => {
       const [, path = ''] = /^\S+ (\S+)/.exec(begun.toString()) ?? []
-      speak(socket, reset, path)
+      respond(socket, reset, path)
     })
   })
   server.on('connection', (socket) => connections.set(socket.remotePort, socket))
@@ -31,8 +31,8 @@ export const startRawReceiver = async (certificate: Certificate, speak: Speak) =
   return { port, open: () => sockets.size }
 }
 
-/** Says the same for as long as it is heard; tells how many bytes that were. */
-export const sayForever = (socket: TLSSocket, text: string | Buffer): { bytes: number } => {
+/** Writes the text until the socket is closed. The result counts the bytes written. */
+export const writeForever = (socket: TLSSocket, text: string | Buffer): { bytes: number } => {
   const said = { bytes: 0 }
   const chunk = Buffer.from(text)
   const more = () => {

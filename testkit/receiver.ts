@@ -9,14 +9,14 @@ import type { Certificate } from './tls.ts'
 export type Received = {
   path: string
   headers: IncomingMessage['headers']
-  /** Names and values in turns, as they were sent. */
+  /** Names and values alternate, as they were sent. */
   rawHeaders: string[]
   body: Buffer
-  /** The name that the TLS client asked for. */
+  /** The server name (SNI) of the TLS handshake. */
   serverName: string | false | null
 }
 
-/** A subscriber: a real TLS server on this machine, which answers as it is told. */
+/** Starts a subscriber: an HTTPS server whose responses `answer` writes. */
 export const startReceiver = async (
   certificate: Certificate,
   answer: (response: ServerResponse, received: Received) => void = (response) => response.end('ok'),
@@ -51,7 +51,7 @@ export const startReceiver = async (
     server.closeAllConnections()
     server.close()
   })
-  /** Lets no TLS handshake go on until what it answers with is called. */
+  /** Holds TLS handshakes until the returned function is called. */
   const holdHandshakes = (): (() => void) => {
     const { promise, resolve } = Promise.withResolvers<void>()
     handshakes = promise

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 
-/** A log that keeps what is written to it. */
+/** Creates a log that keeps its lines. */
 export const recordingLog = (level = 'debug') => {
   const lines: string[] = []
   const log = pino({ level, base: null }, { write: (line: string) => lines.push(line) })

@@ -2,18 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { inherited } from './inherited.ts'
+import { programEnvironment } from './program-environment.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
 
-/** Starts one of the project's programs as a process of its own; it ends with the test at the latest. */
+/** Starts a program of the project in a child process, which is killed after the test. */
 export const startProgram = (
   program: string,
   args: readonly string[] = [],
   environment: Record<string, string> = {},
 ): ChildProcess => {
   const child = spawn(process.execPath, [path(program), ...args], {
-    env: { ...inherited(), ...environment },
+    env: { ...programEnvironment(), ...environment },
     cwd: path('.'),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -26,7 +26,7 @@ export const startProgram = (
 const readAll = (stream: NodeJS.ReadableStream | null): Promise<string> =>
   stream ? text(stream) : Promise.resolve('')
 
-/** Runs one of the project's programs to its end. */
+/** Runs a program of the project until it exits. */
 export const runProgram = async (
   program: string,
   args: readonly string[],
@@ -38,7 +38,9 @@ export const runProgram = async (
   return { status: await ended, stdout, stderr }
 }
 
-/** Reads what a program prints until it matches; fails with all it printed if it ends before. */
+/** Waits until a program's output matches.
+ * @returns the output so far.
+ * @throws if the program exits first. */
 export const waitForOutput = (child: ChildProcess, pattern: RegExp): Promise<string> =>
   new Promise((resolve, reject) => {
     let printed = ''

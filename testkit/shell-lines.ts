@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The commands of a document's blocks of shell, one by one as they are pasted, without their comments.
- * @param document its path from the root of the project.
+ * Returns the commands of a document's shell blocks, without comments.
+ * @param document path from the root of the project.
  */
 export const shellLines = (document: string): string[] => {
   const path = fileURLToPath(new URL(`../${document}`, import.meta.url))
@@ -13,6 +13,6 @@ export const shellLines = (document: string): string[] => {
     .filter((line) => line !== '')
 }
 
-/** The words of a command as a shell tells them apart, where nothing is quoted but by single quotes. */
+/** Splits a command into words as a shell does. Knows single quotes only. */
 export const wordsOf = (command: string): string[] =>
   [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain = '']) => quoted ?? plain)

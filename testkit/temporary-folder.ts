@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A new folder, and what removes it. */
+/** Creates a folder. The caller removes it. */
 export const makeTemporaryFolder = () => {
   const path = mkdtempSync(join(tmpdir(), 'merch-test-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** A folder of the test's own, gone when the test is over. */
+/** Creates a folder that is removed after the test. */
 export const temporaryFolder = (): string => {
   const { path, remove } = makeTemporaryFolder()
   onTestFinished(remove)

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
-/** The name that the certificate is for. */
+/** The name that the certificate is for by default. */
 export const tlsHost = 'hooks.test'
 
 const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'ignore' })
@@ -11,9 +11,9 @@ const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'i
 export type Certificate = { key: string; cert: string }
 
 /**
- * A certificate of a test's own, which is its own authority.
- * @param host the name that it is for, besides the addresses of this machine.
- * @param days how long it is good; -1 for one that has expired.
+ * Creates a self-signed certificate.
+ * @param host name that it is for, besides the loopback addresses.
+ * @param days validity in days; -1 for an expired certificate.
  */
 export const makeCertificate = (host = tlsHost, days = 2): Certificate => {
   const { path, remove } = makeTemporaryFolder()

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { compilerSays } from '../../testkit/compile.ts'
+import { compileFiles } from '../../testkit/compile.ts'
 import { codeSamples } from './code-samples.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -23,5 +23,5 @@ test('the samples in TypeScript compile against the types of the client', () => 
     )
     return file
   })
-  expect(compilerSays(files)).toEqual([])
+  expect(compileFiles(files)).toEqual([])
 })

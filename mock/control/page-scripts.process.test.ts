@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { compilerSaysOf } from '../../testkit/compile.ts'
+import { compileProject } from '../../testkit/compile.ts'
 
 const scripts = fileURLToPath(new URL('page/assets', import.meta.url))
 
 test('the page’s scripts type-check against the control API’s types', () => {
-  expect(compilerSaysOf(scripts)).toEqual([])
+  expect(compileProject(scripts)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { newOrder } from '../../testkit/shapes.ts'
+import { newOrder } from '../../testkit/request-bodies.ts'
 import type { SubscribableEvent } from '../domain/event.ts'
 import { type AccountId, toId } from '../domain/ids.ts'
 import { everyAccountStatement } from '../store/statement.ts'

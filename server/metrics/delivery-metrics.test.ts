@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { newOrder } from '../../testkit/shapes.ts'
+import { newOrder } from '../../testkit/request-bodies.ts'
 import { createDispatcher, type Dispatcher } from '../events/dispatch/dispatcher.ts'
 import { smallAccount } from '../testing/small-account.ts'
 import { testServer } from '../testing/test-server.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Contact, type ContactCreate } from '../../generated/schemas.ts'
-import { newContact } from '../../testkit/shapes.ts'
+import { newContact } from '../../testkit/request-bodies.ts'
 import { smallAccount } from '../testing/small-account.ts'
 import { testServer } from '../testing/test-server.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Order } from '../../generated/schemas.ts'
-import { newOrder } from '../../testkit/shapes.ts'
+import { newOrder } from '../../testkit/request-bodies.ts'
 import { createOrder, testShop } from '../testing/test-shop.ts'
 
 const orders = z.array(Order)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { InventoryPage, Order } from '../../generated/schemas.ts'
-import { newOrder } from '../../testkit/shapes.ts'
+import { newOrder } from '../../testkit/request-bodies.ts'
 import { shipOrder } from '../actions/change-order.ts'
 import { toId } from '../domain/ids.ts'
 import type { TestServer } from '../testing/test-server.ts'

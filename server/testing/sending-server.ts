@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Order } from '../../generated/schemas.ts'
-import { newOrder } from '../../testkit/shapes.ts'
+import { newOrder } from '../../testkit/request-bodies.ts'
 import { type Certificate, tlsHost } from '../../testkit/tls.ts'
 import { timestamp } from '../domain/clock.ts'
 import { createDispatcher, type Dispatcher } from '../events/dispatch/dispatcher.ts'

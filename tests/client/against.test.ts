@@ -4,7 +4,7 @@ import { type Client, createClient, isApiError } from '../../client/index.ts'
 import { clientOperations, everyCall } from '../../client/testing/every-call.ts'
 import { startMock } from '../../contract-tests/own/mock-target.ts'
 import { sharedTestServer } from '../../server/testing/test-server.ts'
-import { newContact, newOrder } from '../../testkit/shapes.ts'
+import { newContact, newOrder } from '../../testkit/request-bodies.ts'
 
 type Target = { url: string; key: string; stop: () => Promise<void> }
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, type TestContext, test } from 'vitest'
 import { startMock } from '../../contract-tests/own/mock-target.ts'
 import { openBrowser } from '../../testkit/browser.ts'
-import { newOrder } from '../../testkit/shapes.ts'
+import { newOrder } from '../../testkit/request-bodies.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { servePage } from './serve-page.ts'
 import { toleranceSeconds, vectors } from './vectors.ts'

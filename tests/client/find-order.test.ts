@@ -4,7 +4,7 @@ import { createClient, isUncertain, type Schemas } from '../../client/index.ts'
 import { fakeFetch, json } from '../../client/testing/fake-fetch.ts'
 import { stubs } from '../../generated/stubs.ts'
 import { createOrder, testShop } from '../../server/testing/test-shop.ts'
-import { newOrder } from '../../testkit/shapes.ts'
+import { newOrder } from '../../testkit/request-bodies.ts'
 
 const email = 'ada@example.com'
 

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { demoKeys } from '../../mock/demo-keys.ts'
 import { servedMock } from '../../mock/testing/served-mock.ts'
 import { testServer } from '../../server/testing/test-server.ts'
-import { compilerSays } from '../../testkit/compile.ts'
+import { compileFiles } from '../../testkit/compile.ts'
 import { chapters, codeOf } from './chapters.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -78,7 +78,7 @@ describe('commands', () => {
 
 test('the code in TypeScript compiles', () => {
   const files = chapters.map(({ name }) => writeCode(name))
-  expect(compilerSays(files)).toEqual([])
+  expect(compileFiles(files)).toEqual([])
 })
 
 /** Lets the code ask a server as if it were started with these in its environment. */

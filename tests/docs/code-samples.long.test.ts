@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import type { Document } from '../../codegen/model/document.ts'
 import { readOperations } from '../../codegen/model/model.ts'
 import { codeSamples } from '../../codegen/samples/code-samples.ts'
-import { makeExampleWorld } from './example-world.ts'
+import { makeExampleDatabase } from './example-database.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const document: Document = JSON.parse(readFileSync(join(root, 'generated/openapi.json'), 'utf8'))
@@ -42,7 +42,7 @@ const languages = [
 const isThere = (program: string): boolean =>
   spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
 
-const world = await makeExampleWorld()
+const world = await makeExampleDatabase()
 let folder = ''
 
 beforeAll(() => {

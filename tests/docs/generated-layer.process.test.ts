@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { compilerSays } from '../../testkit/compile.ts'
+import { compileFiles } from '../../testkit/compile.ts'
 import { startProgram, waitForOutput } from '../../testkit/run.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -17,7 +17,7 @@ test('the example that replaces one method compiles and runs', async () => {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'mine.ts')
   writeFileSync(file, code.replaceAll(`'./generated/`, `'../../generated/`))
-  expect(compilerSays([file])).toEqual([])
+  expect(compileFiles([file])).toEqual([])
 
   const child = startProgram('server/process/stubs.ts', ['--with', file], { PORT: '0' })
   const printed = await waitForOutput(child, /curl .*\n/)

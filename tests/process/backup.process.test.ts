@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { findInconsistencies } from '../../server/testing/find-inconsistencies.ts'
+import { newOrder } from '../../testkit/request-bodies.ts'
 import { runProgram } from '../../testkit/run.ts'
-import { newOrder } from '../../testkit/shapes.ts'
 import { shellLines } from '../../testkit/shell-lines.ts'
 import { seededFile, startServer } from './server-process.ts'
 
 const order = z.looseObject({ id: z.string() })
 
-/** A running server that takes orders, and its database. */
+/** Starts a server and four clients that create orders until it is stopped. */
 const busyServer = async () => {
   const { databaseFile, key, campaign, folder } = await seededFile()
   const server = await startServer({ databaseFile, key })
@@ -42,10 +42,10 @@ const backup = (databaseFile: string, ...args: string[]) =>
   runProgram('server/cli/main.ts', ['backup', ...args], { DATABASE_URL: `file:${databaseFile}` })
 
 test.each([
-  ['a server that was stopped', 'SIGTERM'],
-  ['one that was killed, whose log of writes is still there', 'SIGKILL'],
+  ['a server was stopped', 'SIGTERM'],
+  ['a server was killed and left its write-ahead log', 'SIGKILL'],
 ] as const)(
-  'a backup that is made under load is restored after %s: consistent, with every order acknowledged before',
+  'A backup made under load is consistent and has every order acknowledged before, restored after %s',
   async (_, signal) => {
     const { databaseFile, key, folder, acknowledged, stop } = await busyServer()
     await expect.poll(() => acknowledged.length).toBeGreaterThan(50)
@@ -57,7 +57,7 @@ test.each([
     await stop(signal)
     expect(existsSync(`${databaseFile}-wal`)).toBe(signal === 'SIGKILL')
 
-    // Restores it with the commands of the document.
+    // The documented commands restore the backup.
     const restoring = shellLines('docs/operating.md').filter((line) => /^(rm|cp) /.test(line))
     expect(restoring).toHaveLength(2)
     for (const line of restoring)
@@ -79,14 +79,14 @@ test.each([
   },
 )
 
-test('a stopped server leaves one complete file', async () => {
+test('A stopped server leaves no write-ahead log', async () => {
   const { databaseFile, acknowledged, stop } = await busyServer()
   await expect.poll(() => acknowledged.length).toBeGreaterThan(10)
   await stop()
   expect(readdirSync(dirname(databaseFile)).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
 })
 
-test('a file that is there is kept, unless it may be replaced', async () => {
+test('A backup replaces an existing file only with --force', async () => {
   const { databaseFile, folder } = await seededFile()
   const file = join(folder, 'backup.db')
   writeFileSync(file, 'mine')
@@ -97,7 +97,7 @@ test('a file that is there is kept, unless it may be replaced', async () => {
   expect(findInconsistencies(file)).toEqual([])
 })
 
-test('what cannot be backed up is said in one line', async () => {
+test('A missing database is reported in one line and not created', async () => {
   const { folder } = await seededFile()
   const missing = join(folder, 'missing.db')
   const { status, stderr } = await backup(missing, join(folder, 'backup.db'))

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { listen } from '../../server/http/connection/listen.ts'
+import { opensslSignature } from '../../testkit/openssl-signature.ts'
 import { startReceiver } from '../../testkit/receiver.ts'
+import { newOrder } from '../../testkit/request-bodies.ts'
 import { runProgram } from '../../testkit/run.ts'
-import { newOrder } from '../../testkit/shapes.ts'
-import { opensslSignature } from '../../testkit/signed.ts'
 import { type Certificate, makeCertificate, tlsHost } from '../../testkit/tls.ts'
 import { deliveringHere, seededFile, startServer } from './server-process.ts'
 
@@ -20,7 +20,7 @@ beforeAll(() => {
 const Created = z.looseObject({ id: z.string() })
 const Subscribed = z.looseObject({ id: z.string(), secret: z.string() })
 
-/** A server in a process, ready for orders and subscribers on this machine. */
+/** Starts a server that accepts orders and delivers to subscribers on the loopback address. */
 const serving = async (environment: Record<string, string> = {}) => {
   const seeded = await seededFile()
   const { key, campaign, databaseFile } = seeded
@@ -36,7 +36,7 @@ const serving = async (environment: Record<string, string> = {}) => {
   return { ...seeded, ...server, ask, subscribe, order }
 }
 
-test('what the warehouse tells on the command line reaches subscribers, as the API’s events do', async () => {
+test('Subscribers receive the events of orders that the CLI ships, delivers and returns', async () => {
   const { subscribe, order, folder, databaseFile } = await serving()
   const { port, received } = await startReceiver(certificate)
   const events = ['order.created', 'order.shipped', 'order.delivered', 'order.returned']
@@ -70,7 +70,7 @@ test('what the warehouse tells on the command line reaches subscribers, as the A
   }
 })
 
-test('no proxy stands between, whatever the environment says', async () => {
+test('Deliveries ignore the proxy settings of the environment', async () => {
   const asked: string[] = []
   const proxy = createServer((_, response) => response.writeHead(502).end())
   proxy.on('connect', ({ url }, socket) => {
@@ -95,12 +95,12 @@ test('no proxy stands between, whatever the environment says', async () => {
   await expect.poll(() => received.length).toBe(1)
   expect((await ask('POST', `/v1/webhooks/${id}/test`)).body).toMatchObject({ success: true })
   expect(asked).toEqual([])
-  // Node itself would have asked it.
+  // Shows that Node uses the proxy with this environment.
   await runProgram('tests/process/get-over-https.ts', [`https://${tlsHost}/`], environment)
   expect(asked).toEqual([`${tlsHost}:443`])
 })
 
-test('secrets, signatures and keys are in no log, no list, no error and, sealed, not in the database', async () => {
+test('Secrets, signatures and keys are not in the log, the responses or, with sealing, the database', async () => {
   const sealing = 'a key to seal secrets with'
   const { subscribe, order, ask, log, folder, key, child, ended } = await serving({
     WEBHOOK_SECRET_KEY: sealing,

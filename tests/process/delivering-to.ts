@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Certificate } from '../../testkit/tls.ts'
 
-/** What lets deliveries of a program reach subscribers on this machine, by their certificate. */
+/** Returns the settings that allow deliveries to loopback addresses and trust the certificate. */
 export const deliveringTo = (folder: string, { cert }: Certificate): Record<string, string> => {
   const file = join(folder, 'authority.pem')
   writeFileSync(file, cert)

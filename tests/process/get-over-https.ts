@@ -1,4 +1,4 @@
 import { get } from 'node:https'
 
-/** A program that asks for a page as Node does by itself, and ends whatever comes of it. */
+/** Requests a URL with Node's default settings and ignores the result. */
 get(process.argv[2] ?? '', (response) => response.resume()).on('error', () => {})

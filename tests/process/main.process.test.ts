@@ -16,7 +16,7 @@ const environment = () => ({
 const ended = (child: ReturnType<typeof startProgram>) =>
   new Promise((resolve) => child.once('close', resolve))
 
-test('a first start prints a key and a curl line that works as it stands, and nothing on stderr', async () => {
+test('A first start prints a key and a curl command that works, and nothing on stderr', async () => {
   const child = startProgram('server/main.ts', [], environment())
   let complaints = ''
   child.stderr?.on('data', (chunk) => {
@@ -30,7 +30,7 @@ test('a first start prints a key and a curl line that works as it stands, and no
   expect(complaints).toBe('')
 })
 
-test('a second start keeps the data and the spent budget, and prints no key', async () => {
+test('A second start keeps the data and the spent budget, and prints no key', async () => {
   const settings = environment()
   const first = startProgram('server/main.ts', [], settings)
   const welcome = await waitForOutput(first, /curl .*\n/)
@@ -57,7 +57,7 @@ test('SEED_DEMO=0 leaves an empty database empty', async () => {
 })
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s finishes what was accepted and ends with 0',
+  'After %s the server completes the accepted requests and exits with 0',
   async (signal) => {
     const child = startProgram('server/main.ts', [], environment())
     const printed = await waitForOutput(child, /curl .*\n/)
@@ -76,16 +76,16 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 
 test.each<[string, Record<string, string>, string]>([
   [
-    'a setting that is not understood',
+    'An invalid setting',
     { PORT: 'http' },
     'PORT must be a whole number from 0 to 65535, not "http"\n',
   ],
   [
-    'a database that cannot be opened',
+    'A database that cannot be opened',
     { DATABASE_URL: 'file:/dev/null/merch.db' },
     'The database /dev/null/merch.db cannot be opened: ',
   ],
-])('%s is said in one line', async (_, settings, message) => {
+])('%s is reported in one line', async (_, settings, message) => {
   const { status, stdout, stderr } = await runProgram('server/main.ts', [], settings)
   expect(status).toBe(1)
   expect(stdout).toBe('')
@@ -93,7 +93,7 @@ test.each<[string, Record<string, string>, string]>([
   expect(stderr.trim().split('\n')).toHaveLength(1)
 })
 
-test('a port that is taken is said in one line, with what to do', async () => {
+test('A port that is in use is reported in one line, with a remedy', async () => {
   const other = createServer()
   const port = await listen(other, 0, '127.0.0.1')
   const { status, stderr } = await runProgram('server/main.ts', [], {

@@ -7,7 +7,7 @@ import { findInconsistencies } from '../../server/testing/find-inconsistencies.t
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { seededFile } from './server-process.ts'
 
-/** A database to copy, and a place for the copy. */
+/** Creates a database and the path for its copy. */
 const given = async () => {
   const { databaseFile } = await seededFile()
   return { from: databaseFile, to: join(temporaryFolder(), 'backup.db') }
@@ -23,7 +23,7 @@ const opened = (file: string): DatabaseSync => {
 
 const filesBeside = (file: string) => readdirSync(dirname(file))
 
-test('a copy is one sound file with the same rows, for its owner alone', async () => {
+test('A copy is one consistent file with the same rows, readable by its owner only', async () => {
   const { from, to } = await given()
   await backUp(from, to)
   expect(filesBeside(to)).toEqual(['backup.db'])
@@ -35,7 +35,7 @@ test('a copy is one sound file with the same rows, for its owner alone', async (
   expect(opened(to).prepare(rows).get()).toEqual(opened(from).prepare(rows).get())
 })
 
-test('what is not yet in the database’s own file is in the copy', async () => {
+test('The copy includes changes that are only in the write-ahead log', async () => {
   const { from, to } = await given()
   const writer = opened(from)
   writer.exec(`pragma wal_autocheckpoint = 0; update accounts set name = 'Only in the log'`)
@@ -44,7 +44,7 @@ test('what is not yet in the database’s own file is in the copy', async () => 
   expect(readFileSync(to).includes('Only in the log')).toBe(true)
 })
 
-test('however much is written meanwhile, it is one state, copied once', async () => {
+test('Writes during a copy do not restart it, and the copy shows one state', async () => {
   const { from, to } = await given()
   const writer = opened(from)
   writer.exec(`create table pairs (a integer, b blob); create table others (a integer, b blob)`)
@@ -72,7 +72,7 @@ test('however much is written meanwhile, it is one state, copied once', async ()
   expect(opened(from).prepare(counts).get()).not.toMatchObject({ pairs })
 })
 
-/** What is said when a copy cannot be made; nothing must be left of it. */
+/** Attempts a copy that must fail. Returns the message, and checks that no file is left. */
 const refused = async (from: string, to: string): Promise<string> => {
   const before = filesBeside(to)
   const error: unknown = await backUp(from, to).catch((reason: unknown) => reason)
@@ -81,7 +81,7 @@ const refused = async (from: string, to: string): Promise<string> => {
   return error instanceof Error ? error.message : ''
 }
 
-test('what cannot be copied is said, and leaves nothing', async () => {
+test('A copy of a missing or invalid database, or onto itself, fails and leaves no file', async () => {
   const { from, to } = await given()
   expect(await refused(join(dirname(to), 'none.db'), to)).toMatch(
     /^There is no database .*none.db$/,
@@ -91,31 +91,31 @@ test('what cannot be copied is said, and leaves nothing', async () => {
     / is the database itself$/,
   )
   const text = join(dirname(from), 'text')
-  writeFileSync(text, 'This is not a database, though it is long enough to be looked at as one.')
+  writeFileSync(text, 'This is not a database, though it is long enough to have a file header.')
   expect(await refused(text, to)).toMatch(/ cannot be copied to .*: file is not a database$/)
 })
 
-test('a place that is none is said', async () => {
+test('A copy to a path that cannot be written fails with a message', async () => {
   const { from } = await given()
   await expect(backUp(from, '/dev/null/backup.db')).rejects.toThrow(
     /test.db cannot be copied to \/dev\/null\/backup.db: /,
   )
 })
 
-test('a database that a newer version wrote is left to it', async () => {
+test('A database that a newer version has migrated is not copied', async () => {
   const { from, to } = await given()
   opened(from).exec(`insert into kysely_migration (name, timestamp) values ('9999-later', '')`)
   expect(await refused(from, to)).toMatch(/^A newer version has changed its schema \(9999-later\)/)
 })
 
-test('a copy that is not sound never gets its name', async () => {
+test('A copy that is inconsistent is discarded', async () => {
   const { from, to } = await given()
   opened(from).exec('pragma foreign_keys = off; delete from accounts')
   expect(await refused(from, to)).toMatch(/^The copy is not sound: a row of \w+ leads to none of /)
   expect(existsSync(to)).toBe(false)
 })
 
-test('two at once do not write one file', async () => {
+test('A second backup to the same file fails while the first is running', async () => {
   const { from, to } = await given()
   writeFileSync(`${to}.partial`, '')
   expect(await refused(from, to)).toMatch(/^Another backup is writing .*backup.db.partial/)

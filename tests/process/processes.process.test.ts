@@ -14,7 +14,7 @@ import { type Received, send } from '../../testkit/http.ts'
 import { runProgram, startProgram, waitForOutput } from '../../testkit/run.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 
-/** One database, with what runs on it: servers and the command line, each a process of its own. */
+/** Creates a database. Returns functions that start servers and CLI commands on it, each in a child process. */
 const machine = async () => {
   const file = join(temporaryFolder(), 'merch.db')
   const environment = { DATABASE_URL: `file:${file}`, PORT: '0', SEED_DEMO: '0' }
@@ -41,7 +41,7 @@ const machine = async () => {
       send(url, { path, headers: { authorization: `Bearer ${key}` } })
     return { child, url, ask }
   }
-  /** Requests that the log has. */
+  /** The requests that the request log counts. */
   const logged = (): number => {
     const database = new DatabaseSync(file, { readOnly: true })
     const row = database.prepare('select coalesce(sum(requests), 0) as n from request_log').get()
@@ -55,7 +55,7 @@ const ended = (child: ChildProcess) => new Promise((resolve) => child.once('clos
 
 const remaining = ({ headers }: Received): number => Number(headers['ratelimit-remaining'])
 
-test('a key that is revoked, and an account that is deactivated, are refused by every process on the next request', async () => {
+test('Every process rejects a revoked key and a deactivated account from the next request on', async () => {
   const { account, key, newKey, keys, merch, serve } = await machine()
   const [first, second] = await Promise.all([serve(), serve()])
   const other = await newKey()
@@ -75,7 +75,7 @@ test('a key that is revoked, and an account that is deactivated, are refused by 
   expect(await statuses(other)).toEqual([401, 401])
 })
 
-test('a call that was accepted before its key was revoked is answered', async () => {
+test('A request that was accepted before its key was revoked is completed', async () => {
   const { key, keys, merch, serve } = await machine()
   const { url, ask } = await serve()
   const { hostname, port } = new URL(url)
@@ -92,7 +92,7 @@ test('a call that was accepted before its key was revoked is answered', async ()
   await new Promise((written) =>
     socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`, written),
   )
-  // What is answered on another connection was read after what is waited for here.
+  // The server reads this request after the head above, so the head has been accepted.
   await ask(key, '/healthz')
   const [issued] = await keys()
   await merch('keys', 'revoke', issued?.id ?? '')
@@ -101,12 +101,12 @@ test('a call that was accepted before its key was revoked is answered', async ()
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*"Order not found"/s)
 })
 
-test('processes count together, and a tier bites in all of them', async () => {
+test('Processes share the budget count, and a new tier applies in all of them', async () => {
   const { account, key, merch, serve } = await machine()
   const [first, second] = await Promise.all([serve(), serve()])
   for (let i = 0; i < 5; i++) await first.ask(key)
   await second.ask(key)
-  // Each hears what the other counted: of 1,000, fewer than 992 are left to both.
+  // Each process adds the other's count: both have fewer than 992 of 1,000 requests left.
   const left = async () =>
     Math.max(remaining(await first.ask(key)), remaining(await second.ask(key)))
   await expect.poll(left).toBeLessThan(992)
@@ -121,7 +121,7 @@ test('processes count together, and a tier bites in all of them', async () => {
   await expect.poll(limits).toEqual(['7000', '7000'])
 })
 
-test('a process that is killed loses no request that is older than its last second', async () => {
+test('A killed process loses only counts of its last second', async () => {
   const { key, serve, logged } = await machine()
   const first = await serve()
   for (let i = 0; i < 10; i++) await first.ask(key)
@@ -133,7 +133,7 @@ test('a process that is killed loses no request that is older than its last seco
   expect(remaining(await second.ask(key))).toBe(989)
 })
 
-test('a process that is stopped loses none, and no use of a key', async () => {
+test('A stopped process loses no count and no last use of a key', async () => {
   const { account, key, merch, serve } = await machine()
   const first = await serve()
   expect(await merch('keys', 'list', '--account', account)).toMatch(/\ttill\tnever$/)

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import type { Certificate } from '../../testkit/tls.ts'
 import { deliveringTo } from './delivering-to.ts'
 
-/** A database file with an account that can order from one campaign, and its key. */
+/** Creates a database file with an account, its key, and a campaign with stock. */
 export const seededFile = async (stock: Record<string, number> = { T: 100_000 }) => {
   const folder = temporaryFolder()
   const databaseFile = join(folder, 'test.db')
@@ -34,18 +34,18 @@ export const seededFile = async (stock: Record<string, number> = { T: 100_000 })
 
 type Options = {
   databaseFile: string
-  /** The key that requests go with. */
+  /** The key of the requests. */
   key: string
-  /** Whom deliveries trust, where they may go to this machine. */
+  /** The certificate that deliveries trust. Allows deliveries to loopback addresses. */
   certificate?: Certificate
   environment?: Record<string, string>
-  /** The program and what it is given, if it is not the server as it is. */
+  /** The program and its arguments; the server by default. */
   program?: [path: string, ...args: string[]]
 }
 
-const names = new URL('../../testkit/names-of-tests.ts', import.meta.url).href
+const names = new URL('../../testkit/resolve-test-names.ts', import.meta.url).href
 
-/** What lets deliveries of a program reach subscribers on this machine: names under `.test` lead there. */
+/** Returns the settings for deliveries to loopback addresses, to which names under `.test` resolve. */
 export const deliveringHere = (
   folder: string,
   certificate: Certificate,
@@ -54,7 +54,7 @@ export const deliveringHere = (
   NODE_OPTIONS: `--import=${names}`,
 })
 
-/** The server as a process of its own, on a database that is not empty. */
+/** Starts the server in a child process, on an existing database. */
 export const startServer = async (options: Options) => {
   const { databaseFile, key, certificate, environment = {} } = options
   const [program, ...args] = options.program ?? ['server/main.ts']

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { startReceiver } from '../../testkit/receiver.ts'
-import { newOrder } from '../../testkit/shapes.ts'
+import { newOrder } from '../../testkit/request-bodies.ts'
 import { type Certificate, makeCertificate, tlsHost } from '../../testkit/tls.ts'
 import { seededFile, startServer } from './server-process.ts'
 
@@ -15,7 +15,7 @@ beforeAll(() => {
 
 const Created = z.looseObject({ id: z.string() })
 
-/** A server in a process with subscribers on this machine. */
+/** Starts a server that delivers to subscribers on the loopback address. */
 const serving = async (program?: Parameters<typeof startServer>[0]['program']) => {
   const { key, campaign, databaseFile } = await seededFile()
   const server = await startServer({
@@ -39,11 +39,11 @@ const serving = async (program?: Parameters<typeof startServer>[0]['program']) =
   return { ...server, key, subscribe, orders }
 }
 
-/** The orders that a subscriber was told of. */
-const told = (received: readonly { body: Buffer }[]): string[] =>
+/** The ids of the orders in the deliveries that a subscriber received. */
+const orderIds = (received: readonly { body: Buffer }[]): string[] =>
   received.map(({ body }) => JSON.parse(body.toString()).data.orderId).toSorted()
 
-test('SIGTERM ends what was begun: events that wait are delivered, and it exits with 0', async () => {
+test('After SIGTERM the server delivers the queued events and exits with 0', async () => {
   const { child, ended, log, subscribe, orders } = await serving()
   const held: ServerResponse[] = []
   let isStopping = false
@@ -59,13 +59,13 @@ test('SIGTERM ends what was begun: events that wait are delivered, and it exits 
   isStopping = true
   for (const response of held) response.end()
   expect(await ended).toBe(0)
-  expect(told(received)).toEqual(ids.toSorted())
+  expect(orderIds(received)).toEqual(ids.toSorted())
   expect(log()).not.toContain('dropped')
 })
 
-test('neither a client nor a subscriber that hangs keeps it: what is not delivered is logged', async () => {
+test('A hanging client or subscriber does not delay the stop, and dropped deliveries are logged', async () => {
   const { child, ended, log, address, key, subscribe, orders } = await serving([
-    'tests/process/brief-server.ts',
+    'tests/process/short-grace-server.ts',
     '3000',
   ])
   const silent = await startReceiver(certificate, () => {})
@@ -85,7 +85,7 @@ test('neither a client nor a subscriber that hangs keeps it: what is not deliver
   await expect.poll(() => silent.received.length).toBe(16)
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
-  expect(told(healthy.received)).toEqual(ids.toSorted())
+  expect(orderIds(healthy.received)).toEqual(ids.toSorted())
   const dropped = log()
     .split('\n')
     .filter((line) => line.includes('a delivery failed and is dropped'))
@@ -99,7 +99,7 @@ test('neither a client nor a subscriber that hangs keeps it: what is not deliver
     })
 })
 
-test('a second signal ends it at once', async () => {
+test('A second signal ends the server immediately', async () => {
   const { child, ended, log, subscribe, orders } = await serving()
   const { port, received } = await startReceiver(certificate, () => {})
   await subscribe(port)

@@ -15,7 +15,7 @@ const curl = async (printed: string, more = '') => {
   return (await promisify(execFile)('sh', ['-c', `${line}${more} --silent`])).stdout
 }
 
-test('the stubs answer the printed curl line with the document’s example', async () => {
+test('The printed curl command returns the example of the document', async () => {
   const printed = await waitForOutput(
     startProgram('server/process/stubs.ts', [], { PORT: '0' }),
     /curl .*\n/,
@@ -27,7 +27,7 @@ const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
   addresses?.some(({ address }) => address === '::1'),
 )
 
-test('the curl line works on an IPv6 address too', async (context) => {
+test('The printed curl command works on an IPv6 address', async (context) => {
   context.skip(!hasIpv6, 'this machine has no ::1')
   const printed = await waitForOutput(
     startProgram('server/process/stubs.ts', [], { HOST: '::1', PORT: '0' }),
@@ -38,7 +38,7 @@ test('the curl line works on an IPv6 address too', async (context) => {
 
 const root = join(import.meta.dirname, '../..')
 
-/** Writes a module with these methods in place of the stubs'. */
+/** Writes a module that replaces methods of the stubs. */
 const moduleWith = (methods: string, more = ''): string => {
   const file = join(temporaryFolder(), 'mine.ts')
   const generated = join(root, 'generated')
@@ -55,7 +55,9 @@ export const operations = implement<unknown>()({ ...stubs, ${methods} })
 
 const compilerTime = 60_000
 
-test('one method can be replaced; its replies are checked', { timeout: compilerTime }, async () => {
+test('A method can be replaced, and its responses are checked', {
+  timeout: compilerTime,
+}, async () => {
   const file = moduleWith(
     'listOrders: ({ query }) => ({ status: 200, body: query.limit === 1 ? [] : broken })',
     `const broken: never[] = JSON.parse('[{}]')`,
@@ -66,7 +68,7 @@ test('one method can be replaced; its replies are checked', { timeout: compilerT
   expect(await curl(printed)).toBe('{"message":"Internal server error"}')
 })
 
-test('a module can add middleware and routes', { timeout: compilerTime }, async () => {
+test('A module can add middleware and routes', { timeout: compilerTime }, async () => {
   const file = moduleWith(
     '',
     `import type { ExtendApp } from '${root}/server/http/api/app.ts'
@@ -86,9 +88,9 @@ export const extend: ExtendApp = (app) => {
 })
 
 test.each([
-  ['a misspelt operation', `listOrder: () => ({ status: 200, body: [] })`, /"listOrder"/],
-  ['a forbidden status', `listOrders: () => ({ status: 299, body: [] })`, /TS2322.*'299'/],
-])('%s is an error of the compiler', { timeout: compilerTime }, async (_, methods, says) => {
+  ['A misspelt operation', `listOrder: () => ({ status: 200, body: [] })`, /"listOrder"/],
+  ['An undeclared status code', `listOrders: () => ({ status: 299, body: [] })`, /TS2322.*'299'/],
+])('%s is a compiler error', { timeout: compilerTime }, async (_, methods, says) => {
   const file = moduleWith(methods)
   const args = ['--with', file]
   const { status, stderr } = await runProgram('server/process/stubs.ts', args, { PORT: '0' })
@@ -98,7 +100,7 @@ test.each([
   expect(stderr).toContain(`${file} does not compile. Fix it and start again.`)
 })
 
-test('without TypeScript the module is served, and a line says that it was not checked', async () => {
+test('Without TypeScript the module is served, and a warning says that it is not type-checked', async () => {
   const tree = temporaryFolder()
   for (const folder of ['server', 'generated'])
     cpSync(join(root, folder), join(tree, folder), { recursive: true })
@@ -116,8 +118,8 @@ test('without TypeScript the module is served, and a line says that it was not c
   )
 })
 
-test('the docs are served when they have been built', async () => {
-  // A tree of its own, so that no test builds the docs under another.
+test('The docs are served once they are built', async () => {
+  // Uses a copy of the project, as other tests build its docs at the same time.
   const tree = temporaryFolder()
   for (const folder of ['server', 'generated'])
     cpSync(join(root, folder), join(tree, folder), { recursive: true })
@@ -140,7 +142,7 @@ test.each([
       `${file} must export \`operations\` with a method for every operation. Spread the stubs first.\n`,
   ],
   [
-    'has methods of other names',
+    'has methods with unknown names',
     'export const operations = { getOrders() {}, cancelordr() {} }',
     (file: string) =>
       `${file} has methods that are no operations of the contract:
@@ -148,7 +150,7 @@ test.each([
   cancelordr: did you mean cancelOrder?
 `,
   ],
-])('a module that %s is rejected', async (_, text, says) => {
+])('A module that %s is rejected', async (_, text, says) => {
   const file = join(temporaryFolder(), 'mine.mjs')
   writeFileSync(file, text)
   const { status, stderr } = await runProgram('server/process/stubs.ts', ['--with', file])
@@ -159,14 +161,14 @@ test.each([
   [['--foo'], "Unknown option '--foo'. --help lists the options\n"],
   [['--with'], "Option '--with <value>' argument missing. --help lists the options\n"],
   [['--with', 'nowhere.ts'], 'There is no file nowhere.ts\n'],
-])('%j is refused in one line', async (args, line) => {
+])('The arguments %j are rejected in one line', async (args, line) => {
   const { status, stdout, stderr } = await runProgram('server/process/stubs.ts', args, {
     PORT: '0',
   })
   expect([status, stdout, stderr]).toEqual([1, '', line])
 })
 
-test('a port that is taken is said in one line, with what to do', async () => {
+test('A port that is in use is reported in one line, with a remedy', async () => {
   const other = createServer()
   const port = await listen(other, 0, '127.0.0.1')
   const { status, stderr } = await runProgram('server/process/stubs.ts', [], { PORT: String(port) })

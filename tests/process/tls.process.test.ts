@@ -6,7 +6,7 @@ import { startProgram, waitForOutput } from '../../testkit/run.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { type Certificate, makeCertificate } from '../../testkit/tls.ts'
 
-/** Settings of a server with a certificate of its own, and what puts another in its place. */
+/** Returns the settings of a server with TLS, and a function that replaces its certificate. */
 const certified = () => {
   const folder = temporaryFolder()
   const put = ({ cert, key }: Certificate) => {
@@ -23,10 +23,10 @@ const certified = () => {
   return { put, environment }
 }
 
-/** What lets Node itself go back to old versions. */
+/** Lowers the minimum TLS version of Node itself. */
 const lax = { NODE_OPTIONS: '--tls-min-v1.0 --tls-cipher-list=DEFAULT:@SECLEVEL=0' }
 
-test('TLS 1.1 is not spoken, whatever Node is told', async () => {
+test('TLS 1.1 is rejected, whatever the options of Node', async () => {
   const own = makeCertificate('localhost')
   const { put, environment } = certified()
   put(own)
@@ -48,7 +48,7 @@ test('TLS 1.1 is not spoken, whatever Node is told', async () => {
   await expect(agreed('TLSv1.1')).rejects.toThrow('alert protocol version')
 })
 
-test('SIGHUP has a server show the certificate that is there now; what is none changes nothing', async () => {
+test('SIGHUP reloads the certificate, and an invalid certificate changes nothing', async () => {
   const [first, second] = [makeCertificate('localhost'), makeCertificate('localhost')]
   const { put, environment } = certified()
   put(first)
@@ -57,7 +57,7 @@ test('SIGHUP has a server show the certificate that is there now; what is none c
   const [, address = ''] =
     /"address":"(https:[^"]+)"/.exec(await waitForOutput(child, /"address":"[^"]+"/)) ?? []
 
-  /** Whether a client that trusts one certificate alone is content. */
+  /** Whether a client that trusts only this certificate can connect. */
   const shows = ({ cert }: Certificate) =>
     new Promise<boolean>((resolve) => {
       const { port, hostname } = new URL(address)

@@ -35,35 +35,35 @@ const files = [
 
 const product = files.filter(({ path, isTest }) => path.startsWith('server/') && !isTest)
 
-/** Names of the files that break a rule. */
+/** The paths of the files that break a rule. */
 const breaking = (
   among: typeof files,
   breaks: (file: (typeof files)[number]) => boolean,
 ): string[] => among.filter(breaks).map(({ path }) => path)
 
-describe('what only one place may do', () => {
+describe('Only one place', () => {
   const outside = (place: RegExp) => product.filter(({ path }) => !place.test(path))
 
-  test('config reads the environment', () => {
+  test('reads the environment: config.ts', () => {
     expect(
       breaking(outside(/^server\/config\.ts$/), ({ text }) => text.includes('process.env')),
     ).toEqual([])
   })
 
-  test('main ends the process', () => {
+  test('ends the process: main.ts', () => {
     expect(
       breaking(outside(/^server\/main\.ts$/), ({ text }) => text.includes('process.exit(')),
     ).toEqual([])
   })
 
-  test('errors turns a refusal into a status; pages for people have their own', () => {
+  test('sets the status codes 400 and 404: http and sites', () => {
     expect(
       breaking(outside(/^server\/(http|sites)\//), ({ text }) => /status: (400|404)\b/.test(text)),
     ).toEqual([])
   })
 
-  test('egress opens outbound connections', () => {
-    // Of these, what makes servers and what is a type alone opens nothing.
+  test('opens outbound connections: egress', () => {
+    // Types and functions that create servers open no connection.
     const imported = /^import (?!type )(\{[^}]*\}|[\w*, ]+) from 'node:(?:https?|http2|net|tls)'$/gm
     const harmless = /^(type \w+|createServer( as \w+)?|Server as \w+|createSecureContext)$/
     const opens = (text: string): boolean =>
@@ -77,7 +77,7 @@ describe('what only one place may do', () => {
     expect(opens("import { request } from 'node:http'")).toBe(true)
     expect(opens("import {\n  type Server,\n  connect,\n} from 'node:tls'")).toBe(true)
     expect(opens("import net from 'node:net'")).toBe(true)
-    // `local-egress` goes to the developer's own programs alone, where `own-network` lets it.
+    // `local-egress` connects only to the developer's own programs, which `own-network` allows.
     const egress = '(events/egress/egress|events/listeners/local-egress|intake/shipstation/get)'
     const place = new RegExp(`^server/(http/connection/client-address|config|${egress})\\.ts$`)
     expect(breaking(outside(place), ({ text }) => opens(text) || /\bfetch\(/.test(text))).toEqual(
@@ -86,7 +86,7 @@ describe('what only one place may do', () => {
   })
 })
 
-/** `as` that is not `as const`, `any`, `!` and comments that silence the compiler. */
+/** Finds `as` (but for `as const`), `any`, `!` and comments that silence the compiler. */
 const loopholes = ({ path, text }: (typeof files)[number]): string[] => {
   const found: string[] = []
   const visit = (node: ts.Node): void => {
@@ -102,7 +102,7 @@ const loopholes = ({ path, text }: (typeof files)[number]): string[] => {
   return found
 }
 
-test('types are got round in one place alone: the mount', () => {
+test('Only the mount bypasses the type checker', () => {
   const ours = files.filter(
     ({ path }) =>
       path !== 'tests/repository/architecture.test.ts' && !path.startsWith('generated/'),
@@ -112,19 +112,19 @@ test('types are got round in one place alone: the mount', () => {
   ])
 })
 
-test('a file knows one thing: half have 80 lines or fewer, none has 300', () => {
+test('The median file of the server has at most 80 lines, and none has more than 300', () => {
   const lengths = product.map(({ path, text }) => ({ path, lines: text.split('\n').length }))
   const sorted = lengths.map(({ lines }) => lines).toSorted((a, b) => a - b)
   expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(80)
   expect(lengths.filter(({ lines }) => lines > 300)).toEqual([])
 })
 
-test('files export by name, and re-export nothing', () => {
+test('Files have named exports and no re-exports', () => {
   const exporting = product.filter(({ text }) => /^export (\*|\{[^}]*\} from|default)/m.test(text))
   expect(exporting.map(({ path }) => path)).toEqual([])
 })
 
-test('a folder has at most 25 files besides tests', () => {
+test('A folder has at most 25 files besides tests', () => {
   const folders = Map.groupBy(
     files.filter(({ path }) => !/\.test\.tsx?$/.test(path)),
     ({ path }) => dirname(path),
@@ -133,7 +133,7 @@ test('a folder has at most 25 files besides tests', () => {
   expect(large).toEqual([])
 })
 
-test('code stands in folders: at most six files at the top of server, none of server/http', () => {
+test('server/ has at most six files of its own, and server/http/ none', () => {
   const at = (folder: string) => files.filter(({ path }) => dirname(path) === folder)
   expect(at('server').length).toBeGreaterThan(0)
   expect(at('server').length).toBeLessThanOrEqual(6)

@@ -34,8 +34,8 @@ const recordsCitedIn = (text: string) =>
 type Section = { section: string; rules: number[]; operation: string | undefined }
 
 /**
- * Citations of the specification: every `§` that no RFC is named before. The specification has no numbers
- * such as §6.3, so those belong to other documents.
+ * Finds citations of the specification: every `§` that does not follow an RFC. The specification has no
+ * numbers such as §6.3, so those belong to other documents.
  */
 const sectionsCitedIn = (text: string): Section[] =>
   [
@@ -72,11 +72,11 @@ const resolves = ({ section, rules, operation }: Section): boolean => {
   return hasRules && (operation === undefined || text.includes(`| ${operation} |`))
 }
 
-test('decisions are numbered from 1 on, without a gap', () => {
+test('Decisions are numbered from 1 on, without a gap', () => {
   expect(decisions).toEqual(decisions.map((_, i) => i + 1))
 })
 
-describe('every cited number resolves', () => {
+describe('Every cited number resolves', () => {
   const unresolved = (find: (text: string) => string[]) =>
     files.flatMap((file) => find(read(file)).map((citation) => `${file}: ${citation}`))
 
@@ -101,7 +101,7 @@ describe('every cited number resolves', () => {
   })
 })
 
-describe('citations are found', () => {
+describe('Citations are found', () => {
   test('of decisions, in lists and across lines of a comment', () => {
     expect(decisionsCitedIn('design decisions 13, 27 and 28')).toEqual([13, 27, 28])
     expect(decisionsCitedIn(' * by design\n * decision 7: the budget')).toEqual([7])

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { shellLines } from '../../testkit/shell-lines.ts'
 
-// Every command that a document gives is executed: by a test that takes the line out of the document, by a step
-// of `npm run check`, or by a test that starts the same program with the same options.
+// Every documented command is executed: by a test that reads it from the document, by a step of
+// `npm run check`, or by a test that starts the same program with the same options.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(`${root}${file}`, 'utf8')
@@ -20,7 +20,7 @@ const documents = [
   ...globSync('docs/**/*.md', { cwd: root }),
 ]
 
-/** The commands of a document: those of its blocks, and those that a sentence or a table names. */
+/** Returns the commands of a document: from its shell blocks, and in backticks in its text. */
 const commandsOf = (document: string): string[] => {
   const named = [...read(document).matchAll(/`((?:npm|npx) [^`]*)`/g)].map(
     ([, command = '']) => command,
@@ -28,7 +28,7 @@ const commandsOf = (document: string): string[] => {
   return [...new Set([...shellLines(document), ...named])].flatMap((line) => line.split(' && '))
 }
 
-/** Who takes commands out of a document and runs them, and how that reads there. */
+/** Which file runs which commands of a document, and the text of that file that shows it. */
 const pasted: [document: RegExp, commands: RegExp, by: string, shows: string][] = [
   [/./, /^npm run example\b/, 'tools/first-hour/main.ts', `lineOf('mock/README.md'`],
   [/^docs\//, /^npx merch webhooks /, 'tools/first-hour/main.ts', `lineOf('docs/webhooks.md'`],
@@ -38,7 +38,7 @@ const pasted: [document: RegExp, commands: RegExp, by: string, shows: string][] 
     'server/cli/documented-commands.test.ts',
     'shellLines(document)',
   ],
-  // No engine is asked for where tests run; the workflow has one.
+  // Tests cannot rely on Docker. The workflow can.
   ...[`exec -T server merch accounts create --name 'Harbor & Pine'`, 'run --rm schemathesis'].map(
     (command): [RegExp, RegExp, string, string] => [
       /^docs\/operating/,
@@ -71,7 +71,7 @@ const pasted: [document: RegExp, commands: RegExp, by: string, shows: string][] 
 
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'))
 
-/** The scripts that `npm run check`, and so CI, runs, with what they are given. */
+/** The scripts that `npm run check` runs, and so CI, with their arguments. */
 const steps = new Map(
   [...read('tools/check/main.ts').matchAll(/^ {2}\['[^']*', '([^']*)', \[(.*)\]\],$/gm)].map(
     ([, script = '', args = '']) => [script, args],
@@ -80,27 +80,27 @@ const steps = new Map(
 
 const starts = /\b(startProgram|runProgram)\(/
 
-/** The tests, and what they are made with, that start programs. */
+/** The tests and test helpers that start programs. */
 const starting = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((file) => /^(?!node_modules|dist).*(\.test|\/testing\/.*|tests\/.*)\.ts$/.test(file))
   .map((file) => ({ file, text: read(file) }))
   .filter(({ file, text }) => starts.test(text) && file !== 'tests/repository/commands.test.ts')
 
-/** Whether a script runs tests of which `npm test` runs all. */
+/** Whether a script runs a subset of the tests that `npm test` runs. */
 const isOfTests = (script: string): boolean => {
   const [, project] = /^vitest run --project (\w+)$/.exec(scripts[script] ?? '') ?? []
   const { test: whole = '' } = scripts
   return project !== undefined && whole.startsWith('vitest run') && !whole.includes(`!${project}`)
 }
 
-/** Whether CI runs a script: as a step, as a part of one, or because it is CI. */
+/** Whether CI runs a script: as a step, within a step, or as the check itself. */
 const isOfCheck = (script: string): boolean =>
   steps.has(script) ||
   (steps.has('test') && isOfTests(script)) ||
   (script === 'check' && read('.ci/run').includes('\nnpm run --silent check\n')) ||
   [...steps.keys()].some((step) => runsWithin(step).includes(script))
 
-/** The scripts that a step runs in its turn. */
+/** The scripts that a step runs. */
 const runsWithin = (step: string): string[] => {
   const [, file] = /^node (tools\/\S+)$/.exec(scripts[step] ?? '') ?? []
   return file === undefined
@@ -108,7 +108,7 @@ const runsWithin = (step: string): string[] => {
     : [...read(file).matchAll(/\blinesOf\('([^']+)'\)/g)].map(([, name = '']) => name)
 }
 
-/** Who starts the program of a script with the options that it is given. */
+/** The tests that start the program of a script with these options. */
 const startedBy = (script: string, options: readonly string[]): string[] => {
   const [, program] = /^node (?:--\S+ )*(\S+\.ts)/.exec(scripts[script] ?? '') ?? []
   return starting
@@ -120,7 +120,7 @@ const startedBy = (script: string, options: readonly string[]): string[] => {
     .map(({ file }) => file)
 }
 
-/** Who executes a command; nobody if nobody does. */
+/** The files that execute a command; empty if none does. */
 const executedBy = (document: string, command: string): string[] => {
   const [, , by, shows] =
     pasted.find(([where, which]) => where.test(document) && which.test(command)) ?? []
@@ -140,7 +140,7 @@ test.each(all)('%s: %s is executed', (document, command) => {
   expect(executedBy(document, command)).not.toEqual([])
 })
 
-test('what nobody executes is found', () => {
+test('Commands that nothing executes are found', () => {
   expect(steps.size).toBeGreaterThan(7)
   expect(starting.length).toBeGreaterThan(20)
   for (const command of [
@@ -153,7 +153,7 @@ test('what nobody executes is found', () => {
     expect(executedBy('openapi/README.md', command), command).toEqual([])
 })
 
-test('nobody is named who takes no line out of a document', () => {
+test('Every entry of the table applies to a command of a document', () => {
   const unused = pasted.filter(
     ([where, which]) =>
       !documents.some(

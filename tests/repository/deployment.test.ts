@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { version as schemathesis } from '../../contract-tests/schemathesis/runner.ts'
 
-// CI builds and starts the image, and the workflows run where they are for. These tests check what still
-// works when it is wrong: versions that drift apart, misspelt settings, rights that nobody needs.
+// CI builds and starts the image. These tests check errors that would not stop it: versions that
+// drift apart, misspelt settings, unneeded permissions.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(`${root}${file}`, 'utf8')
@@ -48,7 +48,7 @@ const workflows = globSync('.github/workflows/*.yml', { cwd: root }).map((file) 
   return { file, steps: Object.values(jobs).flatMap((job) => job.steps) }
 })
 
-test('the image, the workflows and the project use the same Node', () => {
+test('The image, the workflows and the project use the same Node version', () => {
   const { node } = dependencies
   expect(read('Dockerfile')).toContain(`FROM node:${node}-`)
   const setups = workflows.flatMap(({ steps }) =>
@@ -58,7 +58,7 @@ test('the image, the workflows and the project use the same Node', () => {
   for (const setup of setups) expect(node).toMatch(RegExp(`^${setup.with['node-version']}\\.`))
 })
 
-test('the client has the version of the project, and a release rejects any other tag', () => {
+test('The client has the version of the project, and a release rejects any other tag', () => {
   expect(JSON.parse(read('client/package.json')).version).toBe(version)
   const check = workflows.flatMap(({ steps }) => steps).find(({ run }) => run.startsWith('node -e'))
   const statusOf = (tag: string) =>
@@ -75,20 +75,23 @@ test('compose.yaml sets only settings that the server has', () => {
     expect(known).toEqual(expect.arrayContaining(Object.keys(environment)))
 })
 
-test('the server may take longer to stop than its own limit', () => {
+test('Compose waits longer for the server to stop than the server’s own limit', () => {
   const [, grace = ''] = /graceMilliseconds = ([\d_]+)/.exec(read('server/process/start.ts')) ?? []
   const limit = Number(grace.replaceAll('_', '')) / 1000
   expect(limit).toBeGreaterThan(0)
   expect(Number.parseInt(services.server.stop_grace_period ?? '', 10)).toBeGreaterThan(limit + 5)
 })
 
-test('Schemathesis has the version that its hooks are written for', () => {
+test('Compose uses the Schemathesis version of the runner', () => {
   expect(services.schemathesis.image).toBe(`schemathesis/schemathesis:${schemathesis}`)
 })
 
-test.each(workflows)('$file runs scripts of the project, and keeps no password', ({ steps }) => {
-  const named = steps.flatMap(({ run }) => /^npm run (\S+)/.exec(run)?.[1] ?? [])
-  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named))
-  for (const { uses, with: options } of steps)
-    if (uses?.startsWith('actions/checkout@')) expect(options['persist-credentials']).toBe(false)
-})
+test.each(workflows)(
+  '$file runs existing scripts and does not persist credentials',
+  ({ steps }) => {
+    const named = steps.flatMap(({ run }) => /^npm run (\S+)/.exec(run)?.[1] ?? [])
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named))
+    for (const { uses, with: options } of steps)
+      if (uses?.startsWith('actions/checkout@')) expect(options['persist-credentials']).toBe(false)
+  },
+)

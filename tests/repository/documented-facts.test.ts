@@ -11,7 +11,7 @@ test('README has at most 8,000 bytes', () => {
   expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(8000)
 })
 
-test('the settings of docs/operating.md are those of server/config.ts', () => {
+test('docs/operating.md lists the settings of server/config.ts', () => {
   const known = [...read('server/config.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name)
   const rows = read('docs/operating.md')
     .split('\n')
@@ -23,7 +23,7 @@ test('the settings of docs/operating.md are those of server/config.ts', () => {
   expect(named.toSorted()).toEqual(known.toSorted())
 })
 
-test('the newest version of CHANGELOG is that of package.json, and every version has a date', () => {
+test('The newest version in CHANGELOG is that of package.json, and every version has a date', () => {
   const headings = [...read('CHANGELOG.md').matchAll(/^## (.*)$/gm)].map(([, text = '']) => text)
   const versions = headings.map((text) => /^(\d+\.\d+\.\d+), (\d{4}-\d{2}-\d{2})$/.exec(text))
   expect(versions).not.toContain(null)
@@ -32,7 +32,7 @@ test('the newest version of CHANGELOG is that of package.json, and every version
   expect(dates).toEqual(dates.toSorted().toReversed())
 })
 
-/** Maps each folder of a table in docs/architecture.md to what it may import. */
+/** Maps each folder of a table in docs/architecture.md to the folders that it may import. */
 const importsIn = (heading: string) => {
   const [, section = ''] = read('docs/architecture.md').split(`## ${heading}\n`)
   const [table = ''] = section.split('\n## ')
@@ -45,7 +45,7 @@ const importsIn = (heading: string) => {
   )
 }
 
-test('the tables of docs/architecture.md say what the boundaries allow', () => {
+test('The tables of docs/architecture.md match the boundaries', () => {
   const allowed = (rows: typeof repository) =>
     Object.fromEntries(rows.map(({ folder, imports }) => [folder, imports.toSorted()]))
   expect(importsIn('Folders of the server')).toEqual(allowed(server))

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const decisions = readdirSync(join(root, 'docs/decisions')).filter((name) => /^\d/.test(name))
 
-/** What people read who look at the repository. */
+/** The documents of the repository. */
 const documents = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
   ...['openapi/README.md', 'openapi/CHANGELOG.md', 'mock/README.md', 'contract-tests/README.md'],
@@ -17,7 +17,7 @@ const documents = [
 
 const withoutBlocks = (text: string) => text.replaceAll(/^```.*?^```$/gms, '')
 
-/** A heading as it is linked to. */
+/** Returns the anchor of a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -31,14 +31,14 @@ const anchorsOf = (file: string) =>
 
 const folders = 'openapi|codegen|generated|server|mock|contract-tests|bench|client|examples|docs'
 
-/** Whether a path leads somewhere, from the root or from where the document is. */
+/** Whether a path exists, relative to the root or to the document. */
 const isThere = (path: string, document: string) =>
   [root, join(root, dirname(document))].some((cwd) => globSync(path, { cwd }).length > 0)
 
 describe.each(documents)('%s', (document) => {
   const text = withoutBlocks(read(document))
 
-  test('links to what is there', () => {
+  test('has no broken links', () => {
     const links = [...text.matchAll(/\]\((?!https?:|\/)([^)]+)\)/g)].map(([, link = '']) => link)
     const broken = links.filter((link) => {
       const [path = '', anchor] = link.split('#')
@@ -49,17 +49,17 @@ describe.each(documents)('%s', (document) => {
     expect(broken).toEqual([])
   })
 
-  test('names files that are there', () => {
+  test('names existing files', () => {
     const named = [
       ...text.matchAll(RegExp(`\`((?:\\.ci|\\.github|${folders})/[\\w./*-]*)\``, 'g')),
     ].map(([, path = '']) => path)
-    // What is built is not there before it is.
+    // Build output may not exist yet.
     const kept = named.filter((path) => !path.split('/').includes('dist'))
     expect(kept.filter((path) => !isThere(path, document))).toEqual([])
   })
 })
 
-test('decisions are numbered one after the other, and each says why, what and what comes of it', () => {
+test('Decision records are numbered without a gap and have context, decision and consequences', () => {
   expect(decisions.map((name) => Number(name.slice(0, 4)))).toEqual(decisions.map((_, i) => i + 1))
   for (const [i, name] of decisions.entries()) {
     const text = read(`docs/decisions/${name}`)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The product's files whose text matches a pattern, tests left out. */
+/** The product files, without tests, whose text matches a pattern. */
 const matching = (pattern: RegExp): string[] =>
   ['server', 'mock', 'contract-tests/own']
     .flatMap((folder) =>
@@ -17,7 +17,7 @@ const matching = (pattern: RegExp): string[] =>
     .filter((path) => pattern.test(readFileSync(join(root, path), 'utf8')))
     .toSorted()
 
-test('actions publish events; two deliverers pass them on to another', () => {
+test('Only actions publish events, and two deliverers forward them', () => {
   const uses = /\.(publish|bring)\(|\{[^{}():]*\b(publish|bring)\b[^{}():]*\}/
   expect(matching(uses)).toEqual([
     'mock/receivers.ts',
@@ -26,7 +26,7 @@ test('actions publish events; two deliverers pass them on to another', () => {
   ])
 })
 
-test('actions and past events alone create the payloads of orders and invites', () => {
+test('Only actions and past events create the payloads of orders and invites', () => {
   const creates =
     /\b(unshippedEvent|shippedEvent|orderEvent|inviteViewed|cartUpdated|inviteRedeemed)\(/
   expect(matching(creates).filter((path) => !path.startsWith('server/actions/'))).toEqual([

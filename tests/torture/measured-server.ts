@@ -4,10 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { inherited } from '../../testkit/inherited.ts'
+import { programEnvironment } from '../../testkit/program-environment.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const preloaded = ['../../testkit/names-of-tests.ts', './report-memory.ts']
+const preloaded = ['../../testkit/resolve-test-names.ts', './report-memory.ts']
   .map((file) => `--import=${new URL(file, import.meta.url).href}`)
   .join(' ')
 
@@ -80,7 +80,7 @@ export const startMeasured = async (
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
     env: {
-      ...inherited(),
+      ...programEnvironment(),
       PORT: '0',
       DATABASE_URL: `file:${databaseFile}`,
       RATE_LIMIT_BUDGET: '2000000000',

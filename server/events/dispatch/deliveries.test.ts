@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Order } from '../../../generated/schemas.ts'
-import { sayForever, startRawReceiver } from '../../../testkit/raw-receiver.ts'
+import { opensslSignature } from '../../../testkit/openssl-signature.ts'
+import { startRawReceiver, writeForever } from '../../../testkit/raw-receiver.ts'
 import { startReceiver } from '../../../testkit/receiver.ts'
-import { newOrder } from '../../../testkit/shapes.ts'
-import { opensslSignature } from '../../../testkit/signed.ts'
+import { newOrder } from '../../../testkit/request-bodies.ts'
 import { type Certificate, makeCertificate } from '../../../testkit/tls.ts'
 import { sendingServer } from '../../testing/sending-server.ts'
 import { smallAccount } from '../../testing/small-account.ts'
@@ -125,7 +125,7 @@ test('each that misbehaves costs its own delivery and nothing else', async () =>
       (
         await startRawReceiver(certificate, (socket) => {
           socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n')
-          sayForever(socket, Buffer.alloc(16_384))
+          writeForever(socket, Buffer.alloc(16_384))
         })
       ).port,
       undefined,

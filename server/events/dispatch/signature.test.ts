@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { opensslSignature } from '../../../testkit/signed.ts'
+import { opensslSignature } from '../../../testkit/openssl-signature.ts'
 import { sign } from './signature.ts'
 
 test.each([

@@ -1,7 +1,7 @@
 import type { TLSSocket } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Speak, sayForever, startRawReceiver } from '../../../testkit/raw-receiver.ts'
+import { type RespondRaw, startRawReceiver, writeForever } from '../../../testkit/raw-receiver.ts'
 import { startReceiver } from '../../../testkit/receiver.ts'
 import { type Certificate, makeCertificate, tlsHost } from '../../../testkit/tls.ts'
 import { resolveAllTo } from '../../testing/resolve-all-to.ts'
@@ -57,7 +57,7 @@ describe('the status of a response is returned', () => {
     expect(await outcome(port)).toBe(status)
   })
 
-  test.each<[string, number, Speak]>([
+  test.each<[string, number, RespondRaw]>([
     [
       'after early hints',
       200,
@@ -108,7 +108,7 @@ describe('the status of a response is returned', () => {
 })
 
 describe('a malformed response fails', () => {
-  test.each<[string, string, Speak]>([
+  test.each<[string, string, RespondRaw]>([
     ['a status under 100', 'The response is not HTTP', say(`HTTP/1.1 099 X\r\n${empty}`)],
     ['status 0', 'The response is not HTTP', say(`HTTP/1.1 000 X\r\n${empty}`)],
     ['a status of two digits', 'The response is not HTTP', say(`HTTP/1.1 20 X\r\n${empty}`)],
@@ -154,7 +154,7 @@ describe('a malformed response fails', () => {
 })
 
 describe('a slow response times out', () => {
-  const waiting: [string, Speak][] = [
+  const waiting: [string, RespondRaw][] = [
     ['silence', () => {}],
     ['half a status', say('HTTP/1.1 2')],
     ['half the headers', say('HTTP/1.1 200 OK\r\nContent-Ty')],
@@ -224,7 +224,7 @@ describe('an endless response is cut off', () => {
     let said = { bytes: 0 }
     const { port, open } = await startRawReceiver(certificate, (socket) => {
       socket.write(begin)
-      said = sayForever(socket, more)
+      said = writeForever(socket, more)
     })
     expect(await outcome(port)).toBe(result)
     await expect.poll(open).toBe(0)

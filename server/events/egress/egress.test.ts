@@ -1,6 +1,6 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { opensslSignature } from '../../../testkit/openssl-signature.ts'
 import { startReceiver } from '../../../testkit/receiver.ts'
-import { opensslSignature } from '../../../testkit/signed.ts'
 import { type Certificate, makeCertificate, tlsHost } from '../../../testkit/tls.ts'
 import { resolveAllTo } from '../../testing/resolve-all-to.ts'
 import { makeDelivery } from '../dispatch/delivery.ts'

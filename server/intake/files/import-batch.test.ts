@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { newContact, newOrder } from '../../../testkit/shapes.ts'
+import { newContact, newOrder } from '../../../testkit/request-bodies.ts'
 import { cancelOrder, deliverOrder, returnOrder, shipOrder } from '../../actions/change-order.ts'
 import type { SubscribableEvent } from '../../domain/event.ts'
 import { toId } from '../../domain/ids.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { auditPage } from '../../../testkit/audit-page.ts'
 import { openBrowser } from '../../../testkit/browser.ts'
-import { lookAt } from '../../../testkit/look-at.ts'
 import { decoded, startMailServer } from '../../../testkit/mail-server.ts'
 import { recordingLog } from '../../../testkit/recording-log.ts'
 import { smtpMailer } from '../../email/smtp-mailer.ts'
@@ -105,7 +105,7 @@ test('axe reports no problem on any page, light and dark, wide and narrow', asyn
   const browser = await openBrowser(context)
   const { server, link } = await setUp()
   const page = await browser.newPage()
-  const look = async (what: string) => expect(await lookAt(page, `portal-${what}`)).toEqual([])
+  const look = async (what: string) => expect(await auditPage(page, `portal-${what}`)).toEqual([])
 
   await page.goto(`${server.url}/portal/sign-in`)
   await look('sign-in')

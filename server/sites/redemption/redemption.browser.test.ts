@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, type TestContext, test } from 'vitest'
 import { z } from 'zod'
 import { Campaign, Order, WebhookSubscriptionWithSecret } from '../../../generated/schemas.ts'
+import { auditPage } from '../../../testkit/audit-page.ts'
 import { openBrowser } from '../../../testkit/browser.ts'
-import { lookAt } from '../../../testkit/look-at.ts'
 import { decoded, startMailServer } from '../../../testkit/mail-server.ts'
 import { startReceiver } from '../../../testkit/receiver.ts'
 import { recordingLog } from '../../../testkit/recording-log.ts'
@@ -93,7 +93,7 @@ test('orders from the emailed link; every page is accessible and every event is 
   const { page, problems } = await newPage(browser, server)
   const link = await mailInvite('noor@example.com')
   const look = async (name: string, part?: string) =>
-    problems.push(...(await lookAt(page, `redemption-${name}`, part)))
+    problems.push(...(await auditPage(page, `redemption-${name}`, part)))
 
   await page.goto(link)
   await page.getByRole('heading', { level: 1, name: 'New starter kit' }).waitFor()

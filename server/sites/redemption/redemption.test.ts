@@ -8,7 +8,7 @@ import {
   Order,
   OrderCreatedEvent,
 } from '../../../generated/schemas.ts'
-import { newContact } from '../../../testkit/shapes.ts'
+import { newContact } from '../../../testkit/request-bodies.ts'
 import { hiddenFieldValue, shippingAddress } from '../../testing/recipient-browser.ts'
 import { rowCounts } from '../../testing/row-counts.ts'
 import { shopWithInvite } from '../../testing/shop-with-invite.ts'

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { InviteCreated, Order } from '../../../generated/schemas.ts'
 import { problemOf } from '../../../testkit/contract.ts'
 import { endConnections, type Received, type Sent, send } from '../../../testkit/http.ts'
-import { newOrder } from '../../../testkit/shapes.ts'
+import { newOrder } from '../../../testkit/request-bodies.ts'
 import type { Shop } from '../seed-shops.ts'
 
 /** Milliseconds between the starts of two requests. */

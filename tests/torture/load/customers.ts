@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { InviteCreated, Order, WebhookSubscriptionWithSecret } from '../../../generated/schemas.ts'
 import { recipientBrowser } from '../../../server/testing/recipient-browser.ts'
-import { newContact, newOrder } from '../../../testkit/shapes.ts'
+import { newContact, newOrder } from '../../../testkit/request-bodies.ts'
 import type { Shop } from '../seed-shops.ts'
 import type { Acknowledged } from './acknowledged.ts'
 import type { Ask } from './clients.ts'

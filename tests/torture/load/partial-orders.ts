@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Order } from '../../../generated/schemas.ts'
-import { newOrder } from '../../../testkit/shapes.ts'
+import { newOrder } from '../../../testkit/request-bodies.ts'
 import type { Shop } from '../seed-shops.ts'
 import type { Acknowledged } from './acknowledged.ts'
 

@@ -2,7 +2,7 @@ import type { components } from '../generated/types.ts'
 
 type Schemas = components['schemas']
 
-/** A contact with the required fields alone. */
+/** Returns a contact with only the required fields. */
 export const newContact = (
   campaignId: string,
   more: Partial<Schemas['ContactCreate']> = {},
@@ -14,7 +14,7 @@ export const newContact = (
   ...more,
 })
 
-/** An order of one line with the required fields alone. */
+/** Returns an order of one line with only the required fields. */
 export const newOrder = (
   campaignId: string,
   sku: string,

@@ -4,12 +4,12 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
 
-/** Where screenshots are kept, to be looked at by people. */
+/** Screenshots for reviewers. */
 const folder = fileURLToPath(new URL('../dist/screenshots/', import.meta.url))
 
 /**
- * How a page is looked at: what has a device is kept as a screenshot. Two views have every width and
- * colour that axe can find something wrong with.
+ * Views with a device are kept as screenshots. axe takes seconds, so it runs on the widest and
+ * the narrowest view, one in each colour scheme.
  */
 const views = [
   { width: 1280, height: 900, colorScheme: 'light', device: 'desktop', isAudited: true },
@@ -22,7 +22,7 @@ const violations = z.array(
   z.object({ id: z.string(), help: z.string(), nodes: z.array(z.object({ html: z.string() })) }),
 )
 
-/** What axe has against a page as it is. */
+/** Runs axe on the page as it is shown now. */
 const axeProblems = async (page: Page): Promise<string[]> => {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   const run = 'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations)'
@@ -32,12 +32,12 @@ const axeProblems = async (page: Page): Promise<string[]> => {
 }
 
 /**
- * Looks at a page on a desktop and on phones, light and dark, and keeps screenshots of it.
- * @param name of the page, which the files are called after.
- * @param part of the page that is to be seen, as a selector.
- * @returns what is wrong: what axe finds, and what does not fit the width of a phone.
+ * Checks a page at the widths of a desktop and of phones, light and dark, and keeps screenshots.
+ * @param name of the page; the names of the screenshots begin with it.
+ * @param part selector of the element to scroll into view.
+ * @returns the violations that axe finds, and the widths at which the page scrolls sideways.
  */
-export const lookAt = async (page: Page, name: string, part = 'body'): Promise<string[]> => {
+export const auditPage = async (page: Page, name: string, part = 'body'): Promise<string[]> => {
   mkdirSync(folder, { recursive: true })
   const problems: string[] = []
   for (const { width, height, colorScheme, device, isAudited } of views) {
@@ -47,7 +47,7 @@ export const lookAt = async (page: Page, name: string, part = 'body'): Promise<s
     const found = isAudited ? await axeProblems(page) : []
     problems.push(...found.map((problem) => `${at}: ${problem}`))
     const needed = Number(await page.evaluate('document.documentElement.scrollWidth'))
-    if (needed > width) problems.push(`${at}: needs ${needed}`)
+    if (needed > width) problems.push(`${at}: the page is ${needed} wide`)
     await page.evaluate(`document.querySelector('${part}').scrollIntoView()`)
     if (device) await page.screenshot({ path: `${folder}${name}-${device}.png` })
   }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** What OpenSSL says that a delivery's signature must be (specification §6). */
+/** Computes a delivery's signature with OpenSSL, independently of the server's code (specification §6). */
 export const opensslSignature = (secret: string, timestamp: string, body: Buffer): string => {
   const key = Buffer.from(secret).toString('hex')
   const digest = execFileSync(

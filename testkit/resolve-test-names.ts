@@ -2,8 +2,8 @@ import promises from 'node:dns/promises'
 import { syncBuiltinESMExports } from 'node:module'
 
 /**
- * Loaded before a program (`node --import`), has names under `.test` lead to this machine, as a hosts
- * file would: RFC 2606 keeps them for this.
+ * Resolves names under `.test` to 127.0.0.1, as a hosts file would. RFC 2606 reserves them for tests.
+ * Load it before the program, with `node --import`.
  */
 const { lookup } = promises
 Object.assign(promises, {

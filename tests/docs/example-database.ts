@@ -79,7 +79,7 @@ const addSubscription = async (transaction: Transaction, account: AccountId): Pr
 }
 
 /** A database in which everything is that the document's examples name. */
-export const makeExampleWorld = async () => {
+export const makeExampleDatabase = async () => {
   const folder = makeTemporaryFolder()
   const file = join(folder.path, 'examples.db')
   const store = await openSqliteStore(file)
