@@ -1,11 +1,11 @@
-"""What Schemathesis cannot read from the document: this API's own data, and rules that its built-in checks do not see.
+"""Adds to Schemathesis the data of a test account and the rules that its built-in checks do not cover.
 
-Loaded through SCHEMATHESIS_HOOKS alone, and by name: a file that is named by its path is run once for each
-configuration that Schemathesis builds, and what a hook learns would not reach the checks. "§N" is a section of the
-service's specification, "decision N" one of the design's decisions.
+Load this file only by name, through SCHEMATHESIS_HOOKS. Schemathesis runs a file named by its path once for each
+configuration, and the checks would not share state with the hooks. "§N" is a section of the service's specification,
+"decision N" a design decision.
 
-The environment names a server that may be written to (MERCH_URL), a key (MERCH_KEY), a key of another account, which
-owns nothing (MERCH_OTHER_KEY), and keys that are to be refused (MERCH_REVOKED_KEY, MERCH_DEACTIVATED_KEY).
+Environment: a server whose data may be changed (MERCH_URL), a key (MERCH_KEY), a key of another account without data
+(MERCH_OTHER_KEY), and keys that must be rejected (MERCH_REVOKED_KEY, MERCH_DEACTIVATED_KEY).
 """
 
 import os
@@ -21,11 +21,11 @@ KEY = os.environ["MERCH_KEY"]
 OTHER_KEY = os.environ["MERCH_OTHER_KEY"]
 
 SESSION = requests.Session()
-# The server is on this machine; a proxy that the environment names is not for it.
+# The server is on this machine, so ignore proxy settings in the environment.
 SESSION.trust_env = False
 
-# Every way to be refused (§5 rule 4); None sends no header at all.
-REFUSED_CREDENTIALS = {
+# Every kind of rejected credentials (§5 rule 4). None sends no Authorization header.
+REJECTED_CREDENTIALS = {
     "no header": None,
     "another scheme": f"Basic {KEY}",
     "an empty key": "Bearer ",
@@ -36,14 +36,14 @@ REFUSED_CREDENTIALS = {
     "a key of a deactivated account": f"Bearer {os.environ['MERCH_DEACTIVATED_KEY']}",
 }
 
-# An address that a subscription may have and that no delivery goes to (TEST-NET-1, RFC 5737): the tests reach nobody.
-NOWHERE = "https://192.0.2.1"
+# A valid subscription address that no delivery can reach (TEST-NET-1, RFC 5737).
+UNREACHABLE_URL = "https://192.0.2.1"
 
-WEBHOOK_URL_REFUSED = "Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses"
+WEBHOOK_URL_REJECTED = "Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses"
 
-# Why a request that the schema allows may still be a 400: the state of the account, which no schema knows. Nothing
-# else may refuse valid data. Whole messages; "…" stands for a name.
-STATE_REFUSALS = {
+# The messages with which a schema-valid request may return 400, because of the account's state. No other message may
+# reject valid data. "…" matches any name.
+STATE_REJECTIONS = {
     "createContact": ["Campaign not found"],  # decision 4
     "createInvite": ["Campaign not found"],  # decision 4
     "createOrder": [  # decisions 4 and 19
@@ -60,16 +60,16 @@ STATE_REFUSALS = {
         "Order has already shipped",
         "Order has been returned",
     ],
-    "createWebhook": [WEBHOOK_URL_REFUSED, "A webhook with this URL already exists"],  # §2, §4, §7 rule 4
-    "updateWebhook": ["Webhook not found", WEBHOOK_URL_REFUSED, "A webhook with this URL already exists"],
+    "createWebhook": [WEBHOOK_URL_REJECTED, "A webhook with this URL already exists"],  # §2, §4, §7 rule 4
+    "updateWebhook": ["Webhook not found", WEBHOOK_URL_REJECTED, "A webhook with this URL already exists"],
     "deleteWebhook": ["Webhook not found"],  # decision 3
     "testWebhook": ["Webhook not found", "Webhook is not active"],  # decision 3, §4
     "rotateWebhookSecret": ["Webhook not found"],  # decision 3
 }
 
-# What another account, which owns nothing, is told about a request that succeeded for this one (§4: all paths act on
-# the authenticated account). createWebhook is absent: a URL is unique within an account alone (§2).
-TOLD_TO_OTHERS = {
+# The responses that another account without data gets for a request that succeeded here (§4: all paths act on the
+# authenticated account). createWebhook is absent, as URLs are unique only within an account (§2).
+OTHER_ACCOUNT_RESPONSES = {
     "listProducts": (200, []),
     "listCampaigns": (200, []),
     "listContacts": (200, []),
@@ -87,82 +87,81 @@ TOLD_TO_OTHERS = {
 }
 
 
-def ask(path, method="GET", **options):
-    """Asks the server outside any test, as the account under test."""
+def request_json(path, method="GET", **options):
+    """Sends a request outside any test, as the account under test. Returns the JSON body."""
     response = SESSION.request(method, URL + path, headers={"Authorization": f"Bearer {KEY}"}, timeout=10, **options)
     response.raise_for_status()
     return response.json()
 
 
-class Stage:
-    """What the account has for requests to succeed with."""
+class AccountData:
+    """The account's data, for requests that should succeed."""
 
     def __init__(self):
-        campaigns = ask("/v1/campaigns/list")
+        campaigns = request_json("/v1/campaigns/list")
         self.campaign = next(each for each in campaigns if each["status"] == "Active")
         self.skus = [row["sku"] for row in self.campaign["products"]]
-        item = ask("/v1/inventory/list?status=in_stock")["items"][0]
+        item = request_json("/v1/inventory/list?status=in_stock")["items"][0]
         self.warehouse = item["warehouse"]["warehouse_id"]
-        self.orders = [order["id"] for order in ask("/v1/orders/list?orderStatus=AWAITING_SHIPMENT")]
+        self.orders = [order["id"] for order in request_json("/v1/orders/list?orderStatus=AWAITING_SHIPMENT")]
         self.webhooks = [self.subscription()["id"]]
 
     def subscription(self):
-        # A URL can be subscribed to once: a server that was tested before has it.
-        for subscription in ask("/v1/webhooks")["webhooks"]:
+        # A URL can be subscribed to once, and an earlier run may have done so.
+        for subscription in request_json("/v1/webhooks")["webhooks"]:
             return subscription
-        return ask("/v1/webhooks", "POST", json={"url": f"{NOWHERE}/stage", "events": ["order.created"]})
+        return request_json("/v1/webhooks", "POST", json={"url": f"{UNREACHABLE_URL}/hook", "events": ["order.created"]})
 
 
-STAGE = Stage()
+ACCOUNT = AccountData()
 
 
-def adapt(node, replacements):
-    """Replaces texts anywhere in the document."""
+def replace_texts(node, replacements):
+    """Returns the document with text replacements in every string."""
     if isinstance(node, dict):
-        return {name: adapt(value, replacements) for name, value in node.items()}
+        return {name: replace_texts(value, replacements) for name, value in node.items()}
     if isinstance(node, list):
-        return [adapt(value, replacements) for value in node]
+        return [replace_texts(value, replacements) for value in node]
     if isinstance(node, str):
         for pattern, text in replacements:
             node = pattern.sub(lambda _: text, node)
     return node
 
 
-def must_be_readable(node):
-    """Fails on a pattern that Schemathesis would drop without a word."""
+def check_patterns(node):
+    """Raises on a pattern that Schemathesis would silently drop."""
     if isinstance(node, dict):
         if isinstance(node.get("pattern"), str):
             jsonschema_rs.Draft202012Validator({"pattern": node["pattern"]})
         node = list(node.values())
     if isinstance(node, list):
         for value in node:
-            must_be_readable(value)
+            check_patterns(value)
 
 
 @schemathesis.hook
 def before_load_schema(ctx, raw_schema):
     replacements = [
-        # Schemathesis drops a pattern that its regular expressions cannot read, and theirs know no surrogates. A text
-        # that it can send has none, so that this is the same rule (decision 16).
+        # Schemathesis drops patterns with surrogates, which its regular expressions do not support. It cannot send
+        # surrogates either, so the pattern without them is equivalent (decision 16).
         (re.compile(r"\\uD800-\\uDFFF"), ""),
-        # The document's examples name records that no account has: these are the account's own.
-        (re.compile(r"\bcmp_[0-9a-f]{32}\b"), STAGE.campaign["id"]),
-        (re.compile(r"\bwhs_[0-9a-f]{32}\b"), STAGE.warehouse),
-        (re.compile(r"\bord_[0-9a-f]{32}\b"), STAGE.orders[0]),
-        (re.compile(r"\bwhk_[0-9a-f]{32}\b"), STAGE.webhooks[0]),
-        (re.compile(r"https://hooks\.example\.com"), NOWHERE),
+        # The ids in the document's examples do not exist. Use the account's own.
+        (re.compile(r"\bcmp_[0-9a-f]{32}\b"), ACCOUNT.campaign["id"]),
+        (re.compile(r"\bwhs_[0-9a-f]{32}\b"), ACCOUNT.warehouse),
+        (re.compile(r"\bord_[0-9a-f]{32}\b"), ACCOUNT.orders[0]),
+        (re.compile(r"\bwhk_[0-9a-f]{32}\b"), ACCOUNT.webhooks[0]),
+        (re.compile(r"https://hooks\.example\.com"), UNREACHABLE_URL),
     ]
-    adapted = adapt(raw_schema, replacements)
-    must_be_readable(adapted)
+    adapted = replace_texts(raw_schema, replacements)
+    check_patterns(adapted)
     raw_schema.clear()
     raw_schema.update(adapted)
 
 
 @schemathesis.hook
 def filter_case(ctx, case):
-    # Nothing refuses a query parameter that no operation has (§4 lists what is read; decision 15 ignores what is
-    # unknown), and Schemathesis means to let such a request pass. Beside an integer, which it holds as text by then, it
-    # does not see that the unknown parameter is all that is wrong.
+    # Unknown query parameters are ignored (§4, decision 15), and Schemathesis intends to allow that. Next to an integer
+    # parameter, which it has as text by then, it wrongly expects a rejection.
     return not any("unknown-property" in name for name in case.query or {})
 
 
@@ -172,40 +171,40 @@ def is_valid(case):
 
 @schemathesis.hook
 def map_case(ctx, case):
-    """Lets most valid requests name what exists: random texts alone never reach what lies behind an identifier."""
-    # Decided by the case itself, so that a repeated case is the same case.
-    chance = zlib.crc32(repr((case.path_parameters, case.body)).encode(errors="replace"))
+    """Uses existing ids in most valid requests, as random texts never match one."""
+    # Derived from the case, so that a repeated case is the same.
+    digest = zlib.crc32(repr((case.path_parameters, case.body)).encode(errors="replace"))
     if not is_valid(case):
         return case
     if operation_id(case) in ("createWebhook", "updateWebhook") and "url" in (case.body or {}):
-        # A URL for each body: an account subscribes each once.
-        case.body = {**case.body, "url": f"{NOWHERE}/{chance}"}
-    if chance % 4 == 0:
+        # An account can subscribe a URL once, so each body gets its own.
+        case.body = {**case.body, "url": f"{UNREACHABLE_URL}/{digest}"}
+    if digest % 4 == 0:
         return case
     if isinstance(case.body, dict):
-        case.body = {**case.body, **lifelike(operation_id(case), case.body, chance)}
+        case.body = {**case.body, **existing_ids(operation_id(case), case.body, digest)}
     elif operation_id(case) == "deleteWebhook" and case.meta.phase.name.value == "fuzzing":
-        case.path_parameters["id"] = STAGE.webhooks[chance % len(STAGE.webhooks)]
+        case.path_parameters["id"] = ACCOUNT.webhooks[digest % len(ACCOUNT.webhooks)]
     return case
 
 
-def lifelike(name, body, chance):
+def existing_ids(name, body, digest):
     if name == "cancelOrder":
-        return {"orderId": STAGE.orders[chance % len(STAGE.orders)]}
-    known = {"campaignId": STAGE.campaign["id"]} if "campaignId" in body else {}
+        return {"orderId": ACCOUNT.orders[digest % len(ACCOUNT.orders)]}
+    known = {"campaignId": ACCOUNT.campaign["id"]} if "campaignId" in body else {}
     if name == "createOrder":
         known["products"] = [
-            {**line, "sku": STAGE.skus[(chance + at) % len(STAGE.skus)], "quantity": 1}
+            {**line, "sku": ACCOUNT.skus[(digest + at) % len(ACCOUNT.skus)], "quantity": 1}
             for at, line in enumerate(body["products"][:3])
         ]
         if "warehouse" in body:
-            known["warehouse"] = STAGE.warehouse
+            known["warehouse"] = ACCOUNT.warehouse
     return known
 
 
 @schemathesis.deserializer("text/html")
 def read_plain_text(ctx, response):
-    # The one text that is not JSON (§1); with this the built-in check holds it against its schema.
+    # The 401 body is the only one that is not JSON (§1). This lets the built-in check validate it.
     return response.text
 
 
@@ -217,8 +216,8 @@ def is_declared_method(case):
     return case.method.upper() == case.operation.method.upper()
 
 
-def again(response, authorization):
-    """Sends the same bytes with other credentials."""
+def resend(response, authorization):
+    """Sends the same request with other credentials."""
     request = response.request.copy()
     request.headers.pop("Authorization", None)
     if authorization is not None:
@@ -227,20 +226,20 @@ def again(response, authorization):
 
 
 def must_be_plain_401(status, headers, body, method, why):
-    assert status == 401, f"{why} is answered {status}, not 401 (§5 rule 4)"
+    assert status == 401, f"{why}: the status must be 401, not {status} (§5 rule 4)"
     kind = headers.get("content-type")
-    assert kind == "text/html; charset=utf-8", f"{why}: 401 with content type {kind} (§5 rule 4)"
+    assert kind == "text/html; charset=utf-8", f"{why}: the 401 has the content type {kind} (§5 rule 4)"
     expected = b"" if method == "HEAD" else b"Unauthorized"
-    assert body == expected, f"{why}: 401 with the body {body!r} (§5 rule 4)"
-    assert "www-authenticate" not in headers, f"{why}: 401 with WWW-Authenticate, which §5 does not know"
+    assert body == expected, f"{why}: the 401 has the body {body!r} (§5 rule 4)"
+    assert "www-authenticate" not in headers, f"{why}: the 401 has WWW-Authenticate, which §5 does not name"
 
 
 @schemathesis.check
 class unauthorized_in_every_form:
-    """ignored_auth knows two kinds of wrong credentials, and looks only behind requests that succeed."""
+    """Tests every kind of rejected credentials. ignored_auth tests two kinds, and only after requests that succeed."""
 
     def __init__(self):
-        self.held = set()
+        self.checked = set()
 
     def after_response(self, ctx, response, case):
         method = response.request.method
@@ -248,62 +247,64 @@ class unauthorized_in_every_form:
             headers = {name: values[0] for name, values in response.headers.items()}
             must_be_plain_401(401, headers, response.content, method, "this request")
             return
-        # Once for each operation and kind of answer: authentication comes before the handler, its refusals too.
-        question = (method, case.path, response.status_code // 100)
-        if question in self.held:
+        # Once per operation and status class, as authentication precedes everything that the operation does.
+        case_key = (method, case.path, response.status_code // 100)
+        if case_key in self.checked:
             return
-        for why, authorization in REFUSED_CREDENTIALS.items():
-            refused = again(response, authorization)
-            must_be_plain_401(refused.status_code, refused.headers, refused.content, method, why)
-        # Remembered only when it holds, so that a failure is found again when Schemathesis repeats it.
-        self.held.add(question)
+        for why, authorization in REJECTED_CREDENTIALS.items():
+            rejected = resend(response, authorization)
+            must_be_plain_401(rejected.status_code, rejected.headers, rejected.content, method, why)
+        # Recorded only on success, so that Schemathesis can reproduce a failure.
+        self.checked.add(case_key)
 
 
 @schemathesis.check
 class accounts_apart:
-    """No operation shows, names or changes anything of another account (§4)."""
+    """Checks that no operation shows or changes data of another account (§4)."""
 
     def __init__(self):
-        self.held = set()
+        self.checked = set()
 
     def after_response(self, ctx, response, case):
         name = operation_id(case)
-        if name in self.held or not is_declared_method(case) or not 200 <= response.status_code < 300:
+        if name in self.checked or not is_declared_method(case) or not 200 <= response.status_code < 300:
             return
         if name == "createWebhook":
             return
-        told = again(response, f"Bearer {OTHER_KEY}")
+        other = resend(response, f"Bearer {OTHER_KEY}")
         if name == "listInventory":
-            assert told.json()["items"] == [], "another account sees this account's stock"
-        elif name in TOLD_TO_OTHERS:
-            expected = TOLD_TO_OTHERS[name]
-            answer = (told.status_code, told.json())
-            assert answer == expected, f"another account is told {answer}, not {expected}"
-        elif name.startswith("checkAuth") and told.content:
-            assert told.json()["account_id"] != response.json()["account_id"], "two accounts have one id"
-        self.held.add(name)
+            assert other.json()["items"] == [], "another account gets this account's stock"
+        elif name in OTHER_ACCOUNT_RESPONSES:
+            expected = OTHER_ACCOUNT_RESPONSES[name]
+            actual = (other.status_code, other.json())
+            assert actual == expected, f"another account gets {actual}, not {expected}"
+        elif name.startswith("checkAuth") and other.content:
+            assert other.json()["account_id"] != response.json()["account_id"], "two accounts have the same id"
+        self.checked.add(name)
 
 
 @schemathesis.check
-def valid_data_is_refused_for_the_state_alone(ctx, response, case):
-    """What positive_data_acceptance is told to let pass as a 400, narrowed to the refusals that may really happen."""
+def valid_data_is_rejected_only_for_state(ctx, response, case):
+    """Allows a 400 for valid data only with an expected message. positive_data_acceptance must allow every 400."""
     if response.status_code != 400 or not is_valid(case) or not is_declared_method(case):
         return
     body = response.json()
-    reasons = STATE_REFUSALS.get(operation_id(case), [])
+    reasons = STATE_REJECTIONS.get(operation_id(case), [])
     patterns = [re.escape(reason).replace("…", ".+") for reason in reasons]
     expected = any(re.fullmatch(pattern, body["message"], re.DOTALL) for pattern in patterns)
-    assert expected, f"valid data is refused: {body['message']}"
-    assert "errors" not in body, "a 400 that is not about the body's form has no errors (§7 rule 2)"
+    assert expected, f"valid data is rejected: {body['message']}"
+    assert "errors" not in body, "a 400 for the account's state must not have errors (§7 rule 2)"
 
 
 @schemathesis.check
 class identifiers:
-    """use_after_free and ensure_resource_availability wait for a 404, which belongs to getOrder alone (§7): an id that
-    the service gave out is known until it is deleted, and unknown from then on (§3, decision 3)."""
+    """Checks that an id exists until it is deleted, and not afterwards (§3, decision 3).
+
+    use_after_free and ensure_resource_availability expect a 404, which only getOrder returns (§7).
+    """
 
     def __init__(self):
-        self.webhooks = set(STAGE.webhooks)
+        self.webhooks = set(ACCOUNT.webhooks)
         self.deleted = set()
         self.orders = set()
 
@@ -312,26 +313,26 @@ class identifiers:
             return
         name = operation_id(case)
         succeeded = 200 <= response.status_code < 300
-        self.look(name, case, succeeded, response)
+        self.check_ids(name, case, succeeded, response)
         if succeeded:
-            self.learn(name, case, response.json() if response.content else None)
+            self.record_ids(name, case, response.json() if response.content else None)
 
-    def look(self, name, case, succeeded, response):
+    def check_ids(self, name, case, succeeded, response):
         given = case.path_parameters or {}
         if given.get("id") in self.deleted:
-            assert not succeeded, f"the subscription {given['id']} was deleted and is still there (§3)"
+            assert not succeeded, f"the subscription {given['id']} was deleted and still exists (§3)"
         elif given.get("id") in self.webhooks:
-            assert b"Webhook not found" not in response.content, f"the subscription {given['id']} is gone"
+            assert b"Webhook not found" not in response.content, f"the subscription {given['id']} is not found"
         order = given.get("orderId") if name == "getOrder" else None
         if name == "cancelOrder" and isinstance(case.body, dict):
             order = case.body.get("orderId")
         if isinstance(order, str) and order in self.orders:
-            assert b"Order not found" not in response.content, f"the order {order} is gone"
+            assert b"Order not found" not in response.content, f"the order {order} is not found"
 
-    def learn(self, name, case, body):
+    def record_ids(self, name, case, body):
         if name == "createWebhook":
             self.webhooks.add(body["id"])
-            STAGE.webhooks.append(body["id"])
+            ACCOUNT.webhooks.append(body["id"])
         elif name == "deleteWebhook":
             self.deleted.add(case.path_parameters["id"])
         elif name == "listWebhooks":
@@ -342,32 +343,32 @@ class identifiers:
             self.orders.update(order["id"] for order in body)
         elif name == "createOrder":
             self.orders.add(body["id"])
-            STAGE.orders.append(body["id"])
+            ACCOUNT.orders.append(body["id"])
 
 
 @schemathesis.check
 def not_found_belongs_to_get_order(ctx, response, case):
-    """§7: 404 comes from GET /v1/orders/{orderId} alone; both it and 405 say why in a message (decision 8)."""
+    """Checks that only getOrder returns 404 (§7), and that 404 and 405 have a message (decision 8)."""
     if response.status_code == 404:
-        assert case.path == "/v1/orders/{orderId}", f"{case.operation.label} answers 404 (§7)"
+        assert case.path == "/v1/orders/{orderId}", f"{case.operation.label} returns 404 (§7)"
     if response.status_code in (404, 405):
-        assert list(response.json()) == ["message"], f"{response.status_code} with the body {response.text[:200]}"
+        assert list(response.json()) == ["message"], f"the {response.status_code} has the body {response.text[:200]}"
 
 
 @schemathesis.check
 def head_is_get_without_a_body(ctx, response, case):
-    """§4: any method is accepted alike. HEAD's answer cannot have the body that its content type speaks of."""
+    """Checks that HEAD returns the content type of GET (§4: any method is accepted) and no body."""
     if response.request.method != "HEAD" or response.status_code != 200:
         return
-    assert response.content == b"", "the answer to HEAD has a body"
+    assert response.content == b"", "the response to HEAD has a body"
     got = SESSION.get(response.request.url, headers=response.request.headers, timeout=10)
     kind = response.headers.get("content-type")
-    assert kind == [got.headers["content-type"]], f"HEAD has the content type {kind}, GET another"
+    assert kind == [got.headers["content-type"]], f"HEAD has the content type {kind}, GET {got.headers['content-type']}"
 
 
 @schemathesis.check
 class every_operation_succeeds:
-    """A run in which an operation never succeeded has looked at its refusals alone, and shows nothing."""
+    """Fails a run in which an operation never succeeded, as it has tested only its rejections."""
 
     def __init__(self):
         self.schema = None
@@ -379,7 +380,7 @@ class every_operation_succeeds:
             self.succeeded.add(case.operation.label)
 
     def after_run(self, ctx):
-        assert self.schema is not None, "nothing was tested"
+        assert self.schema is not None, "no operation was tested"
         selected = {each.ok().label for each in self.schema.get_all_operations()}
         missing = sorted(selected - self.succeeded)
-        assert not missing, f"never answered 2xx: {', '.join(missing)}"
+        assert not missing, f"these operations never returned 2xx: {', '.join(missing)}"

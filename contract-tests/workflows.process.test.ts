@@ -30,9 +30,9 @@ describe.each<[string, () => Promise<Running>]>([
   })
 
   test.concurrent.each<[fate: Fate, steps: string[]]>([
-    ['answer lost', ['choose-campaign', 'create', 'look', 'there-is-one']],
-    ['never arrived', ['choose-campaign', 'create', 'look', 'create', 'there-is-one']],
-  ])('a create with its %s leaves one order, and no second', async (fate, steps) => {
+    ['lost response', ['choose-campaign', 'create', 'list-orders', 'exactly-one']],
+    ['lost request', ['choose-campaign', 'create', 'list-orders', 'create', 'exactly-one']],
+  ])('a create with a %s leaves exactly one order', async (fate, steps) => {
     let creates = 0
     const [outcome] = await runWorkflows(target, {
       names: ['timed-out-create.arazzo.yaml'],

@@ -18,7 +18,7 @@ export const orderLife = (
     transition: (transaction: EventTransaction) => Promise<Order | Refusal>,
   ): Promise<void> => {
     const changed = await actions.run(transition)
-    if (isRefusal(changed)) throw new Error(`The transition is refused: ${changed.refused}`)
+    if (isRefusal(changed)) throw new Error(`The transition was rejected: ${changed.refused}`)
   }
   const shipment = { trackingNumber: '1Z999AA10123456784', carrierCode: 'ups' }
   return {

@@ -18,7 +18,7 @@ export type OwnServerOptions = {
   budgeted?: (budget: number) => number
   /** Replaces the operations. */
   operations?: typeof createOperations
-  /** Changes what delivers events and tests. */
+  /** Wraps the sender of events and test deliveries. */
   deliverer?: (deliverer: Deliverer) => Deliverer
   /** Wraps the app. */
   around?: (app: Hono<Env>) => Pick<Hono<Env>, 'fetch'>

@@ -5,7 +5,7 @@ type Parts = Omit<Parameters<typeof createDispatcher>[0], 'send'>
 
 /** Simulates subscribers without a network, and records deliveries. */
 export class Subscribers {
-  /** The status code of subscribers; null if unreachable. */
+  /** The status code that subscribers return, or null if they are unreachable. */
   answer: number | null = 200
   #received: Delivery[] = []
   #dispatcher: Dispatcher | undefined

@@ -9,11 +9,11 @@ const job = {
   more: ['--phases', 'fuzzing'],
 }
 
-/** What stands after each of an option's occurrences. */
+/** Returns the arguments that follow an option. */
 const after = (args: readonly string[], option: string): (string | undefined)[] =>
   args.flatMap((arg, at) => (arg === option ? [args[at + 1]] : []))
 
-test('st runs on our configuration and loads the hooks by name', () => {
+test('st uses the project’s configuration and loads the hooks by name', () => {
   const { program, args, variables, folder } = stCommand(job)
   expect([program, folder]).toEqual(['st', job.reports])
   const [configuration = ''] = after(args, '--config-file')
@@ -26,7 +26,7 @@ test('st runs on our configuration and loads the hooks by name', () => {
   expect(existsSync(`${variables.PYTHONPATH}/${variables.SCHEMATHESIS_HOOKS}.py`)).toBe(true)
 })
 
-test('the image is pinned and sees the server, the configuration, the hooks and the reports', () => {
+test('the image is pinned and can access the server, the configuration, the hooks and the reports', () => {
   const { program, args, variables } = dockerCommand(job)
   expect([program, args[0]]).toEqual(['docker', 'run'])
   expect(after(args, '--network')).toEqual(['host'])
@@ -47,7 +47,7 @@ test('the image is pinned and sees the server, the configuration, the hooks and 
   ])
 })
 
-test('keys reach the image through the environment, never on its command line', () => {
+test('keys are passed to the image in the environment, never on the command line', () => {
   const { args, variables } = dockerCommand(job)
   expect(args.join(' ')).not.toContain('a-key')
   expect(after(args, '--env')).toEqual(expect.arrayContaining(Object.keys(variables)))

@@ -2,32 +2,32 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { version } from './runner.ts'
 
-/** The image that has the version pinned. */
+/** The Docker image of the pinned version. */
 export const image = `schemathesis/schemathesis:${version}`
 
 const configuration = fileURLToPath(new URL('../schemathesis.toml', import.meta.url))
 const hooks = fileURLToPath(new URL('../schemathesis_hooks.py', import.meta.url))
 
-/** Loads the hooks from a folder, by name: a path would be loaded again and again (see the hooks). */
+/** Returns variables that load the hooks by name. Schemathesis would load a path repeatedly (see the hooks). */
 const hooksFrom = (folder: string): Record<string, string> => ({
   SCHEMATHESIS_HOOKS: 'schemathesis_hooks',
   PYTHONPATH: folder,
   PYTHONDONTWRITEBYTECODE: '1',
 })
 
-/** What one run of Schemathesis needs. */
+/** The parameters of one run of Schemathesis. */
 export type Job = {
-  /** Where the server under test answers. */
+  /** The address of the server under test. */
   url: string
   /** An existing folder for the reports. */
   reports: string
-  /** What the configuration and the hooks read from the environment: keys, so never on a command line. */
+  /** The environment of the configuration and the hooks. It has keys, which must not be on a command line. */
   variables: Record<string, string>
   /** More arguments for `st run`. */
   more: string[]
 }
 
-/** A program to run: the variables come on top of the environment. */
+/** A program to run. The variables are added to the environment. */
 export type Command = {
   program: string
   args: string[]
@@ -40,7 +40,7 @@ const run = (folder: string, { url, more }: Job): string[] => [
   ...['run', `${url}/openapi.json`, '--url', url, ...more],
 ]
 
-/** Runs the `st` on the PATH. */
+/** Returns the command that runs `st` from the PATH. */
 export const stCommand = (job: Job): Command => ({
   program: 'st',
   args: run(dirname(configuration), job),
@@ -48,20 +48,20 @@ export const stCommand = (job: Job): Command => ({
   folder: job.reports,
 })
 
-/** Who owns the reports; systems without such ids need no owner. */
+/** Returns Docker options that make the current user own the reports. Empty on systems without user ids. */
 const owner = (): string[] => {
   const { getuid, getgid } = process
   return getuid && getgid ? ['--user', `${getuid()}:${getgid()}`, '--env', 'HOME=/tmp'] : []
 }
 
-/** Runs the image, on the host's network: the server listens on loopback alone. */
+/** Returns the command that runs the image on the host's network, as the server listens only on loopback. */
 export const dockerCommand = (job: Job): Command => {
   const variables = { ...job.variables, ...hooksFrom('/contract') }
   return {
     program: 'docker',
     args: [
       ...['run', '--rm', '--init', '--network', 'host', ...owner()],
-      // A name without a value takes the value from the environment.
+      // Docker takes the value from the environment, so no key is on the command line.
       ...Object.keys(variables).flatMap((name) => ['--env', name]),
       ...['--volume', `${configuration}:/contract/schemathesis.toml:ro`],
       ...['--volume', `${hooks}:/contract/schemathesis_hooks.py:ro`],

@@ -11,7 +11,7 @@ const settings = sections.flatMap(({ heading, settings }) =>
 )
 const operationIds: string[] = Object.keys(endpoints)
 
-test('all checks and all phases, the same way each time', () => {
+test('every check and phase is enabled, with a fixed seed', () => {
   const value = (heading: string, name: string) =>
     settings.find((setting) => setting.heading === heading && setting.name === name)?.value
   for (const phase of ['examples', 'coverage', 'fuzzing', 'stateful'])
@@ -22,7 +22,7 @@ test('all checks and all phases, the same way each time', () => {
   expect(value('generation', 'mode')).toBe('all')
 })
 
-describe('what is left out', () => {
+describe('exclusions', () => {
   const cites = /§\d|[Dd]ecisions? \d/
   const exclusions = sections.filter(({ heading }) => heading === '[operations]')
   const everywhere = settings.filter(
@@ -30,13 +30,13 @@ describe('what is left out', () => {
       /^(phases|checks)/.test(heading) && (value === false || name === 'unexpected-methods'),
   )
 
-  test('every exclusion says which sentence or decision it is for', () => {
+  test('every exclusion cites a section of the specification or a decision', () => {
     expect(exclusions.length).toBeGreaterThan(5)
     expect(everywhere.length).toBeGreaterThan(0)
     for (const { comment } of [...exclusions, ...everywhere]) expect(comment).toMatch(cites)
   })
 
-  test('it names what the document has', () => {
+  test('every operation and path in an exclusion exists', () => {
     const named = settings.filter(({ name }) => name === 'include-operation-id')
     const ids = named.flatMap(({ value }) => value)
     expect(ids.length).toBeGreaterThan(5)
@@ -45,22 +45,22 @@ describe('what is left out', () => {
     expect(Object.values(endpoints).map(({ path }) => path)).toEqual(expect.arrayContaining(paths))
   })
 
-  test('the check that stands in for it exists', () => {
-    const standIns = exclusions.flatMap(
+  test('the check that replaces an exclusion exists', () => {
+    const replacements = exclusions.flatMap(
       ({ comment }) => comment.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? [],
     )
-    expect(standIns.length).toBeGreaterThan(3)
-    for (const name of standIns) expect(hooks).toMatch(new RegExp(`\\n(def|class) ${name}\\b`))
+    expect(replacements.length).toBeGreaterThan(3)
+    for (const name of replacements) expect(hooks).toMatch(new RegExp(`\\n(def|class) ${name}\\b`))
   })
 })
 
-test('the hooks name operations that the document has', () => {
+test('every operation that the hooks name exists', () => {
   const named = [...hooks.matchAll(/^ {4}"(\w+)": [[(]/gm)].map(([, name]) => name)
   expect(named.length).toBeGreaterThan(15)
   expect(operationIds).toEqual(expect.arrayContaining(named))
 })
 
-test('a line that is not understood is an error', () => {
-  expect(() => readConfiguration('[a]\nb: 1')).toThrow('not understood: b: 1')
+test('an unsupported line is an error', () => {
+  expect(() => readConfiguration('[a]\nb: 1')).toThrow('Unsupported line: b: 1')
   expect(() => readConfiguration("a = 'b'")).toThrow()
 })

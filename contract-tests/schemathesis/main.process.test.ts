@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 
 const program = 'contract-tests/schemathesis/main.ts'
 
-/** A PATH on which st is a program of ours that claims to be the right one. */
+/** Returns a PATH with a fake st that reports the expected version and runs a script. */
 const pathWithSt = (script: string): string => {
   const folder = temporaryFolder()
   const text = `#!${process.execPath}
@@ -16,40 +16,38 @@ else (async () => { ${script} })()`
   return folder
 }
 
-describe('where there is neither st nor a Docker engine', () => {
+describe('without st and Docker', () => {
   const run = (...args: string[]) => runProgram(program, args, { PATH: temporaryFolder() })
 
-  test('it says that it skipped, why, and what to do', async () => {
+  test('the message says why it is skipped and what to do', async () => {
     const { status, stdout, stderr } = await run()
     expect([status, stderr]).toEqual([0, ''])
-    expect(
-      stdout,
-    ).toBe(`skipped: Schemathesis: there is no st on the PATH, and no Docker engine answers.
+    expect(stdout).toBe(`skipped: Schemathesis: no st on the PATH; no Docker engine is running.
 To run it, install Schemathesis 4.25.0 (pipx install schemathesis==4.25.0) or start a Docker engine.
 `)
   })
 
-  test('--require makes that a failure', async () => {
+  test('--require makes the skip a failure', async () => {
     const { status, stdout } = await run('--require')
     expect(status).toBe(1)
     expect(stdout).toContain('skipped: Schemathesis')
   })
 
-  test('--help says how it is used', async () => {
+  test('--help shows the usage', async () => {
     const { status, stdout } = await run('--help')
     expect(status).toBe(0)
     expect(stdout).toMatch(/^Usage: npm run test:schemathesis/)
   })
 })
 
-/** Whether anything answers there. */
-const answers = (url: string): Promise<boolean> =>
+/** Returns whether a server responds at a URL. */
+const responds = (url: string): Promise<boolean> =>
   fetch(`${url}/healthz`).then(
     () => true,
     () => false,
   )
 
-test('st gets a server, its document and keys of every kind; its status is ours; the server ends', async () => {
+test('st gets a server, its document and every kind of key; its exit status is returned and the server stops', async () => {
   const reports = join(temporaryFolder(), 'deep', 'reports')
   const PATH = pathWithSt(`
     const { MERCH_URL: url, ...keys } = process.env
@@ -81,10 +79,10 @@ test('st gets a server, its document and keys of every kind; its status is ours;
   })
   expect(named).toMatch(/^Reports: .*junit\.xml, .*har\.json$/)
   expect(existsSync(reports)).toBe(true)
-  expect(await answers(url)).toBe(false)
+  expect(await responds(url)).toBe(false)
 })
 
-test('SIGINT ends st and the server, and is a failure', async () => {
+test('SIGINT stops st and the server and fails the run', async () => {
   const PATH = pathWithSt(`
     process.on('SIGINT', () => process.exit(0))
     console.log('url=' + process.env.MERCH_URL + ';')
@@ -92,9 +90,9 @@ test('SIGINT ends st and the server, and is a failure', async () => {
   `)
   const child = startProgram(program, ['--reports', temporaryFolder()], { PATH })
   const [, url = ''] = /url=(.*);/.exec(await waitForOutput(child, /url=.*;/)) ?? []
-  expect(await answers(url)).toBe(true)
+  expect(await responds(url)).toBe(true)
   const ended = new Promise((resolve) => child.once('close', resolve))
   child.kill('SIGINT')
   expect(await ended).toBe(130)
-  expect(await answers(url)).toBe(false)
+  expect(await responds(url)).toBe(false)
 })

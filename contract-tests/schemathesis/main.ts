@@ -9,17 +9,17 @@ import { startServer } from './server.ts'
 
 const usage = `Usage: npm run test:schemathesis -- [--require] [--reports FOLDER] [-- ARGUMENTS]
 
-Starts a server with demo data and lets Schemathesis test it against the document: the st on the PATH, or else its
+Starts a server with demo data and tests it against the document with Schemathesis. Uses st from the PATH, or else the
 Docker image. The exit status is that of Schemathesis.
 
-  --require         fail, rather than skip, where there is nothing to run Schemathesis with
-  --reports FOLDER  where the JUnit and HAR reports go, over what is there (dist/schemathesis)
-  ARGUMENTS         more arguments for st run, such as --include-path /v1/orders/create --phases fuzzing
+  --require         fail instead of skip if neither st nor Docker is available
+  --reports FOLDER  folder for the JUnit and HAR reports; existing reports are replaced (dist/schemathesis)
+  ARGUMENTS         further arguments for st run, such as --include-path /v1/orders/create --phases fuzzing
 `
 
 const say = (text: string) => process.stdout.write(text)
 
-/** Says yes to the first request to stop; programs end, and then this one does. */
+/** Returns a signal that aborts on the first SIGINT or SIGTERM. The child processes then stop, then this one. */
 const stopRequested = (): AbortSignal => {
   const controller = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -27,7 +27,7 @@ const stopRequested = (): AbortSignal => {
   return controller.signal
 }
 
-/** Tests a server that lives no longer than the tests; answers with the status of Schemathesis. */
+/** Starts a server, tests it and stops it. Returns the exit status of Schemathesis, or 130 if interrupted. */
 const testServer = async (
   kind: Exclude<Runner['kind'], 'none'>,
   reports: string,
@@ -35,7 +35,7 @@ const testServer = async (
 ): Promise<number> => {
   const stop = stopRequested()
   const files = ['junit.xml', 'har.json'].map((name) => join(reports, name))
-  // What an earlier run reported must not be taken for what this one did.
+  // Reports of an earlier run must not look like those of this one.
   for (const file of files) rmSync(file, { force: true })
   mkdirSync(reports, { recursive: true })
   const folder = mkdtempSync(join(tmpdir(), 'merch-schemathesis-'))
@@ -45,7 +45,7 @@ const testServer = async (
       const job = { url: server.url, reports, variables: server.variables, more }
       const status = await show(kind === 'st' ? stCommand(job) : dockerCommand(job), stop)
       say(`\nReports: ${files.map((file) => relative(process.cwd(), file)).join(', ')}\n`)
-      // One that was stopped has not passed, whatever it says.
+      // An interrupted run has not passed, even if Schemathesis exits with 0.
       return stop.aborted ? 130 : status
     } finally {
       await server.stop()
@@ -67,7 +67,7 @@ const readOptions = () => {
     })
   } catch (error) {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/)
-    process.stderr.write(`${reason}; --help lists the options\n`)
+    process.stderr.write(`${reason}. Run with --help for the options.\n`)
     process.exit(2)
   }
 }

@@ -6,13 +6,13 @@ import type { Command } from './command.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Where code is kept as it was compiled, if anywhere: it changes how soon a program is there, and nothing else. */
+/** Passes on the compile cache, which only makes programs start faster. */
 const compileCache = (): Record<string, string> => {
   const { NODE_COMPILE_CACHE } = process.env
   return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
 }
 
-/** Starts one of the project's programs, on these settings alone: the caller's must not reach it. */
+/** Starts one of the project's programs with these settings and without the caller's environment. */
 export const startProgram = (
   program: string,
   args: readonly string[],
@@ -24,7 +24,7 @@ export const startProgram = (
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-/** The status with which a program ended; one that a signal ended has the status that a shell gives it. */
+/** Resolves with a process's exit status, or 128 plus the signal's number, as a shell does. */
 export const ended = (child: ChildProcess): Promise<number> =>
   new Promise((resolve, reject) => {
     child.once('error', reject)
@@ -33,23 +33,27 @@ export const ended = (child: ChildProcess): Promise<number> =>
     )
   })
 
-/** What one of the project's programs prints, once it has succeeded. */
+/**
+ * Runs one of the project's programs and returns its trimmed output.
+ * @throws {Error} with its standard error, if it fails.
+ */
 export const output = async (
   program: string,
   args: readonly string[],
   settings: Record<string, string>,
 ): Promise<string> => {
   const child = startProgram(program, args, settings)
-  const [printed, said, status] = await Promise.all([
+  const [stdout, stderr, status] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     ended(child),
   ])
-  if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}:\n${said}`)
-  return printed.trim()
+  if (status !== 0)
+    throw new Error(`${program} ${args.join(' ')} exited with status ${status}:\n${stderr}`)
+  return stdout.trim()
 }
 
-/** Runs a command to its end in the open; a signal to stop is passed on to it. */
+/** Runs a command with inherited output and returns its exit status. Sends it SIGINT when `stop` aborts. */
 export const show = (command: Command, stop: AbortSignal): Promise<number> => {
   const { program, args, variables, folder } = command
   const environment = { ...process.env, ...variables }

@@ -1,12 +1,12 @@
-/** A setting, with the comment that stands above it. */
+/** A setting and the comment above it. */
 export type Setting = { name: string; value: unknown; comment: string }
 
-/** A table of the configuration: its settings, and the comment above its heading. */
+/** A table of the configuration and the comment above its heading. */
 export type Section = { heading: string; comment: string; settings: Setting[] }
 
 /**
- * Reads as much of TOML as the configuration uses: tables, and settings whose values are JSON too.
- * @throws {Error} naming the first line that is anything else.
+ * Reads the subset of TOML that the configuration uses: tables, and settings with JSON values.
+ * @throws {Error} on the first line outside this subset.
  */
 export const readConfiguration = (text: string): Section[] => {
   let section: Section = { heading: '', comment: '', settings: [] }
@@ -23,7 +23,7 @@ export const readConfiguration = (text: string): Section[] => {
       section = { heading: array ? `[${array}]` : (table ?? ''), comment, settings: [] }
       sections.push(section)
     } else if (name && value) section.settings.push({ name, value: JSON.parse(value), comment })
-    else if (line !== '') throw new Error(`not understood: ${line}`)
+    else if (line !== '') throw new Error(`Unsupported line: ${line}`)
     comment = ''
   }
   return sections

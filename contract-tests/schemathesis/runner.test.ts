@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { chooseRunner, version } from './runner.ts'
 
-/** A PATH with these programs alone, each a line of shell. */
+/** Returns a PATH with only these programs, each one line of shell. */
 const pathWith = (programs: Record<string, string>): { PATH: string } => {
   const folder = temporaryFolder()
   for (const [name, line] of Object.entries(programs))
@@ -16,11 +16,11 @@ const st = `echo "st, version ${version}"`
 const engine = '[ "$1" = info ] && echo 28.2.2'
 
 test.each<[string, Record<string, string>, string]>([
-  ['an st of the version', { st }, 'st'],
-  ['both', { st, docker: engine }, 'st'],
+  ['the pinned st', { st }, 'st'],
+  ['the pinned st and an engine', { st, docker: engine }, 'st'],
   ['an engine', { docker: engine }, 'docker'],
-  ['an engine beside another st', { st: 'echo st 0.9.2', docker: engine }, 'docker'],
-  ['an engine beside a newer st', { st: `echo st, version ${version}1`, docker: engine }, 'docker'],
+  ['an engine and another st', { st: 'echo st 0.9.2', docker: engine }, 'docker'],
+  ['an engine and a newer st', { st: `echo st, version ${version}1`, docker: engine }, 'docker'],
   ['nothing', {}, 'none'],
   ['an st that fails', { st: `${st}; exit 1` }, 'none'],
   ['a client without an engine', { docker: 'echo cannot connect >&2; exit 1' }, 'none'],
@@ -29,13 +29,13 @@ test.each<[string, Record<string, string>, string]>([
   expect(chooseRunner(pathWith(programs)).kind).toBe(kind)
 })
 
-test('why there is nothing to run it with', () => {
+test('the reason for a skip names st and Docker', () => {
   expect(chooseRunner(pathWith({}))).toEqual({
     kind: 'none',
-    why: 'there is no st on the PATH, and no Docker engine answers',
+    why: 'no st on the PATH; no Docker engine is running',
   })
   expect(chooseRunner(pathWith({ st: 'echo st 0.9.2' }))).toEqual({
     kind: 'none',
-    why: `the st on the PATH is not Schemathesis ${version}, and no Docker engine answers`,
+    why: `the st on the PATH is not Schemathesis ${version}; no Docker engine is running`,
   })
 })

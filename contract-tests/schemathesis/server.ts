@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { ended, output, startProgram } from './programs.ts'
 
-/** Reads what a program prints until it matches, and goes on reading, as a full pipe would stop the program. */
+/** Resolves with a program's output once it matches. Keeps reading, as a full pipe would block the program. */
 const waitFor = (stream: Readable, pattern: RegExp): Promise<string> =>
   new Promise((resolve, reject) => {
     let printed = ''
@@ -16,11 +16,11 @@ const waitFor = (stream: Readable, pattern: RegExp): Promise<string> =>
 
 const found = (text: string, pattern: RegExp): string => {
   const [, group] = pattern.exec(text) ?? []
-  if (group === undefined) throw new Error(`The server printed nothing like ${pattern}`)
+  if (group === undefined) throw new Error(`The server's output does not match ${pattern}`)
   return group
 }
 
-/** Keys to be refused, and one of another account; made on the server's database. */
+/** Creates keys that must be rejected and a key of another account, in the server's database. */
 const otherKeys = async (settings: Record<string, string>) => {
   const merch = (...args: string[]) => output('server/cli/main.ts', args, settings)
   const issue = (account: string, name: string) =>
@@ -42,15 +42,15 @@ const otherKeys = async (settings: Record<string, string>) => {
   }
 }
 
-/** A server with demo data of its own. */
+/** A server with its own demo data. */
 export type Server = {
   url: string
-  /** Its address and keys, as the hooks read them. */
+  /** The server's address and keys, as environment variables for the hooks. */
   variables: Record<string, string>
   stop(): Promise<void>
 }
 
-/** Starts a server on a database in a folder, with a budget that no run uses up. */
+/** Starts a server on a database in a folder, with a rate limit that no run reaches. */
 export const startServer = async (folder: string): Promise<Server> => {
   const settings = { DATABASE_URL: `file:${join(folder, 'merch.db')}`, LOG_LEVEL: 'error' }
   const listening = { HOST: '127.0.0.1', PORT: '0', RATE_LIMIT_BUDGET: '10000000', SEED_DEMO: '1' }

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { type Received, send } from '../../testkit/http.ts'
 
 /** What the proxy does with a request. */
-export type Fate = 'answered' | 'answer lost' | 'never arrived'
+export type Fate = 'answered' | 'lost response' | 'lost request'
 
 export type LossyProxyOptions = {
   /** Decides what happens to a request. Default: it is forwarded. */
@@ -34,10 +34,10 @@ export const startLossyProxy = async (
     const { method = 'GET', url = '/' } = incoming
     const body = await text(incoming)
     const what = fate(method, url)
-    if (what === 'never arrived') return outgoing.destroy()
+    if (what === 'lost request') return outgoing.destroy()
     const headers = passedOn(incoming.headers)
     const answer = await send(target, { method, path: url, headers, body: body || undefined })
-    if (what === 'answer lost') return outgoing.destroy()
+    if (what === 'lost response') return outgoing.destroy()
     onAnswer(method, url, answer)
     outgoing.writeHead(answer.status, passedOn(answer.headers))
     return outgoing.end(answer.text)
