@@ -10,7 +10,7 @@ const counted = async (environment: Record<string, string> = {}) => {
   const file = join(temporaryFolder(), 'test.db')
   const { store, count } = countingStore(await openSqliteStore(file))
   const server = await testServer({ demo: false, environment, parts: { store } })
-  // What is written behind is written when the test says so.
+  // Delayed writes run only when the test calls `save`.
   await server.get('/v1/auth')
   await server.save()
   vi.useFakeTimers({ toFake: ['setTimeout'] })
@@ -24,30 +24,30 @@ const counted = async (environment: Record<string, string> = {}) => {
   return { server, cost }
 }
 
-test('an accepted key costs one query, and nothing is written for it', async () => {
+test('a well-formed key costs one read and no write, valid or not', async () => {
   const { server, cost } = await counted()
   for (let i = 0; i < 3; i++)
     expect(await cost(`Bearer ${server.key}`)).toEqual({ status: 200, reads: 1, writes: 0 })
   expect(await cost(`Bearer ${newKey()}`)).toEqual({ status: 401, reads: 1, writes: 0 })
 })
 
-test('a mistyped key costs no query, wherever the slip is', async () => {
+test('a malformed key costs no read', async () => {
   const { server, cost } = await counted()
   const { key } = server
-  const refused = { status: 401, reads: 0, writes: 0 }
+  const rejected = { status: 401, reads: 0, writes: 0 }
   for (let at = 0; at < keyLength; at += 5) {
     const typed = key[at] === 'a' ? 'b' : 'a'
-    expect(await cost(`Bearer ${key.slice(0, at)}${typed}${key.slice(at + 1)}`)).toEqual(refused)
+    expect(await cost(`Bearer ${key.slice(0, at)}${typed}${key.slice(at + 1)}`)).toEqual(rejected)
   }
   for (const given of [key.slice(1), `${key}0`, 'x'.repeat(keyLength), ''])
-    expect(await cost(`Bearer ${given}`)).toEqual(refused)
+    expect(await cost(`Bearer ${given}`)).toEqual(rejected)
 })
 
-test('over budget no key costs a query, unless it is one of an account with a higher tier', async () => {
+test('over the budget, only keys of accounts with a higher tier cost a read', async () => {
   const { server, cost } = await counted({ RATE_LIMIT_BUDGET: '1' })
-  // Once a second, for all requests, the keys of such accounts are read.
+  // The first request over the budget reads the keys of those accounts, once per second.
   await cost(`Bearer ${server.key}`)
-  const refused = { status: 429, reads: 0, writes: 0 }
+  const rejected = { status: 429, reads: 0, writes: 0 }
   for (const given of [server.key, newKey(), newKey(), 'x'.repeat(keyLength)])
-    expect(await cost(`Bearer ${given}`)).toEqual(refused)
+    expect(await cost(`Bearer ${given}`)).toEqual(rejected)
 })

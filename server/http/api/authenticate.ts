@@ -31,9 +31,9 @@ export const authenticateWith =
   }
 
 /**
- * Authenticates requests over their address's budget, which may be a flood. Looks up only keys that
- * may have a larger budget.
- * @param tiered digests of the keys of accounts with a higher tier. `find` has the last word.
+ * Authenticates requests over their address's budget, which may be a flood. Looks up only keys of
+ * accounts with a higher tier.
+ * @param tiered digests of those keys, possibly outdated. The result of `find` decides.
  */
 export const authenticateTiered =
   (

@@ -1,8 +1,8 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { AccountId } from '../../domain/ids.ts'
 
-/** What Hono carries for a request: Node's own request and response, where there are any. */
+/** Hono's environment of a request: Node's request and response, if it came through a socket. */
 export type Env = { Bindings: Partial<HttpBindings> }
 
-/** What an operation knows of a request besides its input. */
+/** The context that an operation gets besides its input. */
 export type Call = { readonly account: AccountId }

@@ -17,14 +17,14 @@ export const orderNotFound = (): { status: 404; body: Message } => ({
   body: { message: refusalText({ refused: 'order-not-found' }) },
 })
 
-/** What is wrong with one field of a request. */
+/** An invalid field of a request and the reason. */
 export type Failure = { field: string; reason: string }
 
 /**
- * The body of a 400 for input that did not validate. A reason that the document fixes as the whole
- * message is the message; else a body-validated route lists a reason for each field (specification
- * §7 rule 1), and every other says its reasons in the message.
- * @param place what of the request did not validate.
+ * Returns the body of a 400 for invalid input. A reason that the document declares as a message is the
+ * whole message. Otherwise body-validated routes list a reason for each field (specification §7 rule
+ * 1), and others join the reasons in the message.
+ * @param place the invalid part of the request.
  */
 export const invalidInput = (
   endpoint: Endpoint,

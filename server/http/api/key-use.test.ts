@@ -7,7 +7,7 @@ import { KeyUse } from './key-use.ts'
 
 const minute = (time: number) => timestamp(Math.floor(time / 60_000) * 60_000)
 
-test('a key is listed with the minute in which it was used last, once that is written', async () => {
+test('lists a key with the minute of its last use, once that is written', async () => {
   const server = await testServer({ demo: false })
   const lastUse = async () => (await listApiKeys(server.store, server.account))[0]?.lastUsedAt
   expect(await lastUse()).toBeNull()
@@ -16,14 +16,14 @@ test('a key is listed with the minute in which it was used last, once that is wr
   const first = minute(server.time.now)
   expect(await lastUse()).toBe(first)
   server.time.now += 60_000
-  // A request that is refused for what it asks is a use; one that is refused its key is none.
+  // A 404 is a use of the key.
   await server.get('/v1/nothing')
   await server.save()
   expect(await lastUse()).toBe(minute(server.time.now))
   expect(await lastUse()).not.toBe(first)
 })
 
-test('a second after its use it is written by itself', async () => {
+test('writes a use one second later', async () => {
   const server = await testServer({ demo: false })
   await server.get('/v1/auth')
   await expect
@@ -31,7 +31,7 @@ test('a second after its use it is written by itself', async () => {
     .toBe(minute(server.time.now))
 })
 
-test('a key that was never accepted was never used', async () => {
+test('a rejected key has no use', async () => {
   const server = await testServer({ demo: false })
   await server.request({ path: '/v1/auth', key: null })
   await server.request({ path: '/v1/auth', key: `${server.key}0` })
@@ -39,7 +39,7 @@ test('a key that was never accepted was never used', async () => {
   expect((await listApiKeys(server.store, server.account))[0]?.lastUsedAt).toBeNull()
 })
 
-test('of two processes, the newer use stays', async () => {
+test('keeps the newer of two processes’ uses', async () => {
   const { store, account } = await testServer({ demo: false })
   const [key] = await listApiKeys(store, account)
   const record = (at: string) =>
@@ -49,8 +49,8 @@ test('of two processes, the newer use stays', async () => {
   expect((await listApiKeys(store, account))[0]?.lastUsedAt).toBe(minute(1_800_000_060_000))
 })
 
-/** What a process notes, with a record of its writes that can fail. */
-const noting = () => {
+/** Creates a KeyUse and records its writes, which can be made to fail. */
+const recordedKeyUse = () => {
   const time = { now: 1_800_000_000_000 }
   const state = { broken: false, errors: 0 }
   const writes: [string, string][][] = []
@@ -67,8 +67,8 @@ const noting = () => {
   return { time, state, writes, keyUse }
 }
 
-test('however often a key is used, it is written once a minute', async () => {
-  const { time, writes, keyUse } = noting()
+test('writes a key at most once a minute', async () => {
+  const { time, writes, keyUse } = recordedKeyUse()
   const key = newId('key')
   let written: string | null = null
   for (let second = 0; second < 120; second++) {
@@ -80,9 +80,9 @@ test('however often a key is used, it is written once a minute', async () => {
   expect(writes).toEqual([[[key, minute(1_800_000_000_000)]], [[key, minute(1_800_000_060_000)]]])
 })
 
-test('what could not be written is written later, and nothing newer is lost for it', async () => {
+test('retries a failed write and keeps newer uses', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const { time, state, writes, keyUse } = noting()
+  const { time, state, writes, keyUse } = recordedKeyUse()
   keyUse.note(toId('key', 'key_1'), null)
   keyUse.note(toId('key', 'key_2'), null)
   state.broken = true

@@ -12,12 +12,12 @@ const asRequest = ({ method, path }: (typeof operations)[number]) => ({
   path: path.replaceAll(/\{[^}]+\}/g, 'some-id'),
 })
 
-test('the mounted routes are exactly the document’s operations', async () => {
+test('mounts exactly the document’s operations', async () => {
   const { app } = await testServer({ demo: false })
-  const inTheOpen =
+  const withoutKey =
     /^\/(docs(\.md)?|openapi\.json|llms\.txt|collection\.json|tutorials\/.*|healthz|readyz|((cdn|i)\/.*)|portal(\/.*)?)?$/
   const mounted = app.routes
-    .filter(({ method, path }) => method !== 'ALL' && !inTheOpen.test(path))
+    .filter(({ method, path }) => method !== 'ALL' && !withoutKey.test(path))
     .map(({ method, path }) => `${method} ${path}`)
   const declared = operations.map(
     ({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{(.+?)\}/g, ':$1')}`,
@@ -46,18 +46,18 @@ const valid: Record<string, unknown> = {
   cancelOrder: { orderId: 'ord_1' },
 }
 
-/** A request for an operation that its input check lets through. */
+/** Returns a request with valid input for an operation. */
 const validRequest = (operation: (typeof operations)[number]) => ({
   ...asRequest(operation),
   path: `${asRequest(operation).path}${operation.id === 'listContacts' ? '?campaignId=cmp_1' : ''}`,
   json: valid[operation.id],
 })
 
-test('the stubs answer every operation as the document says', async () => {
+test('the stubs respond to every operation with its first declared status', async () => {
   const server = await testServer({ demo: false, parts: { operations: () => stubs } })
   for (const operation of operations) {
-    const answer = await server.request(validRequest(operation))
-    expect(answer.status, operation.id).toBe(operation.replies[0]?.status)
+    const response = await server.request(validRequest(operation))
+    expect(response.status, operation.id).toBe(operation.replies[0]?.status)
   }
 })
 
@@ -69,7 +69,7 @@ const faults: Record<string, (reply: AnyReply) => unknown> = {
     body: Array.isArray(body) ? [{ ...body[0], leaked: 1 }] : { ...body, leaked: 1 },
   }),
   'a status that is not declared': ({ body }) => ({ status: 299, body }),
-  'a status that is the edge’s': () => ({ status: 401, body: 'Unauthorized' }),
+  'a status of the edge': () => ({ status: 401, body: 'Unauthorized' }),
   'a body of another type': ({ status }) => ({ status, body: 'text' }),
   'a field of another type': ({ status, body }) => ({
     status,
@@ -81,31 +81,31 @@ const faults: Record<string, (reply: AnyReply) => unknown> = {
   'no reply at all': () => undefined,
 }
 
-describe.each(Object.entries(faults))('%s', (_, spoil) => {
-  const spoilt = new Proxy(stubs, {
+describe.each(Object.entries(faults))('%s', (_, corrupt) => {
+  const corrupted = new Proxy(stubs, {
     get: (target, id) => (input: unknown, call: unknown) => {
       const method: unknown = Reflect.get(target, id)
-      return typeof method === 'function' ? spoil(method(input, call)) : undefined
+      return typeof method === 'function' ? corrupt(method(input, call)) : undefined
     },
   })
   let server: TestServer
   beforeAll(async () => {
-    server = await sharedTestServer({ demo: false, parts: { operations: () => spoilt } })
+    server = await sharedTestServer({ demo: false, parts: { operations: () => corrupted } })
   })
   afterAll(() => server.stop())
 
-  test.each(operations)('is caught in a reply of $id', async (operation) => {
+  test.each(operations)('in a reply of $id is a 500', async (operation) => {
     server.log.length = 0
-    const answer = await server.request(validRequest(operation))
-    expect(answer.status).toBe(500)
-    expect(answer.headers['content-type']).toBe('application/json')
+    const response = await server.request(validRequest(operation))
+    expect(response.status).toBe(500)
+    expect(response.headers['content-type']).toBe('application/json')
     if (operation.method !== 'head')
-      expect(answer.body).toEqual({ message: 'Internal server error' })
+      expect(response.body).toEqual({ message: 'Internal server error' })
     expect(server.log.join()).toContain('a request failed')
   })
 })
 
-test('where it is not strict, a leaked field does not leave the process', async () => {
+test('without strict, an undeclared field is dropped', async () => {
   const leaking = {
     ...stubs,
     listWebhooks: () => ({
@@ -117,8 +117,8 @@ test('where it is not strict, a leaked field does not leave the process', async 
     demo: false,
     parts: { strict: false, operations: () => leaking },
   })
-  const answer = await server.get('/v1/webhooks')
-  expect(answer.body).toEqual({ webhooks: [webhook] })
+  const response = await server.get('/v1/webhooks')
+  expect(response.body).toEqual({ webhooks: [webhook] })
 })
 
 const webhook = {
@@ -130,7 +130,7 @@ const webhook = {
   updatedAt: '2026-11-20T09:20:31.007Z',
 }
 
-test.each(operations)('a missing header is caught in a reply of $id', async (operation) => {
+test.each(operations)('a missing header in a reply of $id is a 500', async (operation) => {
   const faults: unknown[] = []
   const app = new Hono<Env>()
   app.onError((error) => {
@@ -144,12 +144,12 @@ test.each(operations)('a missing header is caught in a reply of $id', async (ope
       handler(context, { account: toId('acc', 'acc_1') }, { 'RateLimit-Limit': '1000' }),
   })
   const { method, path, json } = validRequest(operation)
-  const answer = await app.request(path, {
+  const response = await app.request(path, {
     method: method === 'TRACE' ? 'GET' : method,
     ...(json
       ? { body: JSON.stringify(json), headers: { 'content-type': 'application/json' } }
       : {}),
   })
-  expect(answer.status).toBe(500)
+  expect(response.status).toBe(500)
   expect(String(faults[0])).toMatch(/must have RateLimit-Remaining/)
 })

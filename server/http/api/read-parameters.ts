@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import { type $ZodIssue, safeParse } from 'zod/v4/core'
 import type { Failure } from './errors.ts'
 
-/** What was read of a request, or what is wrong with it. */
+/** A value that was read from a request, or the reasons why it is invalid. */
 export type Read<T> = { value: T; failures?: undefined } | { failures: Failure[] }
 
-/** Raw parameters: text, or several texts where one was repeated. */
+/** Parameters before validation. A repeated one has several texts. */
 type Raw = Record<string, string | string[]>
 
 const decode = (text: string): string | undefined => {
@@ -20,7 +20,7 @@ const notText = (field: string): Read<never> => ({
   failures: [{ field, reason: 'must be percent-encoded UTF-8' }],
 })
 
-/** The query of a URL, without the question mark. */
+/** Returns a URL's query without the question mark. */
 const queryOf = (url: string): string => {
   const start = url.indexOf('?')
   if (start < 0) return ''
@@ -28,22 +28,22 @@ const queryOf = (url: string): string => {
   return url.slice(start + 1, end < 0 ? undefined : end)
 }
 
-/** No query has more parameters; each that an operation does not have is read only to be ignored. */
+/** Bounds the work for a query: unknown parameters are decoded too before they are ignored. */
 const mostParameters = 1000
 
 const tooMany: Read<never> = {
   failures: [{ field: 'query', reason: `must have at most ${mostParameters} parameters` }],
 }
 
-/** A pair of an urlencoded text; what cannot be decoded is undefined. */
+/** Decodes a pair of urlencoded text. A name or value that is not valid UTF-8 is undefined. */
 export const readPair = (pair: string): [name: string | undefined, value: string | undefined] => {
   const [name = '', ...rest] = pair.replaceAll('+', ' ').split('=')
   return [decode(name), decode(rest.join('='))]
 }
 
 /**
- * The values in a query of the parameters that an operation has; others are ignored. Strict where
- * URLSearchParams is not: what cannot be decoded is a failure, not a replacement character.
+ * Reads the parameters that an operation declares from a query; others are ignored. URLSearchParams
+ * would replace invalid UTF-8 with replacement characters; this rejects it.
  */
 const rawQuery = (query: string, names: object): Read<Raw> => {
   const value: Raw = {}
@@ -61,7 +61,7 @@ const rawQuery = (query: string, names: object): Read<Raw> => {
   return { value }
 }
 
-/** One reason for each parameter. */
+/** Returns the first reason of each invalid parameter. */
 const failuresOf = (issues: readonly $ZodIssue[], raw: Raw): Failure[] => {
   const failures = new Map<string, string>()
   for (const { path, message } of issues) {
@@ -84,7 +84,7 @@ const validate = (schema: z.ZodObject, raw: Read<Raw>): Read<unknown> => {
 export const readQuery = (url: string, schema: z.ZodObject): Read<unknown> =>
   validate(schema, rawQuery(queryOf(url), schema.shape))
 
-/** The parameters of a path template with their places in it. */
+/** Returns the parameters of a path template with the index of their segments. */
 export const pathParameters = (template: string): { name: string; index: number }[] =>
   template
     .split('/')
@@ -92,7 +92,7 @@ export const pathParameters = (template: string): { name: string; index: number 
       segment.startsWith('{') ? [{ name: segment.slice(1, -1), index }] : [],
     )
 
-/** The path of a URL, as it was sent. */
+/** Returns a URL's path, not decoded. */
 const pathOf = (url: string): string => {
   const start = url.indexOf('/', url.indexOf('//') + 2)
   const end = url.slice(start).search(/[?#]/)

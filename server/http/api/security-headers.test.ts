@@ -10,7 +10,7 @@ afterAll(() => server.stop())
 
 const requests: [string, number, TestRequest][] = [
   ['a success', 200, { path: '/v1/auth' }],
-  ['a refused input', 400, { path: '/v1/products/list?limit=x' }],
+  ['an invalid query', 400, { path: '/v1/products/list?limit=x' }],
   ['an unknown path', 404, { path: '/nowhere' }],
   ['a method that is not supported', 405, { method: 'DELETE', path: '/v1/orders/list' }],
   ['a probe', 200, { path: '/healthz' }],
@@ -18,8 +18,8 @@ const requests: [string, number, TestRequest][] = [
   ['the root', 302, { path: '/' }],
 ]
 
-test.each(requests)('%s is what it says it is', async (_, status, request) => {
-  const answer = await server.request({ ...request, unchecked: true })
-  expect(answer.status).toBe(status)
-  expect(answer.headers['x-content-type-options']).toBe('nosniff')
+test.each(requests)('%s has X-Content-Type-Options: nosniff', async (_, status, request) => {
+  const response = await server.request({ ...request, unchecked: true })
+  expect(response.status).toBe(status)
+  expect(response.headers['x-content-type-options']).toBe('nosniff')
 })

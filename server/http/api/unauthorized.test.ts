@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Causes of specification §5 rule 4, as the header that shows each. */
+/** The causes of specification §5 rule 4, each with a header that has it. */
 const causes: [string, () => string | undefined][] = [
   ['an empty header', () => ''],
   ['the key without a scheme', () => server.key],
@@ -27,7 +27,7 @@ const targets = [
   { method: 'GET', path: '/nothing' },
 ]
 
-/** What a 401 may say besides its text: how it is sent, and what is left of the budget. */
+/** The only headers that a 401 may have. */
 const known = new Set([
   ...['content-type', 'content-length', 'transfer-encoding', 'date', 'connection', 'keep-alive'],
   ...['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
@@ -35,21 +35,21 @@ const known = new Set([
 ])
 
 describe.each(causes)('%s', (_, header) => {
-  test.each(targets)('is 401 on $method $path, to the byte', async ({ method, path }) => {
-    const answer = await server.request({
+  test.each(targets)('is the same 401 for $method $path', async ({ method, path }) => {
+    const response = await server.request({
       method,
       path,
       key: null,
       headers: { authorization: header(), 'content-type': 'application/json' },
     })
-    expect(answer.status).toBe(401)
-    expect(answer.text).toBe('Unauthorized')
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(Object.keys(answer.headers).filter((name) => !known.has(name))).toEqual([])
+    expect(response.status).toBe(401)
+    expect(response.text).toBe('Unauthorized')
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(Object.keys(response.headers).filter((name) => !known.has(name))).toEqual([])
   })
 })
 
-test('revocation takes effect on the next request, on keys that were used before', async () => {
+test('a revoked key is rejected from the next request on', async () => {
   const { account, key } = await server.another()
   expect((await server.request({ path: '/v1/auth', key })).status).toBe(200)
   const [issued] = await listApiKeys(server.store, account)

@@ -5,14 +5,14 @@ import { type TestRequest, testServer } from '../../testing/test-server.ts'
 
 const entry = z.looseObject({ msg: z.string() })
 
-/** What a server has written of the requests that it has answered. */
-const linesOf = (log: readonly string[]) =>
+/** Returns the entries of completed requests. */
+const entriesOf = (log: readonly string[]) =>
   log.map((line) => entry.parse(JSON.parse(line))).filter(({ msg }) => msg === 'request')
 
 describe('the access log', () => {
-  test('shows the route and nothing that was sent', async () => {
+  test('has the route, but no path, query or header', async () => {
     const server = await testServer({ demo: false })
-    const asked: TestRequest[] = [
+    const requests: TestRequest[] = [
       { path: '/v1/orders/list?email=ada%40example.com' },
       { path: '/v1/orders/ord_secret' },
       { path: '/v1/x/../orders/ord_secret', unchecked: true },
@@ -21,11 +21,11 @@ describe('the access log', () => {
       { path: '/i/the-slug', unchecked: true },
       { path: '/v1/%ZZ' },
     ]
-    for (const [index, request] of asked.entries()) {
+    for (const [index, request] of requests.entries()) {
       await server.request(request)
-      await expect.poll(() => linesOf(server.log)).toHaveLength(index + 1)
+      await expect.poll(() => entriesOf(server.log)).toHaveLength(index + 1)
     }
-    expect(linesOf(server.log)).toMatchObject([
+    expect(entriesOf(server.log)).toMatchObject([
       { method: 'GET', route: '/v1/orders/list', status: 200 },
       { method: 'GET', route: '/v1/orders/:orderId', status: 404 },
       { method: 'GET', route: '/v1/orders/:orderId', status: 404 },
@@ -37,7 +37,7 @@ describe('the access log', () => {
     expect(server.log.join()).not.toMatch(/ada%40|secret|the-slug|ZZ/)
   })
 
-  test('shows that the client left', async () => {
+  test('has a request whose client disconnected', async () => {
     const server = await testServer({ demo: false })
     const { hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname)
@@ -45,30 +45,30 @@ describe('the access log', () => {
     socket.write(`Authorization: Bearer ${server.key}\r\nContent-Length: 9\r\n\r\n{`, () =>
       setImmediate(() => socket.destroy()),
     )
-    await expect.poll(() => linesOf(server.log)).toMatchObject([{ status: 'client left' }])
+    await expect.poll(() => entriesOf(server.log)).toMatchObject([{ status: 'client left' }])
   })
 })
 
 describe('a request’s id', () => {
-  const named = async (environment: Record<string, string>, id: string) => {
+  const loggedId = async (environment: Record<string, string>, id: string) => {
     const server = await testServer({ demo: false, environment })
     await server.request({ path: '/healthz', headers: { 'x-request-id': id }, unchecked: true })
-    await expect.poll(() => linesOf(server.log)).toHaveLength(1)
-    return linesOf(server.log)[0]?.requestId
+    await expect.poll(() => entriesOf(server.log)).toHaveLength(1)
+    return entriesOf(server.log)[0]?.requestId
   }
-  const ours = expect.stringMatching(/^req_[0-9a-f]{32}$/)
+  const generated = expect.stringMatching(/^req_[0-9a-f]{32}$/)
   const behindProxy = { TRUSTED_PROXIES: '127.0.0.0/8' }
 
   test('is new when a client sends one', async () => {
-    expect(await named({}, 'theirs')).toEqual(ours)
+    expect(await loggedId({}, 'theirs')).toEqual(generated)
   })
 
   test('is the one of a trusted proxy', async () => {
-    expect(await named(behindProxy, 'edge-1.7f_A')).toBe('edge-1.7f_A')
+    expect(await loggedId(behindProxy, 'edge-1.7f_A')).toBe('edge-1.7f_A')
   })
 
   test.each(['a b', '', 'x'.repeat(65), '"}'])('is new when a proxy sends %j', async (id) => {
-    expect(await named(behindProxy, id)).toEqual(ours)
+    expect(await loggedId(behindProxy, id)).toEqual(generated)
   })
 })
 
@@ -76,7 +76,7 @@ test('an error is logged with the same id and the route', async () => {
   const server = await testServer({ demo: false })
   await server.store.close()
   await server.get('/v1/orders/ord_secret')
-  await expect.poll(() => linesOf(server.log)).toHaveLength(1)
+  await expect.poll(() => entriesOf(server.log)).toHaveLength(1)
   const [fault, request] = server.log.map((line) => entry.parse(JSON.parse(line)))
   expect(fault).toMatchObject({ msg: 'a request failed', err: { message: expect.any(String) } })
   expect(fault?.requestId).toBe(request?.requestId)

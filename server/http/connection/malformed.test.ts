@@ -31,8 +31,8 @@ const withBody = operations
 const json = { 'content-type': 'application/json' }
 const large = JSON.stringify({ notes: 'x'.repeat(257 * 1024) })
 
-/** Bodies that cannot be read, with what is said of them. */
-const unreadable: [string, Partial<TestRequest>, string][] = [
+/** Invalid bodies with the reason in the response. */
+const invalidBodies: [string, Partial<TestRequest>, string][] = [
   ['two objects', { headers: json, body: '{}{}' }, 'must be valid JSON'],
   ['a trailing comma', { headers: json, body: '{"a":1,}' }, 'must be valid JSON'],
   ['NaN', { headers: json, body: 'NaN' }, 'must be valid JSON'],
@@ -45,7 +45,7 @@ const unreadable: [string, Partial<TestRequest>, string][] = [
     'must be sent as application/json',
   ],
   [
-    'JSON of a kind',
+    'a type with the suffix +json',
     { headers: { 'content-type': 'application/vnd.api+json' }, body: '{}' },
     'must be sent as application/json',
   ],
@@ -55,33 +55,33 @@ const unreadable: [string, Partial<TestRequest>, string][] = [
     'must be sent as application/json',
   ],
   [
-    'a content type that is none',
+    'a malformed content type',
     { headers: { 'content-type': ';;' }, body: '{}' },
     'must be sent as application/json',
   ],
   [
-    '257 KiB whose length is not announced',
+    '257 KiB without a length',
     { headers: { ...json, 'transfer-encoding': 'chunked' }, body: large },
     'must be at most 256 KiB',
   ],
   ['an array', { headers: json, body: '[]' }, 'must be an object'],
   [
-    'nested too deep',
+    'nested 65 levels deep',
     { headers: json, body: '['.repeat(65) + ']'.repeat(65) },
     'must not be nested deeper than 64 levels',
   ],
   [
-    'more values than are looked at',
+    'over 10,000 values',
     { headers: json, body: `{"tags":[${Array(10_000).fill('1')}]}` },
     'must hold at most 10,000 values',
   ],
 ]
 
-describe.each(unreadable)('a body that is %s', (_, sent, reason) => {
-  test.each(withBody)('is 400 in the shape of $id', async ({ method, path, lists }) => {
-    const answer = await server.request({ method, path, ...sent })
-    expect(answer.status).toBe(400)
-    expect(answer.body).toEqual(
+describe.each(invalidBodies)('%s as the body', (_, sent, reason) => {
+  test.each(withBody)('is a 400 of $id', async ({ method, path, lists }) => {
+    const response = await server.request({ method, path, ...sent })
+    expect(response.status).toBe(400)
+    expect(response.body).toEqual(
       lists
         ? { message: 'Invalid request body', errors: [`body: ${reason}`] }
         : { message: `body: ${reason}` },
@@ -89,8 +89,8 @@ describe.each(unreadable)('a body that is %s', (_, sent, reason) => {
   })
 })
 
-test('of a thousand failed fields, the rest is not named', async () => {
-  const failing = (tags: number) =>
+test('a 400 lists at most 1000 fields', async () => {
+  const withInvalidTags = (tags: number) =>
     server.post('/v1/contacts/create', {
       firstName: 'A',
       lastName: 'B',
@@ -98,21 +98,21 @@ test('of a thousand failed fields, the rest is not named', async () => {
       campaignId: 'x',
       tags: Array(tags).fill(1),
     })
-  expect((await failing(999)).body).toMatchObject({ errors: { length: 999 } })
-  expect((await failing(9_000)).body).toMatchObject({
+  expect((await withInvalidTags(999)).body).toMatchObject({ errors: { length: 999 } })
+  expect((await withInvalidTags(9_000)).body).toMatchObject({
     errors: Array.from({ length: 1000 }, (_, i) => `tags[${i}]: must be a string`),
   })
 })
 
-test('what is ignored may be nested, too, and be many values', async () => {
+test('unknown properties can be nested and large', async () => {
   const deep = '['.repeat(63) + ']'.repeat(63)
-  const answer = await server.request({
+  const response = await server.request({
     method: 'POST',
     path: '/v1/orders/cancel',
     headers: json,
     body: `{"orderId":"none","deep":${deep},"many":[${Array(9_930).fill('""')}]}`,
   })
-  expect(answer.body).toEqual({ message: 'Order not found' })
+  expect(response.body).toEqual({ message: 'Order not found' })
 })
 
 test.each([
@@ -122,23 +122,23 @@ test.each([
   'application/json;charset="utf-8"',
   'application/json;',
 ])('the content type %j is accepted', async (type) => {
-  const answer = await server.request({
+  const response = await server.request({
     method: 'POST',
     path: '/v1/orders/cancel',
     headers: { 'content-type': type },
     body: '{"orderId":"none"}',
   })
-  expect(answer.body).toEqual({ message: 'Order not found' })
+  expect(response.body).toEqual({ message: 'Order not found' })
 })
 
-test('a path outside the operations that is no text is rejected', async () => {
+test('an unknown path that is not UTF-8 is a 400', async () => {
   expect((await server.get('/v1/%ZZ')).body).toEqual({
     message: 'The path must be percent-encoded UTF-8',
   })
 })
 
 describe('query parameters', () => {
-  test('each failed parameter is named', async () => {
+  test('a 400 names each invalid parameter', async () => {
     const reason = 'must be a whole number in decimal digits'
     expect((await server.get('/v1/products/list?limit=x&offset=y')).body).toEqual({
       message: `limit: ${reason}; offset: ${reason}`,
@@ -155,11 +155,11 @@ describe('query parameters', () => {
     '&&',
     'offset=2147483647',
     'l%69mit=2',
-  ])('%s is accepted', async (query) => {
+  ])('%s is a 200', async (query) => {
     expect((await server.get(`/v1/products/list?${query}`)).status).toBe(200)
   })
 
-  test('a thousand are read, one more is refused', async () => {
+  test('1000 are accepted, 1001 are rejected', async () => {
     const flood = (count: number) =>
       server.get(`/v1/contacts/list?campaignId=none${'&tags=a'.repeat(count - 1)}`)
     expect((await flood(1000)).body).toEqual([])
@@ -168,12 +168,12 @@ describe('query parameters', () => {
     })
   })
 
-  test('an operation without parameters has none to refuse', async () => {
+  test('an operation without parameters ignores them all', async () => {
     expect((await server.get('/v1/campaigns/list?limit=%ZZ')).status).toBe(200)
   })
 })
 
-/** Sends bytes as they are and reads the whole answer; the connection must end by itself. */
+/** Sends raw bytes and reads until the server closes the connection. */
 const sendRaw = async (bytes: string): Promise<string> => {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
@@ -181,7 +181,7 @@ const sendRaw = async (bytes: string): Promise<string> => {
   return text(socket)
 }
 
-describe('targets that are no plain path', () => {
+describe('raw requests', () => {
   const rest = () =>
     ` HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${server.key}\r\n\r\n`
 
@@ -193,31 +193,31 @@ describe('targets that are no plain path', () => {
     ['OPTIONS *', '404'],
     ['GET /v1/auth#x', '200'],
     ['GET /v1/orders/<>"', '404'],
-  ])('%s is answered %s', async (line, status) => {
-    const answer = await sendRaw(line + rest())
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    if (status !== '200') expect(answer).toMatch(/\r\n\r\n.*\{"message":"[^"]+"\}/s)
+  ])('%s is a %s', async (line, status) => {
+    const response = await sendRaw(line + rest())
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    if (status !== '200') expect(response).toMatch(/\r\n\r\n.*\{"message":"[^"]+"\}/s)
   })
 
-  test.each(['a b', '[', 'x:y:z', '\u00ff'])('the Host %j spoils nothing', async (host) => {
+  test.each(['a b', '[', 'x:y:z', '\u00ff'])('the Host %j is ignored', async (host) => {
     const request = `GET /v1/auth HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nAuthorization: Bearer ${server.key}\r\n\r\n`
     expect(await sendRaw(request)).toMatch(/^HTTP\/1.1 200 /)
   })
 
   test.each([
-    ['an expectation that nobody knows', 'Host: x\r\nExpect: foo\r\n'],
+    ['an unknown Expect header', 'Host: x\r\nExpect: foo\r\n'],
     ['no Host', ''],
-  ])('%s changes no answer', async (_, headers) => {
+  ])('%s is ignored', async (_, headers) => {
     const request = `GET /v1/auth HTTP/1.1\r\n${headers}Connection: close\r\nAuthorization: Bearer ${server.key}\r\n\r\n`
     expect(await sendRaw(request)).toMatch(/^HTTP\/1.1 200 /)
   })
 
-  test('a chunk that is none is refused, and nothing waits for the rest', async () => {
+  test('a malformed chunk is rejected at once', async () => {
     const request = `POST /v1/orders/cancel HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n`
     expect(await sendRaw(request)).toMatch(/^HTTP\/1.1 400 .*\{"message":/s)
   })
 
-  test('a client that leaves in the middle of its body harms nobody', async () => {
+  test('a disconnect in the middle of a body affects no other request', async () => {
     const { hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname)
     socket.write(
@@ -229,7 +229,7 @@ describe('targets that are no plain path', () => {
   })
 })
 
-test('of all this, nothing was stored and nothing failed', () => {
+test('none of these requests stored data or caused a 500', () => {
   expect(stored()).toEqual(before)
   expect(server.log.join()).not.toContain('a request failed')
 })

@@ -10,7 +10,7 @@ import { RequestBudget } from './request-budget.ts'
 
 const windowSeconds = 60
 
-// What is written behind is written when the test says so.
+// Delayed writes run only when the test advances the timers.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
@@ -25,7 +25,7 @@ const requestLog = async () => {
   })
   const empty = async () => {
     database.exec('delete from request_log; update request_clock set "offset" = 0')
-    // What was read before this turn is not read again.
+    // The store shares reads that start in the same turn.
     await nextTurn()
   }
   return { store, empty }
@@ -70,7 +70,7 @@ const model = ({ time, tiers, unix }: ReturnType<typeof machine>, limit: number)
   type Request = { address: string; second: number }
   let logged: Request[] = []
   let unlogged: Request[] = []
-  /** Seconds that the timeline is ahead of the clock: now, and as stored. */
+  /** Seconds that the timeline is ahead of the clock, and the stored value. */
   const ahead = { now: 0, kept: 0 }
   let known = new Map<string, number>()
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -128,7 +128,7 @@ const model = ({ time, tiers, unix }: ReturnType<typeof machine>, limit: number)
 }
 
 const address = fc.constantFrom('a', 'b')
-/** In milliseconds, the edges of the window among them. */
+/** Milliseconds, the bounds of the window included. */
 const wait = fc.oneof(
   { weight: 9, arbitrary: fc.nat(3000) },
   {
@@ -137,7 +137,7 @@ const wait = fc.oneof(
   },
 )
 
-/** By how many seconds a clock is set. */
+/** Seconds by which a clock is changed. */
 const seconds = fc.constantFrom(-100_000, -3600, -30, -1, 1, 30, 3600, 100_000)
 
 type Step =
@@ -147,11 +147,11 @@ type Step =
   | { restart: 'in order' | 'crash'; down: number; set: number }
   | { set: number }
 
-/** A process ends in order or is killed, and another begins after it. */
+/** A process stops or is killed, and another starts. */
 const restart = (how: 'in order' | 'crash', sets: number[]) =>
   fc.record({ restart: fc.constant(how), down: wait, set: fc.constantFrom(...sets) })
 
-/** By how many seconds it may be set while nothing runs. */
+/** Seconds by which the clock is changed while no process runs. */
 const setMeanwhile = [-3600, -30, 0, 30, 3600]
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -226,7 +226,7 @@ test('a request is allowed again after RateLimit-Reset seconds and not one secon
       await empty()
       const { start, pass } = machine(store, limit)
       const budget = start()
-      // Some requests had a larger budget, so that there may be more than the limit.
+      // Requests with a larger budget can exceed the limit.
       for (const wait of all) {
         pass(wait)
         await budget.take('a', limit + larger)

@@ -127,7 +127,7 @@ test('memory is bounded for any number of addresses with full windows', async ()
         time.now += 100
         const { remaining } = await budget.take(String(address))
         counts.set(address, (counts.get(address) ?? 0) + 1)
-        // What was let go is read again, and nothing is forgotten.
+        // Dropped windows are read from the log again.
         expect(remaining).toBe(1000 - (counts.get(address) ?? 0))
         await budget.save()
         // A window takes 312 bytes at the least; the half that is filled has one too many.

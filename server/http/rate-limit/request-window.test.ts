@@ -4,7 +4,7 @@ import { RequestWindow } from './request-window.ts'
 
 const step = fc.oneof(
   fc.record({
-    /** How long ago, as another process may tell. */
+    /** Seconds before now: other processes' requests arrive late. */
     ago: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat(20)),
     requests: fc.integer({ min: 1, max: 1000 }),
     wait: fc.nat(3),

@@ -10,8 +10,8 @@ import { type TestServer, testServer } from '../../testing/test-server.ts'
 
 const environment = { RATE_LIMIT_BUDGET: '3', RATE_LIMIT_WINDOW_SECONDS: '60' }
 
-/** What a request with a key is told: status, limit, remaining, reset. */
-const asker = (server: TestServer) => async (key: string | null, forwarded?: string) => {
+/** Sends a request and returns its status, limit, remaining and reset. */
+const requester = (server: TestServer) => async (key: string | null, forwarded?: string) => {
   const { status, headers } = await server.request({
     path: '/v1/auth',
     key,
@@ -27,14 +27,14 @@ const asker = (server: TestServer) => async (key: string | null, forwarded?: str
   ]
 }
 
-/** A server with an account of five requests, where everyone else has three. */
+/** Starts a server with a limit of three requests and an account with a limit of five. */
 const withTieredAccount = async () => {
   const server = await testServer({ demo: false, environment })
   const tiered = await server.another()
   await server.store.write((transaction) =>
     setAccountTier(transaction, { account: tiered.account, budget: 5 }),
   )
-  return { server, tiered, ask: asker(server) }
+  return { server, tiered, ask: requester(server) }
 }
 
 test('an account’s tier applies from the first request and only to its keys', async () => {
@@ -43,7 +43,7 @@ test('an account’s tier applies from the first request and only to its keys', 
   server.time.now += 10_000
   expect(await ask(server.key)).toEqual([200, 3, 1, 50])
   expect(await ask(null)).toEqual([401, 3, 0, 50])
-  // The address is over everyone's budget now; what is counted is counted for all.
+  // The address is over the default budget. All keys share its count.
   for (const key of [server.key, null, newKey()]) expect(await ask(key)).toEqual([429, 3, 0, 50])
   expect(await ask(tiered.key)).toEqual([200, 5, 1, 50])
   expect(await ask(tiered.key)).toEqual([200, 5, 0, 50])
@@ -56,7 +56,7 @@ test('under the smaller limit, waiting for the reset frees a request', async () 
     await ask(tiered.key)
     server.time.now += 1000
   }
-  // Five are tracked, the oldest of them five seconds ago; of the newest three it is three seconds.
+  // The oldest of the five requests is 5 s old, the oldest of the newest three 3 s.
   expect(await ask(tiered.key)).toEqual([429, 5, 0, 55])
   expect(await ask(server.key)).toEqual([429, 3, 0, 57])
   server.time.now += 56_000
@@ -89,7 +89,7 @@ test('a 500 shows the account’s budget', async () => {
   await server.store.write((transaction) =>
     setAccountTier(transaction, { account: server.account, budget: 5 }),
   )
-  expect(await asker(server)(server.key)).toEqual([500, 5, 4, 60])
+  expect(await requester(server)(server.key)).toEqual([500, 5, 4, 60])
 })
 
 test('a network’s tier applies to each address in it, with any key', async () => {
@@ -100,7 +100,7 @@ test('a network’s tier applies to each address in it, with any key', async () 
     await setNetworkTier(transaction, { network: '203.0.113.64/26', budget: 6 })
     await setNetworkTier(transaction, { network: '2001:db8::/32', budget: 7 })
   })
-  const ask = asker(server)
+  const ask = requester(server)
   expect(await ask(server.key, '203.0.113.1')).toEqual([200, 4, 3, 60])
   expect(await ask(null, '203.0.113.2')).toEqual([401, 4, 3, 60])
   expect(await ask(server.key, '203.0.113.65')).toEqual([200, 6, 5, 60])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Timeline } from './timeline.ts'
 
-/** A wall clock that can be set, and time that goes by. In milliseconds. */
+/** A wall clock that can be changed, and a monotonic clock. In milliseconds. */
 const clocks = () => {
   const time = { wall: 1_800_000_000_000, monotonic: 5000 }
   return {
@@ -25,7 +25,7 @@ const clocks = () => {
 const event = fc.oneof(
   fc.record({ pass: fc.nat(100_000) }),
   fc.record({ set: fc.integer({ min: -1e10, max: 1e10 }) }),
-  // What NTP does to a clock that is a little out.
+  // NTP makes such corrections.
   fc.record({ set: fc.integer({ min: -600, max: 600 }) }),
 )
 
@@ -45,7 +45,7 @@ test('seconds pass one by one and never back while the clock is changed', () => 
         const second = timeline.second()
         expect(Math.abs(second - first - passed / 1000)).toBeLessThanOrEqual(2)
         expect(second).toBeGreaterThanOrEqual(last)
-        // As a Unix time it is what the clock says.
+        // Converted to Unix time, it agrees with the wall clock.
         expect(Math.abs(timeline.unixTime(second) - unix())).toBeLessThanOrEqual(1)
         last = second
       }
