@@ -17,8 +17,8 @@ import { builder, configuration, document } from './inputs.ts'
 import { stylePage } from './style-page.ts'
 import { withTutorials } from './tutorials.ts'
 
-/** Lays a document out; what the builder prints matters only when it fails. */
-const layOut = (file: string, to: string): void => {
+/** Builds the page of a document with Redoc. */
+const buildWithRedoc = (file: string, to: string): void => {
   const { status, stderr } = spawnSync(
     process.execPath,
     [builder, 'build-docs', file, '--inlineBundle', `--config=${configuration}`, `-o=${to}`],
@@ -27,11 +27,11 @@ const layOut = (file: string, to: string): void => {
       env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     },
   )
-  if (status !== 0) throw new Error(`The docs could not be built:\n${stderr}`)
+  if (status !== 0) throw new Error(`The docs cannot be built:\n${stderr}`)
 }
 
 /**
- * Builds the page, and puts the document beside it, which the page leads to.
+ * Builds the page, and copies the document beside it, because the page links to it.
  * @returns the page's size in bytes.
  */
 export const buildPage = (to: string): number => {
@@ -41,10 +41,10 @@ export const buildPage = (to: string): number => {
     const page = join(folder, 'docs.html')
     const given: Document = withTutorials(parseDocument(readFileSync(document, 'utf8')))
     writeFileSync(shown, JSON.stringify(docsDocument(given)))
-    layOut(shown, page)
+    buildWithRedoc(shown, page)
     mkdirSync(dirname(to), { recursive: true })
     copyFileSync(document, join(dirname(to), 'openapi.json'))
-    // A reader gets the old or the new page, never a part.
+    // The rename is atomic: the server never reads a part of the page.
     writeFileSync(`${to}.new`, stylePage(readFileSync(page, 'utf8'), given.info.title))
     renameSync(`${to}.new`, to)
     return statSync(to).size

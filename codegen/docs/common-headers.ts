@@ -1,7 +1,7 @@
 import { type Document, methods, type Response, resolve } from '../model/document.ts'
 import { isPart, mapParts, type Part } from './map-parts.ts'
 
-/** The responses of every operation, references followed. */
+/** Returns the responses of all operations, with references resolved. */
 const responsesOf = ({ paths = {}, components }: Document): Response[] =>
   Object.values(paths).flatMap((item) =>
     methods.flatMap((method) =>
@@ -11,7 +11,7 @@ const responsesOf = ({ paths = {}, components }: Document): Response[] =>
     ),
   )
 
-/** The names of the headers that every response has. */
+/** Returns the names of the headers that every response has. */
 const commonHeaders = (document: Document): string[] => {
   const [first, ...rest] = responsesOf(document).map(({ headers = {} }) => headers)
   return Object.keys(first ?? {}).filter((name) => rest.every((headers) => name in headers))
@@ -24,9 +24,7 @@ const without = ({ headers, ...rest }: Part, names: readonly string[]): Part => 
   return others.length > 0 ? { ...rest, headers: Object.fromEntries(others) } : rest
 }
 
-/**
- * Removes the headers that every response has from a document. Repeated, they would hide the others.
- */
+/** Removes the headers that every response has. On the page they would hide the other headers. */
 export const withoutCommonHeaders = (document: Document): unknown => {
   const names = commonHeaders(document)
   return mapParts(document, (part, listedUnder) =>

@@ -27,7 +27,7 @@ const given: Document = {
             headers: { Budget: budget, Next: { schema: { type: 'string' } } },
             'x-provenance': '§2',
           },
-          400: { $ref: '#/components/responses/Refused' },
+          400: { $ref: '#/components/responses/Rejected' },
         },
         'x-provenance': designed,
       },
@@ -35,7 +35,7 @@ const given: Document = {
   },
   components: {
     responses: {
-      Refused: { description: 'No.', headers: { Budget: budget }, 'x-provenance': designed },
+      Rejected: { description: 'No.', headers: { Budget: budget }, 'x-provenance': designed },
     },
     schemas: {
       Text: { type: 'string', example: { 'x-provenance': 'data' } },
@@ -46,14 +46,14 @@ const given: Document = {
 
 const shown = docsDocument(given)
 
-test('a section is a badge', () => {
+test('a provenance with a section is a badge', () => {
   expect(shown).toHaveProperty('components.schemas.Genre', {
     $ref: '#/components/schemas/Text',
     'x-badges': [{ name: '§2', color: 'grey' }],
   })
 })
 
-test('what was designed has a badge, and its reason after its description', () => {
+test('a designed provenance is a badge, and its reason follows the description', () => {
   expect(shown).toMatchObject({
     paths: {
       '/books': {
@@ -66,7 +66,7 @@ test('what was designed has a badge, and its reason after its description', () =
   })
 })
 
-test('responses have it all in their description', () => {
+test('a response has its badge in the description', () => {
   expect(shown).toMatchObject({
     paths: {
       '/books': {
@@ -75,7 +75,7 @@ test('responses have it all in their description', () => {
     },
     components: {
       responses: {
-        Refused: {
+        Rejected: {
           description:
             'No. <span class="provenance designed">designed</span> <span class="because">because people look for it</span>',
         },
@@ -84,21 +84,21 @@ test('responses have it all in their description', () => {
   })
 })
 
-test('headers that every response has are not listed with each, the others are', () => {
+test('omits the headers that every response has', () => {
   expect(shown).toHaveProperty(['paths', '/books', 'get', 'responses', '200', 'headers'], {
     Next: { schema: { type: 'string' } },
   })
-  expect(shown).not.toHaveProperty('components.responses.Refused.headers')
+  expect(shown).not.toHaveProperty('components.responses.Rejected.headers')
 })
 
-test('an example is data: nothing in it is taken for a part', () => {
+test('does not change examples', () => {
   expect(shown).toHaveProperty('components.schemas.Text.example', { 'x-provenance': 'data' })
 })
 
-test('every operation has its samples', () => {
+test('adds samples to every operation', () => {
   expect(shown).toHaveProperty('paths./books.get.x-codeSamples.length', 3)
 })
 
-test('the server stands there with its address', () => {
+test('replaces the variables of the server’s URL', () => {
   expect(shown).toHaveProperty('servers', [{ url: 'http://localhost/api', description: 'One.' }])
 })

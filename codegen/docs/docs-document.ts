@@ -6,14 +6,14 @@ import { mapParts, type Part } from './map-parts.ts'
 import { withProvenanceShown } from './provenance.ts'
 import { logo } from './style-page.ts'
 
-/** Every operation with its samples; what is sent to a subscriber is no operation of ours to call. */
+/** Adds samples to every operation. Webhooks have none: clients do not call them. */
 const withSamples = (document: unknown, given: Document): unknown => {
   const samples = codeSamples(given)
-  const sampled = (part: Part): Part => {
+  const addSamples = (part: Part): Part => {
     const found = 'responses' in part ? samples.get(String(part.operationId)) : undefined
     return found ? { ...part, 'x-codeSamples': found } : part
   }
-  return mapParts(document, sampled)
+  return mapParts(document, addSamples)
 }
 
 /**
@@ -22,11 +22,11 @@ const withSamples = (document: unknown, given: Document): unknown => {
  */
 export const docsDocument = (document: Document): unknown => {
   const [server] = document.servers ?? []
-  const { variables: _, ...filled } = { ...server, url: serverAddress(document) }
+  const { variables: _, ...resolvedServer } = { ...server, url: serverAddress(document) }
   const info = {
     ...document.info,
     'x-logo': { url: logo, altText: document.info.title, href: '#/' },
   }
-  const lean = withoutCommonHeaders({ ...document, info, servers: [filled] })
-  return withProvenanceShown(withSamples(lean, document))
+  const base = withoutCommonHeaders({ ...document, info, servers: [resolvedServer] })
+  return withProvenanceShown(withSamples(base, document))
 }

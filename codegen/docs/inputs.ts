@@ -2,13 +2,13 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A file of the project, by its path from the root. */
+/** Returns the absolute path of a file of the project. */
 export const path = (relative: string): string =>
   fileURLToPath(new URL(`../../${relative}`, import.meta.url))
 
 export const document = path('generated/openapi.json')
 
-/** The program that lays out the page. */
+/** The program that builds the page. */
 export const builder = path('node_modules/@redocly/cli/bin/cli.js')
 
 export const configuration = path('redocly.yaml')
@@ -16,7 +16,7 @@ export const configuration = path('redocly.yaml')
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
 
-/** All that the page is made of: the document, and how it is laid out. */
+/** Returns the files that the page depends on. */
 export const inputs = (): string[] => [
   document,
   configuration,
@@ -25,6 +25,6 @@ export const inputs = (): string[] => [
   ...filesIn(path('generated/tutorials')),
 ]
 
-/** When a file was last written, in milliseconds; 0 if it is not there. */
+/** Returns a file's modification time in milliseconds, or 0 if the file does not exist. */
 export const modified = (file: string): number =>
   statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0

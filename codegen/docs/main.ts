@@ -6,10 +6,10 @@ import { builder, inputs, modified, path } from './inputs.ts'
 
 const usage = `Usage: npm run docs -- [--if-stale] [--to FILE]
 
-Builds the reference docs as one HTML page that needs no other host, with the document beside it.
+Builds the reference docs as one self-contained HTML page, with the document beside it.
 
-  --if-stale  do nothing if the page is newer than all that it is made of
-  --to FILE   where the page goes (dist/docs.html)
+  --if-stale  build only if the page is older than one of its inputs
+  --to FILE   the page to write (default: dist/docs.html)
 `
 
 const options = {
@@ -23,14 +23,14 @@ const isFresh = (page: string): boolean => {
   return inputs().every((input) => built >= modified(input))
 }
 
-/** Does what is asked for, and says what was done. */
+/** Runs the command and returns its output. */
 const run = (): string => {
   const { 'if-stale': ifStale, to, help } = parseArgs({ options }).values
   if (help) return usage
-  if (ifStale && isFresh(to)) return `${to} is newer than all that it is made of`
-  // A server must also start without development dependencies.
+  if (ifStale && isFresh(to)) return `${to} is up to date`
+  // The server starts without development dependencies too.
   if (ifStale && !existsSync(builder))
-    return 'the docs are not built: @redocly/cli is not installed'
+    return 'The docs were not built: @redocly/cli is not installed. Run npm ci.'
   const started = performance.now()
   const bytes = buildPage(to)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)

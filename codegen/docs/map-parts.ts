@@ -1,15 +1,15 @@
-/** A part of a document, whatever it is. */
+/** An object in a document. */
 export type Part = Record<string, unknown>
 
 export const isPart = (value: unknown): value is Part =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What holds data, in which nothing is part of the document. */
+/** Keys whose values are data, not parts of the document. */
 const holdsData = new Set(['example', 'value', 'default', 'enum', 'const'])
 
 /**
- * Changes every part of a document, outermost first.
- * @param change given a part and what it is listed under, such as `responses` or `properties`.
+ * Maps every object of a document, outermost first.
+ * @param change called with the object and the key of its list, such as `responses` or `properties`.
  */
 export const mapParts = (
   value: unknown,

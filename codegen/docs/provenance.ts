@@ -2,7 +2,7 @@ import { isPart, mapParts, type Part } from './map-parts.ts'
 
 const designed = 'designed: '
 
-/** A section, or the word that the specification is silent; and why it was decided so. */
+/** Splits a provenance: a section, or `designed` and the reason. */
 const read = (provenance: string): { mark: string; isDesigned: boolean; reason: string } =>
   provenance.startsWith(designed)
     ? { mark: 'designed', isDesigned: true, reason: provenance.slice(designed.length) }
@@ -11,11 +11,11 @@ const read = (provenance: string): { mark: string; isDesigned: boolean; reason: 
 const described = ({ description = '' }: Part, ...added: string[]): string =>
   [String(description).trim(), ...added].join(' ').trim()
 
-/** The reason has a line of its own, in small letters. */
+/** Returns the reason as HTML. */
 const because = (reason: string): string =>
   reason && `<span class="because">because ${reason}</span>`
 
-/** Beside a name, a badge; the reason follows the description. */
+/** Adds a badge, and the reason to the description. */
 const besideName = (part: Part, provenance: string): Part => {
   const { mark, isDesigned, reason } = read(provenance)
   const badges = [{ name: mark, color: isDesigned ? 'orange' : 'grey' }]
@@ -26,7 +26,7 @@ const besideName = (part: Part, provenance: string): Part => {
   }
 }
 
-/** Redoc shows no badge of a response, so that its description has all. */
+/** Adds the badge to the description, because Redoc shows no badges on responses. */
 const inDescription = (part: Part, provenance: string): Part => {
   const { mark, isDesigned, reason } = read(provenance)
   const badge = `<span class="provenance${isDesigned ? ' designed' : ''}">${mark}</span>`
@@ -43,8 +43,5 @@ const shown = (part: Part, listedUnder: string): Part => {
     : besideName(rest, provenance)
 }
 
-/**
- * A document whose every part shows where it comes from (`x-provenance`) on the page: by a badge with
- * the section, or by `designed` and the reason.
- */
+/** Replaces `x-provenance` by what the page shows: a badge with the section, or `designed` and the reason. */
 export const withProvenanceShown = (document: unknown): unknown => mapParts(document, shown)

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 const part = (name: string): string =>
   readFileSync(new URL(`page/${name}`, import.meta.url), 'utf8')
 
-/** The page asks Redoc's own host for its logo; nothing of ours asks another host for anything. */
-const foreignLogo = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g
+/** Redoc's logo, on Redoc's host. The page must load nothing from other hosts. */
+const redocLogo = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g
 
-const nothing = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E"
+const emptyImage = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E"
 
-/** The logo as a URL, so that the page asks no host for it. */
+/** The logo as a data URL, so that the page is self-contained. */
 export const logo = `data:image/svg+xml,${encodeURIComponent(part('logo.svg').trim())}`
 
 const headOf = (title: string): string => `
@@ -20,9 +20,9 @@ const headOf = (title: string): string => `
   </style>
 `
 
-/** Applies our style to a page of Redoc. */
+/** Adds the logo, the styles and the script to a page of Redoc. */
 export const stylePage = (page: string, title: string): string => {
-  const own = page.replaceAll(foreignLogo, nothing)
+  const own = page.replaceAll(redocLogo, emptyImage)
   const inHead = own.replace('</head>', () => `${headOf(title)}</head>`)
   const end = inHead.lastIndexOf('</body>')
   return `${inHead.slice(0, end)}<script>${part('page.js')}</script>\n${inHead.slice(end)}`

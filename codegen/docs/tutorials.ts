@@ -4,11 +4,11 @@ import type { Document } from '../model/document.ts'
 import { demoted } from '../reference/chapters.ts'
 import { path } from './inputs.ts'
 
-/** A tutorial as a part of a chapter. Its steps are no headings there: they would crowd the menu. */
+/** Returns a tutorial as a chapter. Its steps are bold text: headings would crowd the menu. */
 const asChapter = (page: string): string =>
   demoted(page.replaceAll(/^### (\d+\. .*)$/gm, '**$1**').replaceAll(/^## (.*)$/gm, '**$1**'))
 
-/** The tutorials that were generated from workflows, as one chapter after the others. */
+/** Adds the generated tutorials as the last chapter. */
 export const withTutorials = (document: Document): Document => {
   const folder = path('generated/tutorials')
   const pages = readdirSync(folder)

@@ -128,7 +128,7 @@ export class CheckEmitter {
     return `${head} return { ...${literal}, ${rest.join(', ')} } }`
   }
 
-  /** Tells an alternative from the later ones by a field that it requires and they do not have. */
+  /** Distinguishes an alternative from later ones by a required field that they do not have. */
   #union(alternatives: Schema[], value: string, at: string): string {
     const [first, ...others] = alternatives
     if (!first) return value

@@ -29,7 +29,7 @@ ajv.addSchema(edgeCaseDocument, 'document')
 const accepts = (name: string, value: unknown) =>
   ajv.getSchema(`document#/components/schemas/${name}`)?.(value)
 
-/** Returns the copy of a value that passes, or undefined. */
+/** Returns the checked copy of a valid value, or undefined. */
 const sent = (name: string, value: unknown): { value: unknown } | undefined => {
   try {
     return { value: layer.replies[`send${name}`]?.[200]?.(value) }
@@ -38,7 +38,7 @@ const sent = (name: string, value: unknown): { value: unknown } | undefined => {
   }
 }
 
-test('the layer of the edge cases compiles', { timeout: 120_000 }, () => {
+test('the generated layer compiles', { timeout: 120_000 }, () => {
   expect(compileLayers([folder])).toEqual([])
 })
 
@@ -47,12 +47,12 @@ describe.each(Object.keys(edgeCases))('%s', (name) => {
     values.map((value) => [value, verdict(value)])
   const expected = verdicts((value) => accepts(name, value))
 
-  test('is validated as Ajv validates it', () => {
+  test('the zod schema agrees with Ajv', () => {
     const schema = layer.schemas[identifier(name)]
     expect(verdicts((value) => schema?.safeParse(value).success)).toEqual(expected)
   })
 
-  test('is sent when Ajv accepts it, and never as something else', () => {
+  test('the reply check accepts what Ajv accepts, and changes no value', () => {
     for (const value of values) {
       const given = JSON.stringify(value)
       const copy = sent(name, value)
@@ -61,7 +61,7 @@ describe.each(Object.keys(edgeCases))('%s', (name) => {
     }
   })
 
-  test('is answered by a stub with something that Ajv accepts', () => {
+  test('the stub’s reply is valid', () => {
     const { body } = layer.stubs[`send${name}`]?.({}, {}) ?? {}
     expect(accepts(name, body)).toBe(true)
   })
@@ -85,7 +85,7 @@ test.each([
   expect(read(query)).toEqual(expected)
 })
 
-test('an integer in a body that is too big is called so, not a fraction', () => {
+test('an integer out of range gets the message of the bound', () => {
   const reasons = (value: unknown) =>
     layer.schemas.IntegerExclusive?.safeParse(value).error?.issues.map(({ message }) => message)
   expect(reasons(1e20)).toEqual(['must be less than 10'])
@@ -93,11 +93,11 @@ test('an integer in a body that is too big is called so, not a fraction', () => 
   expect(reasons(1.5)).toEqual(['must be an integer'])
 })
 
-test('an operation’s own parameter takes the place of its path’s', () => {
+test('a parameter of an operation overrides its path’s', () => {
   expect(read({ price: '5000.5' })).toEqual({ price: 5000.5, one: 10 })
 })
 
-test('what stands inline in a payload is checked', () => {
+test('inline schemas of a payload are checked', () => {
   expect(layer.payloads.sent?.({ a: { b: 'x' } })).toEqual({ a: { b: 'x' } })
   expect(() => layer.payloads.sent?.({ a: 1 })).toThrow('sent.a must be an object')
 })

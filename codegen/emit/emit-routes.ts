@@ -6,8 +6,8 @@ import { operationDoc } from './emit-operations.ts'
 const text = (value: unknown) => JSON.stringify(value)
 
 /**
- * The replies that an operation may give. The edge's are left out: one that is not JSON, as a 401 in
- * plain text, makes @hono/zod-openapi accept any response.
+ * Returns the responses that an operation may return. Omits those of the edge: one that is not JSON,
+ * such as a plain-text 401, makes @hono/zod-openapi accept any response.
  */
 const ownReplies = (operation: Operation): Reply[] => operation.replies.filter(({ edge }) => !edge)
 

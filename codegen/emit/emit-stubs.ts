@@ -8,7 +8,7 @@ import { type ExampleScope, exampleExpression } from './example-expression.ts'
 const headerSample = ({ name, schema }: ReplyHeader, scope: ExampleScope, where: string) =>
   `${JSON.stringify(name)}: ${exampleExpression(schema, [], scope, `${where} ${name}`)}`
 
-/** The first answer that an operation may give: the lowest status that is not the edge's. */
+/** Returns an operation's first reply: the lowest status that is not the edge's. */
 const firstReply = (operation: Operation): Reply | undefined =>
   operation.replies.filter((reply) => !reply.edge).toSorted((a, b) => a.status - b.status)[0]
 
@@ -28,7 +28,7 @@ const stub = (operation: Operation, scope: ExampleScope): string => {
   return `${doc}\n${operation.id}: () => ({ ${fields.join(', ')} })`
 }
 
-/** `stubs.ts`: an implementation of every operation that answers with the document's example. */
+/** Emits `stubs.ts`: an implementation of every operation that returns the document's example. */
 export const emitStubs = (document: Document, operations: readonly Operation[]): string => {
   const scope = {
     schemas: document.components?.schemas ?? {},

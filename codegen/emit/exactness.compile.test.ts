@@ -11,11 +11,11 @@ declare const maybe: boolean
 export { maybe, order, invite, type Reply, type Operations }
 `
 
-/** Everything but some methods is stubs, so that only what is written can be wrong. */
+/** Compiles some methods; the others are stubs, which compile. */
 const implementing = (methods: string) =>
   `${head}export const operations = implement<unknown>()({ ...stubs, ${methods} })`
 
-test('an implementation that keeps the contract compiles', () => {
+test('an implementation of the contract compiles', () => {
   expect(
     compileText(
       implementing(`
@@ -85,7 +85,7 @@ test.each<[what: string, methods: string, says: RegExp]>([
   expect(compileText(implementing(methods)).join('\n')).toMatch(says)
 })
 
-test('the error of a status that is not declared names the replies, not their fields', () => {
+test('the error for an undeclared status names the replies, not their fields', () => {
   const messages = compileText(
     implementing(`createOrder: async () => ({ status: 404, body: { message: 'Lost' } })`),
   )
@@ -105,7 +105,7 @@ test('a missing operation does not compile', () => {
   expect(compileText(code).join('\n')).toMatch(/Property 'getOrder' is missing/)
 })
 
-test('what the edge answers by itself is no reply of an operation', () => {
+test('an operation cannot return the edge’s responses', () => {
   const code = `${head}
     export const reply: Reply<'getOrder'> = { status: 401, body: 'Unauthorized' }`
   expect(compileText(code).join('\n')).toMatch(/401/)

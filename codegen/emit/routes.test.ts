@@ -24,7 +24,7 @@ test('every operation has a route with its method, path, security and own status
   )
 })
 
-test('a team can mount one in Hono’s own style, and its input is validated', async () => {
+test('a route works with app.openapi and validates input', async () => {
   const app = new OpenAPIHono()
   app.openapi(routes.listProducts, (context) => {
     const { limit, offset } = context.req.valid('query')

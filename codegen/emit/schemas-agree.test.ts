@@ -15,7 +15,7 @@ const zodSchemas = new Map<string, z.ZodType>(
   ),
 )
 
-/** Component schemas that a request body is made of. */
+/** The component schemas of request bodies. */
 const requests = [
   ...new Set(
     readOperations(document).flatMap(({ body }) =>
@@ -63,7 +63,7 @@ describe('the generated zod and Ajv 2020 on the document', () => {
     agree(name, 500)
   })
 
-  test.each(requests)('find the same places of %s at fault', (name) => {
+  test.each(requests)('find the same invalid fields of %s', (name) => {
     const validate = validatorOf(name)
     const schema = zodSchemas.get(name)
     fc.assert(

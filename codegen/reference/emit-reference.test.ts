@@ -26,7 +26,7 @@ const onOneLine = (text: string) =>
     .replaceAll(/\s*\n\s*/g, ' ')
     .replaceAll('|', '\\|')
 
-/** Returns everything that a reader may search for: names, texts, bounds and messages. */
+/** Returns everything that the page must contain: names, texts, bounds and messages. */
 const soughtIn = (document: Document): string[] => {
   const operations = readOperations(document)
   const ofOperations = operations.flatMap(({ id, path, summary, description, ...rest }) => [
@@ -67,7 +67,7 @@ const soughtIn = (document: Document): string[] => {
 test.each<[string, () => Document | Promise<Document>]>([
   ['our document', ours],
   ['another', async () => (await library()).document],
-])('whatever %s says is on its page', async (_, read) => {
+])('everything in %s is on its page', async (_, read) => {
   const document = await read()
   const page = emitReference(document, readOperations(document))
   const missing = soughtIn(document).filter(

@@ -13,7 +13,7 @@ const described = (schema: Schema, schemas: Schemas): string => {
   return [words, shown === undefined ? '' : `Example: ${code(shown)}.`].join(' ').trim()
 }
 
-/** Fields that stand in a field, where its shape has no name of its own. */
+/** Returns the fields of an inline object. */
 const nested = (name: string, schema: Schema, schemas: Schemas): string[][] => {
   if (schema.properties) return rows(schema, schemas, `${name}.`)
   return schema.items?.properties ? rows(schema.items, schemas, `${name}[].`) : []
@@ -46,7 +46,7 @@ const condition = ({ if: given, then }: Schema): string[] => {
   ]
 }
 
-/** The fields of an object, as a table; a word on further ones where they may come. */
+/** Returns the fields of an object as a table, and a note if further fields are allowed. */
 export const fieldsTable = (schema: Schema, schemas: Schemas): string[] => [
   ...table(['field', 'value', 'always', 'meaning'], rows(schema, schemas)),
   ...condition(schema),

@@ -13,7 +13,7 @@ const block = (value: unknown): string[] =>
     ? ['```text', value, '```']
     : ['```json', JSON.stringify(value, null, 2), '```']
 
-/** Examples, each under its name. */
+/** Returns examples, each with its name. */
 export const exampleBlocks = (examples: readonly NamedExample[]): string[] =>
   examples.flatMap(({ name, summary, value }) => [
     '',
@@ -22,7 +22,7 @@ export const exampleBlocks = (examples: readonly NamedExample[]): string[] =>
     ...block(value),
   ])
 
-/** Parameters as a table. */
+/** Returns parameters as a table. */
 export const parametersTable = (parameters: readonly Parameter[], schemas: Schemas): string[] => {
   const rows = parameters.map(({ name, in: place, required, schema = {}, description = '' }) => [
     `\`${name}\``,
@@ -34,7 +34,7 @@ export const parametersTable = (parameters: readonly Parameter[], schemas: Schem
   return table(['parameter', 'in', 'value', 'required', 'meaning'], rows)
 }
 
-/** A body: its fields, or the name of the schema that has them, and its examples. */
+/** Returns the section of a body: its fields or its schema's name, and its examples. */
 export const bodyLines = (
   { contentType, required, schema, examples }: Body,
   schemas: Schemas,

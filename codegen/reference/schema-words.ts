@@ -23,7 +23,7 @@ const openRange = ({ exclusiveMinimum: above, exclusiveMaximum: below }: Schema)
     below === undefined ? [] : [`below ${number(below)}`],
   ].flat()
 
-/** A value of the API as code, also where it has backticks itself. */
+/** Returns a value as inline code, backticks included. */
 export const code = (value: unknown): string => {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
@@ -52,11 +52,11 @@ const typeWords = (schema: Schema): string => {
     .join(' or ')
 }
 
-/** Whether a component is documented apart: it has fields, or is a choice of such. */
+/** Returns whether a component has a section of its own: it has fields, or alternatives with fields. */
 export const isDocumented = (schema: Schema | undefined): boolean =>
   schema?.properties !== undefined || schema?.anyOf !== undefined
 
-/** What a schema allows, in words; a component that is documented apart is a link to where it is. */
+/** Describes a schema in words. A component with a section of its own is a link to it. */
 export const schemaWords = (schema: Schema, schemas: Record<string, Schema> = {}): string => {
   if (schema.$ref !== undefined) {
     const name = componentName(schema.$ref)
@@ -74,7 +74,7 @@ export const schemaWords = (schema: Schema, schemas: Record<string, Schema> = {}
   return [typeWords(known), ...bounds(schema)].join(', ')
 }
 
-/** A short component in the place of the reference to it. */
+/** Replaces a reference to a component without a section by the component. */
 const inPlace = (schema: Schema, schemas: Record<string, Schema>): Schema => {
   if (schema.$ref === undefined) return schema
   const target = schemas[componentName(schema.$ref)]

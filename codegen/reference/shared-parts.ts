@@ -7,7 +7,7 @@ export type SharedParts = { headers: readonly ReplyHeader[]; replies: readonly R
 const isIn = <T>(list: readonly T[], one: T): boolean =>
   list.some((each) => isDeepStrictEqual(each, one))
 
-/** Headers that every answer has, and answers that every operation gives; nothing where there is one operation. */
+/** Returns the headers of every response and the responses of every operation; none if there is only one operation. */
 export const sharedParts = (operations: readonly Operation[]): SharedParts => {
   const [first, ...others] = operations
   if (!first || others.length === 0) return { headers: [], replies: [] }

@@ -7,7 +7,7 @@ import { codeSamples } from './code-samples.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-test('the samples in TypeScript compile against the types of the client', () => {
+test('the TypeScript samples compile with the client’s types', () => {
   mkdirSync(join(root, 'dist'), { recursive: true })
   const folder = mkdtempSync(join(root, 'dist', 'samples-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

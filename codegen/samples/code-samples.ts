@@ -5,12 +5,12 @@ import { pythonSample } from './python.ts'
 import { sampleRequest } from './sample-request.ts'
 import { typescriptSample } from './typescript.ts'
 
-/** Code that shows an operation, as `x-codeSamples` has it. */
+/** An entry of `x-codeSamples`. */
 export type CodeSample = { lang: string; label: string; source: string }
 
 /**
- * Samples of every operation of a document, by operationId: each runs as it stands, with the server's
- * address and the key in the environment.
+ * Returns samples of every operation, by operationId. They run unchanged with the server's address and
+ * the key in environment variables.
  */
 export const codeSamples = (document: Document): ReadonlyMap<string, readonly CodeSample[]> =>
   new Map(

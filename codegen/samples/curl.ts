@@ -14,13 +14,13 @@ const json: LiteralStyle = {
 /** Quotes a text for the shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** How curl is told of a method: it knows some by itself. */
+/** Returns the option for a method, unless it is curl's default. */
 const methodOption = ({ method, body }: SampleRequest): string[] => {
   if (method === 'HEAD') return ['--head']
   return method === (body ? 'POST' : 'GET') ? [] : [`--request ${method}`]
 }
 
-/** A query by names and values, which curl encodes itself. */
+/** Returns a query as options. curl encodes the values. */
 const queryOptions = ({ query }: SampleRequest): string[] =>
   query.flatMap(([name, value]) =>
     [value].flat().map((each) => `--data-urlencode ${quoted(`${encoded(name)}=${each}`)}`),
@@ -34,16 +34,16 @@ const bodyOptions = ({ body }: SampleRequest): string[] =>
       ]
     : []
 
-/** A request as a command line. Beside a body, the query stands in the URL. */
+/** Returns a request as a curl command. With a body, the query is part of the URL. */
 export const curlSample = (request: SampleRequest): string => {
   const { addressVariable, keyVariable, query, body } = request
-  const isApart = query.length > 0 && !body
-  const url = `"$${addressVariable}${isApart ? filledPath(request) : target(request)}"`
+  const hasQueryOptions = query.length > 0 && !body
+  const url = `"$${addressVariable}${hasQueryOptions ? filledPath(request) : target(request)}"`
   const options = [
     ...methodOption(request),
     ...(keyVariable ? [`--header "Authorization: Bearer $${keyVariable}"`] : []),
-    ...(isApart ? queryOptions(request) : []),
+    ...(hasQueryOptions ? queryOptions(request) : []),
     ...bodyOptions(request),
   ]
-  return [`curl ${isApart ? '--get ' : ''}${url}`, ...options].join(' \\\n  ')
+  return [`curl ${hasQueryOptions ? '--get ' : ''}${url}`, ...options].join(' \\\n  ')
 }

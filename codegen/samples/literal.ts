@@ -1,16 +1,16 @@
-/** How a language writes values. */
+/** The syntax and layout of a language's literals. */
 export type LiteralStyle = {
-  /** What goes before each further level. */
+  /** The indent of a level. */
   indent: string
-  /** A line may be so long. */
+  /** The maximum length of a line. */
   width: number
   key(name: string): string
   text(value: string): string
-  /** What stands for true, false and null. */
+  /** The keywords for true, false and null. */
   words: Record<'true' | 'false' | 'null', string>
-  /** What goes inside the braces of an object on one line. */
+  /** The space inside the braces of an object on one line. */
   padding: string
-  /** What follows the last line of an object or a list. */
+  /** The separator after the last entry of an object or list on several lines. */
   trailing: ',' | ''
 }
 
@@ -24,9 +24,9 @@ const scalar = (value: unknown, { words, text }: LiteralStyle): string => {
 }
 
 /**
- * A JSON value as a literal of a language, on one line where it fits.
- * @param margin what stands before the line that the literal begins on.
- * @param before how much of that line is taken already.
+ * Returns a JSON value as a literal, on one line if it fits.
+ * @param margin the indent of the line on which the literal begins.
+ * @param before the number of characters before the literal on that line.
  */
 export const literal = (
   value: unknown,

@@ -16,7 +16,7 @@ const assigned = (name: string, value: unknown): string =>
 
 const isList = ([, value]: NamedValue): boolean => Array.isArray(value)
 
-/** The URL as an f-string: what the samples know is written out. */
+/** Returns the URL as an f-string. */
 const urlOf = (request: SampleRequest): string => {
   const { addressVariable, query } = request
   const how = query.some(isList) ? 'query, doseq=True' : 'query'
@@ -36,13 +36,13 @@ const headersOf = ({ keyVariable, body }: SampleRequest): string[] => {
 const methodOf = ({ method, body }: SampleRequest): string[] =>
   method === (body ? 'POST' : 'GET') ? [] : [`method="${method}"`]
 
-/** What is printed: the status, and the body if there is one. */
+/** Returns the arguments of `print`: the status, and the body if there is one. */
 const printed = ({ hasBody, isJson }: SampleRequest): string => {
   if (!hasBody) return 'response.status'
   return isJson ? 'response.status, json.load(response)' : 'response.status, response.read()'
 }
 
-/** A request in Python, with nothing but its standard library. */
+/** Returns a request in Python, with the standard library alone. */
 export const pythonSample = (request: SampleRequest): string => {
   const { query, body, hasBody, isJson } = request
   const usesJson = body !== undefined || (hasBody && isJson)

@@ -2,36 +2,36 @@ import type { Document, Parameter, Schema } from '../model/document.ts'
 import type { Operation } from '../model/model.ts'
 import { sample } from '../model/sample.ts'
 
-/** A request that an operation accepts, made of the document's own examples. */
+/** A valid request for an operation, made from the document's examples. */
 export type SampleRequest = {
   method: string
-  /** The path template, parameters in braces. */
+  /** The path template, with parameters in braces. */
   template: string
   path: readonly NamedValue[]
   query: readonly NamedValue[]
   body: { contentType: string; value: unknown } | undefined
-  /** The environment variables that hold the server's address and, where one is needed, the key. */
+  /** The environment variables of the server's address and, if the operation requires one, the key. */
   addressVariable: string
   keyVariable: string | undefined
-  /** The address that the document names, where a language wants one to fall back to. */
+  /** The document's server, as the default of the address. */
   address: string
-  /** How a client package calls the operation, if it does. */
+  /** The client package and its method for the operation, if any. */
   client: { package: string; method: string } | undefined
-  /** Whether the answer is JSON. */
+  /** Whether the response is JSON. */
   isJson: boolean
-  /** Whether there is a body to print at all. */
+  /** Whether the response has a body. */
   hasBody: boolean
 }
 
 export type NamedValue = readonly [name: string, value: unknown]
 
-/** So many optional query parameters are shown: enough to see how, few enough to read. */
+/** The number of optional query parameters in a sample. */
 const mostOptional = 2
 
 const exampleOf = ({ example, schema = {} }: Parameter, schemas: Record<string, Schema>): unknown =>
   example ?? sample(schema, schemas)
 
-/** What is required, and the first few options whose example is not what happens without them. */
+/** Returns required parameters, and the first optional ones whose example differs from the default. */
 const shown = (parameters: readonly Parameter[]): Parameter[] => {
   const optional = parameters.filter(
     ({ required, example, schema }) =>
@@ -41,13 +41,13 @@ const shown = (parameters: readonly Parameter[]): Parameter[] => {
   return parameters.filter((parameter) => parameter.required === true || first.has(parameter))
 }
 
-/** A name as environment variables are written: `apiKey` becomes `API_KEY`. */
+/** Returns a name as an environment variable: `apiKey` becomes `API_KEY`. */
 const asVariable = (name: string): string =>
   name.replaceAll(/([a-z0-9])([A-Z])|[^A-Za-z0-9]+/g, '$1_$2').toUpperCase()
 
 /**
- * The variable that a key is read from, named after the document's security scheme.
- * @throws for a scheme other than a bearer's: the samples show no other.
+ * Returns the environment variable of the key, named after the document's security scheme.
+ * @throws if the scheme is not bearer authentication.
  */
 const keyVariable = ({ components, security }: Document): string => {
   const [name = ''] = Object.keys(security?.[0] ?? {})
@@ -57,13 +57,13 @@ const keyVariable = ({ components, security }: Document): string => {
   return asVariable(name)
 }
 
-/** The address of a document's first server, its variables filled in. */
+/** Returns the URL of a document's first server, with its variables replaced by their defaults. */
 export const serverAddress = ({ servers = [] }: Document): string => {
   const [{ url = '', variables = {} } = {}] = servers
   return url.replaceAll(/\{([^}]+)\}/g, (whole, name: string) => variables[name]?.default ?? whole)
 }
 
-/** Makes the request that shows an operation. */
+/** Returns the sample request of an operation. */
 export const sampleRequest = (document: Document, operation: Operation): SampleRequest => {
   const schemas = document.components?.schemas ?? {}
   const { method, parameters, body, replies } = operation
@@ -93,18 +93,18 @@ export const sampleRequest = (document: Document, operation: Operation): SampleR
   }
 }
 
-/** A value as it stands in a URL; quotes and exclamation marks mean something to a shell. */
+/** Encodes a value for a URL. Also encodes quotes and exclamation marks, which shells interpret. */
 export const encoded = (value: unknown): string =>
   encodeURIComponent(String(value)).replaceAll(
     /[!'()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/** The path, its parameters filled in. */
+/** Returns the path with its parameters replaced by their values. */
 export const filledPath = ({ template, path }: SampleRequest): string =>
   path.reduce((whole, [name, value]) => whole.replace(`{${name}}`, encoded(value)), template)
 
-/** Path and query, everything filled in. */
+/** Returns the path and query with all values. */
 export const target = (request: SampleRequest): string => {
   const { query } = request
   const filled = filledPath(request)

@@ -15,17 +15,17 @@ const style: LiteralStyle = {
 
 const text = (value: string): string => style.text(value)
 
-/** Where the server is, as an expression. */
+/** Returns an expression of the server's address. */
 const address = ({ addressVariable, address: fallback }: SampleRequest): string =>
   `process.env.${addressVariable} ?? ${text(fallback)}`
 
-/** What the client package's methods are given: the path's parameters, then the body or the query. */
+/** Returns the arguments of the client's method: path parameters, then the body or the query. */
 const argumentsOf = ({ path, query, body }: SampleRequest): unknown[] => [
   ...path.map(([, value]) => value),
   ...(body ? [body.value] : query.length > 0 ? [Object.fromEntries(query)] : []),
 ]
 
-/** By the client package, whose every method is an operation. */
+/** Returns a sample that uses the client package. */
 const withClient = (request: SampleRequest, client: { package: string; method: string }) => {
   const { keyVariable } = request
   const start = `const answer = await client.${client.method}(`
@@ -53,11 +53,11 @@ const bodyOf = ({ body }: SampleRequest): string[] => {
   return body ? [`${call}${literal(body.value, style, '  ', 2 + call.length + 2)})`] : []
 }
 
-/** What is printed: the status, and the body if there is one. */
+/** Returns the arguments of `console.log`: the status, and the body if there is one. */
 const printed = ({ hasBody, isJson }: SampleRequest): string =>
   hasBody ? `response.status, await response.${isJson ? 'json' : 'text'}()` : 'response.status'
 
-/** By `fetch` alone. */
+/** Returns a sample that uses `fetch`. */
 const withFetch = (request: SampleRequest): string => {
   const headers = headersOf(request)
   const options = [
@@ -73,13 +73,13 @@ const withFetch = (request: SampleRequest): string => {
   ].join('\n')
 }
 
-/** Methods that `fetch` refuses to send (Fetch standard, “forbidden method”). */
+/** Methods that `fetch` does not send (Fetch standard, “forbidden method”). */
 const forbidden = ['CONNECT', 'TRACE', 'TRACK']
 
-/** For what `fetch` does not send, Node's own. */
+/** Returns a sample that uses `node:http`, for methods that `fetch` does not send. */
 const withNode = (request: SampleRequest): string =>
   [
-    `// fetch refuses to send ${request.method}, and so does every client that stands on it.`,
+    `// fetch, and any client that uses it, does not send ${request.method}.`,
     "import { request } from 'node:http'",
     '',
     `const url = new URL(${text(target(request))}, ${address(request)})`,
@@ -88,7 +88,7 @@ const withNode = (request: SampleRequest): string =>
     "sent.on('response', (response) => response.pipe(process.stdout)).end()",
   ].join('\n')
 
-/** A request in TypeScript: by the client package, where it has the operation. */
+/** Returns a request in TypeScript. Uses the client package if it has the operation. */
 export const typescriptSample = (request: SampleRequest): string => {
   if (request.client) return withClient(request, request.client)
   return forbidden.includes(request.method) ? withNode(request) : withFetch(request)
