@@ -7,7 +7,7 @@ import { buildPage } from '../../codegen/docs/build-page.ts'
 import { path } from '../../codegen/docs/inputs.ts'
 import { chromium, chromiumArguments } from '../../testkit/chromium.ts'
 
-// Prints how heavy the docs are, and how soon they are there when opened from the disk.
+// Prints the size of the docs page and its load times when opened from the disk.
 
 const runs = 7
 
@@ -17,7 +17,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`
 
-/** As the server compresses it. */
+/** Returns the size with the server's compression. */
 const compressed = (bytes: Buffer): number =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }).length
 
@@ -29,7 +29,7 @@ const timing = `(() => {
   return { painted: startTime, loaded: loadEventEnd }
 })()`
 
-/** Opens the page in a browser that has never seen it. */
+/** Opens the page in a new browser, without a cache, and returns its times. */
 const open = async (executablePath: string): Promise<z.output<typeof Timing>> => {
   const browser = await program.launch({ executablePath, args: chromiumArguments })
   try {

@@ -1,19 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** A program that was started from a shell, with all that it starts in its turn. */
+/** A program started from a shell, with its child processes. */
 export type Program = {
-  /** Waits until it has printed something; answers with the match. */
+  /** Resolves with the first match in the program's output. */
   prints: (pattern: RegExp) => Promise<RegExpExecArray>
-  /** Waits until it ends by itself, and answers with what it printed; fails if it fails. */
+  /** Resolves with the output when the program exits. Rejects if its status is not 0. */
   ends: () => Promise<string>
-  /** Ends it as Ctrl-C does, and waits until it is gone. */
+  /** Sends SIGINT, as Ctrl-C does, and waits for the exit. */
   stop: () => Promise<void>
 }
 
 const longest = 120_000
 
-/** What is set for the project by the npm that runs this is not what a stranger's shell has. */
-const strangersEnvironment = (): NodeJS.ProcessEnv => {
+/** Returns the environment without the variables of the npm that runs this script. */
+const cleanEnvironment = (): NodeJS.ProcessEnv => {
   const { PATH = '', ...all } = process.env
   const kept = Object.entries(all).filter(
     ([name]) => !/^(npm_(?!config_(registry|cache)$)|NODE|INIT_CWD$|TEST_TOTALS$)/.test(name),
@@ -26,20 +26,20 @@ const kill = (child: ChildProcess, signal: NodeJS.Signals) => {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, signal)
   } catch {
-    // Its group is gone.
+    // The process group has ended.
   }
 }
 
-/** Starts programs in a folder, and ends what is left of them when it is told to. */
+/** Starts programs in a folder. `endAll` kills those that still run. */
 export const programsIn = (folder: string) => {
   const running = new Set<ChildProcess>()
 
   const start = (command: string, settings: Record<string, string> = {}): Program => {
     const child = spawn('sh', ['-c', `exec 2>&1; ${command}`], {
       cwd: folder,
-      env: { ...strangersEnvironment(), ...settings },
+      env: { ...cleanEnvironment(), ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
-      // A group of its own, so that Ctrl-C can be given to all of it.
+      // A process group of its own, so that signals reach its children too.
       detached: true,
     })
     running.add(child)
@@ -89,9 +89,9 @@ export const programsIn = (folder: string) => {
 
   return {
     start,
-    /** Runs a command to its end; answers with what it prints. */
+    /** Runs a command and returns its output. */
     run: (command: string, settings?: Record<string, string>) => start(command, settings).ends(),
-    /** Ends at once whatever is still there. */
+    /** Kills the programs that still run. */
     endAll: () => {
       for (const child of running) kill(child, 'SIGKILL')
     },

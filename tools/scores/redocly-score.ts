@@ -17,10 +17,10 @@ const Score = z.object({
 
 export type Score = z.infer<typeof Score>
 
-/** What the document is to have, of 100. */
+/** The lowest acceptable scores, of 100. */
 export const goal = { document: 95, operation: 90 }
 
-/** What `redocly score` says of the document as it is served. */
+/** Runs `redocly score` on the served document. */
 export const redoclyScore = (): Score => {
   const { stdout, stderr } = spawnSync(
     process.execPath,

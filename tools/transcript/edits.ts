@@ -1,6 +1,6 @@
 import type { Block } from './blocks.ts'
 
-/** A change of one file: from its text, or from nothing if there is no such file, to a new one. */
+/** A change of one file. `before` is its text, or undefined if the file does not exist. */
 export type Edit = { file: string; edit: (before: string | undefined) => string }
 
 const once = (file: string, text: string, sought: string): number => {
@@ -11,14 +11,14 @@ const once = (file: string, text: string, sought: string): number => {
   return at
 }
 
-/** Lines of a hunk that begin with one of some marks, without them. */
+/** Returns the lines of a hunk that begin with one of the marks, without the marks. */
 const side = (lines: readonly string[], marks: string): string =>
   lines
     .filter((line) => line === '' || marks.includes(line.charAt(0)))
     .map((line) => `${line.slice(1)}\n`)
     .join('')
 
-/** A diff whose hunks say where they belong by their lines alone; they are parted by `@@`. */
+/** Returns the edit of a diff without line numbers. `@@` separates hunks; their lines give the place. */
 const patch = (file: string, body: readonly string[]): Edit => ({
   file,
   edit: (before) => {
@@ -36,8 +36,8 @@ const patch = (file: string, body: readonly string[]): Edit => ({
 })
 
 /**
- * The edits that a block shows: a `diff`, with `--- file` before the hunks of each; or a whole new file, whose
- * first line is a comment with its name and is no part of it. Nothing if it shows something else.
+ * Returns the edits that a block shows: a `diff` with `--- file` before the hunks of each file, or a new file
+ * after a comment with its name. Returns none for other blocks.
  */
 export const editsOf = ({ language, text }: Block): Edit[] => {
   if (language === 'diff')

@@ -8,8 +8,8 @@ const plain = (printed: string): string =>
     .replace(/\n+$/, '\n')
 
 /**
- * Whether what was printed is what is shown. `…` stands for anything within a line, and on a line of its own
- * for any number of lines. Colours, and spaces at the end of a line, do not count.
+ * Returns whether the output matches what the document shows. `…` matches any text within a line; alone on
+ * a line, it matches any lines. Colours and trailing white space are ignored.
  */
 export const matches = (shown: string, printed: string): boolean => {
   const lines = plain(shown)
