@@ -9,7 +9,7 @@ import { toleranceSeconds, vectors } from './vectors.ts'
 declare const merch: typeof import('../../client/index.ts') &
   typeof import('../../client/webhooks/index.ts')
 
-/** A page that has the client bundled, and a mock of another origin. */
+/** Opens a page with the bundled client, and starts a mock of another origin. */
 const open = async (context: TestContext, budget?: number) => {
   const browser = await openBrowser(context)
   const { address, stop } = await servePage(temporaryFolder())
@@ -22,20 +22,20 @@ const open = async (context: TestContext, budget?: number) => {
   return { page, given: { baseUrl: mock.url, apiKey: mock.key } }
 }
 
-test('in a browser, of another origin: lists, errors, the budget and writes', async (context) => {
+test('A browser of another origin can list, write, and read errors and the budget', async (context) => {
   const { page, given } = await open(context, 40)
   const { sizes, rateLimit, unauthorized, refused } = await page.evaluate(async (options) => {
     const client = merch.createClient(options)
     const orders = await client.orders.list({ limit: 1000 })
     const walked: string[] = []
     for await (const { id } of client.orders.all({}, { pageSize: 9 })) walked.push(id)
-    const stranger = merch.createClient({ ...options, apiKey: 'x' })
+    const invalid = merch.createClient({ ...options, apiKey: 'x' })
     const facts = (error: unknown) =>
       merch.isApiError(error) ? [error.status, error.message, error.errors, error.operation] : error
     return {
       sizes: [orders.length, walked.length, new Set(walked).size],
       rateLimit: client.rateLimit,
-      unauthorized: await stranger.checkAuth().catch(facts),
+      unauthorized: await invalid.checkAuth().catch(facts),
       refused: await client.orders.cancel({ orderId: 'ord_none' }).catch(facts),
     }
   }, given)
@@ -51,7 +51,7 @@ test('in a browser, of another origin: lists, errors, the budget and writes', as
   expect(refused).toEqual([400, 'Order not found', [], 'cancelOrder'])
 })
 
-test('in a browser: an order whose answer was given up is found, and a wait can be ended', async (context) => {
+test('A browser finds an order whose response was lost, and can abort a wait for budget', async (context) => {
   const { page, given } = await open(context, 6)
   const answers = await page.evaluate(
     async ({ options, template }) => {
@@ -63,7 +63,7 @@ test('in a browser: an order whose answer was given up is found, and a wait can 
         campaignId: campaign?.id ?? '',
         products: [{ sku: campaign?.products[0]?.sku ?? '', quantity: 1 }],
       }
-      const forgetful = merch.createClient({
+      const losing = merch.createClient({
         ...options,
         fetch: async (request) => {
           await fetch(request)
@@ -71,7 +71,7 @@ test('in a browser: an order whose answer was given up is found, and a wait can 
         },
       })
       const since = new Date()
-      const thrown = await forgetful.orders.create(order).catch((error: unknown) => error)
+      const thrown = await losing.orders.create(order).catch((error: unknown) => error)
       const { campaignId, products, shipTo } = order
       const sought = { campaignId, products, email: shipTo.email, since }
       const found = await client.findOrderBeforeRetry(sought)
@@ -100,7 +100,7 @@ test('in a browser: an order whose answer was given up is found, and a wait can 
   })
 })
 
-test('in a browser: deliveries are verified as the vectors say', async (context) => {
+test('A browser verifies the signature vectors', async (context) => {
   const { page } = await open(context)
   const accepted = await page.evaluate(
     ({ list, tolerance }) =>

@@ -8,7 +8,7 @@ import { newOrder } from '../../testkit/request-bodies.ts'
 
 const email = 'ada@example.com'
 
-test('an order whose answer never came is found, and not made twice', async () => {
+test('An order whose response was lost is found', async () => {
   const { server, campaign } = await testShop()
   let breaks = false
   const client = createClient({
@@ -46,7 +46,7 @@ test('an order whose answer never came is found, and not made twice', async () =
   )
 })
 
-test('the latest is found, behind others of the same recipient, pages away, and not one of before', async () => {
+test('The latest matching order is found pages away, and none created before the given time', async () => {
   const { server, campaign } = await testShop({ allowOutOfStockOrders: true })
   const client = createClient({ baseUrl: server.url, apiKey: server.key })
   const place = (sku: string, quantity: number) =>
@@ -55,7 +55,7 @@ test('the latest is found, behind others of the same recipient, pages away, and 
   await place('M', 1)
   server.time.now += 60_000
   const [line] = newOrder(campaign, 'T', 7).products
-  if (!line) throw new Error('there is a line')
+  if (!line) throw new Error('The order has no line')
   await place('T', 7)
   const latest = await place('T', 7)
   for (let i = 0; i < 25; i++) await place('T', 1)
@@ -66,9 +66,9 @@ test('the latest is found, behind others of the same recipient, pages away, and 
   expect(await find([{ sku: 'M', quantity: 1 }])).toBeUndefined()
 })
 
-test('whatever this machine’s clock says, what was made since is found and what was made before is not', async () => {
+test('A wrong local clock does not change which orders are found', async () => {
   const reply = await stubs.getOrder({ path: { orderId: 'ord_1' } }, undefined)
-  if (reply.status !== 200) throw new Error('the stub has an order')
+  if (reply.status !== 200) throw new Error('The stub returns no order')
   const { body } = reply
   await fc.assert(
     fc.asyncProperty(

@@ -24,7 +24,7 @@ const chapter = readFileSync(join(root, 'openapi/chapters/receiving-deliveries.m
 const blocks = (text: string) =>
   [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code)
 
-/** A project of somebody's that has nothing but the package, installed from its tarball. */
+/** A project outside the repository with only the package, installed from its tarball. */
 const project = { folder: '', files: new Map<string, string>() }
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
     },
   )
   const tarball = stdout.trim().split('\n').at(-1) ?? ''
-  // Its dependencies are this machine's own, so that no registry is asked.
+  // Uses the installed dependencies, so that npm contacts no registry.
   const dependencies = {
     'merch-fulfillment-client': `file:${tarball}`,
     'openapi-fetch': library('openapi-fetch'),
@@ -53,7 +53,7 @@ beforeAll(async () => {
   return remove
 })
 
-test('the package has what it exports, and nothing of the workshop', async () => {
+test('The package has its exports, and no tests, build scripts or sources', async () => {
   const folder = join(project.folder, 'node_modules/merch-fulfillment-client')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   expect(files).toEqual(expect.arrayContaining(['README.md', 'package.json', 'dist/LICENSE']))
@@ -65,7 +65,7 @@ test('the package has what it exports, and nothing of the workshop', async () =>
   expect(published.vectors).toEqual(vectors)
 })
 
-test('all of it, with its library, is under 10 kB minified and compressed', async () => {
+test('The package with its dependency is under 10 kB minified and compressed', async () => {
   const bytes = await measure(
     join(project.folder, 'node_modules/merch-fulfillment-client/dist/client'),
   )
@@ -73,7 +73,7 @@ test('all of it, with its library, is under 10 kB minified and compressed', asyn
   expect(bytes).toBeLessThan(10_000)
 })
 
-describe('the README’s examples and the docs’', () => {
+describe('The examples of the README and the docs', () => {
   const strict = {
     strict: true,
     exactOptionalPropertyTypes: true,
@@ -82,8 +82,8 @@ describe('the README’s examples and the docs’', () => {
     typeRoots: [join(root, 'node_modules/@types')],
   }
 
-  /** What the compiler has to say of some files, and of the declarations that they stand on. */
-  const problemsOf = (files: string[], options: ts.CompilerOptions) => {
+  /** Compiles files with the declarations that they import. Returns the compiler's messages. */
+  const compileProject = (files: string[], options: ts.CompilerOptions) => {
     const paths = files.map((file) => join(project.folder, file))
     const program = ts.createProgram(paths, { ...strict, ...options })
     const ours = program
@@ -98,12 +98,12 @@ describe('the README’s examples and the docs’', () => {
       .map(({ messageText }) => messageText)
   }
 
-  test('compile with Node’s types and resolution, declarations and all', () => {
+  test('compile with the types and module resolution of Node', () => {
     const options = { module: ts.ModuleKind.NodeNext, lib: ['lib.es2022.d.ts'], types: ['node'] }
-    expect(problemsOf([...project.files.keys()], options)).toEqual([])
+    expect(compileProject([...project.files.keys()], options)).toEqual([])
   })
 
-  test('compile with a browser’s types and a bundler’s resolution', () => {
+  test('compile with the types of a browser and the module resolution of a bundler', () => {
     const files = [...project.files]
       .filter(([, code]) => !code.includes('node:'))
       .map(([name, code]) => {
@@ -119,10 +119,10 @@ describe('the README’s examples and the docs’', () => {
       types: [],
     }
     expect(files).toHaveLength(7)
-    expect(problemsOf(files, options)).toEqual([])
+    expect(compileProject(files, options)).toEqual([])
   })
 
-  test('run against the server as they stand', async () => {
+  test('run against the server unchanged', async () => {
     const { url, key } = await testServer()
     const env = { PATH: process.env.PATH ?? '', MERCH_URL: url, MERCH_KEY: key }
     const calling = [...project.files].filter(([, code]) => code.includes('createClient'))
@@ -138,13 +138,13 @@ describe('the README’s examples and the docs’', () => {
     expect(start).toMatch(/^MF-\d+ .*\n(.*\n)*\d+ requests left for acc_\w+\n$/)
     expect(lists).toMatch(/MF-\d+\n$/)
     expect(errors).toBe('Unknown order: Order not found\n')
-    // No operation is deprecated.
+    // This example prints deprecations; no operation is deprecated.
     expect(ending).toBe('')
     expect(budget).toMatch(/^4 \{ limit: 1000000, remaining: \d+, resetSeconds: \d+ \}\n$/)
     expect(retry).toMatch(/^MF-\d+\n$/)
   })
 
-  test('receive deliveries as they stand', async () => {
+  test('receive deliveries unchanged', async () => {
     const [file = ''] = [...project.files].find(([, code]) => code.includes('.listen(')) ?? []
     const free = createServer()
     const port = await listen(free, 0, '127.0.0.1')

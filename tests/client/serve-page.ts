@@ -3,7 +3,7 @@ import { build, preview } from 'vite'
 
 const root = join(import.meta.dirname, 'page')
 
-/** Bundles the page that has the client into a folder, and serves it from an origin of its own. */
+/** Bundles the page with the client into a folder, and serves it. */
 export const servePage = async (folder: string) => {
   const common = { configFile: false, root, logLevel: 'error' } as const
   await build({ ...common, build: { outDir: folder, emptyOutDir: true } })

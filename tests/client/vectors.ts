@@ -33,18 +33,18 @@ const Document = z.object({
 const file = new URL('../../generated/openapi.json', import.meta.url)
 const { parameters } = Document.parse(JSON.parse(readFileSync(file, 'utf8'))).components
 
-/** The vectors, as the document publishes them. */
+/** The vectors that the document publishes. */
 export const { vectors, toleranceSeconds } =
   parameters['X-Webhook-Signature']['x-signature-vectors']
 
-/** What the document shows as examples of the two headers. */
+/** The document's examples of the two headers. */
 export const examples = {
   signature: parameters['X-Webhook-Signature'].example,
   timestamp: parameters['X-Webhook-Timestamp'].example,
 }
 
-/** How the vectors spell a signature, rightly and wrongly. */
-const spellings: ((right: string) => string)[] = [
+/** The encodings of a signature in the vectors, valid and invalid. */
+const encodings: ((right: string) => string)[] = [
   (right) => right,
   (right) => `sha256=${right.slice(7).toUpperCase()}`,
   (right) => right.slice(7),
@@ -53,13 +53,14 @@ const spellings: ((right: string) => string)[] = [
 ]
 
 /**
- * A vector for a subscriber whose clock cannot be set: as old as it was, and as wrong.
+ * Shifts a vector to the present, for a subscriber whose clock cannot be set.
+ * Keeps its age and its error.
  * @param now Unix seconds.
  */
 export const atPresent = (vector: Vector, secret: string, now: number): Vector => {
   const timestamp = String(now - (vector.receivedAt - Number(vector.timestamp)))
   const expected = sign(secret, timestamp, vector.body)
-  const spell = spellings.find((each) => each(vector.expected) === vector.signature)
-  const signature = spell ? spell(expected) : vector.signature
+  const encode = encodings.find((each) => each(vector.expected) === vector.signature)
+  const signature = encode ? encode(expected) : vector.signature
   return { ...vector, secret, timestamp, expected, signature, receivedAt: now }
 }

@@ -14,7 +14,7 @@ const now = () => at
 const event = { event: 'webhook.test', data: { message: 'Zoë', timestamp: 'now' } } as const
 const body = JSON.stringify(event)
 
-/** Headers of a delivery made by the server's own code. */
+/** Returns the headers of a delivery that the server's code signs. */
 const signed = (text = body, name: keyof typeof webhooks = 'webhook.test', time = at) =>
   makeDelivery({ url: '', secret }, name, text, time).headers
 
@@ -27,7 +27,7 @@ const refusal = async (answer: Promise<unknown>): Promise<VerificationFailure | 
     },
   )
 
-describe('what it takes', () => {
+describe('verifyWebhook accepts', () => {
   const bytes = new TextEncoder().encode(body)
   const padded = new Uint8Array([0, ...bytes, 0])
   const headers = signed()
@@ -36,7 +36,7 @@ describe('what it takes', () => {
     ['text', body],
     ['bytes', bytes],
     ['a Buffer', Buffer.from(body)],
-    ['a part of other bytes', padded.subarray(1, -1)],
+    ['a view of a larger buffer', padded.subarray(1, -1)],
     ['an ArrayBuffer', bytes.buffer],
   ])('a body as %s', async (_, raw) => {
     expect(await verifyWebhook(raw, headers, secret, { now })).toEqual(event)
@@ -52,7 +52,7 @@ describe('what it takes', () => {
       ),
     ],
     [
-      'a record of lists',
+      'a record of arrays',
       Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
     ],
     ['pairs', Object.entries(headers)],
@@ -61,12 +61,12 @@ describe('what it takes', () => {
     expect(await verifyWebhook(body, given, secret, { now })).toEqual(event)
   })
 
-  test('the same without anything of Node’s', async () => {
+  test('a delivery without the modules of Node', async () => {
     expect(await anywhere.verifyWebhook(body, headers, secret, { now })).toEqual(event)
     await anywhere.verifySignature(body, headers, secret, { now })
   })
 
-  test('the clock is the system’s if none is given', async () => {
+  test('a delivery by the system clock if no clock is given', async () => {
     expect(await verifyWebhook(body, signed(body, 'webhook.test', Date.now()), secret)).toEqual(
       event,
     )
@@ -74,18 +74,18 @@ describe('what it takes', () => {
   })
 })
 
-describe('what it refuses, and why', () => {
+describe('verifyWebhook rejects', () => {
   const without = (name: string) =>
     Object.fromEntries(Object.entries(signed()).filter(([each]) => each !== name))
   const check = (raw: string, headers: anywhere.WebhookHeaders) =>
     refusal(verifyWebhook(raw, headers, secret, { now }))
 
-  test.each(['X-Webhook-Signature', 'X-Webhook-Timestamp'])('no %s', async (name) => {
+  test.each(['X-Webhook-Signature', 'X-Webhook-Timestamp'])('a missing %s', async (name) => {
     expect(await check(body, without(name))).toBe('missing-header')
     expect(await check(body, { ...signed(), [name]: undefined })).toBe('missing-header')
   })
 
-  test('a header that is there twice', async () => {
+  test('a header that occurs twice', async () => {
     const { 'X-Webhook-Signature': signature } = signed()
     const twice = {
       ...without('X-Webhook-Signature'),
@@ -98,18 +98,18 @@ describe('what it refuses, and why', () => {
   })
 
   test.each([
-    ['nothing', ''],
-    ['no JSON', 'event'],
-    ['no object', '"webhook.test"'],
+    ['an empty body', ''],
+    ['a body that is not JSON', 'event'],
+    ['a string', '"webhook.test"'],
     ['null', 'null'],
-    ['no event', '{"data":{}}'],
-    ['no data', '{"event":"webhook.test"}'],
-    ['data that are none', '{"event":"webhook.test","data":null}'],
-  ])('%s, rightly signed', async (_, text) => {
+    ['a body without event', '{"data":{}}'],
+    ['a body without data', '{"event":"webhook.test"}'],
+    ['null as data', '{"event":"webhook.test","data":null}'],
+  ])('%s with a valid signature', async (_, text) => {
     expect(await check(text, signed(text))).toBe('malformed-payload')
   })
 
-  test('bytes that are no text, rightly signed', async () => {
+  test('bytes that are not UTF-8, with a valid signature', async () => {
     const raw = Buffer.from(body.replace('Zoë', '\xff'), 'latin1')
     const key = await crypto.subtle.importKey(
       'raw',
@@ -127,19 +127,19 @@ describe('what it refuses, and why', () => {
     expect(await refusal(verifyWebhook(raw, headers, secret, { now }))).toBe('malformed-payload')
   })
 
-  test('a header that names another event than the body', async () => {
+  test('an X-Webhook-Event header that differs from the body', async () => {
     expect(await check(body, signed(body, 'order.created'))).toBe('event-mismatch')
     expect(await check(body, without('X-Webhook-Event'))).toBeUndefined()
   })
 
-  test.each(['order.packed', 'toString', '__proto__'])('an event of tomorrow: %s', async (name) => {
+  test.each(['order.packed', 'toString', '__proto__'])('an unknown event: %s', async (name) => {
     const text = `{"event":"${name}","data":{}}`
     const headers = { ...signed(text), 'X-Webhook-Event': name }
     expect(await check(text, headers)).toBe('unknown-event')
     await verifySignature(text, headers, secret, { now })
   })
 
-  test('a timestamp that is no time, rightly signed', async () => {
+  test('a timestamp that is not a number, with a valid signature', async () => {
     const headers = makeDelivery({ url: '', secret }, 'webhook.test', body, Number.NaN).headers
     expect(headers['X-Webhook-Timestamp']).toBe('NaN')
     expect(await check(body, headers)).toBe('timestamp-out-of-tolerance')
@@ -153,14 +153,17 @@ describe('what it refuses, and why', () => {
     [0, 0, true],
     [1, 0, false],
     [1e9, Number.POSITIVE_INFINITY, true],
-  ])('%d seconds of age where %d are allowed: accepted %s', async (age, toleranceSeconds, good) => {
-    const options = { toleranceSeconds, now: () => at + age * 1000 }
-    const reason = await refusal(verifyWebhook(body, signed(), secret, options))
-    expect(reason).toBe(good ? undefined : 'timestamp-out-of-tolerance')
-  })
+  ])(
+    'an age of %d seconds with a tolerance of %d, or accepts it: %s',
+    async (age, toleranceSeconds, good) => {
+      const options = { toleranceSeconds, now: () => at + age * 1000 }
+      const reason = await refusal(verifyWebhook(body, signed(), secret, options))
+      expect(reason).toBe(good ? undefined : 'timestamp-out-of-tolerance')
+    },
+  )
 })
 
-test('a message says what to look at', async () => {
+test('Messages say what is wrong and how to fix it', async () => {
   const message = (raw: string, headers: anywhere.WebhookHeaders, time = at) =>
     verifyWebhook(raw, headers, secret, { now: () => time }).catch(String)
   expect(await message(`${body} `, signed())).toContain('Pass the raw body, not re-serialized JSON')
@@ -169,7 +172,7 @@ test('a message says what to look at', async () => {
   expect(await message(body, signed(), at - 400_000)).toContain('400 seconds in the future')
 })
 
-test('being called wrongly is no refusal of a delivery', async () => {
+test('Invalid arguments throw a TypeError', async () => {
   const wrong = (raw: unknown, key: unknown, toleranceSeconds: number) =>
     expect(
       Reflect.apply(verifyWebhook, undefined, [raw, signed(), key, { toleranceSeconds, now }]),
@@ -182,7 +185,7 @@ test('being called wrongly is no refusal of a delivery', async () => {
   await wrong(body, secret, -1)
 })
 
-test('what the server signs is accepted; with anything changed it is not', async () => {
+test('A delivery of the server is accepted, and rejected once any byte, timestamp or secret changes', async () => {
   const texts = fc.string({ unit: 'binary' })
   await fc.assert(
     fc.asyncProperty(
@@ -213,7 +216,7 @@ test('what the server signs is accepted; with anything changed it is not', async
   )
 })
 
-test('the event’s name says what its data are', async () => {
+test('The name of the event narrows the type of its data', async () => {
   const verified = await verifyWebhook(body, signed(), secret, { now })
   expectTypeOf(verified.event).toEqualTypeOf<keyof typeof webhooks>()
   if (verified.event === 'order.shipped')

@@ -17,7 +17,7 @@ const run = promisify(execFile)
 let folder = ''
 
 beforeAll(() => {
-  // Inside the project, where the compiler finds its settings.
+  // The compiler finds packages only inside the project.
   mkdirSync(join(root, 'dist'), { recursive: true })
   folder = mkdtempSync(join(root, 'dist', 'chapters-'))
 })
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** The chapters' code in a language, with the chapter's name. */
+/** The code blocks in a language, with the names of their chapters. */
 const inLanguage = (language: string) =>
   chapters.flatMap(({ name, blocks }) =>
     blocks.filter((block) => block.language === language).map(({ code }) => ({ name, code })),
@@ -36,7 +36,7 @@ const inLanguage = (language: string) =>
 
 const isNpm = (line: string) => line.startsWith('npm ')
 
-/** A chapter's code in TypeScript, as a file of the project. */
+/** Writes a chapter's TypeScript code to a file of the project. */
 const writeCode = (name: string): string => {
   const file = join(folder, `${name}.ts`)
   const code = codeOf(name, 'ts')
@@ -47,17 +47,17 @@ const writeCode = (name: string): string => {
   return file
 }
 
-/** What a chapter's code exports. */
+/** Imports a chapter's TypeScript code. */
 const imported = (name: string): Promise<unknown> => import(writeCode(name))
 
 const Ask = z.custom<(path: string, init?: RequestInit) => Promise<unknown>>()
 
-describe('commands', () => {
+describe('Commands', () => {
   const [npm, others] = [true, false].map((wanted) =>
     inLanguage('sh').filter(({ code }) => code.split('\n').some(isNpm) === wanted),
   )
 
-  test('npm knows those that are given to it', () => {
+  test('use scripts that npm knows', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     expect(npm).toEqual([{ name: 'getting-started', code: 'npm ci\nnpm run mock\n' }])
     expect(scripts).toHaveProperty('mock')
@@ -76,18 +76,18 @@ describe('commands', () => {
   })
 })
 
-test('the code in TypeScript compiles', () => {
+test('The TypeScript code compiles', () => {
   const files = chapters.map(({ name }) => writeCode(name))
   expect(compileFiles(files)).toEqual([])
 })
 
-/** Lets the code ask a server as if it were started with these in its environment. */
+/** Sets the environment variables that the code reads. */
 const useServer = (url: string, key: string) => {
   vi.stubEnv('BASE_URL', url)
   vi.stubEnv('API_KEY', key)
 }
 
-test('an error is read: of JSON its message and errors, of plain text the text', async () => {
+test('The example of errors reads JSON and plain text', async () => {
   const server = await testServer()
   useServer(server.url, server.key)
   const { send } = z.object({ send: Ask }).parse(await imported('errors'))
@@ -101,12 +101,12 @@ test('an error is read: of JSON its message and errors, of plain text the text',
   await expect(send('/v1/auth')).rejects.toThrow('401 Unauthorized')
 })
 
-describe('every page is read', () => {
+describe('The example of paging reads every page', () => {
   const Row = z.object({ id: z.string() })
   const Rows = z.array(Row)
   const Page = z.object({ items: Rows, pagination: z.object({ has_more: z.literal(false) }) })
 
-  /** A server with more than some pages of either kind, and the ids of all that is on them. */
+  /** Starts a server with several pages of orders and stock. Returns it and all ids. */
   const full = async () => {
     const server = await testServer()
     const orders = Rows.parse((await server.get('/v1/orders/list?limit=1000')).body)
@@ -115,15 +115,15 @@ describe('every page is read', () => {
     return { server, orders: ids(orders), items: ids(items) }
   }
 
-  test('by the client', async () => {
+  test('with the client', async () => {
     const { server, orders, items } = await full()
     const env = { PATH: process.env.PATH, BASE_URL: server.url, API_KEY: server.key }
     const { stdout } = await run(process.execPath, [writeCode('paging')], { env })
     expect(stdout.trim().split('\n')).toEqual([...orders, ...items])
   })
 
-  test('by hand', async ({ skip }) => {
-    if (spawnSync('python3', ['--version']).error) skip('there is no python3 on this machine')
+  test('without the client', async ({ skip }) => {
+    if (spawnSync('python3', ['--version']).error) skip('python3 is not installed')
     const { server, orders, items } = await full()
     const file = join(folder, 'paging.py')
     const driver = 'print(json.dumps([row["id"] for row in [*every_order(7), *every_item(9)]]))\n'

@@ -18,7 +18,7 @@ const events = readWebhooks(document)
 const schemas = document.components?.schemas ?? {}
 const config = readConfig({})
 
-/** A number as chapters write it. */
+/** Formats a number as the chapters do. */
 const written = (value: number | undefined): string => (value ?? Number.NaN).toLocaleString('en')
 
 const parameter = (operationId: string, name: string) =>
@@ -30,8 +30,8 @@ const property = (schema: string, name: string) => {
   return { ...schemas[found.$ref?.split('/').at(-1) ?? ''], ...found }
 }
 
-/** How long some fields of what is received may be, if all may be as long. */
-const longest = (...names: string[]): number | undefined => {
+/** The maximum length of these fields in request bodies; undefined if they differ. */
+const maxLengthOf = (...names: string[]): number | undefined => {
   const bounds = ['ContactCreate', 'InviteCreate', 'ShipTo'].flatMap((schema) =>
     names.flatMap((name) => property(schema, name).maxLength ?? []),
   )
@@ -43,7 +43,7 @@ const pageSize = parameter('listInventory', 'page_size')
 const lines = property('OrderCreate', 'products')
 const quantity = property('OrderLineCreate', 'quantity')
 
-/** What chapters say in numbers, made of the numbers that hold. */
+/** The chapters' statements with numbers, built from the document and the settings. */
 const facts: Record<string, readonly string[]> = {
   'getting-started': [`port ${config.port}`],
   authentication: [`exactly ${keyLength} characters`, `not ${keyLength} characters`],
@@ -54,11 +54,11 @@ const facts: Record<string, readonly string[]> = {
     `${pageSize.maximum} (default ${pageSize.default})`,
     `${lines.maxItems}, each of ${quantity.minimum} to ${written(quantity.maximum)} units`,
     `| \`notes\` of an order | ${written(property('OrderCreate', 'notes').maxLength)} characters`,
-    `an e-mail address | ${longest('email')} characters`,
-    `a name, a city, a state, a country | ${longest('firstName', 'lastName', 'city', 'state', 'country')} characters`,
-    `a street, a company | ${longest('street1', 'street2', 'companyName')} characters`,
-    `a phone number | ${longest('phone')} characters`,
-    `a postal code, a shirt size | ${longest('zip', 'shirtSize')} characters`,
+    `an e-mail address | ${maxLengthOf('email')} characters`,
+    `a name, a city, a state, a country | ${maxLengthOf('firstName', 'lastName', 'city', 'state', 'country')} characters`,
+    `a street, a company | ${maxLengthOf('street1', 'street2', 'companyName')} characters`,
+    `a phone number | ${maxLengthOf('phone')} characters`,
+    `a postal code, a shirt size | ${maxLengthOf('zip', 'shirtSize')} characters`,
     `the newest ${property('InventoryItem', 'inventory_events').maxItems}`,
   ],
   paging: [`\`page\`, from ${parameter('listInventory', 'page').default},`],
@@ -70,7 +70,7 @@ const facts: Record<string, readonly string[]> = {
   ],
 }
 
-describe('numbers', () => {
+describe('Numbers', () => {
   test.each(Object.entries(facts).flatMap(([name, said]) => said.map((each) => [name, each])))(
     'the chapter %s says: %s',
     (name = '', said = '') => {
@@ -78,26 +78,26 @@ describe('numbers', () => {
     },
   )
 
-  test('the mock listens where the chapter says', () => {
+  test('the port of the mock is that of the chapter', () => {
     expect(chapter('getting-started').prose).toContain('port 4010')
     expect(read('mock/main.ts')).toContain("PORT: '4010'")
   })
 
-  /** Digits that are no fact of the service: names of standards, statuses, what is quoted to be refused. */
+  /** Digits that state no fact of the service: names of standards, status codes, quoted input. */
   const names =
     /`[^`]*`|\/v1|RFC \d+|ISO 8601|UTF-8|IPv[46]|HMAC-SHA256|\b2xx\b|^\d\. |\b(?:200|201|400|401|404|405|429|500)s?\b|port 4010|\/64|#section\/\S+|#operation\/\S+/gm
 
-  test.each(chapters)('$name says no number that nothing holds', ({ name, prose }) => {
+  test.each(chapters)('$name has no number that is not checked', ({ name, prose }) => {
     const held = facts[name] ?? []
     const rest = held.reduce((text, said) => text.replaceAll(said, ''), prose)
     expect(rest.replaceAll(names, '').match(/.*\d.*/g) ?? []).toEqual([])
   })
 })
 
-describe('tables', () => {
-  test('errors have every status that anything is answered with', () => {
+describe('Tables', () => {
+  test('errors list every status code of an error response', () => {
     const declared = operations.flatMap(({ replies }) => replies.map(({ status }) => status))
-    // The edge's own, outside the contract's operations (design decision 8).
+    // The edge returns 405 outside the contract's operations (design decision 8).
     const failures = new Set([...declared.filter((status) => status >= 400), 405])
     const rows = rowsOf(chapter('errors').text, 'status')
     expect(rows.map(([status]) => status)).toEqual(
@@ -108,14 +108,14 @@ describe('tables', () => {
     ).toMatchObject([{ id: 'getOrder' }])
   })
 
-  test('webhooks have every event that can be subscribed to, each leading to its payload', () => {
+  test('webhooks list every event of subscriptions, with a link to its payload', () => {
     const subscribable = events.filter(({ category }) => category !== undefined)
     expect(rowsOf(chapter('webhooks').text, 'event').map(([event]) => event)).toEqual(
       subscribable.map(({ name, id }) => `[\`${name}\`](#operation/${id})`),
     )
   })
 
-  test('webhooks have every header of a delivery', () => {
+  test('webhooks list every header of a delivery', () => {
     const sent = Object.values(document.webhooks?.['order.created']?.post?.parameters ?? {}).map(
       (part) => ('$ref' in part ? part.$ref.split('/').at(-1) : part.name),
     )
@@ -125,7 +125,7 @@ describe('tables', () => {
     )
   })
 
-  test('limits have every header that is on each response', () => {
+  test('limits list every rate limit header', () => {
     const [{ headers = [] } = {}] = operations.flatMap(({ replies }) => replies)
     const [, ...cells] = rowsOf(chapter('limits').text, 'header').flat()
     expect(cells).not.toEqual([])
@@ -133,7 +133,7 @@ describe('tables', () => {
     expect(headers).toHaveLength(6)
   })
 
-  test('orders are refused in the words of the service', () => {
+  test('orders list the messages of the service', () => {
     const given = { sku: '…' }
     const refusals = [
       { refused: 'campaign-not-found' },
@@ -148,13 +148,13 @@ describe('tables', () => {
     )
   })
 
-  test('orders show every status', () => {
+  test('orders list every order status', () => {
     for (const status of schemas.OrderStatus?.enum ?? [])
       expect(chapter('orders-and-stock').text).toContain(` ${status} `)
   })
 })
 
-test('what is shown as an answer is an example of the document', () => {
+test('The JSON of the chapters is in the examples of the document', () => {
   const shown = chapters.flatMap(({ blocks }) =>
     blocks.filter(({ language }) => language === 'json').map(({ code }) => JSON.parse(code)),
   )
@@ -163,7 +163,7 @@ test('what is shown as an answer is an example of the document', () => {
   for (const each of shown) expect(examples).toContainEqual(each)
 })
 
-describe('links', () => {
+describe('Links', () => {
   const links = [...(document.info.description ?? '').matchAll(/\]\((#[^)]*)\)/g)].map(
     ([, link = '']) => link,
   )
@@ -176,19 +176,19 @@ describe('links', () => {
     ),
   ])
 
-  test('each leads somewhere', () => {
+  test('have an existing target', () => {
     expect(links.length).toBeGreaterThan(30)
     expect(links.filter((link) => !targets.has(link))).toEqual([])
   })
 
-  test('every operation that changes something is led to, and every event', () => {
+  test('lead to every event and every operation that writes, but for two', () => {
     const writes = operations.filter(({ method, path }) => method !== 'get' && path !== '/v1/auth')
     const missing = [...writes, ...events].filter(({ id }) => !links.includes(`#operation/${id}`))
     expect(missing.map(({ id }) => id)).toEqual(['updateWebhook', 'deleteWebhook'])
   })
 })
 
-test('every chapter is in the document', () => {
+test('Every chapter is in the document', () => {
   const listed = [...read('openapi/openapi.yaml').matchAll(/\$ref: chapters\/(.*)\.md/g)]
   expect(listed.map(([, name]) => name).toSorted()).toEqual(chapters.map(({ name }) => name))
   const missing = chapters.filter(({ text }) => !document.info.description?.includes(text.trim()))

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url'
 
 const folder = new URL('../../openapi/chapters/', import.meta.url)
 
-/** A piece of code in a chapter. */
+/** A code block of a chapter. */
 export type Block = { language: string; code: string }
 
 export type Chapter = {
   name: string
   text: string
   blocks: readonly Block[]
-  /** What is written round the code. */
+  /** The text without the code blocks. */
   prose: string
 }
 
@@ -26,25 +26,25 @@ const read = (file: string): Chapter => {
   }
 }
 
-/** Every chapter there is, by the name of its file. */
+/** The chapters, in the order of their file names. */
 export const chapters: readonly Chapter[] = readdirSync(fileURLToPath(folder))
   .filter((file) => file.endsWith('.md'))
   .map(read)
 
-/** @throws when there is no chapter of that name. */
+/** Returns a chapter. @throws if no chapter has that name. */
 export const chapter = (name: string): Chapter => {
   const found = chapters.find((each) => each.name === name)
-  if (!found) throw new Error(`there is no chapter ${name}`)
+  if (!found) throw new Error(`Unknown chapter ${name}`)
   return found
 }
 
-/** The code of a chapter in a language. */
+/** Returns the code blocks of a chapter in a language. */
 export const codeOf = (name: string, language: string): string[] =>
   chapter(name)
     .blocks.filter((block) => block.language === language)
     .map(({ code }) => code)
 
-/** The cells of a table's rows, head and line left out, by the words that its head begins with. */
+/** Returns the cells of a table's rows, without the head. `head` is the start of its first heading. */
 export const rowsOf = (text: string, head: string): string[][] => {
   const [table = ''] = text.slice(text.indexOf(`| ${head}`)).split('\n\n')
   return table

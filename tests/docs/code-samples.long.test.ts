@@ -16,8 +16,8 @@ const document: Document = JSON.parse(readFileSync(join(root, 'generated/openapi
 const operations = readOperations(document)
 const samples = codeSamples(document)
 
-/** Samples of operations that are given some words everywhere: one with a body, one without. */
-const saying = (words: string) => {
+/** Returns the samples of two operations, with and without a body, that use the text in every parameter. */
+const samplesWith = (words: string) => {
   const schema = {}
   const parameters = [
     { name: 'who', in: 'path', required: true, example: words, schema },
@@ -31,32 +31,32 @@ const saying = (words: string) => {
   return codeSamples({ openapi: '3.1.0', info, paths: { '/say/{who}': { get, put } } })
 }
 
-/** How the samples of a language are run. */
+/** The programs that run the samples. */
 const languages = [
   { label: 'curl', program: 'curl', runner: 'sh', file: 'sample.sh' },
   { label: 'TypeScript', program: process.execPath, runner: process.execPath, file: 'sample.ts' },
   { label: 'Python', program: 'python3', runner: 'python3', file: 'sample.py' },
 ]
 
-/** Whether a program is there. */
-const isThere = (program: string): boolean =>
+/** Whether a program is installed. */
+const isInstalled = (program: string): boolean =>
   spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
 
-const world = await makeExampleDatabase()
+const database = await makeExampleDatabase()
 let folder = ''
 
 beforeAll(() => {
-  // Inside the project, where its packages are found.
+  // Samples find packages only inside the project.
   mkdirSync(join(root, 'dist'), { recursive: true })
   folder = mkdtempSync(join(root, 'dist', 'samples-'))
 })
 
 afterAll(() => {
   rmSync(folder, { recursive: true })
-  world.remove()
+  database.remove()
 })
 
-/** Runs a sample, word for word. @throws when it fails. */
+/** Runs a sample; only the import of the client is changed. @throws if it fails. */
 const runSample = async (
   source: string,
   { runner, file }: { runner: string; file: string },
@@ -69,10 +69,10 @@ const runSample = async (
   return stdout
 }
 
-/** Starts a server of its own that notes what it is asked and what it answers. */
+/** Starts a server that records its requests and responses. */
 const observed = async () => {
   const exchanges: { method: string; path: string; status: number }[] = []
-  const server = await world.serve((app) => ({
+  const server = await database.serve((app) => ({
     fetch: async (request, ...rest) => {
       const response = await app.fetch(request, ...rest)
       const { pathname: path } = new URL(request.url)
@@ -83,14 +83,14 @@ const observed = async () => {
   return { server, exchanges }
 }
 
-describe.each(languages)('samples in $label', ({ label, program, ...how }) => {
+describe.each(languages)('Samples in $label', ({ label, program, ...how }) => {
   test.concurrent.for(operations)(
-    '$id runs as it stands and succeeds',
+    '$id runs unchanged and succeeds',
     async ({ id, method, path, replies }, { expect, skip }) => {
-      if (!isThere(program)) skip(`there is no ${program} on this machine`)
+      if (!isInstalled(program)) skip(`${program} is not installed`)
       const { server, exchanges } = await observed()
       const source = samples.get(id)?.find((sample) => sample.label === label)?.source ?? ''
-      const environment = { BASE_URL: server.url, API_KEY: world.key }
+      const environment = { BASE_URL: server.url, API_KEY: database.key }
       const stdout = await runSample(source, how, environment).finally(server.stop)
       const [start = ''] = path.split('{')
       expect(exchanges).toEqual([
@@ -104,11 +104,8 @@ describe.each(languages)('samples in $label', ({ label, program, ...how }) => {
     },
   )
 
-  test('what means something to a shell or to a language arrives as it is', async ({
-    expect,
-    skip,
-  }) => {
-    if (!isThere(program)) skip(`there is no ${program} on this machine`)
+  test('special characters of shells and languages arrive unchanged', async ({ expect, skip }) => {
+    if (!isInstalled(program)) skip(`${program} is not installed`)
     const words = `it's "50 %" \\ of $HOME & \`id\` !\n{x} \u2028 ä 🎁`
     const received: unknown[] = []
     const server = createServer(async (request, response) => {
@@ -120,7 +117,7 @@ describe.each(languages)('samples in $label', ({ label, program, ...how }) => {
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
     const address = server.address()
     const port = typeof address === 'object' ? address?.port : undefined
-    for (const each of saying(words).values()) {
+    for (const each of samplesWith(words).values()) {
       const source = each.find((sample) => sample.label === label)?.source ?? ''
       await runSample(source, how, { BASE_URL: `http://127.0.0.1:${port}` })
     }

@@ -6,7 +6,7 @@ import { readOperations } from '../../codegen/model/model.ts'
 import { codeSamples } from '../../codegen/samples/code-samples.ts'
 import { library } from '../../codegen/testing/library.ts'
 
-test('samples of a document that is not ours', async () => {
+test('Samples of another document match the snapshot', async () => {
   const { document } = await library()
   const text = [...codeSamples(document)].flatMap(([id, samples]) =>
     samples.map(({ label, source }) => `── ${id}: ${label}\n${source}`),
@@ -14,7 +14,7 @@ test('samples of a document that is not ours', async () => {
   await expect(text.join('\n')).toMatchFileSnapshot('../snapshots/samples.txt')
 })
 
-test('every operation has a sample in every language', async () => {
+test('Every operation has a sample in every language', async () => {
   const { document, operations } = await library()
   const samples = codeSamples(document)
   expect([...samples.keys()]).toEqual(operations.map(({ id }) => id))
@@ -22,7 +22,7 @@ test('every operation has a sample in every language', async () => {
     expect(each.map(({ lang }) => lang)).toEqual(['Shell', 'TypeScript', 'Python'])
 })
 
-test('every method of the client package is shown', () => {
+test('The samples show every method of the client package', () => {
   const document: Document = JSON.parse(
     readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
   )
@@ -32,7 +32,7 @@ test('every method of the client package is shown', () => {
     expect(codeSamples(document).get(id)?.[1]?.source).toContain(`client.${clientMethod}(`)
 })
 
-test('a key that is sent in another way is refused by name', async () => {
+test('An unsupported security scheme throws an error with its name', async () => {
   const { document } = await library()
   const given = {
     ...document,

@@ -10,13 +10,13 @@ const document: Document = JSON.parse(
   readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
 )
 
-/** How the page calls a tag. */
+/** The name of a tag on the page. */
 const nameOf = (tag: string): string => {
   const found = document.tags?.find(({ name }) => name === tag)
   return found?.['x-displayName'] ?? tag
 }
 
-/** Everything that the docs must lead to. */
+/** The operations and events that the menu must have. */
 const shown = [
   ...operations.map(({ id, summary, tags }) => ({ id, summary, tag: nameOf(tags[0] ?? '') })),
   ...events.map(({ id, summary, tag }) => ({ id, summary, tag: nameOf(tag) })),
@@ -26,18 +26,18 @@ const chapters = [...(document.info.description ?? '').matchAll(/^# (.*)$/gm)].m
   ([, heading = '']) => heading,
 )
 
-/** The docs as a server serves them. */
+/** Opens the docs that a server serves. */
 const served = async (context: TestContext, place = '') => {
   await buildDocs()
   const server = await testServer({ demo: false })
   return openDocs(context, `${server.url}/docs${place}`)
 }
 
-/** Every operation is scrolled to and laid out, which takes a busy machine its time. */
+/** Scrolling to every operation is slow on a busy machine. */
 const patience = { timeout: 180_000 }
 
 test(
-  'every operation and event is in the menu, and no other host is asked for anything',
+  'The menu has every operation and event, and no request goes to another host',
   patience,
   async (context) => {
     const { page, problems } = await served(context)
@@ -54,7 +54,7 @@ test(
   },
 )
 
-test('every chapter is in the menu, and its links lead on', async (context) => {
+test('The menu has every chapter, and links of chapters can be followed', async (context) => {
   const { page, problems } = await served(context)
   expect(chapters.length).toBeGreaterThan(9)
   const section = (heading: string) => `section/${heading.toLowerCase().replaceAll(' ', '-')}`
@@ -74,10 +74,10 @@ test('every chapter is in the menu, and its links lead on', async (context) => {
   expect(problems).toEqual([])
 })
 
-test('a search finds operations, events, fields and what chapters say', async (context) => {
+test('The search finds operations, events, fields and the text of chapters', async (context) => {
   const { page, problems } = await served(context)
   const dialog = page.getByTestId('search-dialog')
-  // Until there is an index, there is nothing to search.
+  // The button has its label once the index is built.
   await page.getByTestId('search-trigger').getByText('Search').waitFor()
   await page.keyboard.press('Control+K')
   const finds = async (words: string, found: string) => {
@@ -94,7 +94,7 @@ test('a search finds operations, events, fields and what chapters say', async (c
   expect(problems).toEqual([])
 })
 
-test('an operation has its samples, one language at a time', async (context) => {
+test('An operation shows its sample in the selected language', async (context) => {
   const { page, problems } = await served(context, '#operation/createOrder')
   const panel = page.locator('[data-section-id="/orders/createorder"] .panel-request-samples')
   const samples = codeSamples(document).get('createOrder') ?? []

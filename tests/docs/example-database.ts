@@ -22,13 +22,13 @@ const document = Examples.parse(
   JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8')),
 )
 
-/** What an example of the document shows. */
+/** Returns the value of an example of the document. */
 const example = (name: string): unknown => document.components.examples[name]?.value
 
-/** When the examples happen. */
+/** The time of the examples. */
 const now = Date.parse('2026-11-20T09:30:00Z')
 
-/** What the examples lead to: an active campaign with both variants, its people, an order that waits. */
+/** The examples' data: an active campaign with two variants, contacts, and an open order. */
 const data = () => {
   const products = example('ProductVariants')
   const [campaign] = z.array(z.looseObject({})).parse(example('Campaigns'))
@@ -42,7 +42,7 @@ const data = () => {
   )
 }
 
-/** Enough of each variant, and of that what the example’s order has been promised. */
+/** Adds stock of each variant, and allocates the stock of the example's order. */
 const addStock = async (transaction: Transaction, account: AccountId): Promise<void> => {
   const { variants, orders } = data()
   const at = new Date(now).toISOString()
@@ -63,7 +63,7 @@ const addStock = async (transaction: Transaction, account: AccountId): Promise<v
   }
 }
 
-/** The example’s subscription, at an address that is not the one of the example that adds another. */
+/** Adds the example's subscription. Its URL differs from that of the example that creates another. */
 const addSubscription = async (transaction: Transaction, account: AccountId): Promise<void> => {
   const { webhooks } = WebhookList.parse(example('Webhooks'))
   for (const subscription of webhooks) {
@@ -78,7 +78,7 @@ const addSubscription = async (transaction: Transaction, account: AccountId): Pr
   }
 }
 
-/** A database in which everything is that the document's examples name. */
+/** Creates a database with everything that the document's examples refer to. */
 export const makeExampleDatabase = async () => {
   const folder = makeTemporaryFolder()
   const file = join(folder.path, 'examples.db')
@@ -93,7 +93,7 @@ export const makeExampleDatabase = async () => {
   let servers = 0
   return {
     key,
-    /** A server on a copy of it, at the time of the examples. */
+    /** Starts a server on a copy of the database, at the time of the examples. */
     serve: async (around?: ServeOptions['around']) => {
       const databaseFile = join(folder.path, `${servers++}.db`)
       copyFileSync(file, databaseFile)

@@ -10,7 +10,7 @@ import { startProgram, waitForOutput } from '../../testkit/run.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const page = readFileSync(join(root, 'docs/generated-layer.md'), 'utf8')
 
-test('the example that replaces one method compiles and runs', async () => {
+test('The example that replaces a method compiles and runs', async () => {
   const [, code = ''] = /```ts\n(.*?)```/s.exec(page) ?? []
   mkdirSync(join(root, 'dist'), { recursive: true })
   const folder = mkdtempSync(join(root, 'dist', 'mine-'))

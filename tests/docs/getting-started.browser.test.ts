@@ -5,7 +5,7 @@ import { listen } from '../../server/http/connection/listen.ts'
 import { openBrowser } from '../../testkit/browser.ts'
 import { codeOf } from './chapters.ts'
 
-test('a page of another origin asks the mock as the chapter shows', async (context) => {
+test('A page of another origin can request the mock with the code of the chapter', async (context) => {
   const browser = await openBrowser(context)
   const { address } = await servedMock()
   const [code = '', ...rest] = codeOf('getting-started', 'js')

@@ -4,16 +4,16 @@ import { path } from '../../codegen/docs/inputs.ts'
 import { openBrowser } from '../../testkit/browser.ts'
 import { runProgram } from '../../testkit/run.ts'
 
-/** The page on this machine's disk. */
+/** The file URL of the page. */
 export const onDisk = `file://${path('dist/docs.html')}`
 
-/** Builds the page if it is not what the document says. */
+/** Builds the page if it is older than its sources. */
 export const buildDocs = () => runProgram('codegen/docs/main.ts', ['--if-stale'])
 
 /**
  * Opens the docs in a browser.
- * @param url of the page, with or without a place in it.
- * @returns the page, and what goes wrong on it: errors, and requests to any other place.
+ * @param url of the page, with an optional fragment.
+ * @returns the page, and its problems: errors, warnings and requests to other origins.
  */
 export const openDocs = async (
   context: TestContext,
@@ -28,7 +28,7 @@ export const openDocs = async (
   page.on('request', (request) => {
     const asked = request.url()
     const isOwn = protocol === 'file:' ? asked.startsWith(own) : asked.startsWith(`${origin}/`)
-    if (!isOwn && !/^(data|blob):/.test(asked)) problems.push(`asks ${asked}`)
+    if (!isOwn && !/^(data|blob):/.test(asked)) problems.push(`requests ${asked}`)
   })
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) problems.push(message.text())

@@ -9,7 +9,7 @@ import { buildDocs, onDisk, openDocs } from './open-docs.ts'
 
 const screenshots = path('dist/screenshots')
 
-/** The page as it lies on the disk. */
+/** Opens the page from the disk. */
 const openOnDisk = async (
   context: TestContext,
   place = '',
@@ -19,13 +19,13 @@ const openOnDisk = async (
   return openDocs(context, `${onDisk}${place}`, options)
 }
 
-/** Every view is laid out, painted and audited, which takes a busy machine its time. */
+/** Rendering and auditing every view is slow on a busy machine. */
 const patience = { timeout: 180_000 }
 
 const desktop = { width: 1440, height: 1000 }
 const phone = { width: 390, height: 844 }
 
-/** Where the page is looked at, and what is seen there. Chapters are one part of it, audited as a whole. */
+/** The views, with a heading that each shows. Chapters are one section, so one view audits them all. */
 const views = [
   { name: 'start', place: '#/', size: desktop, shows: 'Merchandise fulfillment (1.0.0)' },
   { name: 'errors', place: '#/section/errors', size: desktop, shows: 'Errors', audited: false },
@@ -50,15 +50,15 @@ const go = async (page: Page, { place, size, shows }: (typeof views)[number]): P
   await page.setViewportSize(size)
   await page.goto(`${onDisk}${place}`)
   await page.getByRole('heading', { name: shows }).first().waitFor()
-  // Until the page stands still, a picture of it may have a hole.
+  // While the page scrolls, a screenshot may have gaps.
   await expect.poll(() => page.evaluate(hasMoved)).toBe(false)
 }
 
-/** What Redoc's own markup breaks, which a style cannot mend. */
-const redocsOwn = [
-  // An operation is a part of one page, whose one heading of the first level may not be rendered.
+/** Rules that Redoc's markup breaks. Styles cannot fix them. */
+const redocViolations = [
+  // Redoc may not render the page's only h1 while an operation is shown.
   'page-has-heading-one',
-  // The button that picks an example is named “Example” and shows the example's name.
+  // The button that selects an example is labelled “Example” and shows the example's name.
   'label-content-name-mismatch',
 ]
 
@@ -70,24 +70,31 @@ const violationsOn = async (page: Page): Promise<string[]> => {
   await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') })
   const found = Violations.parse(await page.evaluate('axe.run().then((r) => r.violations)'))
   return found
-    .filter(({ id }) => !redocsOwn.includes(id))
+    .filter(({ id }) => !redocViolations.includes(id))
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }
 
-describe.each(['light', 'dark'] as const)('from the disk, in the %s', (colorScheme) => {
-  test('the page can be read by everybody, and needs nothing else', patience, async (context) => {
-    const { page, problems } = await openOnDisk(context, '', { colorScheme })
-    mkdirSync(screenshots, { recursive: true })
-    for (const view of views) {
-      await go(page, view)
-      if (view.audited !== false) expect(await violationsOn(page), view.name).toEqual([])
-      await page.screenshot({ path: `${screenshots}/docs-${view.name}-${colorScheme}.png` })
-    }
-    expect(problems).toEqual([])
-  })
-})
+describe.each(['light', 'dark'] as const)(
+  'From the disk, with the %s color scheme',
+  (colorScheme) => {
+    test(
+      'the page has no accessibility violations and requests nothing else',
+      patience,
+      async (context) => {
+        const { page, problems } = await openOnDisk(context, '', { colorScheme })
+        mkdirSync(screenshots, { recursive: true })
+        for (const view of views) {
+          await go(page, view)
+          if (view.audited !== false) expect(await violationsOn(page), view.name).toEqual([])
+          await page.screenshot({ path: `${screenshots}/docs-${view.name}-${colorScheme}.png` })
+        }
+        expect(problems).toEqual([])
+      },
+    )
+  },
+)
 
-test('code in a chapter is coloured, and copied at a click', async (context) => {
+test('Code in a chapter is highlighted and can be copied', async (context) => {
   const { page, problems } = await openOnDisk(context, '#/section/receiving-deliveries', {
     permissions: ['clipboard-read', 'clipboard-write'],
   })
@@ -102,7 +109,7 @@ test('code in a chapter is coloured, and copied at a click', async (context) => 
   expect(problems).toEqual([])
 })
 
-test('where each part comes from is said beside its name', async (context) => {
+test('Fields show their source beside their name', async (context) => {
   const { page } = await openOnDisk(context, '#/orders/listorders')
   const field = (name: string) =>
     page.locator('.schema-property-item', { has: page.getByText(name, { exact: true }) }).first()
@@ -112,7 +119,7 @@ test('where each part comes from is said beside its name', async (context) => {
   expect(designed).toContain('because a warehouse works by status')
 })
 
-test('the document lies beside the page, which leads to it', async (context) => {
+test('The page links to the document beside it', async (context) => {
   const { page } = await openOnDisk(context)
   await page.getByText('OpenAPI document').waitFor()
   const link = page.locator('a[href$="openapi.json"]').first()

@@ -21,7 +21,7 @@ const { PATH = '', HOME = '' } = process.env
 const folder = fileURLToPath(new URL('../../examples/receivers', import.meta.url))
 const run = promisify(execFile)
 
-/** The path of a program, if this machine has it. */
+/** Returns the path of a program; undefined if it is not installed. */
 const programOf = async (name: string): Promise<string | undefined> => {
   for (const path of PATH.split(delimiter).map((each) => join(each, name)))
     if (
@@ -34,7 +34,7 @@ const programOf = async (name: string): Promise<string | undefined> => {
   return undefined
 }
 
-const answers = (port: number): Promise<boolean> =>
+const isListening = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
@@ -45,7 +45,7 @@ const answers = (port: number): Promise<boolean> =>
 
 type Receiver = {
   needs: string
-  /** What starts it on a port, from the path of what it needs. */
+  /** Returns the command that starts it on a port. */
   command: (program: string, port: number) => Promise<[string, ...string[]]>
 }
 
@@ -63,14 +63,14 @@ const receivers: Record<string, Receiver> = {
   },
 }
 
-/** Starts a receiver as its comment says; the test is skipped where its language is not installed. */
+/** Starts a receiver with the command in its comment. Skips the test if its language is not installed. */
 const start = async (
   context: TestContext,
   { needs, command }: Receiver,
   secret: string,
 ): Promise<{ child: ChildProcess; port: number }> => {
   const program = await programOf(needs)
-  if (program === undefined) return context.skip(`there is no ${needs} on this machine`)
+  if (program === undefined) return context.skip(`${needs} is not installed`)
   const port = await freePort()
   const [file, ...args] = await command(program, port)
   const child = spawn(file, args, {
@@ -87,7 +87,7 @@ const start = async (
 const post = async (port: number, { headers, body }: Pick<Delivery, 'headers' | 'body'>) =>
   (await send(`http://127.0.0.1:${port}`, { method: 'POST', path: '/', headers, body })).status
 
-/** A shop with one subscription to order.created, whose deliveries go to a port. */
+/** Creates an account with one subscription to order.created, whose deliveries go to a port. */
 const subscribed = async () => {
   const made: { dispatcher?: Dispatcher; port?: number } = {}
   const statuses: number[] = []
@@ -116,7 +116,7 @@ const subscribed = async () => {
   })
   return {
     secret: WebhookSubscriptionWithSecret.parse(answer.body).secret,
-    /** Places an order; answers with what the subscriber on a port said to its event. */
+    /** Creates an order. Returns the status codes of the subscriber on the port. */
     order: async (port: number) => {
       made.port = port
       await server.post('/v1/orders/create', newOrder(campaign, 'T'))
@@ -126,11 +126,11 @@ const subscribed = async () => {
   }
 }
 
-describe.each(Object.entries(receivers))('the receiver in %s', (_, receiver) => {
-  test('takes what the service delivers and what the vectors accept, and nothing else', async (context) => {
+describe.each(Object.entries(receivers))('The receiver in %s', (_, receiver) => {
+  test('accepts deliveries and valid vectors, and rejects other requests', async (context) => {
     const { secret, order } = await subscribed()
     const { child, port } = await start(context, receiver, secret)
-    await expect.poll(() => answers(port)).toBe(true)
+    await expect.poll(() => isListening(port)).toBe(true)
 
     const printed = waitForOutput(child, /order\.created\n/)
     expect(await order(port)).toEqual([204])
@@ -151,12 +151,12 @@ describe.each(Object.entries(receivers))('the receiver in %s', (_, receiver) => 
     expect(bare.status).toBe(400)
   })
 
-  test('trusts nobody while it has no secret', async (context) => {
+  test('rejects every request without a secret', async (context) => {
     const { child, port } = await start(context, receiver, '')
     const ended = new Promise<'ended'>((resolve) => child.once('close', () => resolve('ended')))
     if (receiver.needs !== 'php') expect(await ended).toBe('ended')
     else {
-      await expect.poll(() => answers(port)).toBe(true)
+      await expect.poll(() => isListening(port)).toBe(true)
       const [vector] = vectors.map((each) => atPresent(each, '', Math.floor(Date.now() / 1000)))
       const headers = {
         'X-Webhook-Timestamp': vector?.timestamp,

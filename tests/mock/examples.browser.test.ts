@@ -5,7 +5,7 @@ import { serveExamples } from '../../mock/examples/serve.ts'
 import { testServer } from '../../server/testing/test-server.ts'
 import { openBrowser } from '../../testkit/browser.ts'
 
-test('the same page works against the mock and, with another URL and key, against the server', async (context) => {
+test('The page works with the mock and, with another URL and key, with the server', async (context) => {
   const browser = await openBrowser(context)
   const mock = await startMock({ stateful: false, budget: 10 })
   onTestFinished(mock.stop)
@@ -32,7 +32,7 @@ test('the same page works against the mock and, with another URL and key, agains
   for (const { lastName, email } of contacts) expect(text).toContain(`${lastName}, ${email};`)
 })
 
-test('with MSW the page needs neither, as it is developed', async (context) => {
+test('With MSW the page needs neither mock nor server during development', async (context) => {
   const browser = await openBrowser(context)
   const { address, stop } = await serveExamples({ port: 0, server: 'http://127.0.0.1:1' })
   onTestFinished(stop)

@@ -7,8 +7,8 @@ import { listen } from '../../server/http/connection/listen.ts'
 import { openBrowser } from '../../testkit/browser.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 
-/** Where the page believes the API to be: it notes whoever comes. */
-const startNobody = async () => {
+/** Starts a server at the page's API address. It records connections, as MSW must let none through. */
+const startUnusedApi = async () => {
   const visits: string[] = []
   const server = createServer(({ url = '' }, response) => {
     visits.push(url)
@@ -19,11 +19,11 @@ const startNobody = async () => {
   return { url: `http://127.0.0.1:${port}`, visits }
 }
 
-/** The bundled page in a browser, with what it asked of anybody but its own origin and MSW. */
+/** Opens the bundled page. Records requests that neither its own origin nor MSW responds to. */
 const openPage = async (context: TestContext) => {
   const browser = await openBrowser(context)
   const folder = temporaryFolder()
-  // Who imports what no browser has.
+  // Lists the modules that import what browsers lack.
   expect(await bundleExamples(folder)).toEqual([])
   const pages = await serveFolder(folder)
   onTestFinished(pages.stop)
@@ -32,9 +32,9 @@ const openPage = async (context: TestContext) => {
   page.on('requestfinished', async (request) => {
     const response = await request.response()
     const isOwn = request.url().startsWith(pages.address)
-    if (!isOwn && !response?.fromServiceWorker()) problems.push(`asks ${request.url()}`)
+    if (!isOwn && !response?.fromServiceWorker()) problems.push(`requests ${request.url()}`)
   })
-  page.on('requestfailed', (request) => problems.push(`fails to ask ${request.url()}`))
+  page.on('requestfailed', (request) => problems.push(`fails to request ${request.url()}`))
   page.on('pageerror', (error) => problems.push(error.message))
   return { page, address: `${pages.address}/with-msw.html`, problems }
 }
@@ -48,18 +48,18 @@ const askFromPage = (page: Page, probe: Probe) =>
     return { status: response.status, left, text: await response.text() }
   }, probe)
 
-test('bundled for a browser, a page shows contacts, and nothing leaves its origin', async (context) => {
+test('A bundled page shows contacts and sends no request to another origin', async (context) => {
   const { page, address, problems } = await openPage(context)
-  const nobody = await startNobody()
+  const api = await startUnusedApi()
 
-  await page.goto(`${address}?url=${nobody.url}&key=${demoKeys.demo}`)
+  await page.goto(`${address}?url=${api.url}&key=${demoKeys.demo}`)
   await page.getByText('200, 998 left').waitFor()
   expect(await page.locator('body').innerText()).toContain('maya.lindqvist@example.com; ')
 
   const authorization = `Bearer ${demoKeys.demo}`
   const ask = (method: string, path: string, headers = {}, body?: string) =>
     askFromPage(page, {
-      url: nobody.url + path,
+      url: api.url + path,
       method,
       headers: { authorization, ...headers },
       ...(body === undefined ? {} : { body }),
@@ -86,10 +86,10 @@ test('bundled for a browser, a page shows contacts, and nothing leaves its origi
     left: '992',
     text: 'Unauthorized',
   })
-  expect([problems, nobody.visits]).toEqual([[], []])
+  expect([problems, api.visits]).toEqual([[], []])
 })
 
-test('without an address the page needs nobody but itself', async (context) => {
+test('Without an API address the page requests only its own origin', async (context) => {
   const { page, address, problems } = await openPage(context)
   await page.goto(address)
   await page.getByText('200, 998 left').waitFor()

@@ -31,7 +31,7 @@ type Ask = Pick<Sent, 'method' | 'path'> & {
   prefer?: string | undefined
 }
 
-/** Sends a request as a frontend would; what is answered is held against the document. */
+/** Sends a request with fetch, and checks the response against the document. */
 const ask = async ({ key = demoKeys.demo, json, prefer, ...sent }: Ask): Promise<Received> => {
   const headers = new Headers()
   if (key !== null) headers.set('authorization', `Bearer ${key}`)
@@ -51,8 +51,8 @@ const ask = async ({ key = demoKeys.demo, json, prefer, ...sent }: Ask): Promise
   return received
 }
 
-/** The wishes that the document can fulfil for an operation. */
-const wishesOf = (operation: OperationProperties): string[] =>
+/** The Prefer headers that the document has examples for. */
+const preferencesOf = (operation: OperationProperties): string[] =>
   operations
     .filter(
       ({ method, path }) => method === operation.method.toLowerCase() && path === operation.path,
@@ -62,13 +62,13 @@ const wishesOf = (operation: OperationProperties): string[] =>
       examples.map(({ name }) => `code=${status}, example=${name}`),
     )
 
-/** Some bodies are whatever JSON can be; most requests have a preference. */
+/** Generates valid requests. Some have a random JSON body, and most have a Prefer header. */
 const randomRequest = (operation: OperationProperties) =>
   fc
     .tuple(
       validRequest(operation),
       fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, fc.jsonValue()),
-      fc.constantFrom(undefined, ...wishesOf(operation)),
+      fc.constantFrom(undefined, ...preferencesOf(operation)),
     )
     .map(([request, json, prefer]) => ({
       ...request,
@@ -78,13 +78,13 @@ const randomRequest = (operation: OperationProperties) =>
 
 const messageOf = ({ text }: Received): unknown => JSON.parse(text).message
 
-test('every answer that can be wished for is the one that Prism picks', async () => {
+test('Every preference selects the response that Prism selects', async () => {
   const document: Document = JSON.parse(
     readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
   )
   const engine = await PrismEngine.of(document)
   const find = exampleFinder(document)
-  const wishes = operations.flatMap(({ id, replies }) => {
+  const preferences = operations.flatMap(({ id, replies }) => {
     const operationId = operationIds.find((each) => each === id)
     if (!operationId) throw new Error(`${id} is not generated`)
     return [
@@ -98,18 +98,18 @@ test('every answer that can be wished for is the one that Prism picks', async ()
       ]),
     ]
   })
-  expect(wishes.length).toBeGreaterThan(300)
-  for (const { operationId, preference } of wishes)
+  expect(preferences.length).toBeGreaterThan(300)
+  for (const { operationId, preference } of preferences)
     expect(find(operationId, preference)).toEqual(
       await engine.answer(operationId, preference, 'any'),
     )
 })
 
-test('random requests are answered as the mock’s process answers them, byte for byte', async () => {
+test('Random requests have the same responses as those of the mock’s process', async () => {
   const mock = await startMock({ stateful: false })
   onTestFinished(mock.stop)
   const samples = allOperations
-    // Nothing that uses fetch can send TRACE.
+    // fetch cannot send TRACE.
     .filter(({ method }) => method !== 'TRACE')
     .flatMap((operation) => fc.sample(randomRequest(operation), { numRuns: 12, seed: 20_261_120 }))
   for (const { method = 'GET', path, json, prefer } of samples) {
@@ -134,9 +134,9 @@ test('random requests are answered as the mock’s process answers them, byte fo
   }
 })
 
-describe('the edge', () => {
+describe('The edge', () => {
   test.each([null, demoKeys.unissued, demoKeys.revoked, demoKeys.deactivated, 'short'])(
-    'the key %s is a 401 in plain text',
+    'rejects the key %s with a 401 in plain text',
     async (key) => {
       const { status, headers, text } = await ask({ path: '/v1/orders/list', key })
       expect([status, headers['content-type'], text]).toEqual([
@@ -147,7 +147,7 @@ describe('the edge', () => {
     },
   )
 
-  test('input that does not validate is told what is wrong with it', async () => {
+  test('rejects invalid input with a message for each field', async () => {
     const query = await ask({ path: '/v1/products/list?limit=many' })
     expect([query.status, messageOf(query)]).toEqual([
       400,
@@ -165,7 +165,7 @@ describe('the edge', () => {
     })
   })
 
-  test('paths and methods outside the contract are 404 and 405, the key first', async () => {
+  test('returns 404 and 405 for paths and methods outside the contract, after it checks the key', async () => {
     expect((await ask({ path: '/v1/nothing' })).status).toBe(404)
     expect((await ask({ path: '/v1/nothing', key: null })).status).toBe(401)
     const refused = await ask({ path: '/v1/orders/create' })
@@ -174,7 +174,7 @@ describe('the edge', () => {
   })
 
   test.each(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'QUERY'])(
-    '%s on /v1/auth is the operation',
+    'accepts %s on /v1/auth',
     async (method) => {
       const { status, text } = await ask({ method, path: '/v1/auth' })
       expect(status).toBe(200)
@@ -182,14 +182,14 @@ describe('the edge', () => {
     },
   )
 
-  test('HEAD is GET without its body, on whatever is answered', async () => {
+  test('responds to HEAD as to GET, without the body', async () => {
     const head = await ask({ method: 'HEAD', path: '/v1/products/list' })
     expect([head.status, head.text]).toEqual([200, ''])
-    const wished = await ask({ method: 'HEAD', path: '/v1/products/list', prefer: 'code=500' })
-    expect([wished.status, wished.text]).toEqual([500, ''])
+    const failed = await ask({ method: 'HEAD', path: '/v1/products/list', prefer: 'code=500' })
+    expect([failed.status, failed.text]).toEqual([500, ''])
   })
 
-  test('the budget is a real one: six headers, a 429, and a window that rolls', async () => {
+  test('counts the budget: six headers, a 429, and a rolling window', async () => {
     server.resetHandlers(...fresh(2))
     const path = '/v1/campaigns/list'
     const first = await ask({ path })
@@ -222,11 +222,11 @@ describe('Prefer', () => {
     ['code=429', 429],
     ['code=500', 500],
     ['respond-async', 200],
-  ])('%s is answered %i', async (prefer, status) => {
+  ])('%s returns %i', async (prefer, status) => {
     expect((await ask({ path, prefer })).status).toBe(status)
   })
 
-  test('an example of success can be named', async () => {
+  test('selects an example of a successful response', async () => {
     expect(JSON.parse((await ask({ path, prefer: 'example=delivered' })).text)).toMatchObject({
       status: 'SHIPPED',
     })
@@ -238,25 +238,25 @@ describe('Prefer', () => {
     ['code=404, example=no', 'Prefer: example of 404 must be one of notFound, not no'],
     ['wait=long', 'Prefer: wait must be a whole number of at most 60000, not "long"'],
     ['dynamic=true', 'Prefer: dynamic is not available here. Use npm run mock.'],
-  ])('%s is a 400 that says what can be had', async (prefer, message) => {
+  ])('%s is a 400 that lists the valid values', async (prefer, message) => {
     const answer = await ask({ path, prefer })
     expect([answer.status, messageOf(answer)]).toEqual([400, message])
   })
 
-  test('wait holds an answer back', async () => {
+  test('wait delays the response', async () => {
     const started = performance.now()
     await ask({ path, prefer: 'wait=80' })
     expect(performance.now() - started).toBeGreaterThanOrEqual(79)
   })
 
-  test('no preference gets past the edge', async () => {
+  test('does not bypass the key check or the validation', async () => {
     expect((await ask({ path, key: null, prefer: 'code=200' })).status).toBe(401)
     expect((await ask({ path: '/v1/products/list?limit=x', prefer: 'code=200' })).status).toBe(400)
   })
 })
 
 test.each([`${url}/assets/logo.png`, 'http://elsewhere.example.test/v1/auth', `${url}/v10`])(
-  '%s is not the contract’s, and left alone',
+  '%s is outside the contract and not handled',
   async (address) => {
     expect(await getResponse(fresh(), new Request(address))).toBeUndefined()
   },

@@ -9,23 +9,23 @@ import { freePort } from '../../testkit/free-port.ts'
 import { shellLines } from '../../testkit/shell-lines.ts'
 import { programsIn } from './programs.ts'
 
-// What somebody does in the first hour who has never seen the project: from a clone to a page that lists contacts, a
-// server of one's own, a webhook and the docs. The commands are those of the documents; only ports are free ones.
+// Runs the steps of a new user: clone, install, a page that lists contacts, the server, a webhook and the docs.
+// The commands come from the documents, with free ports.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** A step's command, as a document gives it. */
+/** Returns the first command of a document that matches. */
 const lineOf = (document: string, pattern: RegExp): string => {
   const lines = shellLines(document).flatMap((line) => line.split(' && '))
   const line = lines.find((each) => pattern.test(each))
-  if (line === undefined) throw new Error(`${document} has no command like ${pattern}`)
+  if (line === undefined) throw new Error(`${document} has no command that matches ${pattern}`)
   return line
 }
 
-/** Waits until something answers on a port. */
-const isThere = async (port: number): Promise<void> => {
+/** Waits until a server responds on a port, for about 10 seconds. */
+const waitForPort = async (port: number): Promise<void> => {
   for (let tries = 0; tries < 100; tries++) {
     const isUp = await fetch(`http://127.0.0.1:${port}/`).then(
       () => true,
@@ -34,24 +34,24 @@ const isThere = async (port: number): Promise<void> => {
     if (isUp) return
     await setTimeout(100)
   }
-  throw new Error(`nothing answers on port ${port}`)
+  throw new Error(`no server responds on port ${port}`)
 }
 
-/** Opens a page, and fails if it complains of anything. */
+/** Opens a page. Throws if the page logs an error. */
 const open = async (page: Page, address: string): Promise<void> => {
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(String(error)))
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    if (message.type() === 'error') errors.push(message.text())
   })
   await page.goto(address)
   await page.waitForLoadState('networkidle')
-  if (complaints.length > 0) throw new Error(`${address} complains:\n${complaints.join('\n')}`)
+  if (errors.length > 0) throw new Error(`${address} logged errors:\n${errors.join('\n')}`)
 }
 
 const began = performance.now()
 
-/** Does a step, and says what came of it and how long it took. */
+/** Runs a step, and prints its outcome and duration. */
 const step = async <T>(title: string, command: string, run: () => Promise<[T, string]>) => {
   const start = performance.now()
   say(`\n${title}${command === '' ? '' : `\n  $ ${command}`}`)
@@ -60,7 +60,7 @@ const step = async <T>(title: string, command: string, run: () => Promise<[T, st
   return result
 }
 
-/** The first page of contacts, in a page of one's own: how many there are. */
+/** Opens a page that lists contacts, and returns how many it shows. */
 const contactsAt = async (page: Page, address: string): Promise<number> => {
   await open(page, address)
   await page.getByText(/200, \d+ left/).waitFor()
@@ -103,8 +103,8 @@ const firstHour = async (browser: Browser, { start, run }: ReturnType<typeof pro
     const [curl] = await started.prints(/curl .*/)
     const products: unknown = JSON.parse(await run(`${curl} --silent --show-error`))
     if (!Array.isArray(products) || products.length !== 3)
-      throw new Error(`${curl}\nwas answered ${JSON.stringify(products)}`)
-    return [{ ...started, address, key }, 'the curl line that it prints lists three products']
+      throw new Error(`${curl}\nreturned ${JSON.stringify(products)}`)
+    return [{ ...started, address, key }, 'the printed curl command lists three products']
   })
 
   const keyedLine = lineOf('mock/README.md', /^npm run example .*--key/)
@@ -129,7 +129,7 @@ const firstHour = async (browser: Browser, { start, run }: ReturnType<typeof pro
   const receiver = await step('Start the receiver that the docs show', receiverLine, async () => {
     const settings = { WEBHOOK_SECRET: listening.secret, PORT: String(listening.port) }
     const started = start(receiverLine, settings)
-    await isThere(listening.port)
+    await waitForPort(listening.port)
     return [started, 'started']
   })
 
@@ -138,7 +138,7 @@ const firstHour = async (browser: Browser, { start, run }: ReturnType<typeof pro
     await run(triggerLine)
     const [event] = await receiver.prints(/order\.shipped/)
     const [, status = ''] = await listening.prints(/order\.shipped\t.*?\b(\d{3})\b/)
-    return [undefined, `${event}, signed as it must be, answered ${status}`]
+    return [undefined, `${event}, with a valid signature, response ${status}`]
   })
   await receiver.stop()
   await listening.stop()
@@ -150,7 +150,7 @@ const firstHour = async (browser: Browser, { start, run }: ReturnType<typeof pro
     await page.getByRole('heading', { name: 'Create an order' }).first().waitFor()
     mkdirSync(join(root, 'dist/screenshots'), { recursive: true })
     await page.screenshot({ path: join(root, 'dist/screenshots/first-hour-docs.png') })
-    return [undefined, 'the chapters and how to create an order']
+    return [undefined, 'the chapters and the operation Create an order are shown']
   })
   await server.stop()
 }
@@ -167,7 +167,7 @@ const run = async (executablePath: string): Promise<void> => {
   const browser = await program.launch({ executablePath, args: chromiumArguments })
   try {
     await firstHour(browser, programs)
-    say(`\nAll of it took ${((performance.now() - began) / 1000).toFixed(0)} s`)
+    say(`\nTotal: ${((performance.now() - began) / 1000).toFixed(0)} s`)
   } finally {
     await browser.close()
   }
@@ -178,5 +178,5 @@ if (chromium)
     say(`  ✗ ${error instanceof Error ? error.message : error}`)
     process.exitCode = 1
   })
-else say('– left out: there is no Chromium on this machine')
+else say('– skipped: Chromium is not installed')
 process.exit()

@@ -6,7 +6,7 @@ const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta
 const { dependencies } = JSON.parse(read('package.json'))
 const lock: unknown = JSON.parse(read('package-lock.json'))
 
-/** The table's rows, each as the texts of its columns. */
+/** The cells of the table's rows. */
 const rows = read('docs/dependencies.md')
   .split('\n')
   .filter((line) => line.startsWith('| `'))
@@ -17,11 +17,11 @@ const rows = read('docs/dependencies.md')
       .map((cell) => cell.trim()),
   )
 
-test('the table has each dependency of production, and no other, in order', () => {
+test('The table lists the production dependencies in order', () => {
   expect(rows.map(([name]) => name?.replaceAll('`', ''))).toEqual(Object.keys(dependencies))
 })
 
-test('each is there for something, for a reason, and with what it brings', () => {
+test('Each dependency has a purpose, a reason and its number of transitive dependencies', () => {
   for (const [name = '', purpose, reason, brings] of rows) {
     expect([purpose, reason], name).not.toContain('')
     const brought = installedWith(lock, [name.replaceAll('`', '')]).length - 1
@@ -29,11 +29,11 @@ test('each is there for something, for a reason, and with what it brings', () =>
   }
 })
 
-test('each is pinned', () => {
+test('Each dependency has an exact version', () => {
   for (const [name, version] of Object.entries(dependencies))
     expect(version, name).toMatch(/^\d+\.\d+\.\d+$/)
 })
 
-test('the lock file names no registry', () => {
+test('The lock file contains no registry addresses', () => {
   expect(read('package-lock.json')).not.toMatch(/"resolved"|https?:\/\/[^"]*registry/)
 })

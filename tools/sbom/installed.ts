@@ -14,8 +14,8 @@ const Lock = z.object({
 })
 
 /**
- * Every package that comes with some, themselves included, by name and version: the lock file, as it
- * was read from JSON, is followed from one to the next.
+ * Lists packages with their transitive dependencies, as `name@version`.
+ * @param lock the parsed lock file.
  */
 export const installedWith = (lock: unknown, names: readonly string[]): string[] => {
   const { packages } = Lock.parse(lock)

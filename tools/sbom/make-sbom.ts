@@ -9,16 +9,16 @@ const read = (file: string): unknown =>
   JSON.parse(readFileSync(fileURLToPath(new URL(`../../${file}`, import.meta.url)), 'utf8'))
 
 /**
- * The software bill of materials of what runs in production, CycloneDX as JSON, by npm itself.
+ * Creates the software bill of materials of the production install, as CycloneDX JSON.
  *
- * Not by `npm sbom --omit=dev` on the project: that leaves out whatever a tool of development uses,
- * too, the web framework among it. So npm is shown a project that has no such tools.
+ * `npm sbom --omit=dev` also omits production packages that a development tool uses, such as the web
+ * framework. So npm runs on a copy of the project without development dependencies.
  */
 export const makeSbom = (): string => {
   const { manifest, lock } = productionOf(read('package.json'), read('package-lock.json'))
   const folder = mkdtempSync(join(tmpdir(), 'merch-sbom-'))
   try {
-    // npm names the whole by the folder that it is in.
+    // npm takes the name of the project from its folder.
     const project = join(folder, manifest.name)
     mkdirSync(project)
     writeFileSync(join(project, 'package.json'), JSON.stringify(manifest))

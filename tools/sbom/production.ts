@@ -9,8 +9,9 @@ const Lock = z.looseObject({
 })
 
 /**
- * A project as it is in production: its `package.json` and its lock file, as they were read from JSON,
- * without the tools of development and what these alone bring along.
+ * Removes the development dependencies, with what only they depend on, from a project.
+ * @param manifest the parsed `package.json`.
+ * @param lock the parsed lock file.
  */
 export const productionOf = (manifest: unknown, lock: unknown) => {
   const { devDependencies: _tools, ...production } = Manifest.parse(manifest)

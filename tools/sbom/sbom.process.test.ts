@@ -13,7 +13,7 @@ const Sbom = z.object({
   components: z.array(z.object({ name: z.string(), version: z.string() })),
 })
 
-test('the bill of materials lists the packages of a production install, and no others', async () => {
+test('The bill of materials lists the packages of a production install, and no others', async () => {
   const { status, stdout } = await runProgram('tools/sbom/main.ts', [])
   expect([status, stdout]).toEqual([0, expect.stringMatching(/\/dist\/sbom\.cdx\.json written\n$/)])
   const { metadata, components } = Sbom.parse(read('dist/sbom.cdx.json'))

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { goal, isReached, low, redoclyScore } from './redocly-score.ts'
 
-// Prints the document's score, and sizes and times of the client and the docs. Ends with 1 if the score
+// Prints the document's score, and sizes and times of the client and the docs. Exits with 1 if the score
 // is below the goal or a part cannot be built.
 
 const row = (title: string, value: string) => process.stdout.write(`${title.padEnd(20)} ${value}\n`)

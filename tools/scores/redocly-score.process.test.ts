@@ -3,9 +3,9 @@ import { isReached, redoclyScore } from './redocly-score.ts'
 
 const score = redoclyScore()
 
-// `npm run scores`, a step of the check, fails below the goal.
+// `npm run scores`, a step of `npm run check`, fails below the goal.
 
-test('no operation loses points for descriptions, names or examples', () => {
+test('No operation loses points for descriptions, names or examples', () => {
   const byWords = [
     'documentationQuality',
     'exampleCoverage',
@@ -19,7 +19,7 @@ test('no operation loses points for descriptions, names or examples', () => {
   expect(lost).toEqual([])
 })
 
-test('a score below the goal is accepted only where parameters and depth allow no more', () => {
+test('A score below the goal is accepted only if parameters and depth allow no more', () => {
   const most = { parameterSimplicity: 1, schemaSimplicity: 1 }
   const documentOf = (agentReadiness: number, operation: number, subscores = most) => ({
     agentReadiness,

@@ -1,5 +1,5 @@
 import * as client from '../../../client/index.ts'
 import * as webhooks from '../../../client/webhooks/index.ts'
 
-// For a test to call, as a page's own scripts would.
+// Global, so that tests can call the client in the page.
 Object.assign(globalThis, { merch: { ...client, ...webhooks } })

@@ -10,16 +10,16 @@ type Target = { url: string; key: string; stop: () => Promise<void> }
 
 type Start = () => Promise<Target>
 
-const remembering: [name: string, start: Start][] = [
+const stateful: [name: string, start: Start][] = [
   ['the server', sharedTestServer],
   ['the mock with memory', () => startMock({ stateful: true })],
 ]
-const all: typeof remembering = [
-  ...remembering,
+const all: typeof stateful = [
+  ...stateful,
   ['the mock without memory', () => startMock({ stateful: false })],
 ]
 
-/** A client of a target that the tests of a group share. */
+/** Starts a target for a group of tests. Returns its client and URL. */
 const clientOf = (start: Start) => {
   const made: { client?: Client; url?: string } = {}
   beforeAll(async () => {
@@ -30,21 +30,21 @@ const clientOf = (start: Start) => {
   })
   return () => {
     const { client, url } = made
-    if (!client || !url) throw new Error('there is no client yet')
+    if (!client || !url) throw new Error('The client is not created yet')
     return { client, url }
   }
 }
 
-const take = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
-  const taken: T[] = []
-  for await (const item of items) taken.push(item)
-  return taken
+const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
+  const collected: T[] = []
+  for await (const item of items) collected.push(item)
+  return collected
 }
 
-describe.each(all)('against %s', (_, start) => {
+describe.each(all)('With %s', (_, start) => {
   const target = clientOf(start)
 
-  test('every operation is answered, with what was asked for or with a refusal', async () => {
+  test('Every operation returns a result or an ApiError', async () => {
     const { client } = target()
     for (const id of clientOperations) {
       const answer = await everyCall(client)
@@ -57,9 +57,9 @@ describe.each(all)('against %s', (_, start) => {
     expect(client.rateLimit?.remaining).toBeGreaterThan(0)
   })
 
-  test('a key that is not accepted is an ApiError with the words of the answer', async () => {
-    const stranger = createClient({ baseUrl: target().url, apiKey: 'x' })
-    await expect(stranger.checkAuth()).rejects.toMatchObject({
+  test('An invalid key is an ApiError with the message of the response', async () => {
+    const unauthorized = createClient({ baseUrl: target().url, apiKey: 'x' })
+    await expect(unauthorized.checkAuth()).rejects.toMatchObject({
       operation: 'checkAuth',
       status: 401,
       message: 'Unauthorized',
@@ -68,7 +68,7 @@ describe.each(all)('against %s', (_, start) => {
     })
   })
 
-  test('a body that does not validate is told field by field', async () => {
+  test('An invalid body is an ApiError that lists the fields', async () => {
     const { client } = target()
     const body = { ...newContact('cmp_1'), email: 'nobody', firstName: '' }
     const error = await client.contacts.create(body).catch((thrown: unknown) => thrown)
@@ -81,15 +81,15 @@ describe.each(all)('against %s', (_, start) => {
   })
 })
 
-describe.each(remembering)('against %s', (_, start) => {
+describe.each(stateful)('With %s', (_, start) => {
   const target = clientOf(start)
 
-  test('an order’s life, a subscription’s, and people’s', async () => {
+  test('Orders, subscriptions, contacts and invites can be created, read and changed', async () => {
     const { client } = target()
     const campaigns = await client.campaigns.list()
     const campaign = campaigns.find(({ status }) => status === 'Active')
     const [product] = campaign?.products ?? []
-    if (!campaign || !product) throw new Error('the demo has an active campaign')
+    if (!campaign || !product) throw new Error('The demo has no active campaign')
 
     const order = await client.orders.create(newOrder(campaign.id, product.sku))
     expect(await client.orders.get(order.id)).toEqual(order)
@@ -106,7 +106,7 @@ describe.each(remembering)('against %s', (_, start) => {
     const { contactId } = await client.contacts.create(
       newContact(campaign.id, { tags: ['a & b', 'ü'] }),
     )
-    const found = await take(client.contacts.all({ campaignId: campaign.id, tags: ['ü'] }))
+    const found = await collect(client.contacts.all({ campaignId: campaign.id, tags: ['ü'] }))
     expect(found.map((each) => each.id)).toContain(contactId)
     const { inviteUrl } = await client.invites.create({
       campaignId: campaign.id,
@@ -115,7 +115,7 @@ describe.each(remembering)('against %s', (_, start) => {
     expect(inviteUrl).toMatch(/\/i\//)
   })
 
-  test('orders that are placed during a walk make none come twice', async () => {
+  test('Iteration returns no order twice while orders are created', async () => {
     const { client } = target()
     const before = await client.orders.list({ limit: 1000 })
     const campaigns = await client.campaigns.list()
@@ -129,7 +129,7 @@ describe.each(remembering)('against %s', (_, start) => {
     expect(walked).toEqual(before.map(({ id }) => id))
   })
 
-  test('a walk through any list is that list, whatever the size of a page', async () => {
+  test('Iteration returns the whole list at any page size', async () => {
     const { client } = target()
     const [campaign] = await client.campaigns.list()
     const campaignId = campaign?.id ?? ''
@@ -143,10 +143,10 @@ describe.each(remembering)('against %s', (_, start) => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 70 }), async (pageSize) => {
         const walked = {
-          orders: await take(client.orders.all({}, { pageSize })),
-          products: await take(client.products.all({ pageSize })),
-          contacts: await take(client.contacts.all({ campaignId }, { pageSize })),
-          inventory: await take(client.inventory.all({}, { pageSize })),
+          orders: await collect(client.orders.all({}, { pageSize })),
+          products: await collect(client.products.all({ pageSize })),
+          contacts: await collect(client.contacts.all({ campaignId }, { pageSize })),
+          inventory: await collect(client.inventory.all({}, { pageSize })),
         }
         expect(walked).toEqual(whole)
       }),
@@ -155,7 +155,7 @@ describe.each(remembering)('against %s', (_, start) => {
   })
 })
 
-test('a read that is over the budget waits for it, as the server says', async () => {
+test('A read over the budget waits for the time that the server gives', async () => {
   const environment = { RATE_LIMIT_BUDGET: '1', RATE_LIMIT_WINDOW_SECONDS: '2' }
   const { url, key, stop, time } = await sharedTestServer({ demo: false, environment })
   onTestFinished(stop)
@@ -166,7 +166,7 @@ test('a read that is over the budget waits for it, as the server says', async ()
     status: 429,
     rateLimit: { limit: 1, remaining: 0, resetSeconds: expect.any(Number) },
   })
-  // The server's clock stands still but for this.
+  // Nothing else advances the server's clock.
   const ticking = setInterval(() => {
     time.now += 100
   }, 50)
