@@ -26,17 +26,24 @@ const loadRows = async (
   for (const variant of allVariants(data)) await insertVariant(transaction, account, variant)
   for (const campaign of data.campaigns) {
     const skus = campaign.products.map(({ sku }) => sku)
-    await insertCampaign(transaction, account, campaign, [...new Set(skus)])
+    const id = toId('cmp', campaign.id)
+    await insertCampaign(transaction, account, { ...campaign, id }, [...new Set(skus)])
   }
   const warehouses = new Set(data.orders.map(({ warehouse }) => warehouse))
   for (const id of warehouses)
     if (id !== null) await insertWarehouse(transaction, account, { id, name: id })
   // Load orders first: a new contact counts the existing orders.
   for (const order of data.orders)
-    await insertOrder(transaction, account, { ...order, id: toId('ord', order.id) })
+    await insertOrder(transaction, account, {
+      ...order,
+      id: toId('ord', order.id),
+      campaignId: toId('cmp', order.campaignId),
+    })
   for (const contact of data.contacts)
     await insertContact(transaction, account, {
       ...contact,
+      id: toId('con', contact.id),
+      campaignId: toId('cmp', contact.campaignId),
       companyName: '',
       profilePicture: '',
       createdAt: at,

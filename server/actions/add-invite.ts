@@ -1,7 +1,6 @@
-import type { components } from '../../generated/types.ts'
 import { timestamp } from '../domain/clock.ts'
-import { type AccountId, newId } from '../domain/ids.ts'
-import { newSlug } from '../domain/invite.ts'
+import { type AccountId, type CampaignId, newId } from '../domain/ids.ts'
+import { type Invite, newSlug } from '../domain/invite.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import { findCampaign } from '../store/campaigns.ts'
 import { markAsInvited } from '../store/contacts.ts'
@@ -9,11 +8,9 @@ import { insertInvite } from '../store/invites.ts'
 import { nextNumber } from '../store/numbers.ts'
 import type { Transaction } from '../store/store.ts'
 
-type Invite = components['schemas']['Invite']
-
 /** An invite as a client requests it. An unset text is empty. */
 export type InviteRequest = Pick<Invite, 'email' | 'firstName' | 'lastName' | 'companyName'> & {
-  campaignId: string
+  campaignId: CampaignId
   /** Undefined: the campaign's expiration (design decision 13). */
   expiresAt: string | undefined
 }

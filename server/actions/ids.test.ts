@@ -1,7 +1,9 @@
 import { expectTypeOf, test } from 'vitest'
-import { type AccountId, newId, type OrderId, toId } from '../domain/ids.ts'
+import { type AccountId, type InviteId, newId, type OrderId, toId } from '../domain/ids.ts'
+import type { findCampaign } from '../store/campaigns.ts'
 import type { findOrder } from '../store/orders.ts'
 import type { Reader } from '../store/store.ts'
+import type { findSubscription } from '../store/webhooks.ts'
 import type { EventTransaction } from './actions.ts'
 import type { cancelOrder } from './change-order.ts'
 
@@ -12,6 +14,8 @@ test('ids of two kinds cannot be swapped, and text is no id until it is taken as
   expectTypeOf<[EventTransaction, OrderId, AccountId, number]>().not.toExtend<Cancel>()
   expectTypeOf<[EventTransaction, AccountId, string, number]>().not.toExtend<Cancel>()
   expectTypeOf<[Reader, OrderId, AccountId]>().not.toExtend<Parameters<typeof findOrder>>()
+  expectTypeOf<[Reader, AccountId, InviteId]>().not.toExtend<Parameters<typeof findSubscription>>()
+  expectTypeOf<[Reader, AccountId, OrderId]>().not.toExtend<Parameters<typeof findCampaign>>()
   expectTypeOf(newId('ord')).toEqualTypeOf<OrderId>()
   expectTypeOf(toId('acc', 'kept-by-an-import')).toEqualTypeOf<AccountId>()
   expectTypeOf<OrderId>().toExtend<string>()

@@ -1,5 +1,5 @@
 import { timestamp } from '../domain/clock.ts'
-import type { AccountId } from '../domain/ids.ts'
+import type { AccountId, CampaignId } from '../domain/ids.ts'
 import type { ImportedOrder, Step } from '../domain/imported-order.ts'
 import { type Allocation, allocate, type Demand, demandOf } from '../domain/inventory.ts'
 import { type Order, unsetFields } from '../domain/order.ts'
@@ -26,7 +26,7 @@ const allocationFor = async (
 const create = async (
   transaction: EventTransaction,
   account: AccountId,
-  campaignId: string,
+  campaignId: CampaignId,
   theirs: ImportedOrder,
   now: number,
 ): Promise<Order> => {

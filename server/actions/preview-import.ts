@@ -1,4 +1,4 @@
-import type { AccountId } from '../domain/ids.ts'
+import type { AccountId, CampaignId } from '../domain/ids.ts'
 import { type ImportedOrder, planImport, type Step } from '../domain/imported-order.ts'
 import { demandOf } from '../domain/inventory.ts'
 import type { Order } from '../domain/order.ts'
@@ -8,12 +8,12 @@ import { findImportedOrder } from '../store/imported-orders.ts'
 import type { Reader } from '../store/store.ts'
 
 /** The account to import into, and the campaign of orders that name none. */
-export type Importer = { account: AccountId; campaign: string | undefined }
+export type Importer = { account: AccountId; campaign: CampaignId | undefined }
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
 
 /** The steps of an import. `ours` is the stored order, undefined if the import creates one. */
-export type Plan = { ours: Order | undefined; campaignId: string; steps: readonly Step[] }
+export type Plan = { ours: Order | undefined; campaignId: CampaignId; steps: readonly Step[] }
 
 /**
  * Plans the import of an order. Does not check the campaign's status or the stock, because the provider

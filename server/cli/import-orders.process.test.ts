@@ -9,6 +9,7 @@ import { startReceiver } from '../../testkit/receiver.ts'
 import { runProgram, startProgram } from '../../testkit/run.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { makeCertificate } from '../../testkit/tls.ts'
+import { toId } from '../domain/ids.ts'
 import { sign } from '../events/dispatch/signature.ts'
 import { insertSubscription } from '../store/webhooks.ts'
 import { recordedOrder, startFakeShipStation } from '../testing/fake-shipstation.ts'
@@ -62,7 +63,7 @@ test('imports a CSV file while the server runs, and delivers an event for each o
   const now = new Date().toISOString()
   await server.store.write((transaction) =>
     insertSubscription(transaction, server.account, {
-      ...{ id: 'whk_1', url: `https://127.0.0.1:${port}/`, canonicalUrl: '' },
+      ...{ id: toId('whk', 'whk_1'), url: `https://127.0.0.1:${port}/`, canonicalUrl: '' },
       ...{ events: ['order.created', 'order.shipped'], active: true, secret: 'whsec_1' },
       ...{ createdAt: now, updatedAt: now },
     }),

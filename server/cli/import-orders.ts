@@ -4,7 +4,7 @@ import type { Command } from '@commander-js/extra-typings'
 import { pino } from 'pino'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
-import type { AccountId } from '../domain/ids.ts'
+import { type AccountId, type CampaignId, toId } from '../domain/ids.ts'
 import { ImportFileError } from '../intake/files/import-file-error.ts'
 import { type Counts, importRows } from '../intake/files/import-rows.ts'
 import { readerFor } from '../intake/files/read-orders.ts'
@@ -35,11 +35,12 @@ const sizeOf = async (file: string): Promise<number> => {
 }
 
 type Options = { account: string; campaign?: string; dryRun?: boolean }
+type Import = { account: AccountId; campaign: CampaignId | undefined; dryRun: boolean }
 
 const importFile = async (
   store: Store,
   file: string,
-  { account, campaign, dryRun = false }: Options & { account: AccountId },
+  { account, campaign, dryRun }: Import,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Counts> => {
@@ -71,7 +72,7 @@ const importFile = async (
 }
 
 const importOrders = async (store: Store, file: string, options: Options): Promise<void> => {
-  const { campaign } = options
+  const campaign = options.campaign === undefined ? undefined : toId('cmp', options.campaign)
   const account = await requireAccount(store, options.account)
   if (campaign !== undefined && !(await findCampaign(store, account, campaign)))
     throw new CommandFailure(
@@ -82,7 +83,15 @@ const importOrders = async (store: Store, file: string, options: Options): Promi
   process.once('SIGINT', stop)
   const progress = progressOn(process.stderr)
   try {
-    printCounts(await importFile(store, file, { ...options, account }, progress, stopping.signal))
+    printCounts(
+      await importFile(
+        store,
+        file,
+        { account, campaign, dryRun: options.dryRun ?? false },
+        progress,
+        stopping.signal,
+      ),
+    )
     if (stopping.signal.aborted) process.exitCode = 130
   } catch (error) {
     progress.end()

@@ -50,7 +50,7 @@ const invitePayload = async (
     const invite = unused ?? (await latestInvite(store, account, 'USED'))
     return invite && pastInviteEvent(store, account, event, invite)
   }
-  const invite = await findInvite(store, account, id)
+  const invite = await findInvite(store, account, toId('inv', id))
   if (!invite) throw new CommandFailure(`${account} has no invite ${id}`)
   const payload = await pastInviteEvent(store, account, event, invite)
   if (payload) return payload

@@ -187,7 +187,7 @@ const subscribe = async (file: string, account: AccountId, port: number, ids: st
     const at = '2026-11-20T09:00:00.000Z'
     await store.write((transaction) =>
       insertSubscription(transaction, account, {
-        ...{ id, url, canonicalUrl: url, events: ['order.shipped'], active: true },
+        ...{ id: toId('whk', id), url, canonicalUrl: url, events: ['order.shipped'], active: true },
         ...{ secret: `whsec_${id}`, createdAt: at, updatedAt: at },
       }),
     )

@@ -1,4 +1,4 @@
-import type { AccountId } from '../domain/ids.ts'
+import type { AccountId, CampaignId } from '../domain/ids.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import type { demoPeople } from './demo-people.ts'
 
@@ -11,7 +11,7 @@ export type Demo = {
   now: number
   warehouses: [string, string]
   /** The active campaign. */
-  campaign: string
+  campaign: CampaignId
   skus: string[]
   people: ReturnType<typeof demoPeople>
 }

@@ -1,4 +1,4 @@
-import type { components } from '../../generated/types.ts'
+import type { Campaign } from '../domain/campaign.ts'
 import { timestamp } from '../domain/clock.ts'
 import { type AccountId, newId } from '../domain/ids.ts'
 import { insertAccount } from '../store/accounts.ts'
@@ -13,8 +13,6 @@ import { demoVariants } from './demo-variants.ts'
 import { seedInvites } from './seed-invites.ts'
 import { seedOrders } from './seed-orders.ts'
 import { seedStock } from './seed-stock.ts'
-
-type Campaign = components['schemas']['Campaign']
 
 const campaigns = (now: number): Omit<Campaign, 'products'>[] => [
   {

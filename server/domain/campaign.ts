@@ -1,4 +1,9 @@
+import type { components } from '../../generated/types.ts'
+import type { CampaignId } from './ids.ts'
 import type { Refusal } from './refusal.ts'
+
+/** A campaign of the contract with the type of its id. */
+export type Campaign = components['schemas']['Campaign'] & { id: CampaignId }
 
 /** What the rules need to know of a campaign. */
 export type CampaignState = { status: string; expiration: string; allowOutOfStockOrders: boolean }

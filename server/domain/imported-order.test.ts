@@ -25,7 +25,7 @@ const waiting: Order = {
   deliveredAt: null,
   trackingNumber: null,
   carrierCode: null,
-  campaignId: 'cmp_1',
+  campaignId: toId('cmp', 'cmp_1'),
   warehouse: 'whs_1',
   recipient,
   products: [
@@ -174,11 +174,13 @@ test('what an order is of cannot change; its lines may be told in another order,
   expect(inWords(waiting, says({ products: [{ sku: 'T', quantity: 2 }] }))).toBe(
     'order-lines-differ',
   )
-  expect(inWords(waiting, says({ campaignId: 'cmp_2' }))).toBe('order-of-another-campaign')
+  expect(inWords(waiting, says({ campaignId: toId('cmp', 'cmp_2') }))).toBe(
+    'order-of-another-campaign',
+  )
   const split = [
     { sku: 'M', quantity: 1 },
     { sku: 'T', quantity: 1 },
     { sku: 'T', quantity: 1 },
   ]
-  expect(inWords(waiting, says({ campaignId: 'cmp_1', products: split }))).toBe('')
+  expect(inWords(waiting, says({ campaignId: toId('cmp', 'cmp_1'), products: split }))).toBe('')
 })

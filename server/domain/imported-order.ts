@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { CampaignId } from './ids.ts'
 import { demandOf } from './inventory.ts'
 import { cancel, type Order, type Shipment } from './order.ts'
 import { isRefusal, type Refusal } from './refusal.ts'
@@ -7,7 +8,7 @@ import { isRefusal, type Refusal } from './refusal.ts'
 export type ImportedOrder = Pick<Order, 'status' | 'recipient' | 'products'> & {
   /** The provider's number of it: the same number is the same order. */
   sourceOrderNumber: string
-  campaignId: string | undefined
+  campaignId: CampaignId | undefined
   orderDate: string | undefined
   shipDate: string | undefined
   deliveredAt: string | undefined

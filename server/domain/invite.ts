@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { components } from '../../generated/types.ts'
 import { type CampaignState, refusesOrders } from './campaign.ts'
+import type { InviteId } from './ids.ts'
 import type { Refusal } from './refusal.ts'
 
 /**
@@ -11,6 +12,9 @@ export const newSlug = (): string => randomBytes(16).toString('base64url')
 
 /** Where an invite is redeemed (specification §2). */
 export const inviteUrl = (redeemUrl: string, slug: string): string => `${redeemUrl}/i/${slug}`
+
+/** An invite of the contract with the type of its id. */
+export type Invite = components['schemas']['Invite'] & { _id: InviteId }
 
 /** What the rules need to know of an invite. */
 export type InviteState = Pick<components['schemas']['Invite'], 'status' | 'expiresAt'>

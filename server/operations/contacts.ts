@@ -1,7 +1,7 @@
 import type { Operations } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
 import { timestamp } from '../domain/clock.ts'
-import { newId } from '../domain/ids.ts'
+import { newId, toId } from '../domain/ids.ts'
 import type { Call } from '../http/api/env.ts'
 import { refuse } from '../http/api/errors.ts'
 import { findCampaign } from '../store/campaigns.ts'
@@ -15,7 +15,7 @@ type ContactCreate = components['schemas']['ContactCreate']
 /** Texts that are unset are empty (specification §2). */
 const newContact = (body: ContactCreate, createdAt: string): NewContact => ({
   id: newId('con'),
-  campaignId: body.campaignId,
+  campaignId: toId('cmp', body.campaignId),
   firstName: body.firstName,
   lastName: body.lastName,
   email: body.email,
@@ -43,7 +43,12 @@ export const contactOperations = ({ store, clock }: Services) =>
       const contacts = await listContacts(
         store,
         account,
-        { ...filter, invited, orderCount: orderCountFilter },
+        {
+          ...filter,
+          campaignId: toId('cmp', filter.campaignId),
+          invited,
+          orderCount: orderCountFilter,
+        },
         { limit, offset },
       )
       return { status: 200, body: contacts }
@@ -52,7 +57,7 @@ export const contactOperations = ({ store, clock }: Services) =>
     async createContact({ body }, { account }) {
       const contact = newContact(body, timestamp(clock()))
       const added = await store.write(async (transaction) => {
-        if (!(await findCampaign(transaction, account, body.campaignId))) return false
+        if (!(await findCampaign(transaction, account, contact.campaignId))) return false
         await insertContact(transaction, account, contact)
         return true
       })

@@ -1,5 +1,6 @@
 import type { Operations } from '../../generated/operations.ts'
 import { addInvite } from '../actions/add-invite.ts'
+import { toId } from '../domain/ids.ts'
 import { inviteUrl } from '../domain/invite.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import type { Call } from '../http/api/env.ts'
@@ -10,8 +11,9 @@ import type { Services } from './services.ts'
 export const inviteOperations = ({ store, clock, mailer, redeemUrl }: Services) =>
   ({
     async createInvite({ body }, { account }) {
-      const { campaignId, expiresAt, email = '', firstName = '', lastName = '' } = body
+      const { expiresAt, email = '', firstName = '', lastName = '' } = body
       const { companyName = '', sendEmailNotification } = body
+      const campaignId = toId('cmp', body.campaignId)
       const request = { campaignId, expiresAt, email, firstName, lastName, companyName }
       const invite = await store.write((transaction) =>
         addInvite(transaction, account, request, clock()),

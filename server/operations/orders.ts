@@ -11,8 +11,15 @@ import type { Services } from './services.ts'
 
 export const orderOperations = ({ store, clock, actions }: Services) =>
   ({
-    async listOrders({ query: { limit, offset, ...filter } }, { account }) {
-      return { status: 200, body: await listOrders(store, account, filter, { limit, offset }) }
+    async listOrders({ query: { limit, offset, campaignId, ...filter } }, { account }) {
+      const campaign = campaignId === undefined ? undefined : toId('cmp', campaignId)
+      const orders = await listOrders(
+        store,
+        account,
+        { ...filter, campaignId: campaign },
+        { limit, offset },
+      )
+      return { status: 200, body: orders }
     },
 
     async getOrder({ path: { orderId } }, { account }) {
@@ -25,6 +32,7 @@ export const orderOperations = ({ store, clock, actions }: Services) =>
       const request = {
         ...unsetFields,
         ...fields,
+        campaignId: toId('cmp', fields.campaignId),
         orderSource: 'API' as const,
         recipient: recipientOf(shipTo),
         companyName: shipTo.companyName ?? '',

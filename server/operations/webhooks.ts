@@ -1,7 +1,7 @@
 import type { Operations } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
 import { timestamp } from '../domain/clock.ts'
-import { type AccountId, newId } from '../domain/ids.ts'
+import { type AccountId, newId, toId } from '../domain/ids.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { newSecret } from '../domain/webhook-secret.ts'
 import { canonicalWebhookUrl } from '../domain/webhook-url.ts'
@@ -39,7 +39,7 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
     changes: Partial<Pick<Subscription, 'url' | 'canonicalUrl' | 'events' | 'active' | 'secret'>>,
   ): Promise<Subscription | Refusal> =>
     store.write(async (transaction) => {
-      const subscription = await findSubscription(transaction, account, id)
+      const subscription = await findSubscription(transaction, account, toId('whk', id))
       if (!subscription) return unknown
       const after = { ...subscription, ...changes, updatedAt: timestamp(clock()) }
       const holder = await subscriptionTo(transaction, account, after.canonicalUrl)
@@ -91,14 +91,16 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
     },
 
     async deleteWebhook({ path: { id } }, { account }) {
-      const gone = await store.write((transaction) => deleteSubscription(transaction, account, id))
+      const gone = await store.write((transaction) =>
+        deleteSubscription(transaction, account, toId('whk', id)),
+      )
       return gone
         ? { status: 200, body: { message: 'Webhook deleted successfully' } }
         : refuse(unknown)
     },
 
     async testWebhook({ path: { id } }, { account }) {
-      const read = () => findSubscription(store, account, id)
+      const read = () => findSubscription(store, account, toId('whk', id))
       const subscription = await read()
       if (!subscription) return refuse(unknown)
       if (!subscription.active) return refuse({ refused: 'webhook-not-active' })

@@ -20,7 +20,7 @@ export const syncServicesFor = (
   store,
   clock: systemClock,
   dispatcher,
-  importer: { account: toId('acc', account), campaign },
+  importer: { account: toId('acc', account), campaign: toId('cmp', campaign) },
   provider: shipStationV1(createGetJson({ ...access, get: createGet() })),
   log,
 })

@@ -1,11 +1,10 @@
 import type { components } from '../../generated/types.ts'
-import type { CampaignState } from '../domain/campaign.ts'
-import type { AccountId } from '../domain/ids.ts'
+import type { Campaign, CampaignState } from '../domain/campaign.ts'
+import type { AccountId, CampaignId } from '../domain/ids.ts'
 import { statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 import { variantSelection, withImage } from './variants.ts'
 
-type Campaign = components['schemas']['Campaign']
 type ProductVariant = components['schemas']['ProductVariant']
 
 const ofAccount = statement<{ account: AccountId }>()((db, slot) =>
@@ -58,7 +57,7 @@ export const listCampaigns = async (
   }))
 }
 
-const byId = statement<{ account: AccountId; id: string }>()((db, slot) =>
+const byId = statement<{ account: AccountId; id: CampaignId }>()((db, slot) =>
   db
     .selectFrom('campaigns')
     .where('account_id', '=', slot('account'))
@@ -70,26 +69,27 @@ const byId = statement<{ account: AccountId; id: string }>()((db, slot) =>
 export const findCampaign = async (
   reader: Reader,
   account: AccountId,
-  id: string,
-): Promise<(CampaignState & { id: string }) | undefined> => {
+  id: CampaignId,
+): Promise<(CampaignState & { id: CampaignId }) | undefined> => {
   const row = await reader.first(byId, { account, id })
   return row && { ...row, allowOutOfStockOrders: row.allow === 1 }
 }
 
-const attachedSku = statement<{ account: AccountId; campaign: string; sku: string }>()((db, slot) =>
-  db
-    .selectFrom('campaign_variants')
-    .where('account_id', '=', slot('account'))
-    .where('campaign_id', '=', slot('campaign'))
-    .where('sku', '=', slot('sku'))
-    .select('sku'),
+const attachedSku = statement<{ account: AccountId; campaign: CampaignId; sku: string }>()(
+  (db, slot) =>
+    db
+      .selectFrom('campaign_variants')
+      .where('account_id', '=', slot('account'))
+      .where('campaign_id', '=', slot('campaign'))
+      .where('sku', '=', slot('sku'))
+      .select('sku'),
 )
 
 /** The first of some SKUs that is not attached to a campaign. */
 export const firstUnattached = async (
   reader: Reader,
   account: AccountId,
-  campaign: string,
+  campaign: CampaignId,
   skus: Iterable<string>,
 ): Promise<string | undefined> => {
   for (const sku of skus)
@@ -110,14 +110,18 @@ const insert = statement<NewCampaign>()((db, slot) =>
   }),
 )
 
-const attach = statement<{ account: AccountId; campaign: string; sku: string; position: number }>()(
-  (db, slot) =>
-    db.insertInto('campaign_variants').values({
-      account_id: slot('account'),
-      campaign_id: slot('campaign'),
-      sku: slot('sku'),
-      position: slot('position'),
-    }),
+const attach = statement<{
+  account: AccountId
+  campaign: CampaignId
+  sku: string
+  position: number
+}>()((db, slot) =>
+  db.insertInto('campaign_variants').values({
+    account_id: slot('account'),
+    campaign_id: slot('campaign'),
+    sku: slot('sku'),
+    position: slot('position'),
+  }),
 )
 
 /** Adds a campaign and attaches variants of the account to it, in the order given. */

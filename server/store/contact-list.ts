@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
-import type { AccountId } from '../domain/ids.ts'
+import type { AccountId, CampaignId } from '../domain/ids.ts'
 import { contactColumns, listedFields } from './columns/contact-columns.ts'
 import { statementOf, statementsBy } from './statement.ts'
 import type { Reader } from './store.ts'
@@ -10,7 +10,7 @@ type Contact = components['schemas']['Contact']
 
 /** Which contacts of a campaign; what is undefined does not filter. */
 export type ContactFilter = {
-  campaignId: string
+  campaignId: CampaignId
   searchText?: string | undefined
   tags?: readonly string[] | undefined
   invited?: boolean | undefined
@@ -33,7 +33,7 @@ type Shape = {
 
 type Values = {
   account: AccountId
-  campaign: string
+  campaign: CampaignId
   search: string
   trigrams: string
   anyTag: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { searchText } from '../domain/contact.ts'
 import { fold } from '../domain/fold.ts'
-import type { AccountId } from '../domain/ids.ts'
+import type { AccountId, CampaignId } from '../domain/ids.ts'
 import { contactColumns, type NewContact } from './columns/contact-columns.ts'
 import { everyAccountStatement, statement, statementOf } from './statement.ts'
 import type { Transaction } from './store.ts'
@@ -32,7 +32,7 @@ const insert = statementOf(contactColumns)<ContactRow>()((db, slot) =>
     .returning('seq'),
 )
 
-type Tag = { account: AccountId; campaign: string; tag: string; contact: number }
+type Tag = { account: AccountId; campaign: CampaignId; tag: string; contact: number }
 
 const insertTag = statement<Tag>()((db, slot) =>
   db
@@ -94,7 +94,7 @@ export const insertContact = async (
   transaction.beforeCommit(noteIndexed)
 }
 
-type Person = { account: AccountId; campaign: string; emailKey: string }
+type Person = { account: AccountId; campaign: CampaignId; emailKey: string }
 
 const countOrder = statement<Person & { by: 1 | -1 }>()((db, slot) =>
   db
@@ -112,7 +112,7 @@ const countOrder = statement<Person & { by: 1 | -1 }>()((db, slot) =>
 export const countOrderFor = async (
   transaction: Transaction,
   account: AccountId,
-  campaign: string,
+  campaign: CampaignId,
   email: string,
   by: 1 | -1 = 1,
 ): Promise<void> => {
@@ -132,7 +132,7 @@ const markInvited = statement<Person>()((db, slot) =>
 export const markAsInvited = async (
   transaction: Transaction,
   account: AccountId,
-  campaign: string,
+  campaign: CampaignId,
   email: string,
 ): Promise<void> => {
   await transaction.run(markInvited, { account, campaign, emailKey: fold(email) })

@@ -1,13 +1,11 @@
-import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
-import type { AccountId, OrderId } from '../domain/ids.ts'
+import type { AccountId, CampaignId, InviteId, OrderId } from '../domain/ids.ts'
+import type { Invite } from '../domain/invite.ts'
 import { inviteColumns } from './columns/invite-columns.ts'
 import { statement, statementOf } from './statement.ts'
 import type { Transaction } from './store.ts'
 
-type Invite = components['schemas']['Invite']
-
-type NewInvite = Invite & { account: AccountId; campaignId: string; emailKey: string }
+type NewInvite = Invite & { account: AccountId; campaignId: CampaignId; emailKey: string }
 
 const insert = statementOf(inviteColumns)<NewInvite>()((db, slot) =>
   db.insertInto('invites').values({
@@ -21,7 +19,7 @@ const insert = statementOf(inviteColumns)<NewInvite>()((db, slot) =>
 export const insertInvite = async (
   transaction: Transaction,
   account: AccountId,
-  campaignId: string,
+  campaignId: CampaignId,
   invite: Invite,
 ): Promise<void> => {
   await transaction.run(insert, {
@@ -32,7 +30,7 @@ export const insertInvite = async (
   })
 }
 
-const notified = statement<{ account: AccountId; id: string }>()((db, slot) =>
+const notified = statement<{ account: AccountId; id: InviteId }>()((db, slot) =>
   db
     .updateTable('invites')
     .set({ email_notification_sent: 1 })
@@ -44,12 +42,12 @@ const notified = statement<{ account: AccountId; id: string }>()((db, slot) =>
 export const noteNotification = async (
   transaction: Transaction,
   account: AccountId,
-  id: string,
+  id: InviteId,
 ): Promise<void> => {
   await transaction.run(notified, { account, id })
 }
 
-const use = statement<{ account: AccountId; id: string }>()((db, slot) =>
+const use = statement<{ account: AccountId; id: InviteId }>()((db, slot) =>
   db
     .updateTable('invites')
     .set({ status: 'USED' })
@@ -58,7 +56,7 @@ const use = statement<{ account: AccountId; id: string }>()((db, slot) =>
     .where('status', '=', 'UNUSED'),
 )
 
-type Redemption = { account: AccountId; id: string; order: OrderId; at: string }
+type Redemption = { account: AccountId; id: InviteId; order: OrderId; at: string }
 
 const insertRedemption = statement<Redemption>()((db, slot) =>
   db.insertInto('redemptions').values({

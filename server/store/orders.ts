@@ -1,5 +1,5 @@
 import { fold } from '../domain/fold.ts'
-import type { AccountId, OrderId } from '../domain/ids.ts'
+import { type AccountId, type CampaignId, type OrderId, toId } from '../domain/ids.ts'
 import type { Order } from '../domain/order.ts'
 import { orderColumns } from './columns/order-columns.ts'
 import { everyAccountStatement, statementOf, statementsBy } from './statement.ts'
@@ -9,7 +9,7 @@ const orderStatement = statementOf(orderColumns)
 
 /** Which orders; what is undefined does not filter. */
 export type OrderFilter = {
-  campaignId?: string | undefined
+  campaignId?: CampaignId | undefined
   email?: string | undefined
   orderStatus?: Order['status'] | undefined
 }
@@ -32,7 +32,7 @@ export const findOrder = (
 type Shape = { campaign: boolean; email: boolean; status: boolean; deep: boolean }
 type PageValues = {
   account: AccountId
-  campaign: string
+  campaign: CampaignId
   email: string
   status: Order['status']
   limit: number
@@ -79,7 +79,7 @@ export const listOrders = (
   }
   return reader.all(page(shape), {
     account,
-    campaign: campaignId ?? '',
+    campaign: campaignId ?? toId('cmp', ''),
     email: fold(email ?? ''),
     status: orderStatus ?? 'AWAITING_SHIPMENT',
     limit,

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/types.ts'
-import type { AccountId } from '../domain/ids.ts'
+import type { AccountId, CampaignId, InviteId } from '../domain/ids.ts'
 import { statement } from './statement.ts'
 import type { Reader } from './store.ts'
 
@@ -7,8 +7,8 @@ type Invite = components['schemas']['Invite']
 
 /** An invite as its events name it. */
 export type EventInvite = Pick<Invite, 'inviteNumber' | 'email' | 'status'> & {
-  id: string
-  campaignId: string
+  id: InviteId
+  campaignId: CampaignId
 }
 
 const columns = [
@@ -19,7 +19,7 @@ const columns = [
   'status',
 ] as const
 
-const byId = statement<{ account: AccountId; id: string }>()((db, slot) =>
+const byId = statement<{ account: AccountId; id: InviteId }>()((db, slot) =>
   db
     .selectFrom('invites')
     .where('account_id', '=', slot('account'))
@@ -31,7 +31,7 @@ const byId = statement<{ account: AccountId; id: string }>()((db, slot) =>
 export const findInvite = (
   reader: Reader,
   account: AccountId,
-  id: string,
+  id: InviteId,
 ): Promise<EventInvite | undefined> => reader.first(byId, { account, id })
 
 const latest = statement<{ account: AccountId; status: Invite['status'] }>()((db, slot) =>

@@ -1,5 +1,13 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { AccountId, KeyId, OrderId } from '../domain/ids.ts'
+import type {
+  AccountId,
+  CampaignId,
+  ContactId,
+  InviteId,
+  KeyId,
+  OrderId,
+  WebhookId,
+} from '../domain/ids.ts'
 import type { EventType } from '../domain/inventory.ts'
 import type { TableOf } from './columns/columns.ts'
 import type { contactColumns } from './columns/contact-columns.ts'
@@ -9,7 +17,7 @@ import type { variantColumns } from './columns/variant-columns.ts'
 import type { subscriptionColumns } from './columns/webhook-columns.ts'
 
 /** What every account's row has: the account, and `seq`, the order of creation. */
-type Owned = { seq: Generated<number>; id: string; account_id: AccountId }
+type Owned<Id = string> = { seq: Generated<number>; id: Id; account_id: AccountId }
 /** SQLite has no booleans: 1 or 0 when read. */
 type Flag = ColumnType<number, boolean, boolean>
 
@@ -53,7 +61,7 @@ type Variants = Omit<Owned, 'id'> &
     title_key: string
   }
 
-type Campaigns = Owned & {
+type Campaigns = Owned<CampaignId> & {
   name: string
   expiration: string
   status: string
@@ -61,13 +69,13 @@ type Campaigns = Owned & {
 }
 
 type CampaignVariants = {
-  campaign_id: string
+  campaign_id: CampaignId
   sku: string
   account_id: AccountId
   position: number
 }
 
-type Contacts = Owned &
+type Contacts = Owned<ContactId> &
   TableOf<typeof contactColumns> & {
     email_key: string
     search_text: string
@@ -75,15 +83,20 @@ type Contacts = Owned &
     invited: Flag
   }
 
-type ContactTags = { account_id: AccountId; campaign_id: string; tag: string; contact_seq: number }
+type ContactTags = {
+  account_id: AccountId
+  campaign_id: CampaignId
+  tag: string
+  contact_seq: number
+}
 
-type Invites = Owned & TableOf<typeof inviteColumns> & { email_key: string }
+type Invites = Owned<InviteId> & TableOf<typeof inviteColumns> & { email_key: string }
 
 /** What a recipient has chosen; `seq` is the order of choosing. */
 type CartLines = {
   seq: Generated<number>
   account_id: AccountId
-  invite_id: string
+  invite_id: InviteId
   sku: string
   quantity: number
 }
@@ -91,12 +104,12 @@ type CartLines = {
 /** The one order that an invite became. */
 type Redemptions = {
   account_id: AccountId
-  invite_id: string
+  invite_id: InviteId
   order_id: OrderId
   redeemed_at: string
 }
 
-type Orders = Owned &
+type Orders = Owned<OrderId> &
   TableOf<typeof orderColumns> & {
     /** `orderDate` in milliseconds, to sort by. */
     order_time: number
@@ -120,7 +133,7 @@ type InventoryEvents = Owned & {
   created_at: string
 }
 
-type Webhooks = Owned & TableOf<typeof subscriptionColumns>
+type Webhooks = Owned<WebhookId> & TableOf<typeof subscriptionColumns>
 
 /** Up to which change, in milliseconds, a provider's orders have been imported. */
 type ProviderCursors = { account_id: AccountId; provider: string; changed_until: number }

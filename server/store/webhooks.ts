@@ -1,4 +1,4 @@
-import type { AccountId } from '../domain/ids.ts'
+import type { AccountId, WebhookId } from '../domain/ids.ts'
 import { type Subscription, subscriptionColumns } from './columns/webhook-columns.ts'
 import { statement, statementOf } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
@@ -17,7 +17,7 @@ const ofAccount = subscriptionStatement<{ account: AccountId }>()((db, slot) =>
 export const listSubscriptions = (reader: Reader, account: AccountId): Promise<Subscription[]> =>
   reader.all(ofAccount, { account })
 
-const byId = subscriptionStatement<{ account: AccountId; id: string }>()((db, slot) =>
+const byId = subscriptionStatement<{ account: AccountId; id: WebhookId }>()((db, slot) =>
   db
     .selectFrom('webhooks')
     .where('account_id', '=', slot('account'))
@@ -29,7 +29,7 @@ const byId = subscriptionStatement<{ account: AccountId; id: string }>()((db, sl
 export const findSubscription = (
   reader: Reader,
   account: AccountId,
-  id: string,
+  id: WebhookId,
 ): Promise<Subscription | undefined> => reader.first(byId, { account, id })
 
 const subscribers = statement<{ account: AccountId; quoted: string }>()((db, slot) =>
@@ -47,7 +47,7 @@ export const listSubscribers = async (
   reader: Reader,
   account: AccountId,
   event: Subscription['events'][number],
-): Promise<string[]> =>
+): Promise<WebhookId[]> =>
   // The events are JSON: a name in its quotes is in them if it is one of them.
   (await reader.all(subscribers, { account, quoted: `%"${event}"%` })).map(({ id }) => id)
 
@@ -64,7 +64,7 @@ export const subscriptionTo = async (
   reader: Reader,
   account: AccountId,
   canonicalUrl: string,
-): Promise<string | undefined> => (await reader.first(byUrl, { account, url: canonicalUrl }))?.id
+): Promise<WebhookId | undefined> => (await reader.first(byUrl, { account, url: canonicalUrl }))?.id
 
 const insert = subscriptionStatement<Subscription & { account: AccountId }>()((db, slot) =>
   db
@@ -101,7 +101,7 @@ export const updateSubscription = async (
   await transaction.run(update, { ...subscription, account })
 }
 
-const remove = statement<{ account: AccountId; id: string }>()((db, slot) =>
+const remove = statement<{ account: AccountId; id: WebhookId }>()((db, slot) =>
   db.deleteFrom('webhooks').where('account_id', '=', slot('account')).where('id', '=', slot('id')),
 )
 
@@ -109,5 +109,5 @@ const remove = statement<{ account: AccountId; id: string }>()((db, slot) =>
 export const deleteSubscription = async (
   transaction: Transaction,
   account: AccountId,
-  id: string,
+  id: WebhookId,
 ): Promise<boolean> => (await transaction.run(remove, { account, id })) > 0

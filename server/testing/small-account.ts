@@ -1,5 +1,6 @@
 import type { components } from '../../generated/types.ts'
 import { timestamp } from '../domain/clock.ts'
+import { type CampaignId, toId } from '../domain/ids.ts'
 import { insertCampaign } from '../store/campaigns.ts'
 import { insertWarehouse, moveStock } from '../store/inventory.ts'
 import { insertVariant } from '../store/variants.ts'
@@ -42,9 +43,9 @@ export const smallAccount = (server: Pick<TestServer, 'store' | 'account' | 'tim
     return sku
   }
 
-  const campaign = async (skus: string[], options: Campaign = {}): Promise<string> => {
+  const campaign = async (skus: string[], options: Campaign = {}): Promise<CampaignId> => {
     const { status = 'Active', allowOutOfStockOrders = false, expiresIn = 86_400_000 } = options
-    const id = next('cmp')
+    const id = toId('cmp', next('cmp'))
     const expiration = timestamp(time.now + expiresIn)
     await store.write((transaction) =>
       insertCampaign(

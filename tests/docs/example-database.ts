@@ -71,6 +71,7 @@ const addSubscription = async (transaction: Transaction, account: AccountId): Pr
     const secret = newSecret()
     await insertSubscription(transaction, account, {
       ...subscription,
+      id: toId('whk', subscription.id),
       url,
       canonicalUrl: url,
       secret,

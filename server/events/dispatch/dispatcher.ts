@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../domain/clock.ts'
 import type { SubscribableEvent } from '../../domain/event.ts'
-import type { AccountId } from '../../domain/ids.ts'
+import type { AccountId, WebhookId } from '../../domain/ids.ts'
 import type { Store } from '../../store/store.ts'
 import { findSubscription, listSubscribers } from '../../store/webhooks.ts'
 import { Attempts } from './attempts.ts'
@@ -17,7 +17,7 @@ import { testDeliveries } from './test-deliveries.ts'
 /** An event on its way to one subscription. */
 type Job = {
   account: AccountId
-  webhook: string
+  webhook: WebhookId
   event: SubscribableEvent['event']
   body: string
   /** To be called once the subscriber was told or could not be. */
@@ -117,7 +117,7 @@ export const createDispatcher = (options: Options): Dispatcher => {
     job.done()
   }
 
-  const distribute = ({ account, event, done }: Happened, ids: readonly string[]): void => {
+  const distribute = ({ account, event, done }: Happened, ids: readonly WebhookId[]): void => {
     if (ids.length === 0) done()
     // Serialised once: what is signed is what is sent, to each.
     const body = JSON.stringify(event)
@@ -135,7 +135,7 @@ export const createDispatcher = (options: Options): Dispatcher => {
 
   const events = new EventQueue(async (happened) => {
     // Who wants an event is read once for all of its kind.
-    const subscribers = new Map<string, Promise<string[]>>()
+    const subscribers = new Map<string, Promise<WebhookId[]>>()
     for (const one of happened) {
       const { account, event } = one
       const key = `${account} ${event.event}`

@@ -10,6 +10,7 @@ import {
   Timestamp,
 } from '../../../generated/schemas.ts'
 import { timestamp } from '../../domain/clock.ts'
+import { toId } from '../../domain/ids.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
 import { recipientOf } from '../../domain/order.ts'
 import type { OrderRow, UncheckedRow } from './order-row.ts'
@@ -66,7 +67,7 @@ const checked = FileOrder.superRefine((order, context) => {
 
 const toImported = ({ shipTo, ...order }: FileOrder): ImportedOrder => ({
   sourceOrderNumber: order.sourceOrderNumber,
-  campaignId: order.campaignId ?? undefined,
+  campaignId: order.campaignId ? toId('cmp', order.campaignId) : undefined,
   status: order.status,
   orderDate: order.orderDate ?? undefined,
   shipDate: order.shipDate ?? undefined,

@@ -131,7 +131,7 @@ test('an order that fails does not affect the others', async () => {
   const elsewhere = await importing()
   const results = await importAll(
     says('SO-1'),
-    says('SO-2', { campaignId: 'cmp_none' }),
+    says('SO-2', { campaignId: toId('cmp', 'cmp_none') }),
     says('SO-3', { products: [{ sku: 'NONE', quantity: 1 }] }),
     says('SO-1', { products: [{ sku: 'M', quantity: 1 }] }),
     says('SO-4', { status: 'CANCELLED' }),
@@ -187,10 +187,11 @@ test('an import is idempotent and keeps stock consistent', async () => {
   for (const email of emails)
     await store.write((tx) =>
       insertContact(tx, account, {
-        ...{ id: email, tags: [], phone: '', street1: '', street2: '', city: '', state: '' },
+        ...{ tags: [], phone: '', street1: '', street2: '', city: '', state: '' },
         ...{ country: '', zip: '', dateOfBirth: '', hireDate: '', shirtSize: '' },
         ...{ companyName: '', profilePicture: '', createdAt: '' },
         ...newContact(campaign, { email }),
+        ...{ id: toId('con', email), campaignId: campaign },
       }),
     )
   const everything = () =>

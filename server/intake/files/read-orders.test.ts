@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { toId } from '../../domain/ids.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
 import { columns } from './order-columns.ts'
 import type { OrderRow } from './order-row.ts'
@@ -23,7 +24,7 @@ const inWords = (rows: readonly OrderRow[]): string[] =>
 
 const imported: ImportedOrder = {
   sourceOrderNumber: 'SO-1',
-  campaignId: 'cmp_1',
+  campaignId: toId('cmp', 'cmp_1'),
   status: 'SHIPPED',
   orderDate: '2026-11-20T00:00:00.000Z',
   shipDate: '2026-11-21T15:40:00.000Z',

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { Recipient } from '../../../generated/schemas.ts'
 import type { components } from '../../../generated/types.ts'
 import { fieldPath } from '../../domain/field-path.ts'
+import { type CampaignId, toId } from '../../domain/ids.ts'
 import type { ProviderOrder } from './fulfillment-provider.ts'
 import { NumberedShape, OrderShape } from './shipstation-v1-shapes.ts'
 
@@ -39,12 +40,17 @@ const recipientOf = ({ shipTo, customerEmail: email }: Shape): Schemas['Recipien
   country: shipTo.country,
 })
 
+const campaignOf = ({ advancedOptions }: Shape): CampaignId | undefined => {
+  const campaign = advancedOptions?.customField1
+  return campaign ? toId('cmp', campaign) : undefined
+}
+
 const toProviderOrder = (shape: Shape, status: Schemas['OrderStatus']): ProviderOrder => ({
   id: String(shape.orderId),
   changedAt: shape.modifyDate,
   order: {
     sourceOrderNumber: shape.orderNumber,
-    campaignId: shape.advancedOptions?.customField1 || undefined,
+    campaignId: campaignOf(shape),
     status,
     orderDate: shape.orderDate,
     shipDate: undefined,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { recordingLog } from '../../../testkit/recording-log.ts'
+import { toId } from '../../domain/ids.ts'
 import { findImportedOrder } from '../../store/imported-orders.ts'
 import { findCursor } from '../../store/provider-cursors.ts'
 import {
@@ -170,7 +171,7 @@ test('concurrent syncs create each order once', async () => {
 
 test('an unknown account or campaign fails before any request', async () => {
   const { api, services } = await syncing()
-  const importer = { ...services.importer, campaign: 'cmp_none' }
+  const importer = { ...services.importer, campaign: toId('cmp', 'cmp_none') }
   const { signal } = new AbortController()
   await expect(syncOrders({ ...services, importer }, signal)).rejects.toThrow(
     /has no campaign cmp_none; check PROVIDER_ACCOUNT and PROVIDER_CAMPAIGN/,

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { toId } from '../../domain/ids.ts'
 import { insertCampaign } from '../../store/campaigns.ts'
 import { insertVariant } from '../../store/variants.ts'
 import { recipientBrowser } from '../../testing/recipient-browser.ts'
@@ -100,7 +101,11 @@ test('markup in names, titles, SKUs and addresses is escaped', async () => {
     const variant = { ...newVariant(sku), title: hostile, imageUrl: `https://x/">${hostile}` }
     await insertVariant(transaction, account, variant)
     await insertVariant(transaction, account, { ...variant, sku: `S"><b>2` })
-    const campaign = { id: 'hostile', name: hostile, expiration: '2999-01-01T00:00:00Z' }
+    const campaign = {
+      id: toId('cmp', 'hostile'),
+      name: hostile,
+      expiration: '2999-01-01T00:00:00Z',
+    }
     const open = { ...campaign, status: 'Active', allowOutOfStockOrders: true }
     await insertCampaign(transaction, account, open, [sku, `S"><b>2`])
   })

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { type AccountId, toId } from '../../domain/ids.ts'
+import { type AccountId, toId, type WebhookId } from '../../domain/ids.ts'
 import { SqliteConnection } from '../sqlite/sqlite-connection.ts'
 import { statementOf } from '../statement.ts'
 import { flag, json } from './codecs.ts'
@@ -9,7 +9,12 @@ import { columnsOf } from './columns.ts'
 const isEvents = (value: unknown): value is 'order.created'[] =>
   Array.isArray(value) && value.every((each) => each === 'order.created')
 
-type Subscription = { id: string; canonicalUrl: string; events: 'order.created'[]; active: boolean }
+type Subscription = {
+  id: WebhookId
+  canonicalUrl: string
+  events: 'order.created'[]
+  active: boolean
+}
 
 const columns = columnsOf<Subscription>()({
   id: 'id',
@@ -19,7 +24,7 @@ const columns = columnsOf<Subscription>()({
 })
 
 const subscription: Subscription = {
-  id: 'w1',
+  id: toId('whk', 'w1'),
   canonicalUrl: 'https://example.com/',
   events: ['order.created'],
   active: true,
@@ -52,14 +57,19 @@ const connection = () => {
 test('a row that is inserted by a column map is read back equal', () => {
   const sqlite = connection()
   sqlite.run(insert, { ...subscription, account: toId('acc', 'a') })
-  sqlite.run(insert, { ...subscription, id: 'w2', active: false, account: toId('acc', 'a') })
+  sqlite.run(insert, {
+    ...subscription,
+    id: toId('whk', 'w2'),
+    active: false,
+    account: toId('acc', 'a'),
+  })
   expect(sqlite.database.prepare('select events, active from webhooks').all()).toEqual([
     { events: '["order.created"]', active: 1 },
     { events: '["order.created"]', active: 0 },
   ])
   expect(sqlite.all(all, { account: toId('acc', 'a') })).toEqual([
     subscription,
-    { ...subscription, id: 'w2', active: false },
+    { ...subscription, id: toId('whk', 'w2'), active: false },
   ])
 })
 

@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/types.ts'
+import type { CampaignId, ContactId } from '../../domain/ids.ts'
 import { json } from './codecs.ts'
 import { columnsOf } from './columns.ts'
 import { isTexts } from './shapes.ts'
@@ -7,6 +8,8 @@ type Contact = components['schemas']['Contact']
 
 /** A contact with what no response returns. */
 export type NewContact = Omit<Contact, 'orderCount'> & {
+  id: ContactId
+  campaignId: CampaignId
   companyName: string
   profilePicture: string
   createdAt: string

@@ -1,9 +1,12 @@
-import type { components } from '../../../generated/types.ts'
+import type { CampaignId } from '../../domain/ids.ts'
+import type { Invite } from '../../domain/invite.ts'
 import { flag } from './codecs.ts'
 import { columnsOf } from './columns.ts'
 
+type StoredInvite = Invite & { campaignId: CampaignId }
+
 /** Where each field of an invite is kept. */
-export const inviteColumns = columnsOf<components['schemas']['Invite'] & { campaignId: string }>()({
+export const inviteColumns = columnsOf<StoredInvite>()({
   _id: 'id',
   campaignId: 'campaign_id',
   slug: 'slug',

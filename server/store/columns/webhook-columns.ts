@@ -1,10 +1,12 @@
 import type { components } from '../../../generated/types.ts'
+import type { WebhookId } from '../../domain/ids.ts'
 import { flag, json } from './codecs.ts'
 import { columnsOf } from './columns.ts'
 import { isEventNames } from './shapes.ts'
 
 /** A subscription as the service knows it. */
 export type Subscription = components['schemas']['WebhookSubscriptionWithSecret'] & {
+  id: WebhookId
   canonicalUrl: string
 }
 

@@ -1,12 +1,12 @@
 import type { components } from '../../../generated/types.ts'
 import type { Cart } from '../../domain/cart.ts'
-import type { AccountId } from '../../domain/ids.ts'
+import type { AccountId, InviteId } from '../../domain/ids.ts'
 import { statement } from '../statement.ts'
 import type { Reader, Transaction } from '../store.ts'
 
 type OrderLine = components['schemas']['OrderLine']
 
-type Place = { account: AccountId; invite: string }
+type Place = { account: AccountId; invite: InviteId }
 
 const lines = statement<Place>()((db, slot) =>
   db
@@ -18,7 +18,7 @@ const lines = statement<Place>()((db, slot) =>
 )
 
 /** The cart of an invite. */
-export const findCart = (reader: Reader, account: AccountId, invite: string): Promise<Cart> =>
+export const findCart = (reader: Reader, account: AccountId, invite: InviteId): Promise<Cart> =>
   reader.all(lines, { account, invite })
 
 const put = statement<Place & OrderLine>()((db, slot) =>
@@ -49,7 +49,7 @@ const remove = statement<Place & { sku: string }>()((db, slot) =>
 export const writeCartLine = async (
   transaction: Transaction,
   account: AccountId,
-  invite: string,
+  invite: InviteId,
   { sku, quantity }: OrderLine,
 ): Promise<void> => {
   const place = { account, invite, sku }
@@ -68,7 +68,7 @@ const clear = statement<Place>()((db, slot) =>
 export const emptyCart = async (
   transaction: Transaction,
   account: AccountId,
-  invite: string,
+  invite: InviteId,
 ): Promise<void> => {
   await transaction.run(clear, { account, invite })
 }

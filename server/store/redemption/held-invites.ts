@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/types.ts'
 import type { CampaignState } from '../../domain/campaign.ts'
-import type { AccountId } from '../../domain/ids.ts'
+import type { AccountId, CampaignId, InviteId } from '../../domain/ids.ts'
 import type { Order } from '../../domain/order.ts'
 import { findOrder } from '../orders.ts'
 import { everyAccountStatement, statement } from '../statement.ts'
@@ -20,9 +20,9 @@ export type HeldInvite = Pick<
   | 'companyName'
   | 'expiresAt'
 > & {
-  id: string
+  id: InviteId
   account: AccountId
-  campaignId: string
+  campaignId: CampaignId
   campaign: CampaignState & { name: string }
 }
 
@@ -76,7 +76,7 @@ export const findHeldInvite = async (
   }
 }
 
-const redeemedAs = statement<{ account: AccountId; invite: string }>()((db, slot) =>
+const redeemedAs = statement<{ account: AccountId; invite: InviteId }>()((db, slot) =>
   db
     .selectFrom('redemptions')
     .where('account_id', '=', slot('account'))
@@ -88,7 +88,7 @@ const redeemedAs = statement<{ account: AccountId; invite: string }>()((db, slot
 export const orderOfInvite = async (
   reader: Reader,
   account: AccountId,
-  invite: string,
+  invite: InviteId,
 ): Promise<Order | undefined> => {
   const row = await reader.first(redeemedAs, { account, invite })
   return row && findOrder(reader, account, row.order)

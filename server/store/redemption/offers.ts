@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { components } from '../../../generated/types.ts'
-import type { AccountId } from '../../domain/ids.ts'
+import type { AccountId, CampaignId } from '../../domain/ids.ts'
 import { statement } from '../statement.ts'
 import type { Reader } from '../store.ts'
 
@@ -15,7 +15,7 @@ export type Offer = Pick<ProductVariant, 'id' | 'title' | 'sku' | 'imageUrl' | '
   servable: number
 }
 
-const ofCampaign = statement<{ account: AccountId; campaign: string }>()((db, slot) =>
+const ofCampaign = statement<{ account: AccountId; campaign: CampaignId }>()((db, slot) =>
   db
     .selectFrom('campaign_variants as attached')
     .innerJoin('variants', (join) =>
@@ -47,7 +47,7 @@ const ofCampaign = statement<{ account: AccountId; campaign: string }>()((db, sl
 export const listOffers = async (
   reader: Reader,
   account: AccountId,
-  campaign: string,
+  campaign: CampaignId,
 ): Promise<Offer[]> => {
   const rows = await reader.all(ofCampaign, { account, campaign })
   return rows.map(({ most, ...variant }) => ({ ...variant, servable: Math.max(most ?? 0, 0) }))

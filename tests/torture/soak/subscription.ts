@@ -24,7 +24,7 @@ export const createSubscription = async (
   await store.write(async (transaction) => {
     await insertAccount(transaction, { id: account, name: path, createdAt })
     await insertSubscription(transaction, account, {
-      id: `whk_${path}`,
+      id: toId('whk', `whk_${path}`),
       url,
       canonicalUrl: url,
       events: ['invite.viewed'],
