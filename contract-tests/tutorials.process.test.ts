@@ -26,8 +26,8 @@ const linesOf = (page: string): Line[] =>
     .slice(1)
     .map((step) => {
       const [, command = ''] = /```sh\n(.*?)```/s.exec(step) ?? []
-      const [, status = ''] = /^Answer: `(\d+)`/m.exec(step) ?? []
-      const [, keep = ''] = /^Keep of it: (.*)\.$/m.exec(step) ?? []
+      const [, status = ''] = /^Expected response: `(\d+)`/m.exec(step) ?? []
+      const [, keep = ''] = /^Save: (.*)\.$/m.exec(step) ?? []
       const keeps = [...keep.matchAll(/`(\w+)` is `([^`]+)`/g)].map(
         ([, name = '', member = '']): [string, string] => [
           name,

@@ -3,7 +3,7 @@
 import { implement } from './operations.ts'
 
 /**
- * Every operation, answering with the document's first named example. Spread it and replace one
+ * Every operation, returning the document's first named example. Spread it and replace one
  * method at a time.
  */
 export const stubs = implement<unknown>()({

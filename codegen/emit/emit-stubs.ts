@@ -15,7 +15,7 @@ const firstReply = (operation: Operation): Reply | undefined =>
 const stub = (operation: Operation, scope: ExampleScope): string => {
   const reply = firstReply(operation)
   const doc = operationDoc(operation)
-  if (!reply) return `${doc}\n${operation.id}: () => { throw new Error('no answer is declared') }`
+  if (!reply) return `${doc}\n${operation.id}: () => { throw new Error('no response is declared') }`
   const where = `${operation.id} ${reply.status}`
   const fields = [`status: ${reply.status}`]
   if (reply.schema)
@@ -38,7 +38,7 @@ export const emitStubs = (document: Document, operations: readonly Operation[]):
 import { implement } from './operations.ts'
 
 /**
- * Every operation, answering with the document's first named example. Spread it and replace one
+ * Every operation, returning the document's first named example. Spread it and replace one
  * method at a time.
  */
 export const stubs = implement<unknown>()({

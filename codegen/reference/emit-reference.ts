@@ -81,7 +81,7 @@ const sharedSection = (shared: SharedParts, schemas: Schemas): string[] =>
         '<a id="every-operation"></a>',
         '',
         '## Every operation',
-        ...(shared.headers.length > 0 ? ['', 'Every answer has these headers.'] : []),
+        ...(shared.headers.length > 0 ? ['', 'Every response has these headers.'] : []),
         ...headersTable(shared.headers, schemas),
         ...shared.replies.flatMap((reply) => replyLines(reply, schemas, shared)),
       ]
@@ -113,7 +113,7 @@ export const emitReference = (document: Document, operations: readonly Operation
     '',
     `Version ${info.version}.${info.summary ? ` ${info.summary}` : ''}`,
     ...(info.description ? ['', chapters(info.description)] : []),
-    ...(document.servers ? ['', '## Where it answers', '', ...servers(document)] : []),
+    ...(document.servers ? ['', '## Servers', '', ...servers(document)] : []),
     ...(document.components?.securitySchemes ? ['', '## Keys', ...keys(document)] : []),
     ...sharedSection(shared, schemas),
     ...tagsOf(document, all).flatMap((tag) => tagSection(tag, all, schemas, shared)),

@@ -51,10 +51,10 @@ const command = ({ parameters, requestBody }: Step, { method, path, secured }: O
   ]
 }
 
-const goOn = (action: Action, steps: readonly Step[]): string => {
-  if (action.type === 'retry') return `ask again after ${action.retryAfter ?? 0} s`
+const nextStep = (action: Action, steps: readonly Step[]): string => {
+  if (action.type === 'retry') return `retry after ${action.retryAfter ?? 0} s`
   const at = steps.findIndex(({ stepId }) => stepId === action.stepId)
-  return action.type === 'end' ? 'you are done' : `go on with ${at + 1}`
+  return action.type === 'end' ? 'you are done' : `continue with step ${at + 1}`
 }
 
 /** Describes the next step, if it is not the following one. */
@@ -64,12 +64,12 @@ const branches = (step: Step, steps: readonly Step[]): string[] => {
   const after = step.onSuccess.map((action) => {
     const words = action.criteria.flatMap(({ condition }) => conditionWords(condition) ?? [])
     return words.length > 0
-      ? `- If ${words.join(' and ')}, ${goOn(action, steps)}.`
-      : `- ${step.onSuccess.length > 1 ? 'Else' : 'Then'} ${goOn(action, steps)}.`
+      ? `- If ${words.join(' and ')}, ${nextStep(action, steps)}.`
+      : `- ${step.onSuccess.length > 1 ? 'Otherwise' : 'Then'} ${nextStep(action, steps)}.`
   })
   const without = step.onFailure
     .filter((action) => action.type === 'retry' || elsewhere(action) || step.onSuccess.length > 0)
-    .map((action) => `- If not, ${goOn(action, steps)}.`)
+    .map((action) => `- If not, ${nextStep(action, steps)}.`)
   const lines = [...after, ...without]
   return lines.length > 0 ? ['', ...lines] : []
 }
@@ -84,9 +84,12 @@ const answer = ({ successCriteria, outputs }: Step): string[] => {
   )
   return [
     ...(status.length > 0
-      ? ['', `Answer: \`${status[0]}\`${words.length > 0 ? `, and ${words.join(', ')}` : ''}.`]
+      ? [
+          '',
+          `Expected response: \`${status[0]}\`${words.length > 0 ? `, and ${words.join(', ')}` : ''}.`,
+        ]
       : []),
-    ...(keep.length > 0 ? ['', `Keep of it: ${keep.join(', ')}.`] : []),
+    ...(keep.length > 0 ? ['', `Save: ${keep.join(', ')}.`] : []),
   ]
 }
 
