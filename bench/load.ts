@@ -30,14 +30,15 @@ const loadRows = async (
     await insertCampaign(transaction, account, { ...campaign, id }, [...new Set(skus)])
   }
   const warehouses = new Set(data.orders.map(({ warehouse }) => warehouse))
-  for (const id of warehouses)
-    if (id !== null) await insertWarehouse(transaction, account, { id, name: id })
+  for (const name of warehouses)
+    if (name !== null) await insertWarehouse(transaction, account, { id: toId('whs', name), name })
   // Load orders first: a new contact counts the existing orders.
   for (const order of data.orders)
     await insertOrder(transaction, account, {
       ...order,
       id: toId('ord', order.id),
       campaignId: toId('cmp', order.campaignId),
+      warehouse: order.warehouse === null ? null : toId('whs', order.warehouse),
     })
   for (const contact of data.contacts)
     await insertContact(transaction, account, {

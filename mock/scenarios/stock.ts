@@ -1,5 +1,5 @@
 import { timestamp } from '../../server/domain/clock.ts'
-import type { AccountId } from '../../server/domain/ids.ts'
+import { type AccountId, toId } from '../../server/domain/ids.ts'
 import { moveStock } from '../../server/store/inventory.ts'
 import { listInventory } from '../../server/store/inventory-list.ts'
 import type { Transaction } from '../../server/store/store.ts'
@@ -21,7 +21,7 @@ export const removeAllStock = async (
       if (available > 0)
         await moveStock(
           transaction,
-          { account, sku, warehouse: warehouse.warehouse_id },
+          { account, sku, warehouse: toId('whs', warehouse.warehouse_id) },
           { type: 'adjusted', quantity: -available, order: null, at: timestamp(now) },
         )
     if (!pagination.has_more) return

@@ -1,6 +1,6 @@
 import { refusesOrders } from '../domain/campaign.ts'
 import { timestamp } from '../domain/clock.ts'
-import { type AccountId, newId } from '../domain/ids.ts'
+import { type AccountId, newId, type WarehouseId } from '../domain/ids.ts'
 import { type Allocation, allocate, demandOf } from '../domain/inventory.ts'
 import type { Order } from '../domain/order.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
@@ -31,7 +31,7 @@ export type NewOrder = Omit<Order, Assigned> & { allocation: Allocation }
 /** An order as a client requests it. */
 export type OrderRequest = Omit<NewOrder, 'sourceOrderNumber' | 'orderDate' | 'allocation'> & {
   /** The warehouse to ship from; undefined lets the service choose. */
-  warehouse: string | undefined
+  warehouse: WarehouseId | undefined
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { AccountId, CampaignId } from '../domain/ids.ts'
+import type { AccountId, CampaignId, WarehouseId } from '../domain/ids.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import type { demoPeople } from './demo-people.ts'
 
@@ -9,7 +9,7 @@ export const day = 86_400_000
 export type Demo = {
   account: AccountId
   now: number
-  warehouses: [string, string]
+  warehouses: readonly [WarehouseId, WarehouseId]
   /** The active campaign. */
   campaign: CampaignId
   skus: string[]

@@ -63,7 +63,7 @@ export const seedDemo = async (transaction: Transaction, now: number): Promise<A
   for (const variant of variants) await insertVariant(transaction, account, variant)
   const skus = variants.map(({ sku }) => sku)
 
-  const warehouses: [string, string] = [newId('whs'), newId('whs')]
+  const warehouses = [newId('whs'), newId('whs')] as const
   await insertWarehouse(transaction, account, { id: warehouses[0], name: 'Portland' })
   await insertWarehouse(transaction, account, { id: warehouses[1], name: 'Rotterdam' })
 

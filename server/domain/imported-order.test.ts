@@ -26,7 +26,7 @@ const waiting: Order = {
   trackingNumber: null,
   carrierCode: null,
   campaignId: toId('cmp', 'cmp_1'),
-  warehouse: 'whs_1',
+  warehouse: toId('whs', 'whs_1'),
   recipient,
   products: [
     { sku: 'T', quantity: 2 },

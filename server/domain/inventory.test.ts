@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { toId } from './ids.ts'
 import {
   allocate,
   applyEvent,
@@ -60,7 +61,7 @@ test('receiving what was on its way takes it from there', () => {
 describe('allocating', () => {
   const warehouse = (id: string, units: Record<string, number>) => {
     const map = new Map(Object.entries(units))
-    return { warehouse: id, available: map, onHand: map }
+    return { warehouse: toId('whs', id), available: map, onHand: map }
   }
   const want = (units: Record<string, number>) =>
     demandOf(Object.entries(units).map(([sku, quantity]) => ({ sku, quantity })))

@@ -1,4 +1,5 @@
 import type { components } from '../../generated/types.ts'
+import type { WarehouseId } from './ids.ts'
 import type { Refusal } from './refusal.ts'
 
 type InventoryItem = components['schemas']['InventoryItem']
@@ -52,7 +53,7 @@ export const demandOf = (lines: readonly { sku: string; quantity: number }[]): D
 export type Units = ReadonlyMap<string, number>
 
 /** What one warehouse has: units free to order, and units on its shelves. */
-export type WarehouseStock = { warehouse: string; available: Units; onHand: Units }
+export type WarehouseStock = { warehouse: WarehouseId; available: Units; onHand: Units }
 
 /** The first SKU of which there are fewer units than wanted. */
 export const shortOf = (units: Units, demand: Demand): string | undefined => {
@@ -64,7 +65,7 @@ export const shortOf = (units: Units, demand: Demand): string | undefined => {
 const carried = (stock: WarehouseStock, demand: Demand): number =>
   [...demand.keys()].filter((sku) => stock.available.has(sku)).length
 
-export type Allocation = { warehouse: string | null; status: 'ALLOCATED' | 'BACKORDERED' }
+export type Allocation = { warehouse: WarehouseId | null; status: 'ALLOCATED' | 'BACKORDERED' }
 
 /**
  * Where an order's stock is taken from. An order is never split: the first warehouse that can serve

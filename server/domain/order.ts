@@ -1,11 +1,15 @@
 import type { components } from '../../generated/types.ts'
-import type { CampaignId, OrderId } from './ids.ts'
+import type { CampaignId, OrderId, WarehouseId } from './ids.ts'
 import type { Refusal } from './refusal.ts'
 
 type Schemas = components['schemas']
 
 /** An order of the contract with the types of its ids. */
-export type Order = Schemas['Order'] & { id: OrderId; campaignId: CampaignId }
+export type Order = Schemas['Order'] & {
+  id: OrderId
+  campaignId: CampaignId
+  warehouse: WarehouseId | null
+}
 
 /** The fields of an order that a request may leave out, with the values that they then have. */
 export const unsetFields: OptionalFields & Pick<Order, 'companyName'> = {

@@ -36,7 +36,7 @@ export const orderOperations = ({ store, clock, actions }: Services) =>
         orderSource: 'API' as const,
         recipient: recipientOf(shipTo),
         companyName: shipTo.companyName ?? '',
-        warehouse,
+        warehouse: warehouse === undefined ? undefined : toId('whs', warehouse),
       }
       const order = await actions.run((transaction) =>
         placeOrder(transaction, account, request, clock()),

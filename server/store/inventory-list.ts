@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
-import type { AccountId } from '../domain/ids.ts'
+import { type AccountId, toId, type WarehouseId } from '../domain/ids.ts'
 import { available, stockStatus } from '../domain/inventory.ts'
 import { parseJson } from './columns/codecs.ts'
 import { isInventoryEvents } from './columns/shapes.ts'
@@ -17,7 +17,7 @@ type InventoryPage = components['schemas']['InventoryPage']
 export type InventoryFilter = {
   sku?: string | undefined
   product_name?: string | undefined
-  warehouse_id?: string | undefined
+  warehouse_id?: WarehouseId | undefined
   status?: InventoryItem['status'] | undefined
 }
 
@@ -26,7 +26,7 @@ type Values = {
   account: AccountId
   sku: string
   name: string
-  warehouse: string
+  warehouse: WarehouseId
   status: InventoryItem['status']
   limit: number
   offset: number
@@ -134,7 +134,7 @@ export const listInventory = async (
     account,
     sku: fold(filter.sku ?? ''),
     name: fold(filter.product_name ?? ''),
-    warehouse: filter.warehouse_id ?? '',
+    warehouse: filter.warehouse_id ?? toId('whs', ''),
     status: filter.status ?? 'in_stock',
     limit: page_size,
     offset: (number - 1) * page_size,

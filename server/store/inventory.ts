@@ -1,4 +1,4 @@
-import { type AccountId, newId, type OrderId } from '../domain/ids.ts'
+import { type AccountId, newId, type OrderId, type WarehouseId } from '../domain/ids.ts'
 import { applyEvent, available, type EventType, type WarehouseStock } from '../domain/inventory.ts'
 import { statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
@@ -15,9 +15,9 @@ const warehousesOf = statement<{ account: AccountId }>()((db, slot) =>
 export const listWarehouses = (
   reader: Reader,
   account: AccountId,
-): Promise<{ id: string; name: string }[]> => reader.all(warehousesOf, { account })
+): Promise<{ id: WarehouseId; name: string }[]> => reader.all(warehousesOf, { account })
 
-const insertIntoWarehouses = statement<{ account: AccountId; id: string; name: string }>()(
+const insertIntoWarehouses = statement<{ account: AccountId; id: WarehouseId; name: string }>()(
   (db, slot) =>
     db
       .insertInto('warehouses')
@@ -28,7 +28,7 @@ const insertIntoWarehouses = statement<{ account: AccountId; id: string; name: s
 export const insertWarehouse = async (
   transaction: Transaction,
   account: AccountId,
-  warehouse: { id: string; name: string },
+  warehouse: { id: WarehouseId; name: string },
 ): Promise<void> => {
   await transaction.run(insertIntoWarehouses, { ...warehouse, account })
 }
@@ -62,13 +62,13 @@ export const stockOf = async (
   }))
 }
 
-const entryOf = (units: Map<string, Map<string, number>>, warehouse: string) => {
+const entryOf = (units: Map<string, Map<string, number>>, warehouse: WarehouseId) => {
   const entry = units.get(warehouse) ?? new Map<string, number>()
   units.set(warehouse, entry)
   return entry
 }
 
-type Place = { account: AccountId; sku: string; warehouse: string }
+type Place = { account: AccountId; sku: string; warehouse: WarehouseId }
 
 const find = statement<Place>()((db, slot) =>
   db

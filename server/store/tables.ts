@@ -6,6 +6,7 @@ import type {
   InviteId,
   KeyId,
   OrderId,
+  WarehouseId,
   WebhookId,
 } from '../domain/ids.ts'
 import type { EventType } from '../domain/inventory.ts'
@@ -51,7 +52,7 @@ type ApiKeys = {
   last_used_at: string | null
 }
 
-type Warehouses = Owned & { name: string }
+type Warehouses = Owned<WarehouseId> & { name: string }
 
 type Variants = Omit<Owned, 'id'> &
   TableOf<typeof variantColumns> & {
@@ -118,7 +119,7 @@ type Orders = Owned<OrderId> &
 
 type InventoryItems = Owned & {
   sku: string
-  warehouse_id: string
+  warehouse_id: WarehouseId
   on_hand: number
   allocated: number
   inbound: number

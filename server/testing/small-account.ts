@@ -1,6 +1,6 @@
 import type { components } from '../../generated/types.ts'
 import { timestamp } from '../domain/clock.ts'
-import { type CampaignId, toId } from '../domain/ids.ts'
+import { type CampaignId, toId, type WarehouseId } from '../domain/ids.ts'
 import { insertCampaign } from '../store/campaigns.ts'
 import { insertWarehouse, moveStock } from '../store/inventory.ts'
 import { insertVariant } from '../store/variants.ts'
@@ -58,8 +58,8 @@ export const smallAccount = (server: Pick<TestServer, 'store' | 'account' | 'tim
     return id
   }
 
-  const warehouse = async (stock: Record<string, number>): Promise<string> => {
-    const id = next('whs')
+  const warehouse = async (stock: Record<string, number>): Promise<WarehouseId> => {
+    const id = toId('whs', next('whs'))
     await store.write(async (transaction) => {
       await insertWarehouse(transaction, account, { id, name: id })
       for (const [sku, quantity] of Object.entries(stock))

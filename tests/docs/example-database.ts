@@ -48,16 +48,17 @@ const addStock = async (transaction: Transaction, account: AccountId): Promise<v
   const at = new Date(now).toISOString()
   for (const { id, warehouse, products } of orders) {
     if (warehouse === null) continue
+    const place = { account, warehouse: toId('whs', warehouse) }
     for (const { sku } of variants)
       await moveStock(
         transaction,
-        { account, sku, warehouse },
+        { ...place, sku },
         { type: 'received', quantity: 1000, order: null, at },
       )
     for (const { sku, quantity } of products)
       await moveStock(
         transaction,
-        { account, sku, warehouse },
+        { ...place, sku },
         { type: 'order_allocated', quantity, order: toId('ord', id), at },
       )
   }
