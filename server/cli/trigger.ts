@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings'
 import { readConfig } from '../config.ts'
 import { isSuccess } from '../events/dispatch/delivery.ts'
-import type { Attempted } from '../events/dispatch/send-now.ts'
+import type { AttemptResult } from '../events/dispatch/send-now.ts'
 import { sendNowFor } from '../process/create-dispatcher.ts'
 import { print, say, withStore } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
@@ -9,14 +9,14 @@ import { readEventName } from './event-names.ts'
 import { resolveAccount } from './resolve-account.ts'
 import { triggeredEvent } from './triggered-event.ts'
 
-const printAttempt = ({ id, url, outcome, milliseconds }: Attempted): void =>
+const printAttempt = ({ id, url, outcome, milliseconds }: AttemptResult): void =>
   print(
     [id, url ?? 'merch webhooks listen', String(outcome), `${Math.round(milliseconds)} ms`].join(
       '\t',
     ),
   )
 
-const succeeded = ({ outcome }: Attempted): boolean =>
+const succeeded = ({ outcome }: AttemptResult): boolean =>
   typeof outcome === 'number' && isSuccess(outcome)
 
 export const addTrigger = (webhooks: Command): void => {

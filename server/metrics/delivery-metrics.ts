@@ -16,8 +16,8 @@ export const deliveryMetrics = (registry: Registry): DeliveryObserver => {
     registers,
   })
   return {
-    taken: () => pending.inc(),
-    over: (event, outcome) => {
+    queued: () => pending.inc(),
+    finished: (event, outcome) => {
       pending.dec()
       completed.inc({ event, outcome })
     },

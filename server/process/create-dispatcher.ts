@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
-import { type DeliveryObserver, unobserved } from '../events/dispatch/delivery-observer.ts'
+import { type DeliveryObserver, noObserver } from '../events/dispatch/delivery-observer.ts'
 import { createDispatcher, type Dispatcher } from '../events/dispatch/dispatcher.ts'
 import { sealFor } from '../events/dispatch/sealed-secret.ts'
 import { createSendNow, type SendNow } from '../events/dispatch/send-now.ts'
@@ -23,7 +23,7 @@ export const dispatcherFor = (
   config: Config,
   store: Store,
   log: Logger,
-  observer: DeliveryObserver = unobserved,
+  observer: DeliveryObserver = noObserver,
 ): Dispatcher => {
   const { listeners, ...parts } = partsFor(config)
   const dispatcher = createDispatcher({ ...parts, store, log, observer })

@@ -1,31 +1,31 @@
 import type { Send } from './delivery.ts'
 
-/** Attempts at deliveries that are under way, and can be given up together. */
+/** The delivery attempts in progress, which can be aborted together. */
 export class Attempts {
   readonly #send: Send
-  readonly #underWay = new Set<AbortController>()
+  readonly #inProgress = new Set<AbortController>()
 
   constructor(send: Send) {
     this.#send = send
   }
 
   get size(): number {
-    return this.#underWay.size
+    return this.#inProgress.size
   }
 
-  /** Makes an attempt; answers with the subscriber's status. */
+  /** Attempts a delivery and returns the status code of the response. */
   async make(...[url, sign]: Parameters<Send>): Promise<number> {
     const stop = new AbortController()
-    this.#underWay.add(stop)
+    this.#inProgress.add(stop)
     try {
       return await this.#send(url, sign, stop.signal)
     } finally {
-      this.#underWay.delete(stop)
+      this.#inProgress.delete(stop)
     }
   }
 
-  /** Gives up all that are under way. */
-  giveUp(reason: Error): void {
-    for (const stop of this.#underWay) stop.abort(reason)
+  /** Aborts all attempts in progress. They throw the reason. */
+  abortAll(reason: Error): void {
+    for (const stop of this.#inProgress) stop.abort(reason)
   }
 }

@@ -5,16 +5,16 @@ import type { AccountId } from '../../domain/ids.ts'
 type WebhookTestResult = components['schemas']['WebhookTestResult']
 type SubscriptionWithSecret = components['schemas']['WebhookSubscriptionWithSecret']
 
-/** Brings events to subscribers. */
+/** Delivers events to subscribers. */
 export type Deliverer = {
   /**
-   * Takes an event for the account's active subscriptions to it. Called after the commit that caused
-   * it; returns at once and never throws, and whatever comes of it comes after the turn of the event loop.
+   * Queues an event for the account's active subscriptions to it. Call it after the commit.
+   * Returns at once and never throws. Work starts in the next turn of the event loop.
    */
   publish(account: AccountId, event: SubscribableEvent): void
   /**
-   * Sends one `webhook.test` to a subscription, whatever its events, and tells what came of it.
-   * @param read reads the subscription as it is now.
+   * Sends one `webhook.test` to a subscription, whatever its events, and returns the result.
+   * @param read returns the current subscription, or nothing if it was deleted.
    */
   test(read: () => Promise<SubscriptionWithSecret | undefined>): Promise<WebhookTestResult>
 }

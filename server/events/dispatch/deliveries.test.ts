@@ -18,7 +18,7 @@ beforeAll(() => {
   certificate = makeCertificate()
 })
 
-test('an order reaches every subscriber, each with its own signature over the same bytes', async () => {
+test('every subscriber receives the same bytes, signed with its own secret', async () => {
   const { subscribe, order, dispatcher } = await sendingServer({ certificate })
   const { port, received } = await startReceiver(certificate)
   const secrets = new Map<string, string>()
@@ -33,8 +33,8 @@ test('an order reaches every subscriber, each with its own signature over the sa
     )
 })
 
-test('nothing is done for an event before the call that caused it has been answered', async () => {
-  const happened: string[] = []
+test('an event is handled after the response to the request that caused it', async () => {
+  const steps: string[] = []
   const server = await testServer({
     demo: false,
     deliverer: (parts) =>
@@ -43,21 +43,21 @@ test('nothing is done for an event before the call that caused it has been answe
         store: {
           ...parts.store,
           all: (...args) => {
-            happened.push('subscribers are read')
+            steps.push('subscribers are read')
             return parts.store.all(...args)
           },
           first: (...args) => parts.store.first(...args),
         },
         send: async () => {
-          happened.push('sent')
+          steps.push('sent')
           return 200
         },
       }),
     around: (app) => ({
       fetch: async (...args) => {
-        const answer = await app.fetch(...args)
-        happened.push(`answered ${answer.status}`)
-        return answer
+        const response = await app.fetch(...args)
+        steps.push(`responded ${response.status}`)
+        return response
       },
     }),
   })
@@ -68,14 +68,14 @@ test('nothing is done for an event before the call that caused it has been answe
     url: 'https://hooks.example.com/',
     events: ['order.created', 'order.cancelled'],
   })
-  happened.length = 0
+  steps.length = 0
   const { id } = Order.parse((await server.post('/v1/orders/create', newOrder(campaign, 'T'))).body)
-  await expect.poll(() => happened).toEqual(['answered 201', 'subscribers are read', 'sent'])
+  await expect.poll(() => steps).toEqual(['responded 201', 'subscribers are read', 'sent'])
   await server.post('/v1/orders/cancel', { orderId: id })
-  await expect.poll(() => happened.slice(3)).toEqual(happened.slice(0, 3))
+  await expect.poll(() => steps.slice(3)).toEqual(steps.slice(0, 3))
 })
 
-test('a subscriber that stands still holds up neither the API nor the others', async () => {
+test('a slow subscriber delays neither the API nor other subscribers', async () => {
   const { server, subscribe, order, dispatcher } = await sendingServer({ certificate })
   const waiting: ServerResponse[] = []
   const slow = await startReceiver(certificate, (response) => waiting.push(response))
@@ -84,30 +84,30 @@ test('a subscriber that stands still holds up neither the API nor the others', a
   await subscribe(quick.port)
   for (let i = 0; i < 30; i++) await order()
   await expect.poll(() => quick.received.length).toBe(30)
-  // Those that are under way at once are bounded.
+  // The maximum number of concurrent deliveries to one subscriber.
   await expect.poll(() => waiting.length).toBe(16)
-  const answerAll = setInterval(() => {
+  const respondToAll = setInterval(() => {
     for (const response of waiting.splice(0)) response.end()
   }, 5)
   await dispatcher.settled()
-  clearInterval(answerAll)
+  clearInterval(respondToAll)
   expect(slow.received.length).toBe(30)
   expect(server.log.filter((line) => line.includes('a delivery failed'))).toEqual([])
 })
 
-test('each that misbehaves costs its own delivery and nothing else', async () => {
+test('a failing subscriber loses its own deliveries only', async () => {
   const { server, subscribe, order, dispatcher, dropped } = await sendingServer({
     certificate,
     milliseconds: 2000,
   })
-  const http = (answer: (response: ServerResponse) => void) => startReceiver(certificate, answer)
+  const http = (respond: (response: ServerResponse) => void) => startReceiver(certificate, respond)
   const elsewhere = await startReceiver(certificate)
   const failing = await http((response) => response.writeHead(500).end())
-  const ports: [what: string, port: number, why: unknown][] = [
-    ['never answers', (await http(() => {})).port, 'No response within 2 seconds'],
-    ['answers 500', failing.port, 500],
+  const ports: [name: string, port: number, reason: unknown][] = [
+    ['never responds', (await http(() => {})).port, 'No response within 2 seconds'],
+    ['returns 500', failing.port, 500],
     [
-      'resets',
+      'resets the connection',
       (await startRawReceiver(certificate, (_, reset) => reset())).port,
       'Connection reset',
     ],
@@ -131,12 +131,12 @@ test('each that misbehaves costs its own delivery and nothing else', async () =>
       undefined,
     ],
     [
-      'is no HTTP',
+      'does not speak HTTP',
       (await startRawReceiver(certificate, (socket) => socket.end('hello\n'))).port,
       'The response is not HTTP',
     ],
     [
-      'changes the protocol',
+      'switches protocols',
       (
         await startRawReceiver(certificate, (socket) =>
           socket.write('HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
@@ -145,10 +145,10 @@ test('each that misbehaves costs its own delivery and nothing else', async () =>
       101,
     ],
   ]
-  const whys = new Map<string, unknown>()
-  for (const [what, port, why] of ports) {
-    const { id } = await subscribe(port, `/${encodeURIComponent(what)}`)
-    if (why !== undefined) whys.set(id, why)
+  const reasons = new Map<string, unknown>()
+  for (const [name, port, reason] of ports) {
+    const { id } = await subscribe(port, `/${encodeURIComponent(name)}`)
+    if (reason !== undefined) reasons.set(id, reason)
   }
   const healthy = await startReceiver(certificate)
   await subscribe(healthy.port)
@@ -158,19 +158,19 @@ test('each that misbehaves costs its own delivery and nothing else', async () =>
   await dispatcher.settled()
 
   const failures = dropped()
-  expect(failures).toHaveLength(5 * whys.size)
+  expect(failures).toHaveLength(5 * reasons.size)
   for (const { webhook, event, why } of failures)
-    expect([event, why]).toEqual(['order.created', whys.get(webhook)])
+    expect([event, why]).toEqual(['order.created', reasons.get(webhook)])
   // One attempt each.
   expect(failing.received).toHaveLength(5)
   expect(elsewhere.received).toEqual([])
   expect(server.log.join('')).not.toMatch(/whsec_|sha256=/)
 })
 
-test('what cannot wait is dropped and logged, one line each; what waits is delivered', async () => {
+test('events beyond the queue limit are dropped with one log line each, and queued events are delivered', async () => {
   const { subscribe, publish, dispatcher, dropped, order } = await sendingServer({
     certificate,
-    limits: { inLane: 2, bytes: 40_000 },
+    limits: { perLane: 2, bytes: 40_000 },
   })
   const waiting: ServerResponse[] = []
   const slow = await startReceiver(certificate, (response) => waiting.push(response))
@@ -182,23 +182,21 @@ test('what cannot wait is dropped and logged, one line each; what waits is deliv
   await expect.poll(() => dropped().length).toBeGreaterThan(0)
   const lost = dropped()
   expect(new Set(lost.map((each) => JSON.stringify(each)))).toEqual(
-    new Set([
-      JSON.stringify({ webhook: id, event: 'order.cancelled', why: 'Too much waits already' }),
-    ]),
+    new Set([JSON.stringify({ webhook: id, event: 'order.cancelled', why: 'The queue is full' })]),
   )
-  // One lane is full; another is not.
+  // Another subscription's lane is not full.
   await order()
   await expect.poll(() => quick.received.length).toBe(2)
-  const answerAll = setInterval(() => {
+  const respondToAll = setInterval(() => {
     for (const response of waiting.splice(0)) response.end()
   }, 1)
   await dispatcher.settled()
-  clearInterval(answerAll)
+  clearInterval(respondToAll)
   expect(slow.received.length + lost.length).toBe(1000)
   expect(slow.received.length).toBeLessThan(60)
 })
 
-test('who brings an event hears when every subscriber was told or could not be', async () => {
+test('publishing and waiting resolves when every delivery has succeeded, failed or been dropped', async () => {
   const { subscribe, order, dispatcher, server, dropped } = await sendingServer({ certificate })
   const held: ServerResponse[] = []
   const slow = await startReceiver(certificate, (response) => held.push(response))
@@ -207,14 +205,14 @@ test('who brings an event hears when every subscriber was told or could not be',
   await dispatcher.bring(server.account, event)
 
   for (const { port } of [slow, failing]) await subscribe(port, '/', ['order.cancelled'])
-  let isTold = false
-  const bringing = dispatcher.bring(server.account, event).then(() => {
-    isTold = true
+  let isResolved = false
+  const waiting = dispatcher.bring(server.account, event).then(() => {
+    isResolved = true
   })
   await expect.poll(() => [held.length, dropped().length]).toEqual([1, 1])
-  expect(isTold).toBe(false)
+  expect(isResolved).toBe(false)
   for (const response of held) response.end()
-  await bringing
+  await waiting
 
   const last = dispatcher.bring(server.account, event)
   await expect.poll(() => held.length).toBe(2)
@@ -226,31 +224,32 @@ test('who brings an event hears when every subscriber was told or could not be',
 })
 
 describe('a test', () => {
-  test('says what the subscriber answered', async () => {
+  test('returns the status of the response, or the error', async () => {
     const { subscribe, test } = await sendingServer({ certificate, milliseconds: 2000 })
     const { port } = await startRawReceiver(certificate, (socket, reset, path) => {
       if (path === '/reset') reset()
       else if (path !== '/silent')
         socket.end(`HTTP/1.1 ${path.slice(1)} X\r\nContent-Length: 0\r\n\r\n`)
     })
-    const said = async (path: string) => test((await subscribe(port, path)).id)
+    const resultOf = async (path: string) => test((await subscribe(port, path)).id)
     const success = (statusCode: number) => ({ success: true, statusCode, error: null })
     const failure = (statusCode: number) => {
-      return { success: false, statusCode, error: `The subscriber answered ${statusCode}` }
+      return { success: false, statusCode, error: `The subscriber returned status ${statusCode}` }
     }
     const none = (error: string) => ({ success: false, statusCode: null, error })
-    for (const status of [200, 204, 299]) expect(await said(`/${status}`)).toEqual(success(status))
+    for (const status of [200, 204, 299])
+      expect(await resultOf(`/${status}`)).toEqual(success(status))
     for (const status of [300, 302, 304, 400, 500, 503, 999])
-      expect(await said(`/${status}`)).toEqual(failure(status))
-    expect(await said('/099')).toEqual(none('The response is not HTTP'))
-    expect(await said('/reset')).toEqual(none('Connection reset'))
-    expect(await said('/silent')).toEqual(none('No response within 2 seconds'))
+      expect(await resultOf(`/${status}`)).toEqual(failure(status))
+    expect(await resultOf('/099')).toEqual(none('The response is not HTTP'))
+    expect(await resultOf('/reset')).toEqual(none('Connection reset'))
+    expect(await resultOf('/silent')).toEqual(none('No response within 2 seconds'))
   })
 
-  test('waits for no delivery, but only so many are under way', async () => {
+  test('does not wait for deliveries, and concurrent tests are limited', async () => {
     const { subscribe, test, order } = await sendingServer({
       certificate,
-      limits: { inLane: 1, tests: 1 },
+      limits: { perLane: 1, tests: 1 },
     })
     const waiting: ServerResponse[] = []
     const { port } = await startReceiver(certificate, (response, { path, headers }) => {
@@ -267,13 +266,13 @@ describe('a test', () => {
     expect(await test(id)).toEqual({
       success: false,
       statusCode: null,
-      error: 'Too many tests are under way',
+      error: 'Too many tests are in progress. Try again later.',
     })
-    const answerAll = setInterval(() => {
+    const respondToAll = setInterval(() => {
       for (const response of waiting.splice(0)) response.end()
     }, 5)
     expect(await silent).toMatchObject({ success: true })
-    clearInterval(answerAll)
+    clearInterval(respondToAll)
     expect(await test(id)).toMatchObject({ success: true })
   })
 })

@@ -1,8 +1,8 @@
-/** Why a delivery did not arrive, in a few words for who tests a subscription. */
+/** Thrown when a delivery fails. The message is short and is shown in the result of a test. */
 export class DeliveryError extends Error {
   override name = 'DeliveryError'
 }
 
-/** What an error says, for the log and for who tests a subscription. */
+/** Returns the message of an error, for the log and the result of a test. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)

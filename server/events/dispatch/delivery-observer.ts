@@ -1,13 +1,16 @@
 import type { SubscribableEvent } from '../../domain/event.ts'
 
-/** What became of a delivery: a 2xx, another status, no answer, or nobody wanted it any more. */
+/**
+ * The outcome of a delivery: `delivered` is a 2xx response, `refused` any other status, and `failed` no
+ * response. `unwanted` means that the subscription was deleted, deactivated or changed before it was sent.
+ */
 export type Outcome = 'delivered' | 'refused' | 'failed' | 'unwanted'
 
-/** Told of every delivery as it is taken, and again when it is over. */
+/** Called when a delivery is queued and when it is finished. */
 export type DeliveryObserver = {
-  taken(event: SubscribableEvent['event']): void
-  over(event: SubscribableEvent['event'], outcome: Outcome): void
+  queued(event: SubscribableEvent['event']): void
+  finished(event: SubscribableEvent['event'], outcome: Outcome): void
 }
 
-/** Nobody looks. */
-export const unobserved: DeliveryObserver = { taken: () => {}, over: () => {} }
+/** Ignores all deliveries. */
+export const noObserver: DeliveryObserver = { queued: () => {}, finished: () => {} }

@@ -2,7 +2,7 @@ import type { WebhookName } from '../../../generated/webhooks.ts'
 import type { Subscription } from '../../store/columns/webhook-columns.ts'
 import { sign } from './signature.ts'
 
-/** One POST to a subscriber, ready to be sent: the signed bytes are the sent bytes (specification §6). */
+/** A signed POST to a subscriber. The body is sent exactly as it was signed (specification §6). */
 export type Delivery = {
   url: string
   headers: {
@@ -15,11 +15,11 @@ export type Delivery = {
 }
 
 /**
- * Makes one attempt at a delivery.
- * @param sign makes what is sent, once there is a connection to send it on.
- * @param stop gives the attempt up, with the reason that is thrown.
- * @returns the subscriber's status.
- * @throws when it was not answered; the message says why in a few words.
+ * Attempts a delivery once.
+ * @param sign returns the headers and body. Called when the connection is made.
+ * @param stop aborts the attempt. Its reason is thrown.
+ * @returns the status code of the response.
+ * @throws when there is no response. The message is short.
  */
 export type Send = (
   url: string,
@@ -27,10 +27,13 @@ export type Send = (
   stop?: AbortSignal,
 ) => Promise<number>
 
-/** Whether a subscriber's status says that it has the delivery. */
+/** Returns whether a status code means that the subscriber accepted the delivery. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
-/** A payload for a subscription, signed with its secret at a time in milliseconds. */
+/**
+ * Returns a signed delivery of a payload to a subscription.
+ * @param now Unix time in milliseconds.
+ */
 export const makeDelivery = (
   { url, secret }: Pick<Subscription, 'url' | 'secret'>,
   event: WebhookName,

@@ -8,32 +8,32 @@ import { Attempts } from './attempts.ts'
 import type { Deliverer } from './deliverer.ts'
 import { isSuccess, makeDelivery, type Send } from './delivery.ts'
 import { DeliveryError, messageOf } from './delivery-error.ts'
-import { type DeliveryObserver, unobserved } from './delivery-observer.ts'
-import { EventQueue, type Happened } from './event-queue.ts'
+import { type DeliveryObserver, noObserver } from './delivery-observer.ts'
+import { EventQueue, type QueuedEvent } from './event-queue.ts'
 import { Lanes, type LanesOptions } from './lanes.ts'
 import { noSeal, type Seal } from './sealed-secret.ts'
 import { testDeliveries } from './test-deliveries.ts'
 
-/** An event on its way to one subscription. */
+/** The delivery of an event to one subscription. */
 type Job = {
   account: AccountId
   webhook: WebhookId
   event: SubscribableEvent['event']
   body: string
-  /** To be called once the subscriber was told or could not be. */
+  /** Must be called when the delivery has succeeded, failed or been dropped. */
   done: () => void
 }
 
-/** How much is done and kept at once. */
+/** Maximum concurrency and memory. */
 type Limits = Omit<LanesOptions<Job>, 'work'> & {
-  /** How many tests are under way at once, beside deliveries. */
+  /** Maximum number of concurrent test deliveries. They use no slots. */
   tests: number
 }
 
-/** A connection costs some 60 KiB and one of the files that a process may open. */
-const usualLimits: Limits = { inLane: 16, places: 256, bytes: 64 * 1024 * 1024, tests: 64 }
+/** Each slot costs a connection: about 60 KiB and one file descriptor. */
+const defaultLimits: Limits = { perLane: 16, slots: 256, bytes: 64 * 1024 * 1024, tests: 64 }
 
-/** What a job costs while it waits, besides its body. */
+/** Memory of a queued job in bytes, without its body. */
 const jobBytes = 512
 
 type Options = {
@@ -41,54 +41,55 @@ type Options = {
   clock: Clock
   log: Logger
   send: Send
-  /** How signing secrets are kept; as they are, if nothing is said. */
+  /** Decrypts signing secrets. Default: they are stored in plain text. */
   seal?: Seal
   limits?: Partial<Limits>
-  /** Told of every delivery; nobody is, if nothing is said. */
+  /** Called for every delivery, for example to count it. Default: none. */
   observer?: DeliveryObserver
 }
 
 export type Dispatcher = Deliverer & {
   /**
-   * Takes an event as `publish` does, and answers once every subscriber was told or could not be: who
-   * has many waits, so that none is turned away.
+   * Publishes an event and resolves when all its deliveries have succeeded, failed or been dropped.
+   * For callers with many events: awaiting each one keeps the queue from filling up.
    */
   bring(account: AccountId, event: SubscribableEvent): Promise<void>
-  /** Waits for every delivery that waits or is under way. */
+  /** Resolves when no delivery is queued or in progress. */
   settled(): Promise<void>
-  /** Drops what is not delivered yet, and whatever comes after. */
+  /** Aborts deliveries in progress, and drops queued and later ones. */
   giveUp(): void
 }
 
-/** The subscription does not want what it wanted when the event happened. */
-class Unwanted extends DeliveryError {
+/** Thrown when the subscription no longer receives an event that it did receive when it was published. */
+class UnwantedError extends DeliveryError {
   constructor() {
-    super('a delivery is not wanted any more')
+    super('a delivery is skipped: the subscription was deleted, deactivated or changed')
   }
 }
 
 /**
- * Brings events to the subscriptions that want them: one attempt each, without retries (specification
- * §6). What fails is logged and dropped. A subscription is read when there is a connection to send a
- * delivery on: from the moment that a rotation is answered, nothing that was signed with the secret
- * before is sent, and nothing at all once a deletion is.
+ * Creates a dispatcher, which delivers events to active subscriptions: one attempt each, without retries
+ * (specification §6). Failed deliveries are logged and dropped.
+ *
+ * The subscription is read again after the connection is made. So once the response to a rotation is
+ * sent, no delivery is signed with the old secret. After a deletion, nothing is sent.
  */
 export const createDispatcher = (options: Options): Dispatcher => {
-  const { store, clock, log, send, seal = noSeal, observer = unobserved } = options
-  const limits = { ...usualLimits, ...options.limits }
+  const { store, clock, log, send, seal = noSeal, observer = noObserver } = options
+  const limits = { ...defaultLimits, ...options.limits }
   const attempts = new Attempts(send)
   const tests = new Attempts(send)
   let stopped: DeliveryError | undefined
 
   const drop = ({ webhook, event }: Job, why: { status: number } | { reason: string }): void => {
     log.warn({ webhook, event, ...why }, 'a delivery failed and is dropped')
-    observer.over(event, 'status' in why ? 'refused' : 'failed')
+    observer.finished(event, 'status' in why ? 'refused' : 'failed')
   }
 
-  /** Where a job goes and what it is signed with, as things are now. */
+  /** Reads the current URL and secret of a job's subscription. @throws {UnwantedError} */
   const target = async ({ account, webhook, event }: Job) => {
     const subscription = await findSubscription(store, account, webhook)
-    if (!subscription?.active || !subscription.events.includes(event)) throw new Unwanted()
+    if (!subscription?.active || !subscription.events.includes(event)) throw new UnwantedError()
     return { url: subscription.url, secret: seal.open(subscription.secret) }
   }
 
@@ -98,12 +99,12 @@ export const createDispatcher = (options: Options): Dispatcher => {
       const { url } = await target(job)
       const sign = async () => makeDelivery(await target(job), event, body, clock())
       const status = await attempts.make(url, sign)
-      if (isSuccess(status)) observer.over(event, 'delivered')
+      if (isSuccess(status)) observer.finished(event, 'delivered')
       else drop(job, { status })
     } catch (error) {
-      if (error instanceof Unwanted) {
+      if (error instanceof UnwantedError) {
         log.info({ webhook: job.webhook, event }, error.message)
-        observer.over(event, 'unwanted')
+        observer.finished(event, 'unwanted')
       } else drop(job, { reason: messageOf(error) })
     } finally {
       job.done()
@@ -112,31 +113,31 @@ export const createDispatcher = (options: Options): Dispatcher => {
 
   const lanes = new Lanes<Job>({ ...limits, work: deliver })
 
-  const refuse = (job: Job, reason: string): void => {
+  const reject = (job: Job, reason: string): void => {
     drop(job, { reason })
     job.done()
   }
 
-  const distribute = ({ account, event, done }: Happened, ids: readonly WebhookId[]): void => {
+  const distribute = ({ account, event, done }: QueuedEvent, ids: readonly WebhookId[]): void => {
     if (ids.length === 0) done()
-    // Serialised once: what is signed is what is sent, to each.
+    // Serialised once, so that every subscriber receives the same bytes.
     const body = JSON.stringify(event)
-    let left = ids.length
-    const oneIsDone = () => {
-      if (--left === 0) done()
+    let remaining = ids.length
+    const oneDone = () => {
+      if (--remaining === 0) done()
     }
     for (const webhook of ids) {
-      const job = { account, webhook, event: event.event, body, done: oneIsDone }
-      observer.taken(event.event)
-      const isTaken = lanes.add(`${account} ${webhook}`, job, body.length + jobBytes)
-      if (!isTaken) refuse(job, 'Too much waits already')
+      const job = { account, webhook, event: event.event, body, done: oneDone }
+      observer.queued(event.event)
+      const isQueued = lanes.add(`${account} ${webhook}`, job, body.length + jobBytes)
+      if (!isQueued) reject(job, 'The queue is full')
     }
   }
 
-  const events = new EventQueue(async (happened) => {
-    // Who wants an event is read once for all of its kind.
+  const events = new EventQueue(async (queued) => {
+    // Subscribers are read once per account and event name.
     const subscribers = new Map<string, Promise<WebhookId[]>>()
-    for (const one of happened) {
+    for (const one of queued) {
       const { account, event } = one
       const key = `${account} ${event.event}`
       const ids = subscribers.get(key) ?? listSubscribers(store, account, event.event)
@@ -153,7 +154,7 @@ export const createDispatcher = (options: Options): Dispatcher => {
 
   const settled = async (): Promise<void> => {
     do {
-      await events.empty()
+      await events.drained()
       await lanes.idle()
     } while (!events.isEmpty)
   }
@@ -161,13 +162,13 @@ export const createDispatcher = (options: Options): Dispatcher => {
   return {
     publish: (account, event) => events.add({ account, event, done: () => {} }),
     bring: (account, event) => new Promise((done) => events.add({ account, event, done })),
-    test: testDeliveries({ attempts: tests, seal, clock, log, most: limits.tests }),
+    test: testDeliveries({ attempts: tests, seal, clock, log, maximum: limits.tests }),
     settled,
     giveUp: () => {
       stopped = new DeliveryError('The service is stopping')
-      for (const job of lanes.clear()) refuse(job, stopped.message)
-      attempts.giveUp(stopped)
-      tests.giveUp(stopped)
+      for (const job of lanes.clear()) reject(job, stopped.message)
+      attempts.abortAll(stopped)
+      tests.abortAll(stopped)
     },
   }
 }

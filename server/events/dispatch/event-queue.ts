@@ -2,49 +2,49 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SubscribableEvent } from '../../domain/event.ts'
 import type { AccountId } from '../../domain/ids.ts'
 
-/** An event that has happened to an account. */
-export type Happened = {
+/** A published event of an account. */
+export type QueuedEvent = {
   account: AccountId
   event: SubscribableEvent
-  /** To be called once every subscriber was told or could not be. */
+  /** Must be called when all deliveries have succeeded, failed or been dropped. */
   done: () => void
 }
 
 /**
- * Keeps events until the turn of the event loop in which they happened is over, so that the answers to
- * the calls that caused them are written first, and hands on all of a turn together.
+ * Holds events until the next turn of the event loop, so that the responses to the requests that caused
+ * them are written first. The events of one turn are handled together.
  */
 export class EventQueue {
-  readonly #handle: (events: readonly Happened[]) => Promise<void>
-  #waiting: Happened[] = []
-  #handing: Promise<void> | undefined
+  readonly #handle: (events: readonly QueuedEvent[]) => Promise<void>
+  #waiting: QueuedEvent[] = []
+  #draining: Promise<void> | undefined
 
-  /** @param handle takes the events of a turn; never throws. */
-  constructor(handle: (events: readonly Happened[]) => Promise<void>) {
+  /** @param handle handles the events of a turn. Must not throw. */
+  constructor(handle: (events: readonly QueuedEvent[]) => Promise<void>) {
     this.#handle = handle
   }
 
-  add(happened: Happened): void {
-    this.#waiting.push(happened)
-    this.#handing ??= this.#handOn()
+  add(event: QueuedEvent): void {
+    this.#waiting.push(event)
+    this.#draining ??= this.#drain()
   }
 
   get isEmpty(): boolean {
-    return this.#handing === undefined
+    return this.#draining === undefined
   }
 
-  /** Answers when every event has been handed on. */
-  async empty(): Promise<void> {
-    await this.#handing
+  /** Resolves when all events have been handled. */
+  async drained(): Promise<void> {
+    await this.#draining
   }
 
-  async #handOn(): Promise<void> {
+  async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
       await nextTurn()
       const events = this.#waiting
       this.#waiting = []
       await this.#handle(events)
     }
-    this.#handing = undefined
+    this.#draining = undefined
   }
 }

@@ -18,32 +18,32 @@ beforeAll(() => {
   certificate = makeCertificate()
 })
 
-/** An account that is told of everything, and what it is told. */
-const told = async () => {
-  const world = await sendingServer({ certificate })
+/** Returns a server with a subscription to all events. */
+const subscribedToAll = async () => {
+  const sender = await sendingServer({ certificate })
   const { port, received } = await startReceiver(certificate)
-  const subscription = await world.subscribe(
+  const subscription = await sender.subscribe(
     port,
     '/all',
     catalog.map(({ name }) => name),
   )
-  /** What has been received since this was last asked: signed as OpenSSL signs, with four headers. */
-  const take = async (): Promise<unknown[]> => {
-    await world.dispatcher.settled()
+  /** Returns the payloads received since the last call. Checks their headers and signatures. */
+  const takeReceived = async (): Promise<unknown[]> => {
+    await sender.dispatcher.settled()
     return received
       .splice(0)
-      .map((one) => payloadOf(one, subscription.secret, world.server.time.now))
+      .map((one) => payloadOf(one, subscription.secret, sender.server.time.now))
   }
-  return { ...world, subscription, take }
+  return { ...sender, subscription, takeReceived }
 }
 
 const payloadOf = ({ rawHeaders, body }: Received, secret: string, now: number): unknown => {
   const payload = JSON.parse(body.toString())
   const seconds = String(Math.floor(now / 1000))
-  const ours = rawHeaders.flatMap((name, i) =>
+  const relevant = rawHeaders.flatMap((name, i) =>
     i % 2 === 0 && /^(x-|content-type)/i.test(name) ? [[name, rawHeaders[i + 1]]] : [],
   )
-  expect(ours).toEqual([
+  expect(relevant).toEqual([
     ['Content-Type', 'application/json'],
     ['X-Webhook-Signature', opensslSignature(secret, seconds, body)],
     ['X-Webhook-Timestamp', seconds],
@@ -52,8 +52,8 @@ const payloadOf = ({ rawHeaders, body }: Received, secret: string, now: number):
   return payload
 }
 
-test('an order’s life: its tracking is null until it ships, and told from then on', async () => {
-  const { server, campaign, take, now } = await told()
+test('an order’s events have tracking fields, which are null until it ships', async () => {
+  const { server, campaign, takeReceived, now } = await subscribedToAll()
   const { actions, account, time } = server
   const created = schemas.Order.parse(
     (await server.post('/v1/orders/create', newOrder(campaign, 'T', 3))).body,
@@ -67,12 +67,14 @@ test('an order’s life: its tracking is null until it ships, and told from then
     products: [{ sku: 'T', quantity: 3 }],
   })
   const none = { trackingNumber: null, carrierCode: null, shipDate: null }
-  expect(await take()).toEqual([{ event: 'order.created', data: data('AWAITING_SHIPMENT', none) }])
+  expect(await takeReceived()).toEqual([
+    { event: 'order.created', data: data('AWAITING_SHIPMENT', none) },
+  ])
 
   const change = async (action: Parameters<typeof actions.run<Order | Refusal>>[0]) => {
     const order = await actions.run(action)
     if (isRefusal(order)) throw new Error(order.refused)
-    return take()
+    return takeReceived()
   }
   const shipment = { trackingNumber: '1Z999AA10123456784', carrierCode: 'ups' }
   const trio = { ...shipment, shipDate: now() }
@@ -132,8 +134,8 @@ const inviteEvents: InviteEvent[] = [
   },
 ]
 
-test('an invite’s events arrive as they are, nulls too', async () => {
-  const { publish, take } = await told()
+test('an invite’s events are delivered unchanged, with their null fields', async () => {
+  const { publish, takeReceived } = await subscribedToAll()
   const bodies = {
     'invite.viewed': schemas.InviteViewedEvent,
     'invite.cart_updated': schemas.InviteCartUpdatedEvent,
@@ -141,15 +143,15 @@ test('an invite’s events arrive as they are, nulls too', async () => {
   }
   for (const event of inviteEvents) {
     publish(event)
-    expect(await take()).toEqual([event])
+    expect(await takeReceived()).toEqual([event])
     expect(bodies[event.event].parse(event)).toEqual(event)
   }
 })
 
-test('a test, which nobody can subscribe to', async () => {
-  const { test, subscription, take, now } = await told()
+test('a test is delivered, and the catalog does not list it', async () => {
+  const { test, subscription, takeReceived, now } = await subscribedToAll()
   await test(subscription.id)
-  expect(await take()).toEqual([
+  expect(await takeReceived()).toEqual([
     {
       event: 'webhook.test',
       data: { message: 'Your webhook endpoint is configured correctly.', timestamp: now() },
@@ -158,8 +160,8 @@ test('a test, which nobody can subscribe to', async () => {
   expect(catalog.map(({ name }) => String(name))).not.toContain('webhook.test')
 })
 
-test('texts of any kind are signed as the bytes that are sent', async () => {
-  const { publish, take } = await told()
+test('non-ASCII and control characters are signed as sent', async () => {
+  const { publish, takeReceived } = await subscribedToAll()
   const event = {
     event: 'invite.viewed' as const,
     data: {
@@ -169,5 +171,5 @@ test('texts of any kind are signed as the bytes that are sent', async () => {
     },
   }
   publish(event)
-  expect(await take()).toEqual([event])
+  expect(await takeReceived()).toEqual([event])
 })

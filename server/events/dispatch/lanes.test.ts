@@ -3,144 +3,144 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Lanes } from './lanes.ts'
 
-/** Lanes whose jobs are done when they are told so. */
-const make = (limits: { inLane?: number; places?: number; bytes?: number } = {}) => {
-  const begun: string[] = []
-  const underWay = new Map<string, () => void>()
+/** Returns lanes whose jobs run until the test finishes them. */
+const make = (limits: { perLane?: number; slots?: number; bytes?: number } = {}) => {
+  const started: string[] = []
+  const inProgress = new Map<string, () => void>()
   const lanes = new Lanes<string>({
-    inLane: 2,
-    places: 1000,
+    perLane: 2,
+    slots: 1000,
     bytes: 1_000_000,
     ...limits,
     work: (job) => {
-      begun.push(job)
-      return new Promise((done) => underWay.set(job, done))
+      started.push(job)
+      return new Promise((done) => inProgress.set(job, done))
     },
   })
-  /** Lets everything begin that may. */
+  /** Waits some turns of the event loop, in which jobs start. */
   const turns = async (count = 5) => {
     for (let i = 0; i < count; i++) await nextTurn()
   }
   const finish = (job: string) => {
-    const done = underWay.get(job)
-    if (!done) throw new Error(`${job} is not under way`)
-    underWay.delete(job)
+    const done = inProgress.get(job)
+    if (!done) throw new Error(`${job} is not in progress`)
+    inProgress.delete(job)
     done()
   }
   const finishAll = async () => {
-    for (await turns(); underWay.size > 0; await turns())
-      for (const job of underWay.keys()) finish(job)
+    for (await turns(); inProgress.size > 0; await turns())
+      for (const job of inProgress.keys()) finish(job)
   }
-  /** A job of a lane is named by the lane and a number. */
+  /** Returns the lane of a job, which is named `<lane> <number>`. */
   const laneOf = (job: string) => job.split(' ')[0] ?? ''
   const add = (job: string, bytes = 1) => lanes.add(laneOf(job), job, bytes)
   const running = (lane: string) =>
-    [...underWay.keys()].filter((job) => laneOf(job) === lane).length
-  return { lanes, begun, underWay, turns, finish, finishAll, add, running, laneOf }
+    [...inProgress.keys()].filter((job) => laneOf(job) === lane).length
+  return { lanes, started, inProgress, turns, finish, finishAll, add, running, laneOf }
 }
 
-test('a lane that stands still holds up itself alone', async () => {
-  const { add, begun, turns, finish } = make({ inLane: 1 })
+test('a slow lane does not block other lanes', async () => {
+  const { add, started, turns, finish } = make({ perLane: 1 })
   for (const job of ['slow 1', 'slow 2', 'quick 1', 'quick 2']) add(job)
   await turns()
   finish('quick 1')
   await turns()
-  expect(begun).toEqual(['slow 1', 'quick 1', 'quick 2'])
+  expect(started).toEqual(['slow 1', 'quick 1', 'quick 2'])
   finish('slow 1')
   await turns()
-  expect(begun.at(-1)).toBe('slow 2')
+  expect(started.at(-1)).toBe('slow 2')
 })
 
-test('a job begins after the turn in which it was added', async () => {
-  const { add, begun, turns } = make()
+test('a job starts in the turn after it was added', async () => {
+  const { add, started, turns } = make()
   add('a 1')
   await Promise.resolve()
-  expect(begun).toEqual([])
+  expect(started).toEqual([])
   await turns()
-  expect(begun).toEqual(['a 1'])
+  expect(started).toEqual(['a 1'])
 })
 
-test('jobs of many lanes begin a few in each turn', async () => {
-  const { add, begun } = make()
+test('at most 16 jobs start in each turn', async () => {
+  const { add, started } = make()
   for (let i = 0; i < 100; i++) add(`lane${i} 1`)
   const counts: number[] = []
   for (let i = 0; i < 7; i++) {
     await nextTurn()
-    counts.push(begun.length)
+    counts.push(started.length)
   }
   expect(counts).toEqual([16, 32, 48, 64, 80, 96, 100])
 })
 
-describe('places are shared', () => {
-  test('lanes that stand still leave places for one that comes later', async () => {
-    const { add, turns, running, underWay } = make({ inLane: 16, places: 256 })
+describe('slots', () => {
+  test('slow lanes leave slots for a new lane', async () => {
+    const { add, turns, running, inProgress } = make({ perLane: 16, slots: 256 })
     for (let lane = 0; lane < 40; lane++) for (let i = 0; i < 20; i++) add(`silent${lane} ${i}`)
     await turns(100)
-    expect(underWay.size).toBeLessThan(256)
+    expect(inProgress.size).toBeLessThan(256)
     for (let i = 0; i < 20; i++) add(`healthy ${i}`)
     await turns(10)
     expect(running('healthy')).toBeGreaterThanOrEqual(4)
   })
 
-  test('one alone has all that a lane may have', async () => {
-    const { add, turns, running } = make({ inLane: 16, places: 256 })
+  test('a single lane uses its maximum', async () => {
+    const { add, turns, running } = make({ perLane: 16, slots: 256 })
     for (let i = 0; i < 20; i++) add(`a ${i}`)
     await turns()
     expect(running('a')).toBe(16)
   })
 
-  test('when places are short, the lane that has fewest is next', async () => {
-    const { add, begun, turns, finish } = make({ inLane: 4, places: 3 })
+  test('when slots are scarce, the lane with the fewest running jobs is next', async () => {
+    const { add, started, turns, finish } = make({ perLane: 4, slots: 3 })
     for (const job of ['a 1', 'b 1', 'c 1']) add(job)
     await turns()
     for (const job of ['a 2', 'a 3', 'd 1', 'e 1']) add(job)
     await turns()
-    expect(begun).toEqual(['a 1', 'b 1', 'c 1'])
+    expect(started).toEqual(['a 1', 'b 1', 'c 1'])
     finish('b 1')
     await turns()
     finish('c 1')
     await turns()
-    expect(begun.slice(3)).toEqual(['d 1', 'e 1'])
+    expect(started.slice(3)).toEqual(['d 1', 'e 1'])
     for (const job of ['d 1', 'e 1']) finish(job)
     await turns()
-    expect(begun.slice(5)).toEqual([])
+    expect(started.slice(5)).toEqual([])
     finish('a 1')
     await turns()
-    expect(begun.slice(5)).toEqual(['a 2'])
+    expect(started.slice(5)).toEqual(['a 2'])
   })
 })
 
-describe('memory is shared', () => {
-  test('a lane has at most as much as it leaves for others, and they have theirs', async () => {
-    const { add } = make({ inLane: 1, bytes: 1000 })
-    const taken = (lane: string) => {
+describe('memory', () => {
+  test('each lane may use half of what is free', async () => {
+    const { add } = make({ perLane: 1, bytes: 1000 })
+    const fill = (lane: string) => {
       let count = 0
       while (add(`${lane} ${count}`, 10)) count++
       return count
     }
-    expect([taken('a'), taken('b'), taken('c')]).toEqual([50, 25, 12])
+    expect([fill('a'), fill('b'), fill('c')]).toEqual([50, 25, 12])
   })
 
-  test('what has begun makes room for more', async () => {
-    const { add, turns } = make({ inLane: 1, bytes: 20 })
+  test('a started job frees its memory', async () => {
+    const { add, turns } = make({ perLane: 1, bytes: 20 })
     expect([add('a 1', 10), add('a 2', 10)]).toEqual([true, false])
     await turns()
     expect(add('a 3', 10)).toBe(true)
   })
 })
 
-test('what waits can be taken back; what is under way goes on', async () => {
-  const { lanes, add, begun, turns, finishAll } = make({ inLane: 1 })
+test('clear removes queued jobs and leaves running jobs', async () => {
+  const { lanes, add, started, turns, finishAll } = make({ perLane: 1 })
   for (const job of ['a 1', 'a 2', 'b 1', 'a 3', 'b 2']) add(job)
   await turns()
   expect(lanes.clear()).toEqual(['a 2', 'a 3', 'b 2'])
   await finishAll()
-  expect(begun).toEqual(['a 1', 'b 1'])
+  expect(started).toEqual(['a 1', 'b 1'])
   expect(lanes.clear()).toEqual([])
 })
 
-test('idle is when nothing waits and nothing is under way', async () => {
-  const { lanes, add, turns, finish } = make({ inLane: 1 })
+test('idle resolves when no job is queued or running', async () => {
+  const { lanes, add, turns, finish } = make({ perLane: 1 })
   await lanes.idle()
   let isIdle = false
   add('a 1')
@@ -156,8 +156,8 @@ test('idle is when nothing waits and nothing is under way', async () => {
   await idle
 })
 
-test('whatever comes and ends, limits hold, lanes keep their order, and all is done once', async () => {
-  const limits = { inLane: 3, places: 9, bytes: 200 }
+test('for any sequence of jobs, limits hold, lanes keep their order, and each job runs once', async () => {
+  const limits = { perLane: 3, slots: 9, bytes: 200 }
   const step = fc.oneof(
     fc.record({
       add: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
@@ -168,27 +168,27 @@ test('whatever comes and ends, limits hold, lanes keep their order, and all is d
   )
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 200 }), async (steps) => {
-      const { lanes, add, begun, underWay, turns, finish, finishAll, running, laneOf } =
+      const { lanes, add, started, inProgress, turns, finish, finishAll, running, laneOf } =
         make(limits)
-      const taken: string[] = []
+      const added: string[] = []
       for (const [i, each] of steps.entries()) {
         if (each === 'turn') await turns(1)
         else if ('add' in each) {
           const job = `${each.add} ${i}`
-          if (add(job, each.bytes)) taken.push(job)
+          if (add(job, each.bytes)) added.push(job)
         } else {
-          const jobs = [...underWay.keys()]
+          const jobs = [...inProgress.keys()]
           const job = jobs[each.finish % Math.max(1, jobs.length)]
           if (job !== undefined) finish(job)
         }
-        expect(underWay.size).toBeLessThanOrEqual(limits.places)
-        for (const lane of 'abcdef') expect(running(lane)).toBeLessThanOrEqual(limits.inLane)
+        expect(inProgress.size).toBeLessThanOrEqual(limits.slots)
+        for (const lane of 'abcdef') expect(running(lane)).toBeLessThanOrEqual(limits.perLane)
       }
       const idle = lanes.idle()
       await finishAll()
       await idle
       const ofLane = (jobs: string[], lane: string) => jobs.filter((job) => laneOf(job) === lane)
-      for (const lane of 'abcdef') expect(ofLane(begun, lane)).toEqual(ofLane(taken, lane))
+      for (const lane of 'abcdef') expect(ofLane(started, lane)).toEqual(ofLane(added, lane))
       expect(lanes.add('a', 'a last', limits.bytes / 2)).toBe(true)
       await finishAll()
     }),

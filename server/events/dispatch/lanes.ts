@@ -1,7 +1,7 @@
-/** A job that waits, and the one behind it. */
+/** A queued job. Each lane is a linked list. */
 type Waiting<Job> = { job: Job; bytes: number; next: Waiting<Job> | undefined }
 
-/** Jobs of one name, the first to come first. */
+/** A FIFO queue of jobs. */
 type Lane<Job> = {
   name: string
   running: number
@@ -11,46 +11,49 @@ type Lane<Job> = {
 }
 
 export type LanesOptions<Job> = {
-  /** Does a job; never throws. */
+  /** Runs a job. Must not throw. */
   work: (job: Job) => Promise<void>
-  /** How many jobs of one lane are under way at once. */
-  inLane: number
-  /** How many jobs of all lanes are under way at once. */
-  places: number
-  /** How many bytes of jobs wait in all lanes. */
+  /** Maximum number of concurrent jobs of one lane. */
+  perLane: number
+  /** Maximum number of concurrent jobs of all lanes. */
+  slots: number
+  /** Maximum memory of the queued jobs of all lanes. */
   bytes: number
 }
 
-/** Of the places that are free, a lane may have this part: the last ones are for those that have none. */
+/** The share of the free slots that one lane may use. The rest is left for other lanes. */
 const share = 1 / 8
 
-/** So many jobs begin in one turn of the event loop; what else there is to do comes between. */
-const beginInTurn = 16
+/** Maximum number of jobs started in one turn of the event loop, so that requests are not delayed. */
+const startsPerTurn = 16
 
 /**
- * Runs jobs in lanes that share places and memory, and do not hold one another up. A lane may have a
- * part of what the others leave free, so that there is always some for one that has nothing yet,
- * however many stand still (dynamic thresholds: Choudhury and Hahne, IEEE/ACM ToN 6:2, 1998). Of those
- * that wait, the one with the fewest jobs under way is next.
+ * Runs jobs in lanes, for example one lane per subscription. Lanes share slots and memory, and a slow
+ * lane does not block the others. The limit of a lane is a share of what is still free, so that a new
+ * lane always gets some (dynamic thresholds: Choudhury and Hahne, IEEE/ACM ToN 6:2, 1998). The next job
+ * comes from the lane with the fewest running jobs.
  */
 export class Lanes<Job> {
   readonly #options: LanesOptions<Job>
   readonly #lanes = new Map<string, Lane<Job>>()
-  /** Lanes in which jobs wait, by how many of theirs are under way. */
+  /** Lanes with queued jobs, indexed by their number of running jobs. */
   readonly #waiting: readonly Set<Lane<Job>>[]
-  #places: number
-  #bytes: number
-  #beginning = false
+  #freeSlots: number
+  #freeBytes: number
+  #isStartScheduled = false
   #onIdle: (() => void)[] = []
 
   constructor(options: LanesOptions<Job>) {
     this.#options = options
-    this.#waiting = Array.from({ length: options.inLane + 1 }, () => new Set<Lane<Job>>())
-    this.#places = options.places
-    this.#bytes = options.bytes
+    this.#waiting = Array.from({ length: options.perLane + 1 }, () => new Set<Lane<Job>>())
+    this.#freeSlots = options.slots
+    this.#freeBytes = options.bytes
   }
 
-  /** Takes a job that costs so much memory while it waits; false when it cannot: too much waits already. */
+  /**
+   * Adds a job to a lane. Returns false if the lane may not use that much more memory.
+   * @param bytes memory of the job while it is queued.
+   */
   add(name: string, job: Job, bytes: number): boolean {
     const lane = this.#lanes.get(name) ?? {
       name,
@@ -59,25 +62,25 @@ export class Lanes<Job> {
       first: undefined,
       last: undefined,
     }
-    if (lane.bytes + bytes > this.#bytes - bytes) return false
+    if (lane.bytes + bytes > this.#freeBytes - bytes) return false
     this.#lanes.set(name, lane)
     this.#append(lane, { job, bytes, next: undefined })
-    this.#begin()
+    this.#scheduleStart()
     return true
   }
 
-  /** Answers when nothing waits and nothing is under way. */
+  /** Resolves when no job is queued or running. */
   idle(): Promise<void> {
     if (this.#lanes.size === 0) return Promise.resolve()
     return new Promise((resolve) => this.#onIdle.push(resolve))
   }
 
-  /** Takes back every job that waits. */
+  /** Removes and returns all queued jobs. Running jobs continue. */
   clear(): Job[] {
     const jobs: Job[] = []
     for (const lane of this.#lanes.values()) {
       while (lane.first) jobs.push(this.#shift(lane, lane.first))
-      this.#leaveIfDone(lane)
+      this.#removeIfDone(lane)
     }
     return jobs
   }
@@ -87,14 +90,14 @@ export class Lanes<Job> {
     else lane.first = waiting
     lane.last = waiting
     lane.bytes += waiting.bytes
-    this.#bytes -= waiting.bytes
+    this.#freeBytes -= waiting.bytes
     this.#waiting[lane.running]?.add(lane)
   }
 
   #shift(lane: Lane<Job>, { job, bytes, next }: Waiting<Job>): Job {
     lane.first = next
     lane.bytes -= bytes
-    this.#bytes += bytes
+    this.#freeBytes += bytes
     if (!next) {
       lane.last = undefined
       this.#waiting[lane.running]?.delete(lane)
@@ -102,47 +105,47 @@ export class Lanes<Job> {
     return job
   }
 
-  /** One more or less of a lane's jobs is under way. */
-  #move(lane: Lane<Job>, by: 1 | -1): void {
+  /** Counts the start (1) or the end (-1) of a job. */
+  #countRunning(lane: Lane<Job>, by: 1 | -1): void {
     this.#waiting[lane.running]?.delete(lane)
     lane.running += by
-    this.#places -= by
+    this.#freeSlots -= by
     if (lane.first) this.#waiting[lane.running]?.add(lane)
   }
 
-  #leaveIfDone(lane: Lane<Job>): void {
+  #removeIfDone(lane: Lane<Job>): void {
     if (lane.running > 0 || lane.first) return
     this.#lanes.delete(lane.name)
     if (this.#lanes.size > 0) return
     for (const idle of this.#onIdle.splice(0)) idle()
   }
 
-  /** The lane that is next, if there is a place for it. */
+  /** Returns the lane whose job starts next, if there is a slot for it. */
   #next(): Lane<Job> | undefined {
-    const most = Math.min(this.#options.inLane, Math.ceil(this.#places * share))
-    for (const [lane] of this.#waiting.slice(0, most)) if (lane) return lane
+    const maximum = Math.min(this.#options.perLane, Math.ceil(this.#freeSlots * share))
+    for (const [lane] of this.#waiting.slice(0, maximum)) if (lane) return lane
     return undefined
   }
 
-  #begin(): void {
-    if (this.#beginning) return
-    this.#beginning = true
+  #scheduleStart(): void {
+    if (this.#isStartScheduled) return
+    this.#isStartScheduled = true
     setImmediate(() => {
-      this.#beginning = false
-      for (let begun = 0; begun < beginInTurn; begun++) {
+      this.#isStartScheduled = false
+      for (let started = 0; started < startsPerTurn; started++) {
         const lane = this.#next()
         if (!lane?.first) return
         void this.#run(lane, this.#shift(lane, lane.first))
       }
-      this.#begin()
+      this.#scheduleStart()
     })
   }
 
   async #run(lane: Lane<Job>, job: Job): Promise<void> {
-    this.#move(lane, 1)
+    this.#countRunning(lane, 1)
     await this.#options.work(job)
-    this.#move(lane, -1)
-    this.#leaveIfDone(lane)
-    this.#begin()
+    this.#countRunning(lane, -1)
+    this.#removeIfDone(lane)
+    this.#scheduleStart()
   }
 }

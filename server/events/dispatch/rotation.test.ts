@@ -27,37 +27,36 @@ const isSignedWith = (secret: string, { headers, body }: Received): boolean =>
   headers['x-webhook-signature'] ===
   sign(secret, String(headers['x-webhook-timestamp']), body.toString())
 
-/** A subscriber with one delivery under way and others that wait behind it. */
+/** Returns a subscriber with one delivery in progress and four queued. */
 const withBacklog = async () => {
-  const world = await sendingServer({ certificate, limits: { inLane: 1 } })
+  const sender = await sendingServer({ certificate, limits: { perLane: 1 } })
   const held: ServerResponse[] = []
   let isHolding = true
   const receiver = await startReceiver(certificate, (response) => {
     if (isHolding) held.push(response)
     else response.end()
   })
-  const subscription = await world.subscribe(receiver.port)
-  for (let i = 0; i < 5; i++) await world.order()
+  const subscription = await sender.subscribe(receiver.port)
+  for (let i = 0; i < 5; i++) await sender.order()
   await expect.poll(() => held.length).toBe(1)
   const release = async () => {
     isHolding = false
     for (const response of held.splice(0)) response.end()
-    await world.dispatcher.settled()
+    await sender.dispatcher.settled()
   }
-  const unwanted = () =>
-    world.server.log.filter((line) => line.includes('a delivery is not wanted any more'))
+  const skipped = () => sender.server.log.filter((line) => line.includes('a delivery is skipped'))
   return {
-    ...world,
+    ...sender,
     ...receiver,
     id: subscription.id,
     secret: subscription.secret,
     release,
-    unwanted,
+    skipped,
   }
 }
 
-describe('what waits goes by the subscription as it is when it is sent', () => {
-  test('it is signed with the new secret after a rotation', async () => {
+describe('a queued delivery', () => {
+  test('is signed with the new secret after a rotation', async () => {
     const { id, secret, rotate, release, received } = await withBacklog()
     const fresh = await rotate(id)
     await release()
@@ -70,24 +69,24 @@ describe('what waits goes by the subscription as it is when it is sent', () => {
     }
   })
 
-  test('it is not sent after the subscription was deleted', async () => {
-    const { server, id, release, received, unwanted, dropped } = await withBacklog()
+  test('is skipped after the subscription is deleted', async () => {
+    const { server, id, release, received, skipped, dropped } = await withBacklog()
     await server.request({ method: 'DELETE', path: `/v1/webhooks/${id}` })
     await release()
-    expect([received.length, unwanted().length, dropped()]).toEqual([1, 4, []])
+    expect([received.length, skipped().length, dropped()]).toEqual([1, 4, []])
   })
 
   test.each([
-    ['it was switched off', { active: false }],
-    ['it is to other events', { events: ['order.shipped'] }],
-  ])('it is not sent when %s', async (_, change) => {
-    const { server, id, release, received, unwanted, dropped } = await withBacklog()
+    ['deactivated', { active: false }],
+    ['changed to other events', { events: ['order.shipped'] }],
+  ])('is skipped after the subscription is %s', async (_, change) => {
+    const { server, id, release, received, skipped, dropped } = await withBacklog()
     await server.put(`/v1/webhooks/${id}`, change)
     await release()
-    expect([received.length, unwanted().length, dropped()]).toEqual([1, 4, []])
+    expect([received.length, skipped().length, dropped()]).toEqual([1, 4, []])
   })
 
-  test('it goes where the subscription has moved', async () => {
+  test('is sent to the new URL after the URL changes', async () => {
     const { server, id, release, received, port } = await withBacklog()
     await server.put(`/v1/webhooks/${id}`, { url: `https://hooks.test:${port}/moved` })
     await release()
@@ -95,23 +94,23 @@ describe('what waits goes by the subscription as it is when it is sent', () => {
   })
 })
 
-test('a connection that was made before a rotation carries nothing that the old secret signed', async () => {
+test('a connection from before a rotation sends no delivery signed with the old secret', async () => {
   const { server, subscribe, order, rotate, dispatcher } = await sendingServer({ certificate })
   const { port, received, connections, holdHandshakes } = await startReceiver(certificate)
   const { id } = await subscribe(port)
-  const goOn = holdHandshakes()
+  const continueHandshakes = holdHandshakes()
   await order()
   await expect.poll(connections).toBe(1)
   const fresh = await rotate(id)
-  goOn()
+  continueHandshakes()
   await dispatcher.settled()
   expect(received.map((each) => isSignedWith(fresh, each))).toEqual([true])
   expect(server.log.join('')).not.toMatch(/whsec_|sha256=/)
 })
 
-test('while events flow, what arrives after a rotation was answered is signed with its secret', async () => {
+test('under load, deliveries after the response to a rotation are signed with the new secret', async () => {
   const { subscribe, publish, rotate, dispatcher, dropped } = await sendingServer({ certificate })
-  /** The secrets that count: two from when a rotation is asked for until it has been answered. */
+  /** The accepted secrets. Empty while a rotation is in progress. */
   let valid: string[] = []
   const wrong: Received[] = []
   const { port, received } = await startReceiver(certificate, (response, one) => {
@@ -126,7 +125,7 @@ test('while events flow, what arrives after a rotation was answered is signed wi
     const rotating = rotate(id)
     const old = valid
     valid = []
-    // The answer is read after what was sent before it; until then both count.
+    // Deliveries sent before the response may arrive after it. Until then, both secrets are accepted.
     const early = wrong.length
     const fresh = await rotating
     const between = wrong.splice(early)

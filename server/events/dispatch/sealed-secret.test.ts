@@ -12,7 +12,7 @@ import { sign } from './signature.ts'
 
 const key = 'a key of some length'
 
-test('what was sealed is opened with the same key alone, and sealed otherwise each time', () => {
+test('a sealed secret opens only with the same key, and each sealing differs', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (secret) => {
       const seal = sealWith(key)
@@ -24,7 +24,7 @@ test('what was sealed is opened with the same key alone, and sealed otherwise ea
   )
 })
 
-test('what was changed on the way is not opened', () => {
+test('a modified or truncated secret does not open', () => {
   const seal = sealWith(key)
   const sealed = seal.seal('whsec_x')
   const last = sealed.at(-3) === 'A' ? 'B' : 'A'
@@ -32,11 +32,11 @@ test('what was changed on the way is not opened', () => {
   expect(() => seal.open('sealed:v1:')).toThrow(SealError)
 })
 
-test('what was kept in the clear before there was a key still signs', () => {
+test('a secret stored in plain text opens unchanged', () => {
   expect(sealWith(key).open('whsec_old')).toBe('whsec_old')
 })
 
-test('the database holds no secret, the API shows it, and deliveries are signed with it', async () => {
+test('secrets are encrypted in the database and plain in the API, and they sign deliveries', async () => {
   const seal = sealWith(key)
   const sent: Delivery[] = []
   const server = await testServer({
@@ -58,7 +58,7 @@ test('the database holds no secret, the API shows it, and deliveries are signed 
       })
     ).body,
   )
-  const kept = () => {
+  const storedSecret = () => {
     const database = new DatabaseSync(server.config.databaseFile, { readOnly: true })
     const row = database.prepare('select secret from webhooks').get()
     database.close()
@@ -71,7 +71,7 @@ test('the database holds no secret, the API shows it, and deliveries are signed 
       sign(secret, headers?.['X-Webhook-Timestamp'] ?? '', body),
     )
   }
-  expect(kept()).not.toContain(created.secret)
+  expect(storedSecret()).not.toContain(created.secret)
   await isSignedWith(created.secret)
   await server.put(`/v1/webhooks/${created.id}`, { events: ['order.shipped'] })
   await isSignedWith(created.secret)
@@ -79,11 +79,11 @@ test('the database holds no secret, the API shows it, and deliveries are signed 
     (await server.post(`/v1/webhooks/${created.id}/rotate-secret`)).body,
   )
   expect(rotated.secret).toMatch(/^whsec_/)
-  expect(kept()).not.toContain(rotated.secret)
+  expect(storedSecret()).not.toContain(rotated.secret)
   await isSignedWith(rotated.secret)
 })
 
-test('without the key that they were sealed with, secrets sign nothing: the log says so, the account is told little', async () => {
+test('with another key, nothing is signed. Only the log has the cause', async () => {
   const server = await testServer({
     demo: false,
     parts: { seal: sealWith(key) },
@@ -94,11 +94,11 @@ test('without the key that they were sealed with, secrets sign nothing: the log 
         send: async () => 200,
       }),
   })
-  const answer = await server.post('/v1/webhooks', {
+  const response = await server.post('/v1/webhooks', {
     url: 'https://hooks.example.com/',
     events: ['order.created', 'order.cancelled'],
   })
-  const { id } = z.looseObject({ id: z.string() }).parse(answer.body)
+  const { id } = z.looseObject({ id: z.string() }).parse(response.body)
   expect((await server.post(`/v1/webhooks/${id}/test`)).body).toEqual({
     success: false,
     statusCode: null,
@@ -108,9 +108,10 @@ test('without the key that they were sealed with, secrets sign nothing: the log 
   await account.variant('T')
   const campaign = await account.campaign(['T'], { allowOutOfStockOrders: true })
   expect((await server.post('/v1/orders/create', newOrder(campaign, 'T'))).status).toBe(201)
-  const told = () => server.log.filter((line) => line.includes('is not the key that it was sealed'))
-  await expect.poll(() => told().length).toBe(2)
-  expect(told().map((line) => JSON.parse(line).msg)).toEqual([
+  const sealErrors = () =>
+    server.log.filter((line) => line.includes('is not the key that encrypted it'))
+  await expect.poll(() => sealErrors().length).toBe(2)
+  expect(sealErrors().map((line) => JSON.parse(line).msg)).toEqual([
     'a test delivery cannot be signed',
     'a delivery failed and is dropped',
   ])

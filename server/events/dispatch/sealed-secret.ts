@@ -1,40 +1,40 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Keeps signing secrets so that the database alone does not give them away. */
+/** Encrypts signing secrets, so that a copy of the database does not disclose them. */
 export type Seal = {
-  /** What is kept in the place of a secret. */
+  /** Returns the text to store in place of a secret. */
   seal(secret: string): string
   /**
-   * The secret that was sealed. One that was kept in the clear, before there was a key, is itself.
-   * @throws {SealError} when the key is not the one that it was sealed with.
+   * Returns the secret of a stored text. A secret stored in plain text is returned unchanged.
+   * @throws {SealError} when it was encrypted with another key.
    */
-  open(kept: string): string
+  open(stored: string): string
 }
 
-/** A secret cannot be opened. */
+/** Thrown when a secret cannot be decrypted. */
 export class SealError extends Error {
   override name = 'SealError'
 }
 
-const mark = 'sealed:v1:'
+const prefix = 'sealed:v1:'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Keeps secrets as they are. */
+/** Stores secrets in plain text. */
 export const noSeal: Seal = {
   seal: (secret) => secret,
-  open: (kept) => {
-    if (kept.startsWith(mark))
+  open: (stored) => {
+    if (stored.startsWith(prefix))
       throw new SealError(
-        'the secrets are sealed: set WEBHOOK_SECRET_KEY to the key that they were sealed with',
+        'the stored signing secrets are encrypted: set WEBHOOK_SECRET_KEY to the key that encrypted them',
       )
-    return kept
+    return stored
   },
 }
 
 /**
- * Seals secrets with AES-256-GCM.
- * @param key any text; the cipher's key is derived from it (HKDF, RFC 5869).
+ * Encrypts secrets with AES-256-GCM.
+ * @param key any text. The encryption key is derived from it (HKDF, RFC 5869).
  */
 export const sealWith = (key: string): Seal => {
   const cipherKey = Buffer.from(hkdfSync('sha256', key, '', 'merch webhook secrets', 32))
@@ -48,11 +48,11 @@ export const sealWith = (key: string): Seal => {
         cipher.final(),
         cipher.getAuthTag(),
       ])
-      return mark + sealed.toString('base64url')
+      return prefix + sealed.toString('base64url')
     },
-    open: (kept) => {
-      if (!kept.startsWith(mark)) return kept
-      const sealed = Buffer.from(kept.slice(mark.length), 'base64url')
+    open: (stored) => {
+      if (!stored.startsWith(prefix)) return stored
+      const sealed = Buffer.from(stored.slice(prefix.length), 'base64url')
       try {
         const decipher = createDecipheriv('aes-256-gcm', cipherKey, sealed.subarray(0, nonceBytes))
         decipher.setAuthTag(sealed.subarray(-tagBytes))
@@ -62,7 +62,7 @@ export const sealWith = (key: string): Seal => {
         )
       } catch (error) {
         throw new SealError(
-          'a secret cannot be opened: WEBHOOK_SECRET_KEY is not the key that it was sealed with',
+          'a signing secret cannot be decrypted: WEBHOOK_SECRET_KEY is not the key that encrypted it',
           { cause: error },
         )
       }
@@ -70,6 +70,6 @@ export const sealWith = (key: string): Seal => {
   }
 }
 
-/** Seals with a key, if there is one. */
+/** Returns a seal with the key, or one that stores plain text if there is no key. */
 export const sealFor = (key: string | undefined): Seal =>
   key === undefined ? noSeal : sealWith(key)

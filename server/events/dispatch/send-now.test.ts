@@ -16,7 +16,7 @@ beforeAll(() => {
   certificate = makeCertificate()
 })
 
-test('whoever sends an event by forward is told what came of each delivery', async () => {
+test('returns the outcome of each delivery to subscriptions and listeners', async () => {
   const { server, subscribe } = await sendingServer({ certificate })
   const { port, received } = await startReceiver(certificate, (response, { path }) =>
     path === '/cut' ? response.destroy() : response.writeHead(path === '/ok' ? 204 : 503).end(),
@@ -49,7 +49,7 @@ test('whoever sends an event by forward is told what came of each delivery', asy
   ]
   expect(await outcomes('order.created')).toEqual([...all, ['order.created', 202]])
   expect(await outcomes('order.shipped')).toEqual([['order.shipped', 202]])
-  // A test is for everybody, whatever their events.
+  // All active subscriptions receive tests, whatever their events.
   expect(await outcomes('webhook.test')).toEqual([...all, ['webhook.test', 202]])
   expect(received).toHaveLength(6)
 })

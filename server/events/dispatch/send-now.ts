@@ -8,41 +8,40 @@ import { makeDelivery, type Send } from './delivery.ts'
 import { messageOf } from './delivery-error.ts'
 import type { Seal } from './sealed-secret.ts'
 
-/** An attempt at one of an event's deliveries, and what came of it. */
-export type Attempted = {
-  /** The subscription, or the listener. */
+/** The result of one delivery attempt. */
+export type AttemptResult = {
+  /** The ID of the subscription or the listener. */
   id: string
-  /** Where the subscription leads; nothing for a listener. */
+  /** The subscription's URL. Undefined for a listener. */
   url: string | undefined
-  /** The status that was answered, or why there is none. */
+  /** The status code of the response, or the reason why there was none. */
   outcome: number | string
-  /** How long it took. */
   milliseconds: number
 }
 
 export type SendNow = (
   account: AccountId,
   payload: WebhookPayloads[WebhookName],
-) => Promise<Attempted[]>
+) => Promise<AttemptResult[]>
 
 type Options = { store: Store; clock: Clock; send: Send; seal: Seal; listeners: Listeners }
 
-/** Whatever a subscription is to, a test goes to it too (specification §4). */
-const wants = (events: readonly string[], event: WebhookName): boolean =>
+/** Returns whether a subscription receives an event. All receive tests (specification §4). */
+const receives = (events: readonly string[], event: WebhookName): boolean =>
   event === 'webhook.test' || events.includes(event)
 
 const timed = async (
-  who: Pick<Attempted, 'id' | 'url'>,
+  target: Pick<AttemptResult, 'id' | 'url'>,
   attempt: () => Promise<number>,
-): Promise<Attempted> => {
+): Promise<AttemptResult> => {
   const started = performance.now()
   const outcome = await attempt().catch(messageOf)
-  return { ...who, outcome, milliseconds: performance.now() - started }
+  return { ...target, outcome, milliseconds: performance.now() - started }
 }
 
 /**
- * Makes what sends an event, all at once and one attempt each, to the active subscriptions of an account
- * that want it and to who listens, and tells what came of each: for a person who waits for that.
+ * Returns a function that sends an event to an account's active subscriptions to it and to its listeners.
+ * All deliveries run at once, with one attempt each. Resolves with their results, for use by the CLI.
  */
 export const createSendNow =
   ({ store, clock, send, seal, listeners }: Options): SendNow =>
@@ -54,7 +53,7 @@ export const createSendNow =
     const subscriptions = await listSubscriptions(store, account)
     return Promise.all([
       ...subscriptions
-        .filter(({ active, events }) => active && wants(events, event))
+        .filter(({ active, events }) => active && receives(events, event))
         .map(({ id, url, secret }) =>
           timed({ id, url }, () => send(url, () => signed(url, secret))),
         ),

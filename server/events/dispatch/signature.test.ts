@@ -6,6 +6,6 @@ test.each([
   ['whsec_a', '1790000000', '{"event":"webhook.test","data":{}}'],
   ['whsec_ü', '0', ''],
   ['x'.repeat(200), '1790000001', '{"name":"Zoë 😀"}'],
-])('secret %s at %s is signed as OpenSSL signs it', (secret, timestamp, body) => {
+])('secret %s at %s has the same signature as from OpenSSL', (secret, timestamp, body) => {
   expect(sign(secret, timestamp, body)).toBe(opensslSignature(secret, timestamp, Buffer.from(body)))
 })

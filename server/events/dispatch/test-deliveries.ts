@@ -12,34 +12,35 @@ type Options = {
   seal: Seal
   clock: Clock
   log: Logger
-  /** How many may be under way at once. */
-  most: number
+  /** Maximum number of concurrent tests. */
+  maximum: number
 }
 
-/** Makes what sends `webhook.test` (specification §4, test rules): at once, beside all other deliveries. */
+/** Returns a function that sends `webhook.test` at once, without a queue (specification §4, test rules). */
 export const testDeliveries =
-  ({ attempts, seal, clock, log, most }: Options): Deliverer['test'] =>
+  ({ attempts, seal, clock, log, maximum }: Options): Deliverer['test'] =>
   async (read) => {
     const payload = testEvent(timestamp(clock()))
     const body = JSON.stringify(payload)
     const target = async () => {
       const subscription = await read()
-      if (!subscription) throw new DeliveryError('The subscription is gone')
+      if (!subscription) throw new DeliveryError('The subscription was deleted')
       return { url: subscription.url, secret: seal.open(subscription.secret) }
     }
     try {
-      if (attempts.size >= most) throw new DeliveryError('Too many tests are under way')
+      if (attempts.size >= maximum)
+        throw new DeliveryError('Too many tests are in progress. Try again later.')
       const { url } = await target()
       const sign = async () => makeDelivery(await target(), payload.event, body, clock())
       const status = await attempts.make(url, sign)
       const success = isSuccess(status)
-      const error = success ? null : `The subscriber answered ${status}`
+      const error = success ? null : `The subscriber returned status ${status}`
       return { success, statusCode: status, error }
     } catch (error) {
       const isSealed = error instanceof SealError
-      // What the operator must mend is no business of the account's.
+      // The account does not see the cause, because only the operator can fix it.
       if (isSealed) log.error({ err: error }, 'a test delivery cannot be signed')
-      const short = isSealed ? 'The signing secret cannot be read' : messageOf(error)
-      return { success: false, statusCode: null, error: short }
+      const reason = isSealed ? 'The signing secret cannot be read' : messageOf(error)
+      return { success: false, statusCode: null, error: reason }
     }
   }

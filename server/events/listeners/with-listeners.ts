@@ -19,7 +19,7 @@ type Job = Pick<ListenerTarget, 'id' | 'secret' | 'forward'> & {
 }
 
 /** Concurrency and memory. Listeners respond before they process a delivery. */
-const limits = { inLane: 16, places: 64, bytes: 16 * 1024 * 1024 }
+const limits = { perLane: 16, slots: 64, bytes: 16 * 1024 * 1024 }
 
 /**
  * Extends a dispatcher to deliver to local listeners (`merch webhooks listen`) too. A tool for

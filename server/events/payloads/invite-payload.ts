@@ -2,7 +2,7 @@ import type { components } from '../../../generated/types.ts'
 import type { WebhookPayloads } from '../../../generated/webhooks.ts'
 import type { Cart, CartEventType } from '../../domain/cart.ts'
 
-/** The invite of an event. */
+/** The invite that an event is about. */
 type Subject = Pick<components['schemas']['Invite'], 'inviteNumber' | 'email'> & {
   id: string
   campaignId: string
@@ -16,13 +16,16 @@ const common = ({ id, inviteNumber, email, campaignId }: Subject) => ({
   campaignTitle: null,
 })
 
-/** The payload of an invite whose page was opened (specification §6). */
+/** Returns the payload for an opened invite page (specification §6). */
 export const inviteViewed = (invite: Subject, page: string): WebhookPayloads['invite.viewed'] => ({
   event: 'invite.viewed',
   data: { ...common(invite), eventDetails: { page } },
 })
 
-/** The payload of a changed cart: what happened, on which page, and the cart after it (specification §6). */
+/**
+ * Returns the payload for a changed cart (specification §6).
+ * @param cart the cart after the change.
+ */
 export const cartUpdated = (
   invite: Subject,
   eventType: CartEventType,
@@ -33,7 +36,10 @@ export const cartUpdated = (
   data: { ...common(invite), eventDetails: { eventType, page, cartItems: [...cart] } },
 })
 
-/** The payload of an invite that became an order, with what was in the cart (specification §6). */
+/**
+ * Returns the payload for an invite that became an order (specification §6).
+ * @param cart the cart that was ordered.
+ */
 export const inviteRedeemed = (
   invite: Subject,
   cart: Cart,

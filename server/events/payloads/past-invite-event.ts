@@ -16,7 +16,7 @@ const pages = {
   cart: webhookExamples['invite.cart_updated'].data.eventDetails.page,
 }
 
-/** What is in an invite's cart, or what its recipient would first put there. */
+/** Returns the invite's cart. If it is empty, returns a cart with the campaign's first offer. */
 const cartOf = async (reader: Reader, account: AccountId, invite: EventInvite): Promise<Cart> => {
   const cart = await findCart(reader, account, invite.id)
   if (cart.length > 0) return cart
@@ -24,7 +24,7 @@ const cartOf = async (reader: Reader, account: AccountId, invite: EventInvite): 
   return offer ? [{ sku: offer.sku, quantity: 1 }] : []
 }
 
-/** The payload of an event as an invite has seen it or may yet; nothing if it never can have. */
+/** Returns an example payload of an event for an invite, or nothing if the invite cannot have that event. */
 export const pastInviteEvent = async (
   reader: Reader,
   account: AccountId,

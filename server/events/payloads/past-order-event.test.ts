@@ -12,12 +12,12 @@ const shipment = {
   carrierCode: 'ups',
 }
 const delivered = { deliveredAt: '2026-11-21T09:00:00.000Z' }
-const none = { shipDate: null, trackingNumber: null, carrierCode: null, deliveredAt: null }
+const unshipped = { shipDate: null, trackingNumber: null, carrierCode: null, deliveredAt: null }
 
 const orderAs = async (changes: Partial<Order>): Promise<Order> => {
-  const reply = await stubs.getOrder({ path: { orderId: 'ord_1' } }, undefined)
-  if (reply.status !== 200) throw new Error('the stub has an order')
-  return { ...reply.body, ...none, ...changes }
+  const response = await stubs.getOrder({ path: { orderId: 'ord_1' } }, undefined)
+  if (response.status !== 200) throw new Error('the stub has an order')
+  return { ...response.body, ...unshipped, ...changes }
 }
 
 const payloads = {
@@ -37,14 +37,14 @@ const events = [
 ] as const satisfies OrderEvent[]
 
 test.each<[string, Partial<Order>, Partial<Record<OrderEvent, Order['status']>>]>([
-  ['waits', { status: 'AWAITING_SHIPMENT' }, { 'order.created': 'AWAITING_SHIPMENT' }],
+  ['awaits shipment', { status: 'AWAITING_SHIPMENT' }, { 'order.created': 'AWAITING_SHIPMENT' }],
   [
     'has shipped',
     { status: 'SHIPPED', ...shipment },
     { 'order.created': 'AWAITING_SHIPMENT', 'order.shipped': 'SHIPPED' },
   ],
   [
-    'has arrived',
+    'is delivered',
     { status: 'SHIPPED', ...shipment, ...delivered },
     {
       'order.created': 'AWAITING_SHIPMENT',
@@ -58,7 +58,7 @@ test.each<[string, Partial<Order>, Partial<Record<OrderEvent, Order['status']>>]
     { 'order.created': 'AWAITING_SHIPMENT', 'order.cancelled': 'CANCELLED' },
   ],
   [
-    'came back',
+    'is returned',
     { status: 'RETURNED', ...shipment, ...delivered },
     {
       'order.created': 'AWAITING_SHIPMENT',
@@ -67,13 +67,16 @@ test.each<[string, Partial<Order>, Partial<Record<OrderEvent, Order['status']>>]
       'order.returned': 'RETURNED',
     },
   ],
-])('an order that %s has seen these events, with the status that it had', async (_, as, seen) => {
-  const order = await orderAs(as)
-  const found = events.flatMap((event) => {
-    const payload = pastOrderEvent(event, order)
-    if (!payload) return []
-    payloads[event].parse(payload)
-    return [[event, payload.data.status]]
-  })
-  expect(Object.fromEntries(found)).toEqual(seen)
-})
+])(
+  'an order that %s has had these events, each with the status of that time',
+  async (_, changes, expected) => {
+    const order = await orderAs(changes)
+    const found = events.flatMap((event) => {
+      const payload = pastOrderEvent(event, order)
+      if (!payload) return []
+      payloads[event].parse(payload)
+      return [[event, payload.data.status]]
+    })
+    expect(Object.fromEntries(found)).toEqual(expected)
+  },
+)

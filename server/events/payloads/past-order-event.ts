@@ -25,7 +25,7 @@ const past: {
     order.status === 'RETURNED' ? shippedEvent('order.returned', order) : undefined,
 }
 
-/** The payload of an event as it was when an order saw it; nothing if the order has not seen it. */
+/** Returns the payload of an event in an order's past, or nothing if the order never had that event. */
 export const pastOrderEvent = (
   event: OrderEvent,
   order: Order,

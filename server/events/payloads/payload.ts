@@ -16,7 +16,7 @@ const common = ({ id, orderNumber, status, campaignId, products }: Order) => ({
   products,
 })
 
-/** The payload of an event of an order that has not shipped: the tracking trio is null (specification §6). */
+/** Returns the payload for an order that has not shipped. Its tracking fields are null (specification §6). */
 export const unshippedEvent = <Name extends Unshipped>(
   event: Name,
   order: Order,
@@ -25,7 +25,7 @@ export const unshippedEvent = <Name extends Unshipped>(
   data: { ...common(order), trackingNumber: null, carrierCode: null, shipDate: null },
 })
 
-/** The payload of an event of an order that has shipped (specification §6). */
+/** Returns the payload for an order that has shipped (specification §6). */
 export const shippedEvent = <Name extends Shipped>(
   event: Name,
   order: Order,
@@ -33,20 +33,20 @@ export const shippedEvent = <Name extends Shipped>(
   event,
   data: {
     ...common(order),
-    // An order that was imported may have shipped without them being known.
+    // Imported orders may have shipped without a known carrier or tracking number.
     trackingNumber: order.trackingNumber || null,
     carrierCode: order.carrierCode || null,
     shipDate: order.shipDate,
   },
 })
 
-/** The payload of any event of an order (specification §6). */
+/** Returns the payload for any order event (specification §6). */
 export const orderEvent = (event: OrderEventName, order: Order): SubscribableEvent =>
   event === 'order.created' || event === 'order.cancelled'
     ? unshippedEvent(event, order)
     : shippedEvent(event, order)
 
-/** The payload of a test delivery (specification §6). */
+/** Returns the payload of a test delivery (specification §6). */
 export const testEvent = (timestamp: string): WebhookPayloads['webhook.test'] => ({
   event: 'webhook.test',
   data: { message: 'Your webhook endpoint is configured correctly.', timestamp },
