@@ -130,7 +130,7 @@ test('a batch waits until its events are delivered, at most 200 at a time', asyn
   let waiting = 0
   const most: number[] = []
   const delivered: string[] = []
-  const bring = async (_: string, { data }: SubscribableEvent) => {
+  const publishAndWait = async (_: string, { data }: SubscribableEvent) => {
     most.push(++waiting)
     await new Promise((turn) => setImmediate(turn))
     waiting--
@@ -143,7 +143,7 @@ test('a batch waits until its events are delivered, at most 200 at a time', asyn
     transaction.emit(account, { event: 'invite.viewed', data })
     if (inviteId === '7') throw new Error('alone')
   }
-  const results = await runBatch(store, { bring }, names.map(emitView))
+  const results = await runBatch(store, { publishAndWait }, names.map(emitView))
   expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1)
   expect(delivered).toEqual(names.filter((name) => name !== '7'))
   expect([Math.max(...most), cancelled()]).toEqual([200, 0])

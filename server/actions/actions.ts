@@ -15,7 +15,7 @@ type Publisher = {
 
 /** Does the same, and returns when the event is delivered or dropped. */
 export type WaitingPublisher = {
-  bring(account: AccountId, event: SubscribableEvent): Promise<void>
+  publishAndWait(account: AccountId, event: SubscribableEvent): Promise<void>
 }
 
 /** Runs actions. This file alone publishes events: actions emit them, and their callers do neither. */
@@ -65,7 +65,7 @@ export const runBatch = async <T>(
     await Promise.all(
       events
         .slice(from, from + mostWaiting)
-        .map(({ account, event }) => publisher.bring(account, event)),
+        .map(({ account, event }) => publisher.publishAndWait(account, event)),
     )
   return results
 }

@@ -18,7 +18,7 @@ const matching = (pattern: RegExp): string[] =>
     .toSorted()
 
 test('Only actions publish events, and two deliverers forward them', () => {
-  const uses = /\.(publish|bring)\(|\{[^{}():]*\b(publish|bring)\b[^{}():]*\}/
+  const uses = /\.publish(AndWait)?\(|\{[^{}():]*\bpublish(AndWait)?\b[^{}():]*\}/
   expect(matching(uses)).toEqual([
     'mock/receivers.ts',
     'server/actions/actions.ts',

@@ -196,17 +196,17 @@ test('events beyond the queue limit are dropped with one log line each, and queu
   expect(slow.received.length).toBeLessThan(60)
 })
 
-test('publishing and waiting resolves when every delivery has succeeded, failed or been dropped', async () => {
+test('publishAndWait resolves when every delivery has succeeded, failed or been dropped', async () => {
   const { subscribe, order, dispatcher, server, dropped } = await sendingServer({ certificate })
   const held: ServerResponse[] = []
   const slow = await startReceiver(certificate, (response) => held.push(response))
   const failing = await startRawReceiver(certificate, (_, reset) => reset())
   const event = unshippedEvent('order.cancelled', await order())
-  await dispatcher.bring(server.account, event)
+  await dispatcher.publishAndWait(server.account, event)
 
   for (const { port } of [slow, failing]) await subscribe(port, '/', ['order.cancelled'])
   let isResolved = false
-  const waiting = dispatcher.bring(server.account, event).then(() => {
+  const waiting = dispatcher.publishAndWait(server.account, event).then(() => {
     isResolved = true
   })
   await expect.poll(() => [held.length, dropped().length]).toEqual([1, 1])
@@ -214,11 +214,11 @@ test('publishing and waiting resolves when every delivery has succeeded, failed 
   for (const response of held) response.end()
   await waiting
 
-  const last = dispatcher.bring(server.account, event)
+  const last = dispatcher.publishAndWait(server.account, event)
   await expect.poll(() => held.length).toBe(2)
   dispatcher.giveUp()
   await last
-  await dispatcher.bring(server.account, event)
+  await dispatcher.publishAndWait(server.account, event)
   await dispatcher.settled()
   expect(slow.received).toHaveLength(2)
 })

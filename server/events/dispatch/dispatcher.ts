@@ -53,7 +53,7 @@ export type Dispatcher = Deliverer & {
    * Publishes an event and resolves when all its deliveries have succeeded, failed or been dropped.
    * For callers with many events: awaiting each one keeps the queue from filling up.
    */
-  bring(account: AccountId, event: SubscribableEvent): Promise<void>
+  publishAndWait(account: AccountId, event: SubscribableEvent): Promise<void>
   /** Resolves when no delivery is queued or in progress. */
   settled(): Promise<void>
   /** Aborts deliveries in progress, and drops queued and later ones. */
@@ -161,7 +161,7 @@ export const createDispatcher = (options: Options): Dispatcher => {
 
   return {
     publish: (account, event) => events.add({ account, event, done: () => {} }),
-    bring: (account, event) => new Promise((done) => events.add({ account, event, done })),
+    publishAndWait: (account, event) => new Promise((done) => events.add({ account, event, done })),
     test: testDeliveries({ attempts: tests, seal, clock, log, maximum: limits.tests }),
     settled,
     giveUp: () => {

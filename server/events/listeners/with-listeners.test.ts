@@ -15,8 +15,8 @@ const listenedTo = (forward: Forward) => {
   const { log, lines } = recordingLog()
   const dispatcher: Dispatcher = {
     publish: () => calls.push('publish'),
-    bring: async () => {
-      calls.push('bring')
+    publishAndWait: async () => {
+      calls.push('publishAndWait')
     },
     test: async () => ({ success: true, statusCode: 200, error: null }),
     settled: async () => {
@@ -40,18 +40,18 @@ test('delivery starts after the current turn of the event loop', async () => {
   expect(calls).toEqual(['publish', 'settled'])
 })
 
-test('bring waits for listeners too', async () => {
+test('publishAndWait waits for listeners too', async () => {
   const answer = Promise.withResolvers<number>()
   const { told } = listenedTo(() => answer.promise)
   let isBrought = false
-  const brought = told.bring(toId('acc', 'acc_1'), event).then(() => {
+  const published = told.publishAndWait(toId('acc', 'acc_1'), event).then(() => {
     isBrought = true
   })
   await new Promise((turn) => setImmediate(turn))
   await new Promise((turn) => setImmediate(turn))
   expect(isBrought).toBe(false)
   answer.resolve(204)
-  await brought
+  await published
 })
 
 test('an unresponsive listener does not delay a stop', async () => {
@@ -73,7 +73,7 @@ test.each<[string, Forward]>([
   ['breaks', async () => Promise.reject(new Error('Connection reset'))],
 ])('a listener that %s causes no warning', async (_, forward) => {
   const { told, lines } = listenedTo(forward)
-  await told.bring(toId('acc', 'acc_1'), event)
+  await told.publishAndWait(toId('acc', 'acc_1'), event)
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ level: 20, listener: 'one', event: 'order.shipped' }),
   ])

@@ -76,9 +76,9 @@ export const withListeners = (
       deliver(listeners.matching(account, event.event), event)
     },
 
-    bring: async (account, event) => {
+    publishAndWait: async (account, event) => {
       const deliveries = deliver(listeners.matching(account, event.event), event)
-      await Promise.all([dispatcher.bring(account, event), ...deliveries])
+      await Promise.all([dispatcher.publishAndWait(account, event), ...deliveries])
     },
 
     settled: async () => {

@@ -41,7 +41,9 @@ const importing = async (options: Parameters<typeof testShop>[0] = {}) => {
   const services = {
     store,
     clock: () => time.now,
-    dispatcher: { bring: async (_: string, event: SubscribableEvent) => void told.push(event) },
+    dispatcher: {
+      publishAndWait: async (_: string, event: SubscribableEvent) => void told.push(event),
+    },
     importer: { account, campaign },
   }
   const database = new DatabaseSync(server.config.databaseFile, { readOnly: true })
