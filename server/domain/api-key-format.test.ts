@@ -19,7 +19,7 @@ const published = z
 
 const { pattern, checksum, example } = published['x-key-format']
 
-/** The checksum as someone writes it who has read no more than the document. */
+/** An independent implementation of the checksum, written from the document alone. */
 const checksumOf = (text: string): string => {
   let crc = 0xffffffff
   for (const byte of Buffer.from(text)) {
@@ -36,7 +36,7 @@ const checksumOf = (text: string): string => {
   return written.padStart(6, '0')
 }
 
-test('the published pattern finds a key wherever it has leaked to, and nothing that is none', () => {
+test('the published pattern finds keys in any text and matches nothing else', () => {
   const scanner = new RegExp(pattern, 'g')
   const key = newKey()
   for (const leak of [
@@ -58,13 +58,13 @@ test('the published pattern finds a key wherever it has leaked to, and nothing t
     expect(none.match(scanner)).toBeNull()
 })
 
-test('the published checksum is the one that keys have', () => {
+test('keys have the published checksum', () => {
   expect(checksum).toMatch(/CRC-32.*first ninety.*base 62.*0-9, A-Z, a-z/s)
   for (const key of [example, ...Array.from({ length: 200 }, newKey)])
     expect(checksumOf(key.slice(0, 90))).toBe(key.slice(90))
 })
 
-test('the example is well-formed, and says that it is one', () => {
+test('the example key is well-formed and labelled as an example', () => {
   expect(isWellFormed(example)).toBe(true)
   expect(example).toContain('example')
   expect(example).toMatch(new RegExp(`^${pattern}$`))

@@ -11,11 +11,11 @@ test('a key has 96 characters, a prefix that scanners can find, and letters and 
   }
 })
 
-test('no two keys are the same', () => {
+test('keys are unique', () => {
   expect(new Set(Array.from({ length: 1000 }, newKey)).size).toBe(1000)
 })
 
-test('a key with one character mistyped, dropped, doubled or swapped is told from a real one', () => {
+test('a key with one character mistyped, dropped, doubled or swapped is rejected', () => {
   const letter = fc.constantFrom(
     ...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
   )
@@ -40,18 +40,18 @@ test('a key with one character mistyped, dropped, doubled or swapped is told fro
   )
 })
 
-test.each(['', 'x', 'x'.repeat(95), 'x'.repeat(96), 'x'.repeat(97)])('%j is no key', (text) => {
+test.each(['', 'x', 'x'.repeat(95), 'x'.repeat(96), 'x'.repeat(97)])('%j is not a key', (text) => {
   expect(isWellFormed(text)).toBe(false)
 })
 
-test('a key longer than 96 characters is none, however it ends', () => {
+test('a text of more than 96 characters is rejected as a key', () => {
   const body = `mfk_${'a'.repeat(200)}`
   expect(isWellFormed(body + newKey().slice(-6))).toBe(false)
-  // A checksum that fits does not make up for the length.
+  // A correct checksum does not make a wrong length valid.
   expect(isWellFormed(publicKey('a'.repeat(87)))).toBe(false)
 })
 
-test('what is kept of a key is a digest and its last four characters', () => {
+test('the stored parts of a key are its digest and its last four characters', () => {
   const key = newKey()
   expect(digest(key)).toMatch(/^[0-9a-f]{64}$/)
   expect(digest(key)).not.toContain(key.slice(4, 12))
@@ -59,7 +59,7 @@ test('what is kept of a key is a digest and its last four characters', () => {
   expect(lastFour(key)).toBe(key.slice(92))
 })
 
-test('a public key is the same each time', () => {
+test('publicKey returns the same key each time', () => {
   expect(publicKey('stub')).toBe(publicKey('stub'))
   expect(isWellFormed(publicKey('stub'))).toBe(true)
 })

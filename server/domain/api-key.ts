@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** A key is exactly this many characters (specification §5 rule 3). */
+/** The exact length of a key, in characters (specification §5 rule 3). */
 export const keyLength = 96
 
 const prefix = 'mfk_'
@@ -20,7 +20,7 @@ const checksum = (text: string): string => {
   return digits
 }
 
-/** Random letters without bias: bytes past the last whole multiple of the alphabet are thrown away. */
+/** Returns random letters without bias: discards bytes past the last whole multiple of the alphabet's length. */
 const randomLetters = (count: number): string => {
   const fair = 256 - (256 % alphabet.length)
   let letters = ''
@@ -37,18 +37,18 @@ const keyOf = (letters: string): string => {
   return body + checksum(body)
 }
 
-/** A new API key: a prefix that secret scanners can find, 86 random letters and a checksum of both. */
+/** Creates an API key: a prefix that secret scanners can find, 86 random letters and a checksum of both. */
 export const newKey = (): string => keyOf(randomLetters(lettersLength))
 
 /**
- * The key that a name always has: no secret, for servers that hold nothing but examples.
- * @param name letters and digits, at most 86.
+ * Returns the fixed key of a name. It is not secret: use it only for servers with example data.
+ * @param name at most 86 letters and digits.
  */
 export const publicKey = (name: string): string => keyOf(name.padEnd(lettersLength, '0'))
 
 /**
- * Whether a text could be a key: its length first (§5 rule 3), then prefix and checksum, so that a
- * mistyped key costs no query.
+ * Returns whether a text has the format of a key. Checks the length first (§5 rule 3), then the prefix
+ * and the checksum, so that a mistyped key costs no query.
  */
 export const isWellFormed = (key: string): boolean =>
   key.length === keyLength &&
@@ -56,11 +56,11 @@ export const isWellFormed = (key: string): boolean =>
   key.endsWith(checksum(key.slice(0, -checksumLength)))
 
 /**
- * What is kept of a key (§5 rule 2): its SHA-256, from which it cannot be recovered. A hash that is
- * slow on purpose guards what people think up; 86 random letters, 512 bits, need none, and every
- * request would pay for it.
+ * Returns the digest of a key, the only form that is stored (§5 rule 2): its SHA-256. A slow hash
+ * protects passwords. A key of 86 random letters (512 bits) does not need one, and every request
+ * would pay for it.
  */
 export const digest = (key: string): string => hash('sha256', key, 'hex')
 
-/** The end of a key, by which its owner tells it from others. */
+/** Returns the last four characters of a key, by which its owner recognizes it. */
 export const lastFour = (key: string): string => key.slice(-4)

@@ -5,10 +5,10 @@ import type { Refusal } from './refusal.ts'
 /** A campaign of the contract with the type of its id. */
 export type Campaign = components['schemas']['Campaign'] & { id: CampaignId }
 
-/** What the rules need to know of a campaign. */
+/** The fields of a campaign that the rules read. */
 export type CampaignState = { status: string; expiration: string; allowOutOfStockOrders: boolean }
 
-/** Why a campaign takes no orders now, or nothing if it does (design decision 19). */
+/** Returns why a campaign accepts no orders now, or undefined if it does (design decision 19). */
 export const refusesOrders = (campaign: CampaignState, now: number): Refusal | undefined => {
   if (campaign.status !== 'Active') return { refused: 'campaign-not-active' }
   if (Date.parse(campaign.expiration) < now) return { refused: 'campaign-expired' }

@@ -1,8 +1,8 @@
 import { fold } from './fold.ts'
 
 /**
- * What a search of contacts looks in: given and family name with a space between, and the e-mail
- * address, all without case. The line break keeps a search from matching across the two.
+ * Returns the text that a search of contacts reads: first and last name separated by a space, and the
+ * email address, case-folded. The line break prevents matches across name and address.
  */
 export const searchText = (person: {
   firstName: string

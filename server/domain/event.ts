@@ -4,7 +4,7 @@ import type { AccountId } from './ids.ts'
 /** An event that a subscription can name, with its payload (specification §6). */
 export type SubscribableEvent = WebhookPayloads[Exclude<WebhookName, 'webhook.test'>]
 
-/** Takes an account's event. */
+/** Emits events of an account. */
 export type Emitter = {
   emit(account: AccountId, event: SubscribableEvent): void
 }

@@ -1,4 +1,4 @@
-/** Names a field as errors do: `shipTo.email`, `products[0].sku`, or `body` for the whole body. */
+/** Formats a field's path for error messages: `shipTo.email`, `products[0].sku`, or `body` for the whole body. */
 export const fieldPath = (path: readonly PropertyKey[]): string => {
   let field = ''
   for (const step of path)

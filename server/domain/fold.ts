@@ -1,5 +1,5 @@
 /**
- * Text as it is compared where case does not count: e-mail addresses, searches. A sigma that ends a
- * word has a small form of its own, which a search for the beginning of the word would not find.
+ * Folds text for comparison without case, for email addresses and searches. A sigma at the end of a word
+ * has its own lower-case form, which a search for a prefix would not find.
  */
 export const fold = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ')

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 
-/** The prefixes of ids, one for each kind of thing. */
+/** The prefixes of ids, one for each type of resource. */
 export type IdPrefix =
   | 'acc'
   | 'key'
@@ -15,10 +15,10 @@ export type IdPrefix =
   | 'evt'
   | 'req'
 
-/** Exists for the compiler only: it keeps the ids of different kinds apart. */
+/** Exists for the compiler only. It makes the ids of different resources incompatible types. */
 declare const kind: unique symbol
 
-/** The id of a thing of one kind. Data that was imported keeps its ids, so an id need not have its prefix. */
+/** The id of one type of resource. Imported data keeps its ids, so an id may lack the prefix. */
 export type Id<Prefix extends IdPrefix> = string & { readonly [kind]: Prefix }
 
 export type AccountId = Id<'acc'>
@@ -31,14 +31,14 @@ export type WebhookId = Id<'whk'>
 export type WarehouseId = Id<'whs'>
 
 /**
- * Takes text from outside, such as a path, a request body or an argument, as the id of a thing of a kind.
- * The thing need not exist.
+ * Converts text from a path, a request body or an argument to an id. Does not check that the resource
+ * exists.
  */
 export function toId<Prefix extends IdPrefix>(prefix: Prefix, text: string): Id<Prefix>
 export function toId(_: IdPrefix, text: string): string {
   return text
 }
 
-/** A new id: its prefix, then a UUIDv7 (RFC 9562 §5.7) without dashes, so that ids sort by time. */
+/** Creates an id: the prefix, then a UUIDv7 (RFC 9562 §5.7) without dashes, so that ids sort by time. */
 export const newId = <Prefix extends IdPrefix>(prefix: Prefix): Id<Prefix> =>
   toId(prefix, `${prefix}_${v7().replaceAll('-', '')}`)

@@ -74,7 +74,7 @@ const inWords = (order: Order | undefined, word: ImportedOrder): string => {
   return 'refused' in plan ? plan.refused : plan.map((step) => step.do).join(' ')
 }
 
-test('what is done for every word of a provider’s about an order in every state', () => {
+test('the steps for every provider state of an order in every state', () => {
   const table = Object.fromEntries(
     Object.entries(ours).map(([state, order]) => [
       state,
@@ -129,7 +129,7 @@ test('what is done for every word of a provider’s about an order in every stat
   })
 })
 
-test('a parcel is told with what is known of it, and when it left', () => {
+test('a shipment step has the parcel’s known data and the ship date', () => {
   expect(planImport(undefined, says({ status: 'SHIPPED', ...parcel }))).toEqual([
     { do: 'create' },
     { do: 'ship', shipment: { trackingNumber: '1Z', carrierCode: 'ups' }, at: day2 },
@@ -147,22 +147,22 @@ test.each<[string, Order, Partial<ImportedOrder>, Partial<Order> | undefined]>([
     { recipient: { ...recipient, zip: 'E1 6AN' } },
   ],
   ['notes', waiting, { notes: 'Ring' }, { notes: 'Ring' }],
-  ['notes that are taken back', { ...waiting, notes: 'Ring' }, { notes: '' }, { notes: '' }],
-  ['notes that are not said', { ...waiting, notes: 'Ring' }, {}, undefined],
+  ['removed notes', { ...waiting, notes: 'Ring' }, { notes: '' }, { notes: '' }],
+  ['unknown notes', { ...waiting, notes: 'Ring' }, {}, undefined],
   [
     'another tracking number',
     shipped,
     { status: 'SHIPPED', trackingNumber: '2Z' },
     { trackingNumber: '2Z' },
   ],
-  ['a tracking number before ours shipped', waiting, { trackingNumber: '2Z' }, undefined],
+  ['a tracking number before our order shipped', waiting, { trackingNumber: '2Z' }, undefined],
   [
-    'a tracking number in news that are old',
+    'a tracking number in old data',
     shipped,
     { status: 'AWAITING_SHIPMENT', trackingNumber: '2Z' },
     undefined,
   ],
-])('%s is a correction, or nothing', (_, order, said, corrected) => {
+])('%s is a correction or no step', (_, order, said, corrected) => {
   const { recipient, companyName, notes, shipDate, deliveredAt, trackingNumber, carrierCode } =
     order
   const before = { recipient, companyName, notes, shipDate, deliveredAt }
@@ -170,7 +170,7 @@ test.each<[string, Order, Partial<ImportedOrder>, Partial<Order> | undefined]>([
   expect(planImport(order, says(said))).toEqual(corrected ? [{ do: 'correct', details }] : [])
 })
 
-test('what an order is of cannot change; its lines may be told in another order, or summed', () => {
+test('products cannot change, but lines may be reordered or summed', () => {
   expect(inWords(waiting, says({ products: [{ sku: 'T', quantity: 2 }] }))).toBe(
     'order-lines-differ',
   )

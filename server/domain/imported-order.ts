@@ -4,9 +4,9 @@ import { demandOf } from './inventory.ts'
 import { cancel, type Order, type Shipment } from './order.ts'
 import { isRefusal, type Refusal } from './refusal.ts'
 
-/** What a fulfillment provider knows of an order now. What is undefined it does not say. */
+/** The current state of an order at a fulfillment provider. Undefined fields are unknown. */
 export type ImportedOrder = Pick<Order, 'status' | 'recipient' | 'products'> & {
-  /** The provider's number of it: the same number is the same order. */
+  /** The provider's order number. It identifies the order. */
   sourceOrderNumber: string
   campaignId: CampaignId | undefined
   orderDate: string | undefined
@@ -18,7 +18,7 @@ export type ImportedOrder = Pick<Order, 'status' | 'recipient' | 'products'> & {
   notes: string | undefined
 }
 
-/** What a provider may say otherwise than before, without anything having happened to the order. */
+/** Fields that a provider may change without a change of the order's state. */
 export const detailFields = [
   'recipient',
   'companyName',
@@ -31,7 +31,7 @@ export const detailFields = [
 
 export type Details = Pick<Order, (typeof detailFields)[number]>
 
-/** What is to be done so that our order is as the provider says; `at` undefined is now. */
+/** One step that brings our order to the provider's state. If `at` is undefined, the time is now. */
 export type Step =
   | { do: 'create' }
   | { do: 'ship'; shipment: Shipment; at: string | undefined }
@@ -64,7 +64,7 @@ const shipping = (before: Before, theirs: ImportedOrder): Step[] | Refusal => {
   return steps
 }
 
-/** Where ours has come further than the provider says, nothing has happened: its news is old. */
+/** Returns no steps if our order is in a later state than the provider's: the provider's data is old. */
 const happened = (before: Before, theirs: ImportedOrder): Step[] | Refusal => {
   switch (theirs.status) {
     case 'AWAITING_SHIPMENT':
@@ -96,7 +96,7 @@ const corrections = (ours: Order, theirs: ImportedOrder): Step[] => {
   return isDeepStrictEqual(details, before) ? [] : [{ do: 'correct', details }]
 }
 
-/** What an order is of cannot change once it is written down: its stock is promised by it. */
+/** The products of a stored order cannot change, because its stock is allocated by them. */
 const contradiction = (ours: Order, theirs: ImportedOrder): Refusal | undefined => {
   if (theirs.campaignId !== undefined && theirs.campaignId !== ours.campaignId)
     return { refused: 'order-of-another-campaign', campaignId: ours.campaignId }
@@ -108,10 +108,10 @@ const contradiction = (ours: Order, theirs: ImportedOrder): Refusal | undefined 
 const unborn: Before = { status: 'AWAITING_SHIPMENT', deliveredAt: null }
 
 /**
- * The steps that make our order what a provider says it is, in their order; none if it is so already.
- * After they are done, the same word of the provider's asks for no step.
- * @param ours the order with the provider's number, if we have it.
- * @returns why not, where the two cannot both be true.
+ * Returns the steps that bring our order to the provider's state, in order. Returns none if it already
+ * has that state. After the steps, the same input returns none.
+ * @param ours the order with the provider's number, if it was imported before.
+ * @returns a refusal if the two orders contradict each other.
  */
 export const planImport = (ours: Order | undefined, theirs: ImportedOrder): Step[] | Refusal => {
   const refusal = ours && contradiction(ours, theirs)

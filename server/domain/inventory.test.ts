@@ -22,12 +22,12 @@ test.each([
   expect(stockStatus(units, threshold)).toBe(status)
 })
 
-test('what is free never goes below zero', () => {
+test('available units are never negative', () => {
   expect(available({ on_hand: 5, allocated: 2 })).toBe(3)
   expect(available({ on_hand: 5, allocated: 7 })).toBe(0)
 })
 
-test('every count is the sum of its events, in whatever order they come', () => {
+test('every count is the sum of its events in any order', () => {
   const types = Object.keys(effects).filter((type): type is EventType => type in effects)
   const event = fc.record({
     type: fc.constantFrom(...types),
@@ -49,7 +49,7 @@ test('every count is the sum of its events, in whatever order they come', () => 
   )
 })
 
-test('receiving what was on its way takes it from there', () => {
+test('receiving inbound units reduces the inbound count', () => {
   const underway = applyEvent({ on_hand: 1, allocated: 0, inbound: 0 }, 'inbound_expected', 20)
   expect(applyEvent(underway, 'inbound_received', 20)).toEqual({
     on_hand: 21,
@@ -66,7 +66,7 @@ describe('allocating', () => {
   const want = (units: Record<string, number>) =>
     demandOf(Object.entries(units).map(([sku, quantity]) => ({ sku, quantity })))
 
-  test('takes the first warehouse that has all of it', () => {
+  test('selects the first warehouse with all units', () => {
     const both = [warehouse('a', { T: 5 }), warehouse('b', { T: 5, M: 5 })]
     expect(allocate(want({ T: 5 }), both, false)).toEqual({ warehouse: 'a', status: 'ALLOCATED' })
     expect(allocate(want({ T: 5, M: 1 }), both, false)).toEqual({
@@ -83,7 +83,7 @@ describe('allocating', () => {
     expect(allocate(want({ T: 1 }), [], false)).toEqual({ refused: 'not-enough-stock', sku: 'T' })
   })
 
-  test('backorders where most of the SKUs are carried, or nowhere if there is no warehouse', () => {
+  test('backorders at the warehouse that carries most SKUs, or at none if there is no warehouse', () => {
     const both = [warehouse('a', { T: 0 }), warehouse('b', { T: 0, M: 0 })]
     expect(allocate(want({ T: 1, M: 1 }), both, true)).toEqual({
       warehouse: 'b',

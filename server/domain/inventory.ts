@@ -5,10 +5,10 @@ import type { Refusal } from './refusal.ts'
 type InventoryItem = components['schemas']['InventoryItem']
 export type EventType = components['schemas']['InventoryEvent']['event_type']
 
-/** Units in a warehouse, promised to orders, and on their way. */
+/** Units in a warehouse, units allocated to orders, and units inbound. */
 export type Counts = { on_hand: number; allocated: number; inbound: number }
 
-/** What an event's quantity is added to, and with which sign. Every count is the sum of its events. */
+/** The counts that each event type changes, and the sign. Every count is the sum of its events. */
 export const effects: { readonly [Type in EventType]: Readonly<Partial<Counts>> } = {
   received: { on_hand: 1 },
   adjusted: { on_hand: 1 },
@@ -20,7 +20,7 @@ export const effects: { readonly [Type in EventType]: Readonly<Partial<Counts>> 
   order_returned: { on_hand: 1 },
 }
 
-/** The counts after an event. */
+/** Returns the counts after an event. */
 export const applyEvent = (counts: Counts, type: EventType, quantity: number): Counts => {
   const effect = effects[type]
   return {
@@ -30,17 +30,17 @@ export const applyEvent = (counts: Counts, type: EventType, quantity: number): C
   }
 }
 
-/** Units free to order. */
+/** Returns the units that can be ordered. Never negative. */
 export const available = ({ on_hand, allocated }: Pick<Counts, 'on_hand' | 'allocated'>): number =>
   Math.max(on_hand - allocated, 0)
 
-/** Whether stock runs low, by what is available and the threshold set for the item. */
+/** Returns an item's stock status from its available units and its threshold. */
 export const stockStatus = (units: number, threshold: number): InventoryItem['status'] => {
   if (units === 0) return 'out_of_stock'
   return units <= threshold ? 'low_stock' : 'in_stock'
 }
 
-/** Units wanted, by SKU, lines of one SKU added up (design decision 31). */
+/** Ordered units by SKU. Lines of the same SKU are summed (design decision 31). */
 export type Demand = ReadonlyMap<string, number>
 
 export const demandOf = (lines: readonly { sku: string; quantity: number }[]): Demand => {
@@ -49,29 +49,29 @@ export const demandOf = (lines: readonly { sku: string; quantity: number }[]): D
   return demand
 }
 
-/** Units by SKU; a SKU that is not there has none. */
+/** Units by SKU. A missing SKU has none. */
 export type Units = ReadonlyMap<string, number>
 
-/** What one warehouse has: units free to order, and units on its shelves. */
+/** The stock of one warehouse: available units, and units on hand. */
 export type WarehouseStock = { warehouse: WarehouseId; available: Units; onHand: Units }
 
-/** The first SKU of which there are fewer units than wanted. */
+/** Returns the first SKU with fewer units than ordered. */
 export const shortOf = (units: Units, demand: Demand): string | undefined => {
   for (const [sku, wanted] of demand) if ((units.get(sku) ?? 0) < wanted) return sku
   return undefined
 }
 
-/** How many of the SKUs a warehouse carries at all. */
+/** Returns how many of the ordered SKUs a warehouse carries. */
 const carried = (stock: WarehouseStock, demand: Demand): number =>
   [...demand.keys()].filter((sku) => stock.available.has(sku)).length
 
 export type Allocation = { warehouse: WarehouseId | null; status: 'ALLOCATED' | 'BACKORDERED' }
 
 /**
- * Where an order's stock is taken from. An order is never split: the first warehouse that can serve
- * all of it does, else, if the campaign allows, it is backordered at the warehouse that carries most
- * of its SKUs.
- * @param warehouses in the order in which they are to be tried.
+ * Selects the warehouse for an order. An order is never split: the first warehouse with all units
+ * serves it. Otherwise, if the campaign allows it, the order is backordered at the warehouse that
+ * carries most of its SKUs.
+ * @param warehouses in order of preference.
  */
 export const allocate = (
   demand: Demand,

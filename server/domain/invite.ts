@@ -5,29 +5,29 @@ import type { InviteId } from './ids.ts'
 import type { Refusal } from './refusal.ts'
 
 /**
- * A new slug: whoever knows it can redeem the invite, so it is 128 random bits, in base64url
+ * Creates a slug. Anyone with the slug can redeem the invite, so it is 128 random bits in base64url
  * (RFC 4648 §5).
  */
 export const newSlug = (): string => randomBytes(16).toString('base64url')
 
-/** Where an invite is redeemed (specification §2). */
+/** Returns the URL at which an invite is redeemed (specification §2). */
 export const inviteUrl = (redeemUrl: string, slug: string): string => `${redeemUrl}/i/${slug}`
 
 /** An invite of the contract with the type of its id. */
 export type Invite = components['schemas']['Invite'] & { _id: InviteId }
 
-/** What the rules need to know of an invite. */
+/** The fields of an invite that the rules read. */
 export type InviteState = Pick<components['schemas']['Invite'], 'status' | 'expiresAt'>
 
-/** Why an invite cannot be redeemed, beyond what its campaign says. */
+/** The reasons of the invite itself, not of its campaign, that prevent redemption. */
 export type InviteRefusal =
   | { refused: 'invite-not-found' }
   | { refused: 'invite-used' }
   | { refused: 'invite-expired' }
 
 /**
- * Why an invite cannot be redeemed now, or nothing if it can (specification §2, §3): it was used, its
- * time is over, or its campaign takes no orders.
+ * Returns why an invite cannot be redeemed now, or undefined if it can (specification §2, §3): it was
+ * used, it expired, or its campaign accepts no orders.
  */
 export const refusesRedemption = (
   invite: InviteState,

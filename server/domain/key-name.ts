@@ -1,9 +1,9 @@
-/** The most characters that a key's name has. */
+/** The maximum length of a key's name, in code points. */
 const mostCharacters = 100
 
 /**
- * What is wrong with the name of a key, in words; nothing if it is one. Lengths count code points
- * (design decision 16).
+ * Returns the error message for an invalid key name, or undefined for a valid one. Lengths count code
+ * points (design decision 16).
  */
 export const keyNameProblem = (name: string): string | undefined => {
   if (name === '') return 'Say what the key is for, such as “Warehouse sync”.'

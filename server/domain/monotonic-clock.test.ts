@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { monotonicWithSleep } from './monotonic-clock.ts'
 
-/** A machine: what its clocks say when it works, sleeps and is set. In milliseconds. */
+/** Simulates the clocks of a machine that works, sleeps and is set. In milliseconds. */
 const machine = () => {
   const time = { wall: 1_800_000_000_000, awake: 9000, up: 3_600_000, asked: 0 }
   const monotonic = monotonicWithSleep(
@@ -30,7 +30,7 @@ const machine = () => {
   }
 }
 
-test('time passes while the machine sleeps, and not when its clock is changed', () => {
+test('the clock includes sleep and ignores changes of the wall clock', () => {
   const { monotonic, work, sleep, set } = machine()
   const began = monotonic()
   const passed = () => monotonic() - began

@@ -1,15 +1,15 @@
 import type { Clock, MonotonicClock } from './clock.ts'
 
-/** Milliseconds of difference between the clocks that mean a changed wall clock or a sleep. */
+/** A larger difference of the clocks, in milliseconds, means a changed wall clock or a sleep. */
 const tolerance = 1000
-/** Milliseconds of the shortest sleep that counts: some systems report the uptime in whole seconds. */
+/** Shorter sleeps, in milliseconds, are ignored. Some systems report the uptime in whole seconds. */
 const shortestSleep = 2000
 
 /**
  * Returns a clock that includes the time that the machine slept. Node's monotonic clock leaves it out
- * on Linux and macOS. The uptime tells a sleep from a changed clock, but is slow to read, so it is
- * read only when the wall clock and the monotonic clock disagree.
- * @param uptime returns the seconds since the machine started, sleep included.
+ * on Linux and macOS. The uptime shows whether the machine slept or the wall clock was set. It is slow
+ * to read, so it is read only when the wall clock and the monotonic clock disagree.
+ * @param uptime returns the seconds since the machine started, including sleep.
  */
 export const monotonicWithSleep = (
   clock: Clock,

@@ -11,23 +11,23 @@ describe('a network', () => {
     ['2001:DB8:0:0:1::/48', '2001:db8::/48'],
     ['2001:db8::/64', '2001:db8::/64'],
     ['::/0', '::/0'],
-  ])('%s is kept as %s', (text, kept) => {
+  ])('normalizes %s to %s', (text, kept) => {
     expect(readNetwork(text)).toBe(kept)
   })
 
   test.each([
     ...['', '203.0.113.7', '203.0.113.0/33', '203.0.113/24', '010.0.0.0/8', '10.0.0.0/ 8'],
     ...['10.0.0.0/8/8', '10.0.0.0/-1', '10.0.0.0/', 'example.com/24', '2001:db8::/129'],
-    // A client has all of a /64; a part of one is nobody's.
+    // One client controls a whole /64, so smaller networks are rejected.
     '2001:db8::/65',
-    // IPv4 is counted as such, however it comes.
+    // IPv4-mapped addresses are counted as IPv4.
     ...['::ffff:203.0.113.0/120', 'fe80::%eth0/64'],
-  ])('%j is none', (text) => {
+  ])('rejects %j', (text) => {
     expect(readNetwork(text)).toBeUndefined()
   })
 })
 
-test('the largest value of all networks that an address is in holds, as counted bit by bit', () => {
+test('largestIn returns the largest value of the networks that contain an address', () => {
   const bitsOf = (ip: readonly number[]) =>
     ip.map((byte) => byte.toString(2).padStart(8, '0')).join('')
   const byte = fc.constantFrom(0, 1, 2, 3, 128, 255)
@@ -53,7 +53,7 @@ test('the largest value of all networks that an address is in holds, as counted 
   )
 })
 
-test('an IPv6 client, counted by its /64, is in the networks round that', () => {
+test('an IPv6 /64 is contained in larger networks', () => {
   const largest = largestIn(
     new Map([
       ['2001:db8::/32', 5],

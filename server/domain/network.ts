@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** The smallest IPv6 network that has a budget of its own: a client has all of its addresses. */
+/** The longest IPv6 prefix that has its own budget. One client controls all addresses in it. */
 export const smallestIpv6 = 64
 
 const networkOf = (address: string, bits: number): string => {
@@ -9,8 +9,8 @@ const networkOf = (address: string, bits: number): string => {
 }
 
 /**
- * A network as it is kept, such as `203.0.113.0/24`: its address in canonical form, without a host.
- * @returns nothing for what is no network, or is a part of what one client has.
+ * Parses a network, such as `203.0.113.0/24`, and returns its canonical form without host bits.
+ * @returns undefined if the text is no network, or the network is smaller than one client's.
  */
 export const readNetwork = (text: string): string | undefined => {
   const isIpv4 = ipaddr.IPv4.isValidCIDRFourPartDecimal(text)
@@ -22,9 +22,9 @@ export const readNetwork = (text: string): string | undefined => {
 }
 
 /**
- * Finds the largest of the values that networks have, among those that an address is in.
- * @param values by network, as `readNetwork` writes it.
- * @returns what answers 0 for an address in none of them.
+ * Creates a lookup of the largest value among the networks that contain an address.
+ * @param values by network, in the form that `readNetwork` returns.
+ * @returns a function that returns 0 for an address in none of the networks.
  */
 export const largestIn = (values: ReadonlyMap<string, number>): ((address: string) => number) => {
   const sizes = { ipv4: new Set<number>(), ipv6: new Set<number>() }

@@ -19,7 +19,7 @@ const states: Record<string, State> = {
   returned: { status: 'RETURNED', deliveredAt: null },
 }
 
-test('every transition from every state', () => {
+test('the result of every transition from every state', () => {
   const table = Object.fromEntries(
     Object.entries(states).map(([name, state]) => [
       name,

@@ -11,7 +11,7 @@ export type Order = Schemas['Order'] & {
   warehouse: WarehouseId | null
 }
 
-/** The fields of an order that a request may leave out, with the values that they then have. */
+/** The optional fields of an order with their defaults. */
 export const unsetFields: OptionalFields & Pick<Order, 'companyName'> = {
   companyName: '',
   notes: '',
@@ -26,7 +26,7 @@ type OptionalFields = {
     : never]: Order[Field]
 }
 
-/** Returns the recipient of an order, as it is stored: an unset text is empty. */
+/** Returns the recipient of an order as it is stored. Unset texts become empty. */
 export const recipientOf = (shipTo: Schemas['ShipTo']): Schemas['Recipient'] => ({
   firstName: shipTo.firstName,
   lastName: shipTo.lastName,
@@ -40,10 +40,10 @@ export const recipientOf = (shipTo: Schemas['ShipTo']): Schemas['Recipient'] => 
   country: shipTo.country,
 })
 
-/** What the rules look at. */
+/** The fields of an order that the rules read. */
 export type OrderState = Pick<Order, 'status' | 'deliveredAt'>
 
-/** What a transition changes, or why it is not allowed. */
+/** The fields that a transition changes. */
 type Change = Partial<
   Pick<
     Order,
@@ -51,7 +51,7 @@ type Change = Partial<
   >
 >
 
-/** Only an order that has not shipped can be cancelled (specification §3, design decision 2). */
+/** Cancels an order that has not shipped (specification §3, design decision 2). */
 export const cancel = ({ status }: OrderState): Change | Refusal => {
   switch (status) {
     case 'AWAITING_SHIPMENT':
@@ -65,10 +65,10 @@ export const cancel = ({ status }: OrderState): Change | Refusal => {
   }
 }
 
-/** A parcel as the carrier knows it. */
+/** The carrier's data of a parcel. */
 export type Shipment = { trackingNumber: string; carrierCode: string }
 
-/** An order ships once. */
+/** Ships an order. An order ships once. */
 export const ship = ({ status }: OrderState, shipment: Shipment, at: string): Change | Refusal =>
   status === 'AWAITING_SHIPMENT'
     ? { status: 'SHIPPED', shipDate: at, ...shipment }
@@ -76,12 +76,12 @@ export const ship = ({ status }: OrderState, shipment: Shipment, at: string): Ch
       ? { refused: 'order-already-cancelled' }
       : { refused: 'order-already-shipped' }
 
-/** Delivery is confirmed once; the status stays SHIPPED (design decision 20). */
+/** Confirms delivery, once. The status stays SHIPPED (design decision 20). */
 export const deliver = ({ status, deliveredAt }: OrderState, at: string): Change | Refusal => {
   if (status !== 'SHIPPED') return { refused: 'order-not-shipped' }
   return deliveredAt === null ? { deliveredAt: at } : { refused: 'order-already-delivered' }
 }
 
-/** What has shipped can come back. */
+/** Marks a shipped order as returned. */
 export const returned = ({ status }: OrderState): Change | Refusal =>
   status === 'SHIPPED' ? { status: 'RETURNED' } : { refused: 'order-not-shipped' }

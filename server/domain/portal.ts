@@ -2,21 +2,21 @@ import { hash, randomBytes } from 'node:crypto'
 
 const minute = 60_000
 
-/** How long a sign-in link is good for, in milliseconds. */
+/** The lifetime of a sign-in link, in milliseconds. */
 export const linkLifetime = 15 * minute
 
-/** How long a session lasts, in milliseconds. */
+/** The lifetime of a session, in milliseconds. */
 export const sessionLifetime = 12 * 60 * minute
 
-/** An account is sent no second link in this time, in milliseconds: whoever asks fills nobody's mailbox. */
+/** The minimum time between two sign-in links of an account, in milliseconds. It prevents email floods. */
 export const linkInterval = minute
 
-/** What opens a door to who has it: 256 random bits in base64url (RFC 4648 §5). */
+/** Creates the secret of a sign-in link or a session: 256 random bits in base64url (RFC 4648 §5). */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** What is kept of such a secret. It is too long to be guessed, so a plain digest keeps it. */
+/** Returns the digest of a secret, the only form that is stored. Random secrets need no slow hash. */
 export const secretDigest = (secret: string): string => hash('sha256', secret, 'hex')
 
-/** Where a link to sign in leads. */
+/** Returns the URL of a sign-in link. */
 export const signInUrl = (baseUrl: string, secret: string): string =>
   `${baseUrl}/portal/sign-in/${secret}`

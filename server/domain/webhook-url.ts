@@ -3,10 +3,10 @@ import { isPublicIpv6 } from './public-ipv6.ts'
 
 const privateRanges = new Set(['unspecified', 'loopback', 'private', 'linkLocal'])
 
-/** An IPv4 literal is refused by the ranges that the specification names (§4 rules 3 and 4). */
+/** Rejects IPv4 literals in the ranges that the specification lists (§4 rules 3 and 4). */
 const refusesIpv4 = (address: ipaddr.IPv4): boolean => privateRanges.has(address.range())
 
-/** `URL` has made one spelling of every IPv4 form, hexadecimal and shortened ones too. */
+/** `URL` has normalized every IPv4 form, including hexadecimal and shortened forms. */
 const refusesHost = (host: string): boolean => {
   const name = host.replace(/\.+$/, '')
   if (name === '' || name === 'localhost' || name.endsWith('.localhost')) return true
@@ -14,10 +14,10 @@ const refusesHost = (host: string): boolean => {
   return ipaddr.IPv4.isValid(name) && refusesIpv4(ipaddr.IPv4.parse(name))
 }
 
-/** Characters that mean the same escaped or not (RFC 3986 §6.2.2.2). */
+/** Characters that have the same meaning with and without escaping (RFC 3986 §6.2.2.2). */
 const unreserved = /^[A-Za-z0-9._~-]$/
 
-/** Escapes in capitals, and none where none is needed (RFC 3986 §6.2.2). */
+/** Writes escapes in upper case and removes unnecessary ones (RFC 3986 §6.2.2). */
 const normalEscapes = (text: string): string =>
   text.replaceAll(/%[0-9a-f]{2}/gi, (escaped) => {
     const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16))
@@ -25,8 +25,9 @@ const normalEscapes = (text: string): string =>
   })
 
 /**
- * A webhook URL's one spelling, by which two are the same, or nothing if deliveries may not go there
- * (specification §4, design decision 22). Names are looked up when a delivery is made, not here.
+ * Returns the canonical form of a webhook URL, or undefined if deliveries to it are not allowed
+ * (specification §4, design decision 22). Equal URLs have the same form. Does not resolve host names:
+ * each delivery does.
  */
 export const canonicalWebhookUrl = (text: string): string | undefined => {
   const url = URL.parse(text)

@@ -6,7 +6,7 @@ const checkAuth = (_: unknown, { account }: Call): Reply<'checkAuth'> => ({
   body: { account_id: account, message: 'Authentication successful' },
 })
 
-/** Whoever comes this far has an accepted key; every method answers alike (specification §4). */
+/** The key was accepted before these run. All methods return the same response (specification §4). */
 export const authOperations = {
   checkAuth,
   checkAuthPut: checkAuth,

@@ -7,7 +7,7 @@ import { testServer } from '../testing/test-server.ts'
 const variants = z.array(ProductVariant)
 const campaigns = z.array(Campaign)
 
-test('one row for each active variant, in the order of creation, page by page', async () => {
+test('lists one row for each active variant in the order of creation, page by page', async () => {
   const server = await testServer({ demo: false })
   const account = smallAccount(server)
   for (let i = 0; i < 130; i++) await account.variant(`S${i}`, i % 10 !== 0)
@@ -23,7 +23,7 @@ test('one row for each active variant, in the order of creation, page by page', 
   expect(await list('?offset=5000')).toEqual([])
 })
 
-test('images are on the CDN, unless they name another place', async () => {
+test('relative image URLs are resolved against the CDN', async () => {
   const server = await testServer({ environment: { CDN_URL: 'https://cdn.example.com/' } })
   const list = variants.parse((await server.get('/v1/products/list?limit=1000')).body)
   expect(list).toHaveLength(40)
@@ -35,7 +35,7 @@ test('images are on the CDN, unless they name another place', async () => {
   })
 })
 
-test('campaigns come with their variants, in the order in which they were attached', async () => {
+test('campaigns list their variants in the order of attachment', async () => {
   const server = await testServer({ demo: false })
   const account = smallAccount(server)
   for (const sku of ['A', 'B', 'C']) await account.variant(sku, sku !== 'B')

@@ -23,7 +23,7 @@ const people = async () => {
   return { server, account, campaign, add, list, names }
 }
 
-test('properties that the contract does not know are ignored', async () => {
+test('unknown properties are ignored', async () => {
   const { server, campaign, list } = await people()
   const body = { ...newContact(campaign), orderCount: 99, id: 'con_mine', __proto__: { city: 'x' } }
   expect((await server.post('/v1/contacts/create', body)).status).toBe(200)
@@ -61,7 +61,7 @@ test('finds exactly the contacts whose name or address contains the text', async
 })
 
 describe('filters', () => {
-  test('tags: any of them; each contact once', async () => {
+  test('tags match any of the values and return each contact once', async () => {
     const { add, names } = await people()
     await add({ firstName: 'A', tags: ['x', 'y', 'x'] })
     await add({ firstName: 'B', tags: ['y'] })
@@ -83,7 +83,7 @@ describe('filters', () => {
   })
 })
 
-test('pages visit every contact once, in the order of creation, while others are added', async () => {
+test('pages list every contact once in the order of creation while others are added', async () => {
   const { add, list } = await people()
   const made: string[] = []
   const addOne = async () => {

@@ -12,7 +12,7 @@ import type { Services } from './services.ts'
 
 type ContactCreate = components['schemas']['ContactCreate']
 
-/** Texts that are unset are empty (specification §2). */
+/** Unset texts become empty (specification §2). */
 const newContact = (body: ContactCreate, createdAt: string): NewContact => ({
   id: newId('con'),
   campaignId: toId('cmp', body.campaignId),

@@ -10,7 +10,7 @@ import { productOperations } from './products.ts'
 import type { Services } from './services.ts'
 import { webhookOperations } from './webhooks.ts'
 
-/** Every operation of the contract, and nothing that it does not declare. */
+/** Creates the operations of the contract. */
 export const createOperations = (services: Services): Operations<Call> =>
   implement<Call>()({
     ...authOperations,

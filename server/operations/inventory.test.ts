@@ -16,7 +16,7 @@ const shelves = async () => {
   return { server, list, skus, first, second }
 }
 
-test('an item per variant and warehouse, in the order of creation, with its events', async () => {
+test('lists an item per variant and warehouse in the order of creation, with its events', async () => {
   const { list, first, server } = await shelves()
   const { items, pagination } = await list()
   expect(pagination).toEqual({ total_count: 5, page: 1, page_size: 20, has_more: false })
@@ -51,7 +51,7 @@ test.each([
   expect(await skus(query)).toEqual(expected)
 })
 
-test('available never goes below zero, and nothing available is out of stock', async () => {
+test('available is never negative, and zero available units are out of stock', async () => {
   const { server, first, list } = await shelves()
   const place = { account: server.account, sku: 'MUG_1', warehouse: first }
   await server.store.write((transaction) =>
@@ -70,7 +70,7 @@ test('available never goes below zero, and nothing available is out of stock', a
   })
 })
 
-test('counts may be larger than any one event', async () => {
+test('counts may exceed the maximum quantity of one event', async () => {
   const { server, first, list } = await shelves()
   const place = { account: server.account, sku: 'MUG_1', warehouse: first }
   await server.store.write(async (transaction) => {
@@ -85,7 +85,7 @@ test('counts may be larger than any one event', async () => {
   expect((await list('sku=MUG')).items[0]?.on_hand).toBe(6_000_000_001)
 })
 
-test('at most the fifty newest events, newest first', async () => {
+test('lists at most the fifty newest events, newest first', async () => {
   const { server, first, list } = await shelves()
   const place = { account: server.account, sku: 'MUG_1', warehouse: first }
   await server.store.write(async (transaction) => {

@@ -25,7 +25,7 @@ const invites = async (sent = true) => {
   return { server, campaign, create, asked }
 }
 
-test('an invite that the caller passes on: unused, not e-mailed, unset texts empty', async () => {
+test('a new invite without a notification is unused, and its unset texts are empty', async () => {
   const { server, campaign, create, asked } = await invites()
   const answer = await create({ campaignId: campaign, sendEmailNotification: false })
   expect(answer.status).toBe(200)
@@ -47,7 +47,7 @@ test('an invite that the caller passes on: unused, not e-mailed, unset texts emp
   expect(asked).toEqual([])
 })
 
-test.each([true, false])('emailNotificationSent says what really happened: %s', async (sent) => {
+test.each([true, false])('emailNotificationSent is the result of sending: %s', async (sent) => {
   const { server, campaign, create, asked } = await invites(sent)
   const answer = await create({
     campaignId: campaign,
@@ -63,7 +63,7 @@ test.each([true, false])('emailNotificationSent says what really happened: %s', 
   expect(kept).toEqual([{ sent: Number(sent) }])
 })
 
-test('every slug and number is another', async () => {
+test('slugs and numbers are unique', async () => {
   const { campaign, create } = await invites()
   const made = await Promise.all(
     Array.from({ length: 20 }, () =>

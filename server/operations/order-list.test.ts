@@ -6,7 +6,7 @@ import { createOrder, testShop } from '../testing/test-shop.ts'
 
 const orders = z.array(Order)
 
-test('is newest first on deep pages, too', async () => {
+test('lists newest orders first, also on deep pages', async () => {
   const { server, campaign } = await testShop({ allowOutOfStockOrders: true })
   const made: string[] = []
   for (let i = 0; i < 130; i++) {

@@ -42,7 +42,7 @@ describe('creating an order', () => {
     expect(await stock(server, 'M')).toEqual([[5, 8, 0]])
   })
 
-  test('is served by one warehouse that has all of it, or by the one that is asked for', async () => {
+  test('is served by one warehouse with all units, or by the requested warehouse', async () => {
     const { server, account, campaign, warehouse } = await testShop()
     const other = await account.warehouse({ T: 20, M: 1 })
     expect((await createOrder(server, newOrder(campaign, 'T', 11))).warehouse).toBe(other)
@@ -53,7 +53,7 @@ describe('creating an order', () => {
     expect(split.body, 'never split').toEqual({ message: 'Not enough stock: M' })
   })
 
-  test('of 20 parallel orders for the last 5 units, 5 succeed; cancelling gives them back', async () => {
+  test('5 of 20 parallel orders for the last 5 units succeed, and cancelling releases the units', async () => {
     const { server, campaign } = await testShop()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => server.post('/v1/orders/create', newOrder(campaign, 'M'))),
@@ -71,7 +71,7 @@ describe('creating an order', () => {
   })
 })
 
-test('an order that the warehouse does not have in full does not ship', async () => {
+test('an order does not ship while its warehouse lacks units', async () => {
   const { server, campaign } = await testShop({ allowOutOfStockOrders: true })
   const { actions, account, time } = server
   const { id } = await createOrder(server, newOrder(campaign, 'M', 6))

@@ -5,7 +5,7 @@ import type { Deliverer } from '../events/dispatch/deliverer.ts'
 import type { Seal } from '../events/dispatch/sealed-secret.ts'
 import type { Store } from '../store/store.ts'
 
-/** What the operations work with. */
+/** The dependencies of the operations. */
 export type Services = {
   store: Store
   clock: Clock
@@ -13,10 +13,10 @@ export type Services = {
   actions: Actions
   deliverer: Pick<Deliverer, 'test'>
   mailer: Mailer
-  /** How signing secrets are kept. */
+  /** Encrypts signing secrets for storage. */
   seal: Seal
-  /** Where invites are redeemed, without a slash at its end. */
+  /** The base URL of invites, without a trailing slash. */
   redeemUrl: string
-  /** Where images are, without a slash at its end. */
+  /** The base URL of images, without a trailing slash. */
   cdnUrl: string
 }

@@ -26,9 +26,9 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-describe('refused by create and by update, with the one message', () => {
+describe('create and update reject with the same message', () => {
   test.each([
-    // Not a URL, or not of HTTPS (§4 rules 1 and 2).
+    // Not a URL, or not HTTPS (§4 rules 1 and 2).
     ['nothing', ''],
     ['no scheme', 'hooks.example.com'],
     ['no scheme but its slashes', '//hooks.example.com/'],
@@ -63,13 +63,13 @@ describe('refused by create and by update, with the one message', () => {
     ['a bracket round an IPv4 address', 'https://[8.8.8.8]/'],
     ['an IPv6 address without brackets', 'https://2606:4700::1111/'],
     ['an address of a future version', 'https://[v1.fe80::a]/'],
-    ['a port that is none', 'https://hooks.example.com:https/'],
+    ['a port that is not a number', 'https://hooks.example.com:https/'],
     ['a port that is too large', 'https://hooks.example.com:65536/'],
-    ['a port under none', 'https://hooks.example.com:-1/'],
+    ['a negative port', 'https://hooks.example.com:-1/'],
     ['an address that is too large', 'https://256.256.256.256/'],
     ['an address of five parts', 'https://1.2.3.4.5/'],
     ['an address without digits', 'https://0x/'],
-    ['punycode that is none', 'https://xn--a-ä.example.com/'],
+    ['invalid punycode', 'https://xn--a-ä.example.com/'],
     // This machine (§4 rule 3).
     ['localhost', 'https://localhost/'],
     ['localhost in capitals', 'https://LocalHost/'],
@@ -136,7 +136,7 @@ describe('refused by create and by update, with the one message', () => {
     ['link-local with a zone', 'https://[fe80::1%25eth0]/'],
     ['site-local', 'https://[fec0::1]/'],
     ['multicast of IPv6', 'https://[ff02::1]/'],
-    // Credentials, and hosts that hide behind them (design decision 22).
+    // Credentials, and hosts hidden by them (design decision 22).
     ['a user', 'https://user@hooks.example.com/'],
     ['a user and a password', 'https://user:password@hooks.example.com/'],
     ['an empty user', 'https://@hooks.example.com/'],
@@ -153,7 +153,7 @@ describe('refused by create and by update, with the one message', () => {
   })
 })
 
-describe('accepted, and kept as it was sent', () => {
+describe('accepts and returns the URL as sent', () => {
   test.each([
     ['a name', 'https://hooks.example.com/merch'],
     ['a name alone', 'https://hooks.example.com'],
@@ -205,7 +205,7 @@ describe('accepted, and kept as it was sent', () => {
   })
 })
 
-describe('two spellings of one URL are one URL', () => {
+describe('treats two forms of a URL as the same URL', () => {
   const one = 'https://hooks.example.com/~merch/a?b'
   test.each([
     'HTTPS://hooks.example.com/~merch/a?b',
@@ -228,7 +228,7 @@ describe('two spellings of one URL are one URL', () => {
     const { id } = WebhookSubscriptionWithSecret.parse((await create(one)).body)
     for (const answer of [await create(other), await update(other)])
       expect([answer.status, answer.body]).toEqual(exists)
-    // It may be spelt otherwise by the one that has it.
+    // An update may change the form of the subscription's own URL.
     expect((await server.put(`/v1/webhooks/${id}`, { url: other })).status).toBe(200)
     expect(await subscriptions()).toEqual([kept, { id, url: other }])
     await server.request({ method: 'DELETE', path: `/v1/webhooks/${id}` })

@@ -12,7 +12,7 @@ const hooks = async () => {
   return { server, create }
 }
 
-test('another path, query, case of path or port is another URL', async () => {
+test('a different path, query, path case or port is a different URL', async () => {
   const { create } = await hooks()
   for (const rest of ['/x', '/X', '/x?y', ':8443/x', '/x/y', '/x%2fy'])
     await create(`https://a.example.com${rest}`)
@@ -21,7 +21,7 @@ test('another path, query, case of path or port is another URL', async () => {
 test.each<[unknown, string]>([
   [{}, 'url: is required; events: is required'],
   [{ url: 'ftp://a.example.com/', events: 'order.created' }, refusedUrl],
-])('%o is refused with a message alone', async (body, message) => {
+])('%o is rejected with only a message', async (body, message) => {
   const { server } = await hooks()
   const answer = await server.post('/v1/webhooks', body)
   expect([answer.status, answer.body]).toEqual([400, { message }])

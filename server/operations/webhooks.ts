@@ -22,7 +22,7 @@ import type { Services } from './services.ts'
 type WebhookSubscription = components['schemas']['WebhookSubscription']
 type WithSecret = components['schemas']['WebhookSubscriptionWithSecret']
 
-/** The secret leaves the service on creation and rotation alone (specification §2). */
+/** Removes internal fields. Only creation and rotation return the secret (specification §2). */
 const withSecret = ({ canonicalUrl: _, ...subscription }: Subscription): WithSecret => subscription
 const withoutSecret = (subscription: Subscription): WebhookSubscription => {
   const { secret: _, ...rest } = withSecret(subscription)
@@ -32,7 +32,7 @@ const withoutSecret = (subscription: Subscription): WebhookSubscription => {
 const unknown: Refusal = { refused: 'webhook-not-found' }
 
 export const webhookOperations = ({ store, clock, deliverer, seal }: Services) => {
-  /** Changes a subscription in one transaction. */
+  /** Updates a subscription in one transaction. */
   const change = (
     account: AccountId,
     id: string,

@@ -9,12 +9,12 @@ export type Account = {
   name: string
   createdAt: string
   deactivatedAt: string | null
-  /** Its own budget, if it has a higher tier. */
+  /** The account's own budget, if it has a higher tier. */
   budget: number | null
 }
 
 type NewAccount = Pick<Account, 'id' | 'name' | 'createdAt'> & {
-  /** Where its sign-in links go; no other account has it. */
+  /** The email address for sign-in links. It is unique. */
   email?: string
 }
 
@@ -50,14 +50,14 @@ const all = everyAccountStatement<Record<string, never>>()((db) =>
     .orderBy('id'),
 )
 
-/** Every account, oldest first. */
+/** Returns all accounts, oldest first. */
 export const listAccounts = (reader: Reader): Promise<Account[]> => reader.all(all, {})
 
 const byId = everyAccountStatement<{ id: AccountId }>()((db, slot) =>
   db.selectFrom('accounts').where('id', '=', slot('id')).select(['id', 'name']),
 )
 
-/** An account, or nothing. */
+/** Returns an account, or undefined. */
 export const findAccount = (
   reader: Reader,
   id: AccountId,
@@ -67,7 +67,7 @@ const any = everyAccountStatement<Record<string, never>>()((db) =>
   db.selectFrom('accounts').select('id').limit(1),
 )
 
-/** Whether there is no account yet: the database is new. */
+/** Returns whether the database has no account yet. */
 export const hasNoAccount = async (reader: Reader): Promise<boolean> =>
   (await reader.first(any, {})) === undefined
 
@@ -79,7 +79,10 @@ const deactivate = everyAccountStatement<{ id: AccountId; at: string }>()((db, s
     .where('deactivated_at', 'is', null),
 )
 
-/** Deactivates an account, so that its keys are refused from the next request on; false if it is not there or was before. */
+/**
+ * Deactivates an account. Its keys are rejected from the next request on.
+ * @returns false if there is no such account or it was deactivated before.
+ */
 export const deactivateAccount = async (
   transaction: Transaction,
   id: AccountId,
@@ -94,7 +97,7 @@ const byEmail = everyAccountStatement<{ emailKey: string }>()((db, slot) =>
     .select(['id', 'name', sql<string>`email`.as('email')]),
 )
 
-/** The account whose sign-in links go to an e-mail address, whatever its case; not a deactivated one. */
+/** Returns the active account with an email address for sign-in links, ignoring case. */
 export const accountByEmail = (
   reader: Reader,
   email: string,
@@ -109,7 +112,7 @@ const setEmail = everyAccountStatement<{ id: AccountId; email: string; emailKey:
       .where('id', '=', slot('id')),
 )
 
-/** Says where an account's sign-in links go; false if there is no such account. */
+/** Sets the email address for an account's sign-in links. Returns false if there is no such account. */
 export const setAccountEmail = async (
   transaction: Transaction,
   id: AccountId,

@@ -8,18 +8,18 @@ export type ApiKey = {
   lastFour: string
   createdAt: string
   revokedAt: string | null
-  /** To the minute. */
+  /** Rounded down to the minute. */
   lastUsedAt: string | null
 }
 
-/** What a key opens. */
+/** The account of a key, with the data that each request needs. */
 export type OpenedAccount = {
   account: AccountId
   /** The account's own budget, if it has a higher tier. */
   budget: number | null
   /** The key's id. */
   key: KeyId
-  /** When the key was used last, to the minute, as far as that is written. */
+  /** The stored time of the key's last use, rounded down to the minute. */
   lastUsedAt: string | null
 }
 
@@ -40,8 +40,8 @@ const byDigest = everyAccountStatement<{ digest: string }>()((db, slot) =>
 )
 
 /**
- * The account that a key opens: issued, not revoked, of an account that is not deactivated
- * (specification §5 rule 4). Asked anew for each request, so that revocation takes effect on the next.
+ * Returns the account of a key that is not revoked, if the account is active (specification §5 rule 4).
+ * Called for each request, so that a revoked key is rejected from the next request on.
  */
 export const accountOfKey = (reader: Reader, digest: string): Promise<OpenedAccount | undefined> =>
   reader.first(byDigest, { digest })
@@ -59,7 +59,7 @@ const insert = statement<NewApiKey>()((db, slot) =>
   }),
 )
 
-/** Adds a key, of which the digest alone is kept. */
+/** Adds a key. Only its digest is stored. */
 export const insertApiKey = async (transaction: Transaction, key: NewApiKey): Promise<void> => {
   await transaction.run(insert, key)
 }
@@ -77,7 +77,7 @@ const ofAccount = statement<{ account: AccountId }>()((db, slot) =>
   db.selectFrom('api_keys').where('account_id', '=', slot('account')).orderBy('id').select(columns),
 )
 
-/** An account's keys, oldest first, revoked ones too. */
+/** Returns an account's keys, oldest first, including revoked ones. */
 export const listApiKeys = (reader: Reader, account: AccountId): Promise<ApiKey[]> =>
   reader.all(ofAccount, { account })
 
@@ -89,7 +89,7 @@ const revoke = everyAccountStatement<{ id: KeyId; at: string }>()((db, slot) =>
     .where('revoked_at', 'is', null),
 )
 
-/** Revokes a key; false if it is not there or was revoked before. */
+/** Revokes a key. Returns false if there is no such key or it was revoked before. */
 export const revokeApiKey = async (
   transaction: Transaction,
   id: KeyId,
@@ -104,7 +104,7 @@ const byId = statement<{ account: AccountId; id: KeyId }>()((db, slot) =>
     .select(columns),
 )
 
-/** A key of the account, revoked or not; nothing if it has no such key. */
+/** Returns a key of the account, revoked or not, or undefined. */
 export const findApiKey = (
   reader: Reader,
   account: AccountId,
@@ -115,7 +115,7 @@ const anyById = everyAccountStatement<{ id: KeyId }>()((db, slot) =>
   db.selectFrom('api_keys').where('id', '=', slot('id')).select('id'),
 )
 
-/** Whether a key's id is taken, by whatever account. */
+/** Returns whether any account has a key with this id. */
 export const hasApiKey = async (reader: Reader, id: KeyId): Promise<boolean> =>
   (await reader.first(anyById, { id })) !== undefined
 
@@ -128,7 +128,7 @@ const revokeOwn = statement<{ account: AccountId; id: KeyId; at: string }>()((db
     .where('revoked_at', 'is', null),
 )
 
-/** Revokes a key of the account; once it is revoked, that stays as it was. */
+/** Revokes a key of the account. Does not change a key that was revoked before. */
 export const revokeOwnApiKey = async (
   transaction: Transaction,
   account: AccountId,
@@ -148,7 +148,7 @@ const use = everyAccountStatement<{ id: KeyId; at: string }>()((db, slot) =>
     ),
 )
 
-/** Records when keys were used. What another process has recorded since stays. */
+/** Records the last use of keys. Keeps a later time that another process recorded. */
 export const recordKeyUse = async (
   transaction: Transaction,
   used: Iterable<readonly [id: KeyId, at: string]>,

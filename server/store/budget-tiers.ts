@@ -2,31 +2,31 @@ import type { AccountId } from '../domain/ids.ts'
 import { everyAccountStatement, statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
-/** A higher budget of every address in a network. */
+/** A higher budget for each address in a network. */
 export type NetworkTier = { network: string; budget: number }
 
-/** A higher budget of every request with a key of an account. */
+/** A higher budget for requests with a key of an account. */
 export type AccountTier = { account: AccountId; budget: number }
 
 const networks = everyAccountStatement<Record<string, never>>()((db) =>
   db.selectFrom('network_tiers').orderBy('network').select(['network', 'budget']),
 )
 
-/** Every network that has a tier. */
+/** Returns all networks with a tier. */
 export const listNetworkTiers = (reader: Reader): Promise<NetworkTier[]> => reader.all(networks, {})
 
 const accounts = everyAccountStatement<Record<string, never>>()((db) =>
   db.selectFrom('account_tiers').orderBy('account_id').select(['account_id as account', 'budget']),
 )
 
-/** Every account that has a tier, oldest first. */
+/** Returns all accounts with a tier, oldest first. */
 export const listAccountTiers = (reader: Reader): Promise<AccountTier[]> => reader.all(accounts, {})
 
 const ofAccount = statement<{ account: AccountId }>()((db, slot) =>
   db.selectFrom('account_tiers').where('account_id', '=', slot('account')).select('budget'),
 )
 
-/** An account's tier, or nothing. */
+/** Returns an account's tier, or undefined. */
 export const accountTier = async (
   reader: Reader,
   account: AccountId,
@@ -35,13 +35,13 @@ export const accountTier = async (
 const digests = everyAccountStatement<Record<string, never>>()((db) =>
   db
     .selectFrom('api_keys')
-    // So written, the few accounts that have a tier lead to their keys, however many keys there are.
+    // In this form SQLite starts from the few accounts with a tier and does not scan all keys.
     .where('account_id', 'in', db.selectFrom('account_tiers').select('account_id'))
     .where('revoked_at', 'is', null)
     .select('digest'),
 )
 
-/** Digests of the keys that open an account with a tier. */
+/** Returns the digests of the keys of all accounts with a tier. */
 export const listTieredDigests = async (reader: Reader): Promise<string[]> =>
   (await reader.all(digests, {})).map(({ digest }) => digest)
 
@@ -54,7 +54,7 @@ const setAccount = everyAccountStatement<AccountTier>()((db, slot) =>
     ),
 )
 
-/** Gives an account a tier in the place of any that it has. */
+/** Sets an account's tier and replaces an existing one. */
 export const setAccountTier = async (
   transaction: Transaction,
   tier: AccountTier,
@@ -66,7 +66,7 @@ const removeAccount = everyAccountStatement<{ account: AccountId }>()((db, slot)
   db.deleteFrom('account_tiers').where('account_id', '=', slot('account')),
 )
 
-/** Takes an account's tier back; false if it has none. */
+/** Removes an account's tier. Returns false if it has none. */
 export const removeAccountTier = async (
   transaction: Transaction,
   account: AccountId,
@@ -81,7 +81,7 @@ const setNetwork = everyAccountStatement<NetworkTier>()((db, slot) =>
     ),
 )
 
-/** Gives a network a tier in the place of any that it has. */
+/** Sets a network's tier and replaces an existing one. */
 export const setNetworkTier = async (
   transaction: Transaction,
   tier: NetworkTier,
@@ -93,7 +93,7 @@ const removeNetwork = everyAccountStatement<{ network: string }>()((db, slot) =>
   db.deleteFrom('network_tiers').where('network', '=', slot('network')),
 )
 
-/** Takes a network's tier back; false if it has none. */
+/** Removes a network's tier. Returns false if it has none. */
 export const removeNetworkTier = async (
   transaction: Transaction,
   network: string,

@@ -31,7 +31,7 @@ const attached = statement<{ account: AccountId }>()((db, slot) =>
     .select(variantSelection),
 )
 
-/** Every campaign of an account with its variants (specification §2). */
+/** Returns all campaigns of an account with their variants (specification §2). */
 export const listCampaigns = async (
   reader: Reader,
   account: AccountId,
@@ -65,7 +65,7 @@ const byId = statement<{ account: AccountId; id: CampaignId }>()((db, slot) =>
     .select(['id', 'status', 'expiration', 'allow_out_of_stock_orders as allow']),
 )
 
-/** A campaign as the rules look at it, or nothing if the account has none by that id. */
+/** Returns the state of a campaign of the account, or undefined. */
 export const findCampaign = async (
   reader: Reader,
   account: AccountId,
@@ -85,7 +85,7 @@ const attachedSku = statement<{ account: AccountId; campaign: CampaignId; sku: s
       .select('sku'),
 )
 
-/** The first of some SKUs that is not attached to a campaign. */
+/** Returns the first of the SKUs that is not attached to a campaign, or undefined. */
 export const firstUnattached = async (
   reader: Reader,
   account: AccountId,

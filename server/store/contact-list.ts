@@ -8,7 +8,7 @@ import type { Reader } from './store.ts'
 
 type Contact = components['schemas']['Contact']
 
-/** Which contacts of a campaign; what is undefined does not filter. */
+/** Filters of a campaign's contacts. Undefined fields do not filter. */
 export type ContactFilter = {
   campaignId: CampaignId
   searchText?: string | undefined
@@ -17,9 +17,9 @@ export type ContactFilter = {
   orderCount?: number | undefined
 }
 
-/** Text of three characters or more is found by its trigrams, shorter text by reading the campaign. */
+/** Searches for at least this many characters use the trigram index. Shorter ones scan the campaign. */
 const trigramLength = 3
-/** A few trigrams leave few candidates; each more is another list to walk through. */
+/** A few trigrams leave few candidates. Each further one costs another index scan. */
 const mostTrigrams = 4
 
 type Shape = {
@@ -70,7 +70,7 @@ const page = statementsBy((shape: Shape) =>
       )
       .$if(shape.invited, (query) => query.where('invited', '=', sql<number>`${slot('invited')}`))
       .$if(shape.orderCount, (query) => query.where('order_count', '=', slot('orderCount')))
-      // The index is walked in the order of creation, so a page is full once enough is found.
+      // The index returns rows in the order of creation, so the scan ends when the page is full.
       .orderBy(shape.indexed ? sql`contact_search.rowid` : 'contacts.seq')
       .limit(slot('limit'))
       .offset(slot('offset'))
@@ -84,7 +84,7 @@ const page = statementsBy((shape: Shape) =>
   }),
 )
 
-/** A text's trigrams as a query of the search index: at most a few, spread over the text. */
+/** Returns a query of the search index with a few trigrams, spread over the text. */
 const trigramsOf = (text: string): string => {
   const characters = [...text]
   const count = characters.length - trigramLength + 1
@@ -95,7 +95,7 @@ const trigramsOf = (text: string): string => {
   return trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ')
 }
 
-/** A page of a campaign's contacts in the order of their creation (specification §4). */
+/** Returns a page of a campaign's contacts in the order of creation (specification §4). */
 export const listContacts = (
   reader: Reader,
   account: AccountId,

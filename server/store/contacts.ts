@@ -46,7 +46,7 @@ const insertTag = statement<Tag>()((db, slot) =>
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-/** Brings the search index up to the newest contact: once for all contacts of a commit. */
+/** Adds new contacts to the search index, once for all contacts of a commit. */
 const index = everyAccountStatement<Record<string, never>>()((db) =>
   db
     .insertInto('contact_search')
@@ -69,8 +69,8 @@ const noteIndexed = everyAccountStatement<Record<string, never>>()((db) =>
 )
 
 /**
- * Adds a contact to a campaign of the account. What the list filters by is counted here and kept up
- * by orders and invites, so that no filter has to count.
+ * Adds a contact to a campaign of the account. Computes its order count and invited flag, which later
+ * orders and invites update, so that list filters do not count rows.
  */
 export const insertContact = async (
   transaction: Transaction,
@@ -107,7 +107,7 @@ const countOrder = statement<Person & { by: 1 | -1 }>()((db, slot) =>
 
 /**
  * Counts an order for every contact of the campaign with the recipient's address (design decision 18).
- * @param by minus one when the order is that recipient's no more.
+ * @param by minus one if the order's recipient changed to another address.
  */
 export const countOrderFor = async (
   transaction: Transaction,

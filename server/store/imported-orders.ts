@@ -16,7 +16,7 @@ const bySourceNumber = orderStatement<{ account: AccountId; number: string }>()(
     .select(orderColumns.selection()),
 )
 
-/** The order that a fulfillment provider knows by a number, or nothing; no two of an account have one. */
+/** Returns the order with a provider's order number, or undefined. The number is unique within an account. */
 export const findImportedOrder = (
   reader: Reader,
   account: AccountId,
@@ -34,7 +34,7 @@ const details = orderStatement<WrittenDetails>()((db, slot) =>
     .where('id', '=', slot('id')),
 )
 
-/** Writes what a provider says of an order besides its state. Its contacts' counts are the caller's. */
+/** Updates the details of an imported order. Does not change its status or the contacts' order counts. */
 export const updateDetails = async (
   transaction: Transaction,
   account: AccountId,
@@ -55,7 +55,7 @@ const leave = statement<{ account: AccountId; id: OrderId }>()((db, slot) =>
     .where('id', '=', slot('id')),
 )
 
-/** Has an order served by no warehouse. Its stock is the caller's to move. */
+/** Clears the warehouse and marks the order BACKORDERED. Does not change stock. */
 export const leaveWarehouse = async (
   transaction: Transaction,
   account: AccountId,

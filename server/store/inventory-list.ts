@@ -13,7 +13,7 @@ import type { Tables } from './tables.ts'
 type InventoryItem = components['schemas']['InventoryItem']
 type InventoryPage = components['schemas']['InventoryPage']
 
-/** Which items; what is undefined does not filter. */
+/** Filters of inventory items. Undefined fields do not filter. */
 export type InventoryFilter = {
   sku?: string | undefined
   product_name?: string | undefined
@@ -34,7 +34,7 @@ type Values = {
 
 const newestEvents = 50
 
-/** `domain/inventory.ts`'s `stockStatus`, where rows are counted. */
+/** The SQL form of `stockStatus` in `domain/inventory.ts`, for filters and counts. */
 const status = sql<string>`case
   when items.on_hand <= items.allocated then 'out_of_stock'
   when items.on_hand - items.allocated <= items.low_stock_threshold then 'low_stock'
@@ -53,7 +53,7 @@ const events = sql<string>`(
   )
 )`
 
-/** SKUs of which a folded column contains a text. */
+/** Selects the SKUs with a folded column that contains a text. */
 const skusWith = (
   db: Kysely<Tables>,
   column: 'sku_key' | 'title_key',
@@ -117,7 +117,7 @@ const page = statementsBy((shape: Shape) =>
   ),
 )
 
-/** A page of inventory in the order of creation, and how many items match over all pages (specification §4). */
+/** Returns a page of inventory in the order of creation, and the total number of matches (specification §4). */
 export const listInventory = async (
   reader: Reader,
   account: AccountId,

@@ -41,7 +41,7 @@ const ofSku = statement<{ account: AccountId; sku: string }>()((db, slot) =>
     .select(['warehouse_id as warehouse', 'on_hand', 'allocated']),
 )
 
-/** What each warehouse has of some SKUs, warehouses in the order of their creation. */
+/** Returns each warehouse's stock of some SKUs, in the order in which the warehouses were created. */
 export const stockOf = async (
   reader: Reader,
   account: AccountId,
@@ -92,10 +92,10 @@ const insert = statement<Place & { id: string; threshold: number }>()((db, slot)
   }),
 )
 
-/** At or under this many units an item is low on stock, unless it says otherwise. */
+/** The default threshold: an item with this many units or fewer is low on stock. */
 const defaultThreshold = 10
 
-/** Adds an item without stock; its counts come from its events. */
+/** Adds an item without stock. Its counts come from its events. */
 export const insertInventoryItem = async (
   transaction: Transaction,
   place: Place,
@@ -148,12 +148,12 @@ const updateCounts = statement<CountsRow>()((db, slot) =>
     .where('id', '=', slot('item')),
 )
 
-/** One change of stock. */
+/** A change of stock. */
 export type StockEvent = { type: EventType; quantity: number; order: OrderId | null; at: string }
 
 /**
- * Moves stock: adds the event and what it does to the counts, so that every count stays the sum of
- * its events. A variant that a warehouse has never had gets an item there.
+ * Adds a stock event and updates the counts, so that every count is the sum of its events. Creates the
+ * item if the warehouse did not have the variant.
  */
 export const moveStock = async (
   transaction: Transaction,

@@ -38,7 +38,7 @@ const notified = statement<{ account: AccountId; id: InviteId }>()((db, slot) =>
     .where('id', '=', slot('id')),
 )
 
-/** Notes that an invite's e-mail was really sent. */
+/** Records that an invite's email was sent. */
 export const noteNotification = async (
   transaction: Transaction,
   account: AccountId,
@@ -68,8 +68,8 @@ const insertRedemption = statement<Redemption>()((db, slot) =>
 )
 
 /**
- * Marks an invite as used by an order, which happens once.
- * @throws when it was used before: the order must not be there either.
+ * Marks an invite as used by an order.
+ * @throws if the invite was used before, so that the transaction with the order is rolled back.
  */
 export const useInvite = async (
   transaction: Transaction,

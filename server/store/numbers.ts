@@ -2,7 +2,7 @@ import type { AccountId } from '../domain/ids.ts'
 import { everyAccountStatement } from './statement.ts'
 import type { Transaction } from './store.ts'
 
-/** What an account numbers for people, and what the numbers begin with. */
+/** The number series of an account. Each has a prefix. */
 type Series = 'order' | 'invite'
 const prefixes: Record<Series, string> = { order: 'MF-', invite: 'INV-' }
 
@@ -17,7 +17,7 @@ const next = (column: 'order_numbers' | 'invite_numbers') =>
 
 const statements = { order: next('order_numbers'), invite: next('invite_numbers') }
 
-/** The next number in one of an account's series; no two are the same. */
+/** Returns the next number in an account's series. Numbers are unique. */
 export const nextNumber = async (
   transaction: Transaction,
   account: AccountId,

@@ -7,7 +7,7 @@ import type { Reader, Transaction } from './store.ts'
 
 const orderStatement = statementOf(orderColumns)
 
-/** Which orders; what is undefined does not filter. */
+/** Filters of orders. Undefined fields do not filter. */
 export type OrderFilter = {
   campaignId?: CampaignId | undefined
   email?: string | undefined
@@ -22,7 +22,7 @@ const byId = orderStatement<{ account: AccountId; id: OrderId }>()((db, slot) =>
     .select(orderColumns.selection()),
 )
 
-/** An order of the account, or nothing. */
+/** Returns an order of the account, or undefined. */
 export const findOrder = (
   reader: Reader,
   account: AccountId,
@@ -63,7 +63,7 @@ const page = statementsBy((shape: Shape) =>
   }),
 )
 
-/** A page of orders, newest first, the id breaking ties (design decision 24). */
+/** Returns a page of orders, newest first. Orders of the same time are sorted by id (design decision 24). */
 export const listOrders = (
   reader: Reader,
   account: AccountId,
@@ -97,7 +97,7 @@ const insert = orderStatement<Order & { account: AccountId; emailKey: string; ti
     }),
 )
 
-/** Adds an order. Its stock and its contacts' counts are the caller's to move. */
+/** Adds an order. Does not change stock or the contacts' order counts. */
 export const insertOrder = async (
   transaction: Transaction,
   account: AccountId,
@@ -111,7 +111,7 @@ export const insertOrder = async (
   })
 }
 
-/** What a transition may change. */
+/** The fields that a transition may change. */
 const changeable = [
   'status',
   'allocationStatus',
@@ -131,7 +131,7 @@ const update = orderStatement<Changeable & { account: AccountId }>()((db, slot) 
     .where('id', '=', slot('id')),
 )
 
-/** Writes what a transition changed. */
+/** Updates the fields that a transition changed. */
 export const updateOrder = async (
   transaction: Transaction,
   account: AccountId,
@@ -144,6 +144,6 @@ const ownerOf = everyAccountStatement<{ id: OrderId }>()((db, slot) =>
   db.selectFrom('orders').where('id', '=', slot('id')).select('account_id'),
 )
 
-/** The accounts that have an order by an id: for who operates the service, not for its clients. */
+/** Returns the accounts that have an order with an id. For operators of the service, not for clients. */
 export const accountsOfOrder = async (reader: Reader, id: OrderId): Promise<AccountId[]> =>
   (await reader.all(ownerOf, { id })).map(({ account_id }) => account_id)

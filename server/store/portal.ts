@@ -2,7 +2,7 @@ import type { AccountId } from '../domain/ids.ts'
 import { everyAccountStatement, statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
-/** An account that somebody signs in to. */
+/** The account of a portal session or sign-in link. */
 export type SignedIn = { id: AccountId; name: string }
 
 type Secret = { digest: string; account: AccountId; now: number }
@@ -18,7 +18,7 @@ const forgetLinks = everyAccountStatement<{ until: number }>()((db, slot) =>
   db.deleteFrom('sign_in_links').where('created_at', '<=', slot('until')),
 )
 
-/** Keeps a link's digest, and forgets those that were made up to a time. */
+/** Stores a link's digest and deletes links that were created up to a given time. */
 export const insertSignInLink = async (
   transaction: Transaction,
   link: Secret,
@@ -37,7 +37,7 @@ const newest = statement<{ account: AccountId; after: number }>()((db, slot) =>
     .limit(1),
 )
 
-/** Whether an account was given a link after a time. */
+/** Returns whether an account received a link after a given time. */
 export const hasLinkSince = async (
   reader: Reader,
   account: AccountId,
@@ -54,7 +54,7 @@ const ofLink = everyAccountStatement<Found>()((db, slot) =>
     .select(['accounts.id', 'accounts.name']),
 )
 
-/** The account that a link made after a time opens, or nothing. */
+/** Returns the account of a link that was created after a given time, or undefined. */
 export const accountOfLink = (
   reader: Reader,
   digest: string,
@@ -65,7 +65,7 @@ const dropLink = everyAccountStatement<{ digest: string }>()((db, slot) =>
   db.deleteFrom('sign_in_links').where('digest', '=', slot('digest')),
 )
 
-/** Forgets a link: it was used. */
+/** Deletes a used link. */
 export const deleteLink = async (transaction: Transaction, digest: string): Promise<void> => {
   await transaction.run(dropLink, { digest })
 }
@@ -80,7 +80,7 @@ const forgetSessions = everyAccountStatement<{ until: number }>()((db, slot) =>
   db.deleteFrom('portal_sessions').where('created_at', '<=', slot('until')),
 )
 
-/** Begins a session, and forgets those that began up to a time. */
+/** Stores a session and deletes sessions that began up to a given time. */
 export const insertPortalSession = async (
   transaction: Transaction,
   session: Secret,
@@ -100,7 +100,7 @@ const ofSession = everyAccountStatement<Found>()((db, slot) =>
     .select(['accounts.id', 'accounts.name']),
 )
 
-/** The account of a session that began after a time; nothing once it is over, or the account deactivated. */
+/** Returns the account of a session that began after a given time, if it is active. */
 export const accountOfSession = (
   reader: Reader,
   digest: string,
@@ -111,7 +111,7 @@ const dropSession = everyAccountStatement<{ digest: string }>()((db, slot) =>
   db.deleteFrom('portal_sessions').where('digest', '=', slot('digest')),
 )
 
-/** Ends a session. */
+/** Deletes a session. */
 export const deletePortalSession = async (
   transaction: Transaction,
   digest: string,

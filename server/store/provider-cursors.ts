@@ -13,7 +13,7 @@ const find = statement<Place>()((db, slot) =>
     .select('changed_until as changedUntil'),
 )
 
-/** Up to which change a provider's orders have been imported, in milliseconds; nothing if none were. */
+/** Returns the time of the last imported change of a provider, in milliseconds, or undefined before the first. */
 export const findCursor = async (
   reader: Reader,
   account: AccountId,
@@ -35,7 +35,7 @@ const advance = statement<Place & { changedUntil: number }>()((db, slot) =>
     ),
 )
 
-/** Notes how far a provider's changes have been imported; it never goes back. */
+/** Stores the time of the last imported change of a provider. Never moves it back. */
 export const advanceCursor = async (
   transaction: Transaction,
   account: AccountId,

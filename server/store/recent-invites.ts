@@ -5,7 +5,7 @@ import type { Reader } from './store.ts'
 
 type Invite = components['schemas']['Invite']
 
-/** An invite as its events name it. */
+/** The fields of an invite in its events. */
 export type EventInvite = Pick<Invite, 'inviteNumber' | 'email' | 'status'> & {
   id: InviteId
   campaignId: CampaignId
@@ -27,7 +27,7 @@ const byId = statement<{ account: AccountId; id: InviteId }>()((db, slot) =>
     .select(columns),
 )
 
-/** An invite of the account, or nothing. */
+/** Returns an invite of the account, or undefined. */
 export const findInvite = (
   reader: Reader,
   account: AccountId,
@@ -44,7 +44,7 @@ const latest = statement<{ account: AccountId; status: Invite['status'] }>()((db
     .select(columns),
 )
 
-/** The account's latest invite of a status, or nothing. */
+/** Returns the account's latest invite with a status, or undefined. */
 export const latestInvite = (
   reader: Reader,
   account: AccountId,

@@ -63,7 +63,7 @@ test('expired rows are deleted in small batches until none is left', async () =>
   expect(left.at(-1)).toBe(100 + 12)
 })
 
-test('the newest row stays, so that no row number is used twice', async () => {
+test('the newest row is kept, so that row numbers are not reused', async () => {
   const { sync, rows } = await log()
   const first = await sync({ counted: [row('a', 10)] })
   const second = await sync({ cursor: first.cursor, counted: [row('b', 11)], expireUntil: 99 })

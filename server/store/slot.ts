@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Stands in a compiled statement where a value goes on each execution. */
+/** A placeholder in a compiled statement. Each execution binds its value. */
 export class Slot {
   readonly name: string
 
@@ -9,8 +9,8 @@ export class Slot {
   }
 }
 
-/** Gives a statement's builder the places where its values go. */
+/** Creates the placeholders for a statement's values. */
 export type Slots<P> = <Name extends keyof P & string>(name: Name) => RawBuilder<P[Name]>
 
-/** Makes the slot for a value; the name is bound to the value when the statement runs. */
+/** Creates the slot for a value. Each execution binds the value by its name. */
 export const slot = <T>(name: string): RawBuilder<T> => sql<T>`${new Slot(name)}`

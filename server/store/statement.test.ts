@@ -13,7 +13,7 @@ const connection = () => {
   return new SqliteConnection(database)
 }
 
-test('a statement gives plain objects, with the names that were selected', () => {
+test('a statement returns plain objects with the selected names', () => {
   const names = statement<{ account: AccountId }>()((db, slot) =>
     db
       .selectFrom('warehouses')
@@ -25,7 +25,7 @@ test('a statement gives plain objects, with the names that were selected', () =>
   expect(Object.getPrototypeOf(rows[0])).toBe(Object.prototype)
 })
 
-test('a statement that does not bind the account is refused', () => {
+test('a statement that does not bind the account is rejected', () => {
   const everything = statement<{ account: AccountId }>()((db) =>
     db.selectFrom('warehouses').select('id'),
   )
@@ -34,21 +34,21 @@ test('a statement that does not bind the account is refused', () => {
   )
 })
 
-test('a statement about every account says so', () => {
+test('an everyAccountStatement runs without an account', () => {
   const everything = everyAccountStatement<Record<string, never>>()((db) =>
     db.selectFrom('warehouses').select('id'),
   )
   expect(connection().all(everything, {})).toEqual([{ id: 'w1' }, { id: 'w2' }])
 })
 
-test('a value that was forgotten is an error, not null', () => {
+test('a missing value throws an error and is not bound as null', () => {
   const byName = everyAccountStatement<{ name?: string }>()((db, slot) =>
     db.selectFrom('warehouses').where('name', '=', slot('name')).select('id'),
   )
   expect(() => connection().all(byName, {})).toThrow(/cannot bind undefined/)
 })
 
-test('statements of one shape are built once', () => {
+test('statements of the same shape are built once', () => {
   let built = 0
   const by = statementsBy((shape: { deep: boolean }) => {
     built++

@@ -4,33 +4,33 @@ import type { Codecs, ColumnMap, Columns } from './columns/columns.ts'
 import type { Slots } from './slot.ts'
 import type { Tables } from './tables.ts'
 
-/** What a statement is given when it runs. */
+/** The values that a statement binds. */
 export type Values = { readonly [name: string]: unknown }
 
 type Build<P, Row> = (db: Kysely<Tables>, slot: Slots<P>) => Compilable<Row>
 
 /**
  * A statement that is built and prepared once for each connection and run many times.
- * `P` is what it is given, `Row` what each row of its result looks like.
+ * `P` is the type of its values, `Row` the type of its result rows.
  */
 export type Statement<P extends Values, Row> = {
   readonly build: Build<P, Row>
-  /** Whether it may reach the rows of every account. */
+  /** Whether it may access the rows of all accounts. */
   readonly everyAccount: boolean
-  /** Of the fields whose columns hold other values than the fields. */
+  /** The codecs of fields whose columns store another form of the value. */
   readonly codecs?: Codecs
-  /** Never set: keeps statements with other values apart. */
+  /** Never set. Makes statements with different values incompatible types. */
   readonly values?: (values: P) => void
 }
 
-/** A statement about one account's rows: it does not compile to SQL unless it binds `account`. */
+/** Creates a statement about one account's rows. Preparing it throws unless it binds `account`. */
 export const statement =
   <P extends { account: AccountId }>() =>
   <Row>(build: Build<P, Row>): Statement<P, Row> => ({ build, everyAccount: false })
 
 type Decoded<Row, T> = { [Name in keyof Row]: Name extends keyof T ? T[Name] : Row[Name] }
 
-/** A statement about one account's rows of which the values are those of the fields, not of the columns. */
+/** Creates a statement about one account's rows that binds and returns field values, not column values. */
 export const statementOf =
   <T, M extends ColumnMap<T>>({ codecs }: Columns<T, M>) =>
   <P extends { account: AccountId } & Partial<T>>() =>
@@ -40,14 +40,14 @@ export const statementOf =
     codecs,
   })
 
-/** A statement that is not about one account's rows: keys, accounts, the request log, search. */
+/** Creates a statement that is not limited to one account: keys, accounts, the request log, search. */
 export const everyAccountStatement =
   <P extends Values>() =>
   <Row>(build: Build<P, Row>): Statement<P, Row> => ({ build, everyAccount: true })
 
 /**
- * Statements that differ by which conditions they have, each built when first asked for.
- * @param build makes the statement of a shape; two equal shapes get one statement.
+ * Creates statements that differ in their conditions. Each is built on first use.
+ * @param build creates the statement of a shape. Equal shapes share one statement.
  */
 export const statementsBy = <Shape extends Record<string, boolean | number>, S>(
   build: (shape: Shape) => S,

@@ -1,30 +1,30 @@
 import type { Statement, Values } from './statement.ts'
 
-/** Runs statements against what is committed. */
+/** Runs statements against committed data. */
 export type Reader = {
-  /** Every row. */
+  /** Returns all rows. */
   all<P extends Values, Row>(statement: Statement<P, Row>, values: P): Promise<Row[]>
-  /** The first row, or nothing. */
+  /** Returns the first row, or undefined. */
   first<P extends Values, Row>(statement: Statement<P, Row>, values: P): Promise<Row | undefined>
 }
 
-/** Runs statements inside a transaction; reads see what it has written. */
+/** Runs statements inside a transaction. Reads see the transaction's own writes. */
 export type Transaction = Reader & {
-  /** Runs a statement for its effect; answers how many rows it changed. */
+  /** Runs a statement and returns the number of changed rows. */
   run<P extends Values>(statement: Statement<P, unknown>, values: P): Promise<number>
-  /** Runs a statement once, just before the commit, however many writes asked for it. */
+  /** Runs a statement before the commit, once for all writes of the commit that request it. */
   beforeCommit(statement: Statement<Record<string, never>, unknown>): void
 }
 
 export type Store = Reader & {
   /**
-   * Whatever is read from now on is at least as new as this moment, whichever process wrote it. To
-   * be called as a request arrives; a store may let requests that arrive together see one state.
+   * Ensures that later reads are at least as new as this moment, including writes of other processes.
+   * Call it when a request arrives. Requests that arrive together may share one state.
    */
   freshen(): void
   /**
-   * Runs a piece of work in a transaction and answers once it is durable. Writes that arrive together
-   * may share a commit; each fails alone. The work awaits nothing but the transaction.
+   * Runs work in a transaction and resolves when its changes are durable. Writes that arrive together
+   * may share a commit, but each fails alone. The work must await only the transaction.
    */
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>

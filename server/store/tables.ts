@@ -17,9 +17,9 @@ import type { orderColumns } from './columns/order-columns.ts'
 import type { variantColumns } from './columns/variant-columns.ts'
 import type { subscriptionColumns } from './columns/webhook-columns.ts'
 
-/** What every account's row has: the account, and `seq`, the order of creation. */
+/** The columns of all rows that an account owns. `seq` is the order of creation. */
 type Owned<Id = string> = { seq: Generated<number>; id: Id; account_id: AccountId }
-/** SQLite has no booleans: 1 or 0 when read. */
+/** SQLite has no booleans. Reads return 1 or 0. */
 type Flag = ColumnType<number, boolean, boolean>
 
 type Accounts = {
@@ -33,10 +33,10 @@ type Accounts = {
   email_key: string | null
 }
 
-/** What opens the portal: kept by its digest alone; the time is in milliseconds. */
+/** Sign-in links and sessions of the portal. Only the digest is stored. The time is in milliseconds. */
 type PortalSecrets = { digest: string; account_id: AccountId; created_at: number }
 
-/** Higher budgets, of accounts and of the addresses in networks. */
+/** Higher budgets of accounts, and of the addresses in networks. */
 type AccountTiers = { account_id: AccountId; budget: number }
 type NetworkTiers = { network: string; budget: number }
 
@@ -48,7 +48,7 @@ type ApiKeys = {
   last_four: string
   created_at: string
   revoked_at: string | null
-  /** To the minute. */
+  /** Rounded down to the minute. */
   last_used_at: string | null
 }
 
@@ -57,7 +57,7 @@ type Warehouses = Owned<WarehouseId> & { name: string }
 type Variants = Omit<Owned, 'id'> &
   TableOf<typeof variantColumns> & {
     active: Flag
-    /** SKU and title without case, to search in. */
+    /** Case-folded SKU and title, for searches. */
     sku_key: string
     title_key: string
   }
@@ -93,7 +93,7 @@ type ContactTags = {
 
 type Invites = Owned<InviteId> & TableOf<typeof inviteColumns> & { email_key: string }
 
-/** What a recipient has chosen; `seq` is the order of choosing. */
+/** The items that recipients chose. `seq` is the order of choosing. */
 type CartLines = {
   seq: Generated<number>
   account_id: AccountId
@@ -102,7 +102,7 @@ type CartLines = {
   quantity: number
 }
 
-/** The one order that an invite became. */
+/** The order that redeemed an invite. */
 type Redemptions = {
   account_id: AccountId
   invite_id: InviteId
@@ -112,7 +112,7 @@ type Redemptions = {
 
 type Orders = Owned<OrderId> &
   TableOf<typeof orderColumns> & {
-    /** `orderDate` in milliseconds, to sort by. */
+    /** `orderDate` in milliseconds, for sorting. */
     order_time: number
     email_key: string
   }
@@ -136,22 +136,22 @@ type InventoryEvents = Owned & {
 
 type Webhooks = Owned<WebhookId> & TableOf<typeof subscriptionColumns>
 
-/** Up to which change, in milliseconds, a provider's orders have been imported. */
+/** The time of the last imported change of each provider, in milliseconds. */
 type ProviderCursors = { account_id: AccountId; provider: string; changed_until: number }
 
-/** Requests that count against the budget, as many as there were in a second, in the order of writing. */
+/** The number of requests per address and second that count against the budget, in the order of writing. */
 type RequestLog = { seq: Generated<number>; address: string; second: number; requests: number }
 
-/** How many seconds the request log's time is ahead of the wall clock. */
+/** The number of seconds that the request log's time is ahead of the wall clock. */
 type RequestClock = { offset: number }
 
 /** The full-text index over `contacts.search_text`, by the contact's `seq`. */
 type ContactSearch = { rowid: number; search_text: string }
 
-/** Up to which contact the search index has come. */
+/** The `seq` of the last contact in the search index. */
 type SearchProgress = { indexed: number }
 
-/** A step that the schema has taken; Kysely keeps them. */
+/** The migrations that have run. Kysely maintains this table. */
 type Migrations = { name: string }
 
 export type Tables = {

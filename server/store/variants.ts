@@ -7,10 +7,10 @@ import type { Reader, Transaction } from './store.ts'
 
 type ProductVariant = components['schemas']['ProductVariant']
 
-/** A variant's columns under the contract's names, in the contract's order. */
+/** Selects a variant's columns with the contract's names, in the contract's order. */
 export const variantSelection = variantColumns.selectionFrom('variants')
 
-/** Image addresses are on the CDN unless they name another place. */
+/** Resolves a relative image URL against the CDN. Absolute URLs stay as they are. */
 export const withImage = <V extends { imageUrl: string | null }>(variant: V, cdnUrl: string): V => {
   if (variant.imageUrl?.startsWith('/')) variant.imageUrl = cdnUrl + variant.imageUrl
   return variant
@@ -18,7 +18,7 @@ export const withImage = <V extends { imageUrl: string | null }>(variant: V, cdn
 
 type Page = { account: AccountId; limit: number; offset: number }
 
-/** Far into a list, finding the page's rows by the index alone comes first and reading them after. */
+/** For deep pages, the statement finds the page's rows by the index alone before it reads them. */
 const page = statementsBy(({ deep }: { deep: boolean }) =>
   statement<Page>()((db, slot) => {
     const active = db
@@ -38,7 +38,7 @@ const page = statementsBy(({ deep }: { deep: boolean }) =>
   }),
 )
 
-/** A page of active variants in the order of their creation (specification §4). */
+/** Returns a page of active variants in the order of creation (specification §4). */
 export const listVariants = async (
   reader: Reader,
   values: Page,
@@ -66,7 +66,7 @@ const insert = statement<NewVariant>()((db, slot) =>
   }),
 )
 
-/** Adds a variant. An image address that starts with a slash is on the CDN. */
+/** Adds a variant. An image URL that starts with a slash is relative to the CDN. */
 export const insertVariant = async (
   transaction: Transaction,
   account: AccountId,

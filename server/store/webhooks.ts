@@ -13,7 +13,7 @@ const ofAccount = subscriptionStatement<{ account: AccountId }>()((db, slot) =>
     .select(subscriptionColumns.selection()),
 )
 
-/** An account's subscriptions in the order of their creation. */
+/** Returns an account's subscriptions in the order of creation. */
 export const listSubscriptions = (reader: Reader, account: AccountId): Promise<Subscription[]> =>
   reader.all(ofAccount, { account })
 
@@ -25,7 +25,7 @@ const byId = subscriptionStatement<{ account: AccountId; id: WebhookId }>()((db,
     .select(subscriptionColumns.selection()),
 )
 
-/** A subscription of the account, or nothing. */
+/** Returns a subscription of the account, or undefined. */
 export const findSubscription = (
   reader: Reader,
   account: AccountId,
@@ -42,13 +42,13 @@ const subscribers = statement<{ account: AccountId; quoted: string }>()((db, slo
     .select('id'),
 )
 
-/** The ids of the account's active subscriptions to an event, in the order of their creation. */
+/** Returns the ids of the account's active subscriptions to an event, in the order of creation. */
 export const listSubscribers = async (
   reader: Reader,
   account: AccountId,
   event: Subscription['events'][number],
 ): Promise<WebhookId[]> =>
-  // The events are JSON: a name in its quotes is in them if it is one of them.
+  // The events column is a JSON array. The quoted name matches exactly one whole element.
   (await reader.all(subscribers, { account, quoted: `%"${event}"%` })).map(({ id }) => id)
 
 const byUrl = statement<{ account: AccountId; url: string }>()((db, slot) =>
@@ -59,7 +59,7 @@ const byUrl = statement<{ account: AccountId; url: string }>()((db, slot) =>
     .select('id'),
 )
 
-/** The id of the account's subscription with a URL, in its one spelling. */
+/** Returns the id of the account's subscription with a canonical URL, or undefined. */
 export const subscriptionTo = async (
   reader: Reader,
   account: AccountId,
@@ -81,7 +81,7 @@ export const insertSubscription = async (
   await transaction.run(insert, { ...subscription, account })
 }
 
-/** Everything but what identifies a subscription and says when it was made. */
+/** All fields except the id, the account and the time of creation. */
 const changeable = ['url', 'canonicalUrl', 'events', 'active', 'secret', 'updatedAt'] as const
 
 const update = subscriptionStatement<Subscription & { account: AccountId }>()((db, slot) =>
@@ -92,7 +92,7 @@ const update = subscriptionStatement<Subscription & { account: AccountId }>()((d
     .where('id', '=', slot('id')),
 )
 
-/** Writes a subscription as it now is. */
+/** Updates all changeable fields of a subscription. */
 export const updateSubscription = async (
   transaction: Transaction,
   account: AccountId,
@@ -105,7 +105,7 @@ const remove = statement<{ account: AccountId; id: WebhookId }>()((db, slot) =>
   db.deleteFrom('webhooks').where('account_id', '=', slot('account')).where('id', '=', slot('id')),
 )
 
-/** Removes a subscription for good; false if the account has none by that id. */
+/** Deletes a subscription. Returns false if the account has no such subscription. */
 export const deleteSubscription = async (
   transaction: Transaction,
   account: AccountId,

@@ -2,7 +2,7 @@ import type { Codec } from './columns.ts'
 
 /**
  * Reads JSON text from the database.
- * @throws {TypeError} when it holds another shape than `isValue` accepts.
+ * @throws {TypeError} if `isValue` rejects the value.
  */
 export const parseJson = <Value>(
   column: string,
@@ -14,7 +14,7 @@ export const parseJson = <Value>(
   throw new TypeError(`The column ${column} holds JSON of another shape`)
 }
 
-/** A column that holds JSON text. */
+/** Declares a column that stores JSON text. */
 export const json = <Name extends string, Value>(
   column: Name,
   isValue: (value: unknown) => value is Value,
@@ -24,7 +24,7 @@ export const json = <Name extends string, Value>(
   write: (value) => JSON.stringify(value),
 })
 
-/** A column that holds 1 or 0: SQLite has no booleans. */
+/** Declares a column that stores a boolean as 1 or 0. SQLite has no booleans. */
 export const flag = <Name extends string>(
   column: Name,
 ): Codec<boolean, number> & { column: Name } => ({

@@ -54,7 +54,7 @@ const connection = () => {
   return new SqliteConnection(database)
 }
 
-test('a row that is inserted by a column map is read back equal', () => {
+test('a row that a column map inserts is read back equal', () => {
   const sqlite = connection()
   sqlite.run(insert, { ...subscription, account: toId('acc', 'a') })
   sqlite.run(insert, {
@@ -73,7 +73,7 @@ test('a row that is inserted by a column map is read back equal', () => {
   ])
 })
 
-test('an update writes the named fields alone', () => {
+test('an update writes only the named fields', () => {
   const sqlite = connection()
   sqlite.run(insert, { ...subscription, account: toId('acc', 'a') })
   const update = statementOf(columns)<{ account: AccountId; active: boolean }>()((db, slot) =>
@@ -88,7 +88,7 @@ test('an update writes the named fields alone', () => {
   ])
 })
 
-test('JSON of another shape is an error that names the column', () => {
+test('JSON of another shape throws an error that names the column', () => {
   const sqlite = connection()
   sqlite.run(insert, { ...subscription, account: toId('acc', 'a') })
   sqlite.database.exec(`update webhooks set events = '["order.lost"]'`)

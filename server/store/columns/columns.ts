@@ -3,7 +3,7 @@ import { slot } from '../slot.ts'
 
 /** Converts between a field's value and the value in its column. */
 export type Codec<Value, Kept extends string | number> = {
-  /** @throws {TypeError} when the column holds something else. */
+  /** @throws {TypeError} if the column contains another type. */
   read(kept: unknown): Value
   write(value: unknown): Kept
 }
@@ -11,12 +11,12 @@ export type Codec<Value, Kept extends string | number> = {
 /** Codecs by field. A statement applies them to the values that it binds and the rows that it returns. */
 export type Codecs = { readonly [field: string]: Codec<unknown, string | number> }
 
-/** A column of which the values are not those of its field. */
+/** A column that stores its field's values in another form. */
 type Coded<Name extends string, Value, Kept extends string | number> = Codec<Value, Kept> & {
   readonly column: Name
 }
 
-/** The column of each field. A name alone keeps the field's value as it is. */
+/** The column of each field. A plain name stores the field's value unchanged. */
 export type ColumnMap<T> = {
   readonly [Field in keyof T]: string | Coded<string, T[Field], string | number>
 }
@@ -45,7 +45,7 @@ type Written<T, M, Field extends keyof T & keyof M> = {
 const nameOf = (column: string | Coded<string, unknown, string | number>): string =>
   typeof column === 'string' ? column : column.column
 
-/** The one list of a table's columns: what is selected, inserted and updated derives from it. */
+/** Lists a table's columns. All selects, inserts and updates derive from this list. */
 export class Columns<T, M extends ColumnMap<T>> {
   readonly #fields: readonly string[]
   readonly #names: ReadonlyMap<string, string>
@@ -60,7 +60,7 @@ export class Columns<T, M extends ColumnMap<T>> {
     )
   }
 
-  /** The columns of some fields under the fields' names, for `select`. */
+  /** Returns the columns of some fields with the fields' names, for `select`. */
   selection<Field extends keyof M & string = keyof M & string>(
     fields?: readonly Field[],
   ): Selection<M, Field>[]
@@ -71,13 +71,13 @@ export class Columns<T, M extends ColumnMap<T>> {
     })
   }
 
-  /** The same, where several tables are joined. */
+  /** Returns all columns qualified with a table, for joins. */
   selectionFrom<Table extends string>(table: Table): SelectionFrom<M, Table>[]
   selectionFrom(table: string): string[] {
     return [...this.#names].map(([field, name]) => `${table}.${name} as ${field}`)
   }
 
-  /** The columns of some fields, each bound to its field's value, for `values` and `set`. */
+  /** Returns the columns of some fields, each bound to its field's value, for `values` and `set`. */
   written<Field extends keyof T & keyof M & string = keyof T & keyof M & string>(
     fields?: readonly Field[],
   ): Written<T, M, Field>
@@ -86,7 +86,7 @@ export class Columns<T, M extends ColumnMap<T>> {
   }
 }
 
-/** Lists the columns in which the fields of a `T` are kept. */
+/** Declares the columns that store the fields of a `T`. */
 export const columnsOf =
   <T>() =>
   <const M extends ColumnMap<T>>(map: M): Columns<T, M> =>

@@ -6,7 +6,7 @@ import { isTexts } from './shapes.ts'
 
 type Contact = components['schemas']['Contact']
 
-/** A contact with what no response returns. */
+/** A contact with the fields that no response returns. */
 export type NewContact = Omit<Contact, 'orderCount'> & {
   id: ContactId
   campaignId: CampaignId
@@ -15,7 +15,7 @@ export type NewContact = Omit<Contact, 'orderCount'> & {
   createdAt: string
 }
 
-/** Where each field of a contact is kept that its request or a default sets. */
+/** The column of each field of a contact that the request or a default sets. */
 export const contactColumns = columnsOf<NewContact>()({
   id: 'id',
   campaignId: 'campaign_id',

@@ -5,7 +5,7 @@ import { columnsOf } from './columns.ts'
 
 type StoredInvite = Invite & { campaignId: CampaignId }
 
-/** Where each field of an invite is kept. */
+/** The column of each field of an invite. */
 export const inviteColumns = columnsOf<StoredInvite>()({
   _id: 'id',
   campaignId: 'campaign_id',

@@ -3,7 +3,7 @@ import { json } from './codecs.ts'
 import { columnsOf } from './columns.ts'
 import { isOrderLines, isRecipient } from './shapes.ts'
 
-/** Where each field of an order is kept. */
+/** The column of each field of an order. */
 export const orderColumns = columnsOf<Order>()({
   id: 'id',
   orderNumber: 'order_number',

@@ -8,7 +8,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-// Written out: in a loop over the fields, a page of orders takes longer to read.
+// Checks each field explicitly, because a loop over the fields makes a page of orders slower to read.
 export const isRecipient = (value: unknown): value is Schemas['Recipient'] =>
   isObject(value) &&
   isText(value.firstName) &&

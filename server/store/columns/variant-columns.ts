@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/types.ts'
 import { columnsOf } from './columns.ts'
 
-/** Where each field of a variant is kept. */
+/** The column of each field of a variant. */
 export const variantColumns = columnsOf<components['schemas']['ProductVariant']>()({
   id: 'product_id',
   title: 'title',

@@ -4,13 +4,13 @@ import { flag, json } from './codecs.ts'
 import { columnsOf } from './columns.ts'
 import { isEventNames } from './shapes.ts'
 
-/** A subscription as the service knows it. */
+/** A subscription with its internal fields. */
 export type Subscription = components['schemas']['WebhookSubscriptionWithSecret'] & {
   id: WebhookId
   canonicalUrl: string
 }
 
-/** Where each field of a subscription is kept. */
+/** The column of each field of a subscription. */
 export const subscriptionColumns = columnsOf<Subscription>()({
   id: 'id',
   url: 'url',

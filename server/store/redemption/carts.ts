@@ -17,7 +17,7 @@ const lines = statement<Place>()((db, slot) =>
     .select(['sku', 'quantity']),
 )
 
-/** The cart of an invite. */
+/** Returns the cart of an invite. */
 export const findCart = (reader: Reader, account: AccountId, invite: InviteId): Promise<Cart> =>
   reader.all(lines, { account, invite })
 
@@ -45,7 +45,7 @@ const remove = statement<Place & { sku: string }>()((db, slot) =>
     .where('sku', '=', slot('sku')),
 )
 
-/** Writes how many units of a SKU are in a cart; a line without units is gone. */
+/** Sets the units of a SKU in a cart. Deletes the line if there are none. */
 export const writeCartLine = async (
   transaction: Transaction,
   account: AccountId,

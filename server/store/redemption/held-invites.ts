@@ -8,7 +8,7 @@ import type { Reader } from '../store.ts'
 
 type Invite = components['schemas']['Invite']
 
-/** An invite in the hand of who knows its slug, with its campaign. */
+/** An invite found by its slug, with its campaign. */
 export type HeldInvite = Pick<
   Invite,
   | 'slug'
@@ -26,7 +26,7 @@ export type HeldInvite = Pick<
   campaign: CampaignState & { name: string }
 }
 
-/** A slug names its account: no two invites share one. */
+/** Slugs are unique across accounts, so a slug identifies its account. */
 const bySlug = everyAccountStatement<{ slug: string }>()((db, slot) =>
   db
     .selectFrom('invites as invite')
@@ -57,7 +57,7 @@ const bySlug = everyAccountStatement<{ slug: string }>()((db, slot) =>
     ]),
 )
 
-/** The invite of a slug, or nothing; those of deactivated accounts are not found. */
+/** Returns the invite with a slug, or undefined. Ignores invites of deactivated accounts. */
 export const findHeldInvite = async (
   reader: Reader,
   slug: string,
@@ -84,7 +84,7 @@ const redeemedAs = statement<{ account: AccountId; invite: InviteId }>()((db, sl
     .select('order_id as order'),
 )
 
-/** The order that an invite became, if it was redeemed. */
+/** Returns the order that redeemed an invite, or undefined. */
 export const orderOfInvite = async (
   reader: Reader,
   account: AccountId,
@@ -104,7 +104,7 @@ const unused = statement<{ account: AccountId }>()((db, slot) =>
     .select('slug'),
 )
 
-/** The slug of an account's first invite that was not used, if there is one. */
+/** Returns the slug of an account's first unused invite, or undefined. */
 export const firstUnusedSlug = async (
   reader: Reader,
   account: AccountId,

@@ -6,11 +6,11 @@ import type { Reader } from '../store.ts'
 
 type ProductVariant = components['schemas']['ProductVariant']
 
-/** A variant as a campaign offers it. */
+/** A variant that a campaign offers. */
 export type Offer = Pick<ProductVariant, 'id' | 'title' | 'sku' | 'imageUrl' | 'productionTime'> & {
   /**
-   * Units that one warehouse can serve: an order is never split, so what lies in several does not add
-   * up.
+   * The most units that a single warehouse has. An order is never split, so the units of several
+   * warehouses are not summed.
    */
   servable: number
 }
@@ -43,7 +43,7 @@ const ofCampaign = statement<{ account: AccountId; campaign: CampaignId }>()((db
     ),
 )
 
-/** What a campaign offers now, in its order. */
+/** Returns the variants that a campaign offers now, in the campaign's order. */
 export const listOffers = async (
   reader: Reader,
   account: AccountId,

@@ -3,12 +3,12 @@ import { dirname, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { unknownMigration } from './migrate.ts'
 
-/** A backup that was not made, and why. */
+/** Thrown when a backup fails. The message gives the reason. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }
 
-/** Pages that are copied before anybody is told how far it is. */
+/** The number of pages that are copied between two progress reports. */
 const pagesAtOnce = 1000
 
 const flush = (path: string): void => {
@@ -20,7 +20,7 @@ const flush = (path: string): void => {
   }
 }
 
-/** A file that nobody but its owner can read, and that nobody else is writing. */
+/** Creates a file that only its owner can read. Fails if the file exists: another backup writes it. */
 const create = (file: string): void => {
   try {
     closeSync(openSync(file, 'wx', 0o600))
@@ -33,7 +33,7 @@ const create = (file: string): void => {
   }
 }
 
-/** What is wrong with a database file, if anything is. */
+/** Returns the problems that SQLite's checks find in a database. */
 const problemsOf = (database: DatabaseSync): string[] => [
   ...database
     .prepare('pragma integrity_check')
@@ -46,11 +46,11 @@ const problemsOf = (database: DatabaseSync): string[] => [
     .map(({ table, parent }) => `a row of ${table} leads to none of ${parent}`),
 ]
 
-/** Makes a copy complete by itself, and looks at all of it. */
+/** Converts a copy to a single file and checks all of it. */
 const verify = (file: string): void => {
   const copy = new DatabaseSync(file)
   try {
-    // A database with a write-ahead log is two files or three.
+    // With a write-ahead log, the database would be two or three files.
     copy.exec('pragma journal_mode = delete')
     const [problem] = problemsOf(copy)
     if (problem !== undefined) throw new BackupError(`The copy is not sound: ${problem}`)
@@ -66,8 +66,8 @@ const copy = async (
 ): Promise<void> => {
   const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 })
   try {
-    // One state from beginning to end, however much is written meanwhile: writers do not wait for
-    // readers. Without it, every write by another process would begin the copy anew.
+    // The transaction keeps one state for the whole copy and does not block writers. Without it, every
+    // write by another process would restart the copy.
     source.exec('begin')
     const unknown = unknownMigration(source)
     if (unknown !== undefined)
@@ -100,10 +100,10 @@ const make = async (
 }
 
 /**
- * Copies a database that may be in use into one file, which has its name only once it is complete,
- * looked at and on disk.
- * @param onProgress told how much is done, from 0 to 1.
- * @throws {BackupError} when there is nothing to copy, no place for it, or the copy is not sound.
+ * Copies a database, which may be in use, to a single file. The file gets its final name when it is
+ * complete, checked and on disk.
+ * @param onProgress called with the completed fraction, from 0 to 1.
+ * @throws {BackupError} if there is no database, the file cannot be written, or the copy is corrupt.
  */
 export const backUp = async (
   from: string,

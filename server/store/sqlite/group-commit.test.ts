@@ -30,7 +30,7 @@ const open = async () => {
 const ids = async (store: Awaited<ReturnType<typeof open>>['store']) =>
   (await listAccounts(store)).map(({ id }) => id)
 
-test('a write is there for readers once it is answered, and not before', async () => {
+test('readers see a write when it resolves, and not before', async () => {
   const { store, add } = await open()
   const writing = add('acc_1')
   expect(await ids(store)).toEqual([])
@@ -38,7 +38,7 @@ test('a write is there for readers once it is answered, and not before', async (
   expect(await ids(store)).toEqual(['acc_1'])
 })
 
-test('a write sees what it has written itself, and what came before it in the same commit', async () => {
+test('a write sees its own changes and earlier ones in the same commit', async () => {
   const { store, add } = await open()
   const [, seen] = await Promise.all([
     add('acc_1'),
@@ -50,7 +50,7 @@ test('a write sees what it has written itself, and what came before it in the sa
   expect(seen).toEqual(['acc_1', 'acc_2'])
 })
 
-test('one that fails is undone alone; those around it are kept', async () => {
+test('only the failed write of a commit is rolled back', async () => {
   const { store, add } = await open()
   const results = await Promise.allSettled([
     add('acc_1'),
@@ -70,11 +70,11 @@ test('one that fails is undone alone; those around it are kept', async () => {
   expect(await ids(store)).toEqual(['acc_1', 'acc_3'])
 })
 
-test('writes that arrive together share a commit; those that follow do not wait for more', async () => {
+test('writes that arrive together share a commit, and later ones do not wait for more', async () => {
   const { store, file, add } = await open()
   const watcher = new DatabaseSync(file, { readOnly: true })
   onTestFinished(() => watcher.close())
-  // Moves by one for everything that was committed since the last look.
+  // The version changes when another connection has committed since the last read.
   const version = () => Number(watcher.prepare('pragma data_version').get()?.data_version)
   const before = version()
   const first = add('acc_a')
@@ -89,7 +89,7 @@ test('writes that arrive together share a commit; those that follow do not wait 
   expect(await ids(store)).toHaveLength(52)
 })
 
-test('a database that another process is writing to is waited for', async () => {
+test('a write waits while another process writes to the database', async () => {
   const { store, file, add } = await open()
   const other = new DatabaseSync(file)
   other.exec('begin immediate')
@@ -102,7 +102,7 @@ test('a database that another process is writing to is waited for', async () => 
   expect(await ids(store)).toEqual(['acc_1'])
 })
 
-test('a commit that fails fails every write in it, and the next is not harmed', async () => {
+test('a failed commit fails all its writes but not the next commit', async () => {
   const { store, add } = await open()
   const broken = everyAccountStatement<Record<string, never>>()((db) =>
     db.insertInto('accounts').values({ id: sql<AccountId>`null`, name: '', created_at: '' }),
@@ -116,7 +116,7 @@ test('a commit that fails fails every write in it, and the next is not harmed', 
   expect(await ids(store)).toEqual(['acc_2'])
 })
 
-test('a full disk fails what does not fit, whole, and later writes when there is room again', async () => {
+test('a full disk fails whole writes, and writes succeed when there is space again', async () => {
   const file = join(temporaryFolder(), 'test.db')
   const database = new DatabaseSync(file)
   onTestFinished(() => database.close())
@@ -155,7 +155,7 @@ test('a full disk fails what does not fit, whole, and later writes when there is
   expect(kept.every(({ parts }) => parts === 2)).toBe(true)
 })
 
-test('closing waits for writes that are under way', async () => {
+test('closing waits for pending writes', async () => {
   const { file, add, close } = await open()
   const writing = add('acc_1')
   await close()
@@ -165,7 +165,7 @@ test('closing waits for writes that are under way', async () => {
   await again.close()
 })
 
-test('a write after closing is refused, and so is the next', async () => {
+test('every write after closing is rejected', async () => {
   const { add, close } = await open()
   await close()
   await expect(add('acc_1')).rejects.toThrow()

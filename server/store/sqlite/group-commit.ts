@@ -9,16 +9,16 @@ type Job = { work: Work; resolve: () => void; reject: (error: unknown) => void }
 type Outcome = { job: Job; error?: unknown; failed: boolean }
 type Deferred = Statement<Record<string, never>, unknown>
 
-/** How long a write waits for another process to finish its own. */
+/** The maximum time that a write waits for a write of another process. */
 const busyMilliseconds = 5000
 
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && error.errcode === 5
 
 /**
- * Writes in the order in which they arrive, all that arrive in one turn of the event loop in one
- * transaction. A durable commit costs one flush to disk, so sharing it makes many writers fast and
- * none wait longer than alone; a savepoint each lets one fail without the others.
+ * Runs writes in the order of arrival, with one transaction for all that arrive in one turn of the
+ * event loop. A durable commit costs one flush to disk, so writers share it. Each write has its own
+ * savepoint, so it can fail without the others.
  */
 export class GroupCommit {
   readonly #connection: SqliteConnection
@@ -27,7 +27,7 @@ export class GroupCommit {
   #waiting: Job[] = []
   #committing: Promise<void> | undefined
 
-  /** @param onCommit told of every commit before any write in it is answered. */
+  /** @param onCommit called after each commit, before its writes resolve. */
   constructor(connection: SqliteConnection, onCommit: () => void) {
     this.#connection = connection
     this.#onCommit = onCommit
@@ -41,7 +41,7 @@ export class GroupCommit {
     }
   }
 
-  /** Runs a piece of work; answers once what it wrote is durable. */
+  /** Runs work in a transaction. Resolves when its changes are durable. */
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     let result: T
@@ -56,7 +56,7 @@ export class GroupCommit {
     return promise
   }
 
-  /** Answers when every write that has been asked for is done. */
+  /** Resolves when all pending writes are done. */
   async idle(): Promise<void> {
     await this.#committing
   }

@@ -7,8 +7,8 @@ const applied = everyAccountStatement<Record<string, never>>()((db) =>
 )
 
 /**
- * Whether a store can be read and has the schema of this version: another process may have brought it
- * to that of a newer one.
+ * Returns whether a store is readable and has the schema of this version. Another process may have
+ * migrated it to a newer version.
  */
 export const isCurrent = async (reader: Reader): Promise<boolean> => {
   const names = await reader.all(applied, {})

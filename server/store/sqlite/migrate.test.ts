@@ -22,13 +22,13 @@ const schemaOf = (database: DatabaseSync): string =>
     )
     .join('\n')
 
-test('all migrations together make the schema that is written down', async () => {
+test('all migrations together create the schema in schema.sql', async () => {
   const database = new DatabaseSync(':memory:')
   await migrate(database)
   await expect(schemaOf(database)).toMatchFileSnapshot('schema.sql')
 })
 
-test('running them again changes nothing', async () => {
+test('running the migrations again changes nothing', async () => {
   const database = new DatabaseSync(':memory:')
   await migrate(database)
   const once = schemaOf(database)
@@ -36,7 +36,7 @@ test('running them again changes nothing', async () => {
   expect(schemaOf(database)).toBe(once)
 })
 
-test('of orders with one number of a provider’s, the oldest keeps it', async () => {
+test('the oldest of several orders with the same provider number keeps it', async () => {
   const database = new DatabaseSync(':memory:')
   await migrate(database, '0002-redemption')
   database.exec(`
@@ -66,7 +66,7 @@ test('of orders with one number of a provider’s, the oldest keeps it', async (
   expect(() => order.run('ord_8', 'acc_1', 'ord_8', 'SO-2')).toThrow(/UNIQUE/)
 })
 
-test('a database that a newer version wrote is refused and left alone', async () => {
+test('a database of a newer version is rejected and not changed', async () => {
   const file = join(temporaryFolder(), 'test.db')
   await (await openSqliteStore(file)).close()
   const database = new DatabaseSync(file)
@@ -78,7 +78,7 @@ test('a database that a newer version wrote is refused and left alone', async ()
   database.close()
 })
 
-test('a file that is no database is refused', async () => {
+test('a file that is not a database is rejected', async () => {
   const file = join(temporaryFolder(), 'test.db')
   await writeFile(file, 'This is not a database, though it is long enough to be looked at as one.')
   await expect(openSqliteStore(file)).rejects.toThrow(
@@ -86,13 +86,13 @@ test('a file that is no database is refused', async () => {
   )
 })
 
-test('a folder is refused, by what it is', async () => {
+test('a folder is rejected with a message that says so', async () => {
   await expect(openSqliteStore(temporaryFolder())).rejects.toThrow(
     /cannot be opened: it is a folder$/,
   )
 })
 
-test('a database of another program is refused, and left as it was', async () => {
+test('a database of another program is rejected and not changed', async () => {
   const file = join(temporaryFolder(), 'test.db')
   const database = new DatabaseSync(file)
   database.exec('create table notes (text)')

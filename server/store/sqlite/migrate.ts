@@ -4,7 +4,7 @@ import { Migrator, DEFAULT_MIGRATION_TABLE as table } from 'kysely/migration'
 import { migrations } from './migrations/all.ts'
 import { bindable } from './sqlite-connection.ts'
 
-/** SQLite can undo a change of schema, whatever Kysely's adapter says. */
+/** Declares that SQLite can roll back schema changes. Kysely's adapter declares that it cannot. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true
@@ -36,11 +36,11 @@ const dialect = (database: DatabaseSync) =>
 const has = (database: DatabaseSync, condition: string): boolean =>
   database.prepare(`select 1 from sqlite_schema where ${condition}`).get() !== undefined
 
-/** Whether a database holds tables, and none that says that they are of a version of this program. */
+/** Returns whether a database has tables but no migrations table of this program. */
 export const isForeign = (database: DatabaseSync): boolean =>
   has(database, `type = 'table'`) && !has(database, `name = '${table}'`)
 
-/** A migration that the database has seen and this version does not know. */
+/** Returns a migration that ran on the database and that this version does not know, or undefined. */
 export const unknownMigration = (database: DatabaseSync): string | undefined => {
   if (!has(database, `name = '${table}'`)) return undefined
   const applied = database.prepare(`select name from ${table}`).all()
@@ -48,9 +48,9 @@ export const unknownMigration = (database: DatabaseSync): string | undefined => 
 }
 
 /**
- * Brings a database to the present schema, all steps or none.
- * @param last the last step, if it is to have the schema of an older version.
- * @throws when it was written by a newer version, which this one must not touch.
+ * Migrates a database to the current schema. Runs all migrations or none.
+ * @param last the last migration to run, for the schema of an older version.
+ * @throws if a newer version has migrated the database.
  */
 export const migrate = async (database: DatabaseSync, last?: string): Promise<void> => {
   const db = new Kysely<unknown>({ dialect: dialect(database) })

@@ -7,7 +7,7 @@ import { toId } from '../../domain/ids.ts'
 import { findAccount, insertAccount } from '../accounts.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 
-/** A store, and another process at work on the same file. */
+/** Opens a store, and a second connection that acts as another process. */
 const shared = async () => {
   const file = join(temporaryFolder(), 'test.db')
   const time = { now: 0 }
@@ -23,7 +23,7 @@ const shared = async () => {
   return { store, other, time, addElsewhere, sees }
 }
 
-test('what another process has committed is seen by the next request', async () => {
+test('the next request sees commits of another process', async () => {
   const { store, addElsewhere, sees } = await shared()
   for (let i = 0; i < 20; i++) {
     await nextTurn()
@@ -36,17 +36,17 @@ test('what another process has committed is seen by the next request', async () 
   }
 })
 
-test('what was read between two turns, with no request there, is not kept for one', async () => {
+test('a request does not reuse a snapshot that was opened before its turn', async () => {
   const { store, addElsewhere, sees } = await shared()
   await nextTurn()
-  // Here, in the turn's check phase, a snapshot is opened that would outlive the turn.
+  // This read in the check phase of the event loop opens a snapshot that could outlive the turn.
   expect(await sees('acc_1')).toBe(false)
   addElsewhere('acc_1')
   store.freshen()
   expect(await sees('acc_1')).toBe(true)
 })
 
-test('what this process has committed is seen at once, in the same turn', async () => {
+test('a commit of this process is visible in the same turn', async () => {
   const { store, sees } = await shared()
   store.freshen()
   expect(await sees('acc_1')).toBe(false)
@@ -56,7 +56,7 @@ test('what this process has committed is seen at once, in the same turn', async 
   expect(await sees('acc_1')).toBe(true)
 })
 
-test('requests of one turn see one state', async () => {
+test('requests of one turn see the same state', async () => {
   const { store, addElsewhere, sees } = await shared()
   store.freshen()
   expect(await sees('acc_1')).toBe(false)
@@ -65,7 +65,7 @@ test('requests of one turn see one state', async () => {
   expect(await sees('acc_1')).toBe(false)
 })
 
-test('requests of one long turn do not see a state that is old', async () => {
+test('requests of a long turn do not see an old state', async () => {
   const { store, time, addElsewhere, sees } = await shared()
   store.freshen()
   expect(await sees('acc_1')).toBe(false)
@@ -75,7 +75,7 @@ test('requests of one long turn do not see a state that is old', async () => {
   expect(await sees('acc_1')).toBe(true)
 })
 
-test('no transaction is left open when the turn is over', async () => {
+test('no transaction stays open after the turn', async () => {
   const { store, other, sees } = await shared()
   store.freshen()
   await sees('acc_1')

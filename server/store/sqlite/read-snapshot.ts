@@ -1,16 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** A snapshot is never used for longer, however much arrives at once. */
+/** The maximum age of a snapshot, even while many requests arrive. */
 const mostMilliseconds = 5
 
 /**
- * One read transaction for all reads of a turn of the event loop. Without one, SQLite takes and gives
- * back a lock around every statement, which costs more than finding a row.
+ * Shares one read transaction between all reads of a turn of the event loop. Without it, SQLite takes
+ * and releases a lock for every statement, which costs more than finding a row.
  *
- * What is read must be at least as new as the request that asks: a key that another process has
- * revoked is refused on the next request. Requests that are read from their sockets in one turn were
- * all there when it began, so they may share a snapshot taken in it; `freshen`, called as each
- * request arrives, ends any that was taken before.
+ * A read must be at least as new as its request: a key that another process revoked is rejected on the
+ * next request. Requests that are read from their sockets in one turn arrived before the turn began,
+ * so they may share a snapshot of that turn. `freshen` is called as each request arrives and ends an
+ * older snapshot.
  */
 export class ReadSnapshot {
   readonly #begin
@@ -28,7 +28,7 @@ export class ReadSnapshot {
     this.#commit = database.prepare('commit')
   }
 
-  /** Whatever is read from now on is at least as new as this moment. */
+  /** Ends an older snapshot, so that all later reads are at least as new as this moment. */
   freshen(): void {
     if (this.#openedAt !== undefined) {
       const isOld = this.#now() - this.#openedAt > mostMilliseconds
@@ -38,7 +38,7 @@ export class ReadSnapshot {
     this.#scheduleEnd()
   }
 
-  /** To be called before a read. */
+  /** Opens a snapshot if none is open. Call before each read. */
   use(): void {
     if (this.#openedAt !== undefined) return
     this.#begin.run()
@@ -47,7 +47,7 @@ export class ReadSnapshot {
     this.#scheduleEnd()
   }
 
-  /** Lets go of what has been seen. */
+  /** Ends the snapshot, if one is open. */
   end(): void {
     if (this.#openedAt === undefined) return
     this.#openedAt = undefined

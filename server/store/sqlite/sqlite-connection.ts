@@ -5,7 +5,7 @@ import { Slot, slot } from '../slot.ts'
 import type { Statement, Values } from '../statement.ts'
 import type { Tables } from '../tables.ts'
 
-/** Builds SQL; never runs it. */
+/** Builds SQL and never runs it. */
 const builder = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -15,7 +15,10 @@ const builder = new Kysely<Tables>({
   },
 })
 
-/** A value as SQLite takes it. */
+/**
+ * Converts a value to one that SQLite can bind.
+ * @throws {TypeError} if SQLite has no such type.
+ */
 export const bindable = (value: unknown): SQLInputValue => {
   if (typeof value === 'string' || typeof value === 'number' || value === null) return value
   if (typeof value === 'boolean') return value ? 1 : 0
@@ -23,8 +26,8 @@ export const bindable = (value: unknown): SQLInputValue => {
 }
 
 /**
- * Makes objects of rows that are arrays. It is compiled, because objects made by one literal share
- * one shape: they cost less to make and a third less to stringify than the driver's own.
+ * Converts array rows to objects with a compiled function. Objects from one literal share one shape, so
+ * they are faster to create than the driver's own, and a third faster to stringify.
  */
 const rowLiterals = (columns: readonly string[], codecs: Codecs) => {
   const fields = columns.map((name, i) => {
@@ -64,7 +67,7 @@ const prepare = (
   }
 }
 
-/** One SQLite connection with the statements that it has prepared. */
+/** A SQLite connection with its prepared statements. */
 export class SqliteConnection {
   readonly database: DatabaseSync
   readonly #prepared = new Map<unknown, ReturnType<typeof prepare>>()
@@ -73,13 +76,13 @@ export class SqliteConnection {
     this.database = database
   }
 
-  /** Every row, as plain objects. */
+  /** Returns all rows as plain objects. */
   all<P extends Values, Row>(statement: Statement<P, Row>, values: P): Row[] {
     const { sqlite, bind, literals } = this.#prepare(statement)
     return literals(sqlite.all(...bind(values)))
   }
 
-  /** Runs a statement for its effect; answers how many rows it changed. */
+  /** Runs a statement and returns the number of changed rows. */
   run<P extends Values>(statement: Statement<P, unknown>, values: P): number {
     const { sqlite, bind } = this.#prepare(statement)
     return Number(sqlite.run(...bind(values)).changes)

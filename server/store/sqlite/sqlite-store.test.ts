@@ -14,7 +14,7 @@ const opened = async () => {
   return store
 }
 
-test('a commit is on the disk before it is answered, and references hold', () => {
+test('commits are flushed to disk, and foreign keys are enforced', () => {
   const database = new DatabaseSync(join(temporaryFolder(), 'test.db'))
   makeDurable(database)
   const pragma = (name: string) => Object.values(database.prepare(`pragma ${name}`).get() ?? {})
@@ -24,7 +24,7 @@ test('a commit is on the disk before it is answered, and references hold', () =>
   database.close()
 })
 
-test('what belongs to nothing is refused', async () => {
+test('a row with a missing parent is rejected', async () => {
   const store = await opened()
   const key = {
     id: toId('key', 'key_1'),
@@ -39,7 +39,7 @@ test('what belongs to nothing is refused', async () => {
   )
 })
 
-test('once it is closed its file is complete by itself, whoever else has it open', async () => {
+test('closing leaves a complete file, also while another connection is open', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'test.db')
   const store = await openSqliteStore(file)

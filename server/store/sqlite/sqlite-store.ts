@@ -8,7 +8,7 @@ import { isForeign, migrate } from './migrate.ts'
 import { ReadSnapshot } from './read-snapshot.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 
-/** Every commit is flushed to disk before it is answered; readers and the writer do not wait for each other. */
+/** Flushes every commit to disk before it returns. Readers and the writer do not block each other. */
 export const makeDurable = (database: DatabaseSync): void =>
   database.exec(`
     pragma journal_mode = wal;
@@ -17,8 +17,8 @@ export const makeDurable = (database: DatabaseSync): void =>
   `)
 
 /**
- * Leaves the file complete by itself and quick to read. What was committed is there without it: where
- * another process is at work, or the disk is full, it is left to the next.
+ * Moves the write-ahead log into the file and updates the query planner's statistics. Committed data
+ * does not depend on it, so errors are ignored: another process may be active, or the disk full.
  */
 const tidy = (database: DatabaseSync): void => {
   database.exec('pragma busy_timeout = 2000')
@@ -72,14 +72,14 @@ class SqliteStore implements Store {
   }
 }
 
-/** A database that cannot be worked with, and why. */
+/** Thrown when a database cannot be opened. The message gives the reason. */
 export class StoreError extends Error {
   override name = 'StoreError'
 }
 
 /**
- * Opens a SQLite database file, making it and its folder if need be, and brings it to the present
- * schema. Reads go through a connection of their own, so that they see only what is committed.
+ * Opens a SQLite database file and migrates it to the current schema. Creates the file and its folder
+ * if they are missing. Reads use a separate connection, so they see only committed data.
  * @param now a clock that never goes back, in milliseconds.
  * @throws {StoreError} when it cannot be opened, or was written by a newer version or another program.
  */
@@ -102,7 +102,7 @@ const open = async (file: string, now: () => number): Promise<Store> => {
   if (isForeign(writing)) throw new Error('it holds the tables of another program')
   makeDurable(writing)
   await migrate(writing)
-  // From here a busy database is waited for without holding up the event loop.
+  // From here on, GroupCommit waits for a busy database without blocking the event loop.
   writing.exec('pragma busy_timeout = 0')
   const reading = new DatabaseSync(file, { timeout: 5000, readOnly: true })
   return new SqliteStore(reading, writing, now)

@@ -238,7 +238,7 @@ const statements = [
   sql`create index request_log_by_second on request_log (second)`,
 ]
 
-/** The first schema. */
+/** Creates the first schema. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await statement.execute(db)
 }

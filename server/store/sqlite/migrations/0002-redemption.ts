@@ -12,7 +12,7 @@ const statements = [
     foreign key (account_id, sku) references variants (account_id, sku)
   ) strict`,
 
-  // The key is the law: an invite becomes one order.
+  // The primary key ensures that an invite is redeemed by one order only.
   sql`create table redemptions (
     account_id text not null,
     invite_id text not null,
@@ -25,7 +25,7 @@ const statements = [
   ) strict, without rowid`,
 ]
 
-/** Carts of invites, and the orders that invites became. */
+/** Adds carts of invites, and the orders that redeemed invites. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await statement.execute(db)
 }

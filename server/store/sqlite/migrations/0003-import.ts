@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 const statements = [
-  // Nothing kept these numbers apart before. The oldest order of a number keeps it; what the others
-  // show says which number it was, and is no number that a provider could name.
+  // These numbers were not unique before. The oldest order keeps the number. The others get a suffix
+  // that shows the original number and that no provider uses.
   sql`update orders set source_order_number = source_order_number || ' (' || id || ')'
     where seq in (
       select seq from (
@@ -23,7 +23,7 @@ const statements = [
   ) strict, without rowid`,
 ]
 
-/** A provider's number is one order of an account; how far each provider's changes have been read. */
+/** Makes provider order numbers unique within an account, and adds the import cursors of providers. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await statement.execute(db)
 }

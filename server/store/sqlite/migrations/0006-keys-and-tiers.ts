@@ -28,7 +28,7 @@ const statements = [
   sql`create index request_log_by_address on request_log (address, second, requests)`,
 ]
 
-/** When keys were used last, higher budgets, and a request log that is read in the order it is written. */
+/** Adds the last use of keys, higher budgets, and a request log that is read in the order of writing. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await statement.execute(db)
 }

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 const statements = [
   sql`alter table accounts add column email text`,
   sql`alter table accounts add column email_key text`,
-  // A link that is asked for by address must open one account.
+  // A sign-in link is requested by email address, so an address must belong to one active account.
   sql`create unique index accounts_by_email on accounts (email_key) where deactivated_at is null`,
 
   sql`create table sign_in_links (
@@ -21,7 +21,7 @@ const statements = [
   sql`create index portal_sessions_by_age on portal_sessions (created_at)`,
 ]
 
-/** Who may sign in to the portal, the links by which they do, and their sessions. */
+/** Adds the accounts' email addresses, sign-in links and sessions of the portal. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await statement.execute(db)
 }

@@ -5,7 +5,7 @@ import * as imports from './0003-import.ts'
 import * as keysAndTiers from './0006-keys-and-tiers.ts'
 import * as portal from './0007-portal.ts'
 
-/** Every migration by name, in the order in which they run. Landed ones are never changed. */
+/** All migrations by name, in the order in which they run. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
   '0001-initial': initial,
   '0002-redemption': redemption,
