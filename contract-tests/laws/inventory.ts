@@ -80,6 +80,15 @@ export const inventory: Law[] = [
           pagination: { total_count, page, page_size, has_more: end < total_count },
         })
       })
+      const lastPage = Math.max(1, Math.ceil(total_count / 100))
+      answered(
+        await context.api.get(withQuery('/v1/inventory/list', { page: lastPage, page_size: 100 })),
+        200,
+        {
+          items: whole.slice((lastPage - 1) * 100),
+          pagination: { total_count, page: lastPage, page_size: 100, has_more: false },
+        },
+      )
       const answer = await context.api.get('/v1/inventory/list')
       const pagination = { total_count, page: 1, page_size: 20, has_more: total_count > 20 }
       answered(answer, 200, { items: whole.slice(0, 20), pagination })

@@ -62,6 +62,11 @@ export const invites: Law[] = [
         must(!slugs.has(slug), `two invites have the slug ${slug}`, answer)
         slugs.add(slug)
       })
+      const { invite, answer } = await create(context, {
+        campaignId: campaign.id,
+        sendEmailNotification: false,
+      })
+      same(invite.expiresAt, campaign.expiration, 'expiresAt', answer)
     },
   },
   {

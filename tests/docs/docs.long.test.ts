@@ -88,7 +88,7 @@ test('The search finds operations, events, fields and the text of chapters', asy
   await finds('allowOutOfStockOrders', '/v1/campaigns/list')
   await finds('cart', 'invite.cart_updated')
   await finds('constant time', 'X-Webhook-Signature')
-  await finds('idempotency', 'there is no idempotency key')
+  await finds('idempotent', 'This operation is not idempotent')
   await dialog.getByText('/v1/orders/create').first().click()
   await page.waitForURL((url) => url.hash.startsWith('#/orders/createorder'))
   expect(problems).toEqual([])

@@ -116,12 +116,12 @@ test('Fields show their source beside their name', async (context) => {
   expect(await field('campaignId').innerText()).toContain('§4')
   const designed = await field('orderStatus').innerText()
   expect(designed).toMatch(/designed/i)
-  expect(designed).toContain('because a warehouse works by status')
+  expect(designed).toContain('because warehouses process orders by status')
 })
 
 test('The page links to the document beside it', async (context) => {
   const { page } = await openOnDisk(context)
-  await page.getByText('OpenAPI document').waitFor()
+  await page.getByRole('link', { name: 'OpenAPI document' }).waitFor()
   const link = page.locator('a[href$="openapi.json"]').first()
   expect(await link.getAttribute('href')).toBe('openapi.json')
   const document = readFileSync(path('dist/openapi.json'), 'utf8')
