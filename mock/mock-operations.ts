@@ -3,9 +3,6 @@ import type { Call } from '../server/http/api/env.ts'
 import { type Interceptor, interceptOperations } from './browser/intercept-operations.ts'
 import { currentContext } from './request-context.ts'
 
-const bodyOf = (input: unknown): unknown =>
-  typeof input === 'object' && input !== null && 'body' in input ? input.body : undefined
-
 /** Wraps operations: records each call in the request context, then calls the interceptor. */
 export const mockOperations = (
   operations: Operations<Call>,
@@ -13,9 +10,6 @@ export const mockOperations = (
 ): Operations<Call> =>
   interceptOperations(operations, (operationId, input, call, next) => {
     const context = currentContext.getStore()
-    if (context) {
-      context.reached = operationId
-      context.body = bodyOf(input)
-    }
+    if (context) context.reached = operationId
     return intercept(operationId, input, call, next)
   })

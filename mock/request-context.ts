@@ -8,8 +8,6 @@ export type RequestContext = {
   preference: Preference
   /** The operation that handled the request, if the HTTP layer did not reject it. */
   reached?: OperationId
-  /** The validated request body, if any. */
-  body?: unknown
   /** The response to send instead, when the operation's type does not allow it. */
   replacement?: MockReply
 }

@@ -11,11 +11,14 @@ export type Entry = {
   requestHeaders: Record<string, string>
   /** The operation; undefined if the HTTP layer rejected the request. */
   operation: OperationId | undefined
-  /** The request body, if it was valid. */
-  requestBody: unknown
+  /** The start of the request body; empty if the server did not wait for it. */
+  requestBody: string
   status: number
   responseHeaders: Record<string, string>
+  /** The start of the response body; empty if it is compressed. */
   responseBody: string
+  /** The length of the response body as it was sent. */
+  responseBytes: number
 }
 
 /** The maximum number of requests in the log. */

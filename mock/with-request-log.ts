@@ -1,3 +1,4 @@
+import { recordBody, textOf } from './record-body.ts'
 import { contextOf } from './request-context.ts'
 import type { RequestLog } from './request-log.ts'
 import type { Fetch } from './with-preferences.ts'
@@ -21,26 +22,38 @@ const addressOf = (url: string, baseUrl: string): string => {
   return maskKeys(baseUrl + pathname + search)
 }
 
-/** Logs each request and its response, with masked keys. */
+/** Returns the request of Node, if the request came through a socket. */
+const incomingOf = (bindings: Parameters<Fetch>[1]) =>
+  bindings && 'incoming' in bindings ? bindings.incoming : undefined
+
+/** Returns a response with the bytes of its body. Reading a body twice would buffer it without limit. */
+const withBytes = async (response: Response): Promise<{ sent: Response; bytes: Uint8Array }> => {
+  if (response.body === null) return { sent: response, bytes: new Uint8Array() }
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const { status, headers } = response
+  return { sent: new Response(bytes, { status, headers }), bytes }
+}
+
+/** Logs each request and its response, with masked keys. The response is sent unchanged. */
 export const withRequestLog =
   (fetch: Fetch, { requests, clock, baseUrl }: Parts): Fetch =>
   async (request, ...rest) => {
     const at = clock()
     const started = performance.now()
-    const response = await fetch(request, ...rest)
-    const responseBody = await response.text()
-    const context = contextOf.get(request)
+    const recorded = recordBody(incomingOf(rest[0]))
+    const { sent, bytes } = await withBytes(await fetch(request, ...rest))
     requests().add({
       at,
       milliseconds: performance.now() - started,
       method: request.method,
       url: addressOf(request.url, baseUrl()),
       requestHeaders: maskHeaders(request.headers),
-      operation: context?.reached,
-      requestBody: context?.body,
-      status: response.status,
-      responseHeaders: Object.fromEntries(response.headers),
-      responseBody,
+      operation: contextOf.get(request)?.reached,
+      requestBody: maskKeys(textOf(recorded())),
+      status: sent.status,
+      responseHeaders: Object.fromEntries(sent.headers),
+      responseBody: sent.headers.has('content-encoding') ? '' : textOf(bytes),
+      responseBytes: bytes.length,
     })
-    return new Response(responseBody, { status: response.status, headers: response.headers })
+    return sent
   }

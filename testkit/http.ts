@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 
 export type Sent = {
   method?: string
@@ -10,6 +10,9 @@ export type Sent = {
 }
 
 export type Received = { status: number; headers: IncomingHttpHeaders; text: string }
+
+/** A response with its body as it was sent, not decompressed. */
+export type ReceivedBytes = Received & { bytes: Buffer }
 
 /** Kept alive until the process ends or `endConnections` is called. */
 const agents = {
@@ -40,7 +43,7 @@ export const jsonOrText = (text: string): unknown => {
 }
 
 /** Sends a request with any method and path. `fetch` would reject or normalize some of them. */
-export const send = (base: string, sent: Sent): Promise<Received> =>
+export const send = (base: string, sent: Sent): Promise<ReceivedBytes> =>
   new Promise((resolve, reject) => {
     const { protocol, hostname, port, pathname } = new URL(base)
     const isSecure = protocol === 'https:'
@@ -55,12 +58,13 @@ export const send = (base: string, sent: Sent): Promise<Received> =>
         headers: present(headers),
       },
       (incoming) => {
-        text(incoming).then(
-          (received) =>
+        buffer(incoming).then(
+          (bytes) =>
             resolve({
               status: incoming.statusCode ?? 0,
               headers: incoming.headers,
-              text: received,
+              bytes,
+              text: bytes.toString(),
             }),
           reject,
         )

@@ -25,12 +25,12 @@ export const har = (entries: readonly Entry[]) => ({
         queryString: queryOf(entry.url),
         headersSize: -1,
         bodySize: -1,
-        ...(entry.requestBody === undefined
+        ...(entry.requestBody === ''
           ? {}
           : {
               postData: {
-                mimeType: 'application/json',
-                text: JSON.stringify(entry.requestBody),
+                mimeType: entry.requestHeaders['content-type'] ?? '',
+                text: entry.requestBody,
               },
             }),
       },
@@ -41,13 +41,13 @@ export const har = (entries: readonly Entry[]) => ({
         cookies: [],
         headers: pairs(entry.responseHeaders),
         content: {
-          size: Buffer.byteLength(entry.responseBody),
+          size: entry.responseBytes,
           mimeType: entry.responseHeaders['content-type'] ?? '',
           text: entry.responseBody,
         },
         redirectURL: '',
         headersSize: -1,
-        bodySize: Buffer.byteLength(entry.responseBody),
+        bodySize: entry.responseBytes,
       },
       cache: {},
       timings: { send: 0, wait: entry.milliseconds, receive: 0 },

@@ -1,4 +1,5 @@
 import { expect, type TestContext, test } from 'vitest'
+import { servedMock } from '../../mock/testing/served-mock.ts'
 import { testServer } from '../../server/testing/test-server.ts'
 import { buildDocs, openDocs } from './open-docs.ts'
 
@@ -15,5 +16,13 @@ test('The docs open without requests to other hosts, and have a search', async (
   const { page, problems } = await served(context, '#/orders/createorder')
   await page.getByRole('heading', { name: 'Create an order' }).first().waitFor()
   await page.getByTestId('search-trigger').getByText('Search').waitFor()
+  expect(problems).toEqual([])
+})
+
+test('The docs open from the mock too', async (context) => {
+  await buildDocs()
+  const { address } = await servedMock()
+  const { page, problems } = await openDocs(context, `${address}/docs#/orders/createorder`)
+  await page.getByRole('heading', { name: 'Create an order' }).first().waitFor()
   expect(problems).toEqual([])
 })

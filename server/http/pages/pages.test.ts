@@ -1,8 +1,7 @@
-import { type IncomingMessage, request } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
-import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { send } from '../../../testkit/http.ts'
 import { sharedTestServer, type TestServer, testServer } from '../../testing/test-server.ts'
 
 const open = (path: string) => ({ path, unchecked: true, key: null })
@@ -58,13 +57,8 @@ test('/healthz is 200 while the server runs, /readyz while the store works too',
   expect([unready.status, unready.body]).toEqual([503, { status: 'not ready' }])
 })
 
-/** Sends a request and returns the body as it is. `fetch` would decompress it. */
-const raw = async (url: string, headers: Record<string, string> = {}, method = 'GET') => {
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  request(url, { headers, method }, resolve).on('error', reject).end()
-  const response = await promise
-  return { status: response.statusCode, headers: response.headers, bytes: await buffer(response) }
-}
+const raw = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
+  send(url, { path: '', headers, method })
 
 describe('a static text', () => {
   let server: TestServer

@@ -18,14 +18,19 @@ let entries = []
 const hasBody = (headers) => 'transfer-encoding' in headers || Number(headers['content-length']) > 0
 
 /** @param {Entry} entry */
-const inside = ({ requestHeaders, requestBody, responseHeaders, responseBody }) => [
+const inside = ({ requestHeaders, requestBody, responseHeaders, responseBody, responseBytes }) => [
   messageParts(
     'Request',
     requestHeaders,
-    requestBody === undefined ? '' : JSON.stringify(requestBody),
-    hasBody(requestHeaders) ? 'Its body did not validate and is not kept' : 'No body',
+    requestBody,
+    hasBody(requestHeaders) ? 'The body was not read' : 'No body',
   ),
-  messageParts('Answer', responseHeaders, responseBody),
+  messageParts(
+    'Answer',
+    responseHeaders,
+    responseBody,
+    responseBytes > 0 ? `${responseBytes} compressed bytes` : 'No body',
+  ),
 ]
 
 /** @param {string} url */
