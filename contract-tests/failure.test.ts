@@ -2,11 +2,13 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { laws } from './laws/all.ts'
-import { at, changed, where } from './mutants/change-response.ts'
+import { operation } from './mutants/change-operation.ts'
+import { at, status } from './mutants/change-response.ts'
 import { startMutant } from './mutants/find-killer.ts'
-import type { Mutant } from './mutants/mutant.ts'
+import type { Change } from './mutants/mutant.ts'
 import { makeTemplate, type Template } from './own/template.ts'
 import { failureReport } from './support/failure-report.ts'
+import type { Area } from './support/law.ts'
 import { runLaws } from './support/run-laws.ts'
 
 let template: Template
@@ -17,10 +19,10 @@ beforeAll(async () => {
 afterAll(() => template.remove())
 
 /** Returns the report of the first law that a broken server breaks, and the server. */
-const reportOf = async (mutant: Omit<Mutant, 'breaks' | 'source'>) => {
-  const target = await startMutant(template, { breaks: '', source: '', ...mutant })
+const reportOf = async (area: Area, change: Change) => {
+  const target = await startMutant(template, { breaks: '', source: '', area, ...change })
   onTestFinished(() => target.stop())
-  const ofArea = laws.filter(({ area }) => area === mutant.area)
+  const ofArea = laws.filter((each) => each.area === area)
   const results = await runLaws(ofArea, { target, seed: 7, runs: 50, stopAtFirst: true })
   const last = results.at(-1)
   if (last?.outcome.kind !== 'broken') throw new Error('No law is broken')
@@ -37,10 +39,7 @@ const run = async (line: string, key: string) => {
 }
 
 test('a failure shows the promise, its source, the response and how to reproduce it', async () => {
-  const { target, report } = await reportOf({
-    area: 'orders',
-    change: at('cancelOrder', 201, (response) => changed(response, { status: 200 })),
-  })
+  const { target, report } = await reportOf('orders', at('cancelOrder 201', status(200)))
   expect(report.replaceAll(target.url, 'URL').replaceAll(/ord_\w+|MF-\d+|cmp_\w+/g, '…')).toMatch(
     /^✗ orders: /,
   )
@@ -54,24 +53,20 @@ test('a failure shows the promise, its source, the response and how to reproduce
 })
 
 test('the curl command reproduces the failure', async () => {
-  const { target, report } = await reportOf({
-    area: 'routing',
-    change: at('getOrder', 404, (response) => changed(response, { status: 400 })),
-  })
+  const { target, report } = await reportOf('routing', at('getOrder 404', status(400)))
   const [line = ''] = /curl .*/.exec(report) ?? []
   expect(await run(line, target.key)).toMatch(/^HTTP\/1\.1 400 .*"Order not found"/s)
 })
 
 test('the request is shrunk to the smallest that fails', async () => {
-  const { report } = await reportOf({
-    area: 'contacts',
-    operations: (real) => ({
-      createContact: async (input, call) =>
-        (input.body.tags ?? []).length > 1
-          ? { status: 400, body: { message: 'tags: too many' } }
-          : real.createContact(input, call),
-    }),
-  })
+  const { report } = await reportOf(
+    'contacts',
+    operation('createContact', (input, call, real) =>
+      (input.body.tags ?? []).length > 1
+        ? { status: 400, body: { message: 'tags: too many' } }
+        : real.createContact(input, call),
+    ),
+  )
   const [, body = ''] = /--data-binary '(.*)'/.exec(report) ?? []
   const { firstName, lastName, email, campaignId, tags, ...rest } = JSON.parse(body)
   expect([firstName, lastName].map((name: string) => [...name].length)).toEqual([1, 1])
@@ -81,25 +76,16 @@ test('the request is shrunk to the smallest that fails', async () => {
 })
 
 test('bytes and quotes are escaped for the shell', async () => {
-  const { target, report } = await reportOf({
-    area: 'input',
-    change: where(
-      ({ text }) => text.includes('body: must be UTF-8'),
-      (response) => changed(response, { status: 418 }),
-    ),
-  })
+  const { target, report } = await reportOf('input', at(400, status(418), 'body: must be UTF-8'))
   const [line = ''] = /printf .*curl .*/.exec(report) ?? []
   expect(await run(line, target.key)).toMatch(/^HTTP\/1\.1 418 /)
 })
 
 test('no key or part of a key is shown, and the command still works', async () => {
-  const { target, report } = await reportOf({
-    area: 'auth',
-    change: where(
-      ({ status }, { authorization }) => status === 401 && /^Bearer .{95}$/.test(authorization),
-      (response) => changed(response, { status: 403 }),
-    ),
-  })
+  const { target, report } = await reportOf(
+    'auth',
+    at((_, { authorization }) => /^Bearer .{95}$/.test(authorization), status(403)),
+  )
   expect(report).not.toContain(target.key.slice(10, 60))
   const [line = ''] = /curl .*/.exec(report) ?? []
   expect(line).toMatch(/-H "authorization: Bearer \$\{KEY#\?\}"/)

@@ -1,8 +1,9 @@
 import type { Hono } from 'hono'
+import type { OperationId } from '../../generated/operations.ts'
 import type { Env } from '../../server/http/api/env.ts'
 import { operationOf } from '../../testkit/contract.ts'
 import type { Keys } from '../own/template.ts'
-import type { ChangeResponse, MutantRequest, MutantResponse } from './mutant.ts'
+import type { Change, ChangeResponse, MutantRequest, MutantResponse } from './mutant.ts'
 
 const mutantRequest = (request: Request, keys: Keys): MutantRequest => {
   const { pathname, searchParams } = new URL(request.url)
@@ -29,58 +30,59 @@ export const wrapApp =
         { status: response.status, headers: response.headers, text },
         mutantRequest(request, keys),
       )
+      sent.headers.delete('content-length')
       return new Response(sent.text, { status: sent.status, headers: sent.headers })
     },
   })
 
-type Change = Partial<Pick<MutantResponse, 'status' | 'text'>> & {
-  set?: Record<string, string | null>
+/** Selects responses: by status, by operation and status, or by a condition. */
+type Where =
+  | number
+  | `${OperationId} ${number}`
+  | ((response: MutantResponse, request: MutantRequest) => boolean)
+
+const matches = (where: Where, response: MutantResponse, request: MutantRequest): boolean => {
+  if (typeof where === 'function') return where(response, request)
+  return [`${response.status}`, `${request.operation} ${response.status}`].includes(`${where}`)
 }
 
-/** Returns a response with changes. A header set to null is removed. */
-export const changed = (
-  response: MutantResponse,
-  { set = {}, ...rest }: Change,
-): MutantResponse => {
-  const headers = new Headers(response.headers)
-  headers.delete('content-length')
-  for (const [name, value] of Object.entries(set))
-    if (value === null) headers.delete(name)
-    else headers.set(name, value)
-  return { ...response, ...rest, headers }
-}
+/** Changes the selected responses, or only those whose body contains a text. */
+export const at = (where: Where, change: ChangeResponse, text = ''): Change => ({
+  change: () => (response, request) =>
+    matches(where, response, request) && response.text.includes(text)
+      ? change(response, request)
+      : response,
+})
 
-/** Returns a response with another status code and JSON body. */
-export const json = (response: MutantResponse, status: number, body: unknown): MutantResponse =>
-  changed(response, {
-    status,
-    text: JSON.stringify(body),
-    set: { 'content-type': 'application/json' },
+/** Sets headers. A header set to null is removed. */
+export const headers =
+  (values: Record<string, string | number | null>): ChangeResponse =>
+  (response) => {
+    const changed = new Headers(response.headers)
+    for (const [name, value] of Object.entries(values))
+      if (value === null) changed.delete(name)
+      else changed.set(name, String(value))
+    return { ...response, headers: changed }
+  }
+
+export const status =
+  (value: number): ChangeResponse =>
+  (response) => ({ ...response, status: value })
+
+/** Sends another status code and body. */
+export const send =
+  (value: number, text: string, type: string): ChangeResponse =>
+  (response, request) => ({
+    ...headers({ 'content-type': type })(response, request),
+    status: value,
+    text,
   })
 
-/** Changes the responses that match a condition. */
-export const where =
-  (
-    is: (response: MutantResponse, request: MutantRequest) => boolean,
-    change: ChangeResponse,
-  ): (() => ChangeResponse) =>
-  () =>
-  (response, request) =>
-    is(response, request) ? change(response, request) : response
-
-/** Changes the responses of one operation with one status code. */
-export const at = (
-  operation: string,
-  status: number,
-  change: ChangeResponse,
-): (() => ChangeResponse) =>
-  where(
-    (response, request) => request.operation === operation && response.status === status,
-    change,
-  )
+/** Sends another status code and JSON body. */
+export const json = (value: number, body: unknown): ChangeResponse =>
+  send(value, JSON.stringify(body), 'application/json')
 
 /** Replaces a text in the response body. */
 export const replacing =
   (pattern: string | RegExp, by: string): ChangeResponse =>
-  (response) =>
-    changed(response, { text: response.text.replaceAll(pattern, by) })
+  (response) => ({ ...response, text: response.text.replaceAll(pattern, by) })

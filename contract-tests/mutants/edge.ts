@@ -1,238 +1,120 @@
-import { at, changed, json, replacing, where } from './change-response.ts'
-import type { Mutant } from './mutant.ts'
+import { at, headers, json, replacing, send, status } from './change-response.ts'
+import { mutantsOf } from './mutant.ts'
 
-const hasStatus =
-  (status: number) =>
-  ({ status: given }: { status: number }) =>
-    given === status
+const authenticated = json(200, { account_id: 'acc_1', message: 'Authentication successful' })
+
+const wrongMethod = json(405, { message: 'Method not allowed' })
 
 /** Mutants of authentication. */
-export const authMutants: Mutant[] = [
-  {
-    breaks: '401 responses are JSON',
-    source: '§5 rule 4',
-    area: 'auth',
-    change: where(hasStatus(401), (response) => json(response, 401, { message: 'Unauthorized' })),
-  },
-  {
-    breaks: 'The charset of 401 responses is in upper case',
-    source: '§5 rule 4',
-    area: 'auth',
-    change: where(hasStatus(401), (response) =>
-      changed(response, { set: { 'content-type': 'text/html; charset=UTF-8' } }),
+export const authMutants = [
+  ...mutantsOf('auth', '§5 rule 4', {
+    '401 responses are JSON': at(401, json(401, { message: 'Unauthorized' })),
+    'The charset of 401 responses is in upper case': at(
+      401,
+      headers({ 'content-type': 'text/html; charset=UTF-8' }),
     ),
-  },
-  {
-    breaks: 'The body of 401 responses ends with a line feed',
-    source: '§5 rule 4',
-    area: 'auth',
-    change: where(hasStatus(401), (response) => changed(response, { text: `${response.text}\n` })),
-  },
-  {
-    breaks: '401 responses have WWW-Authenticate',
-    source: '§5 rule 4, design section 8',
-    area: 'auth',
-    change: where(hasStatus(401), (response) =>
-      changed(response, { set: { 'www-authenticate': 'Bearer' } }),
+    'The body of 401 responses ends with a line feed': at(401, replacing(/$/g, '\n')),
+    '401 responses have WWW-Authenticate': at(401, headers({ 'www-authenticate': 'Bearer' })),
+    'A missing Authorization header returns 400': at(
+      ({ status: given }, { authorization }) => given === 401 && authorization === '',
+      json(400, { message: 'The Authorization header is required' }),
     ),
-  },
-  {
-    breaks: 'A missing Authorization header returns 400',
-    source: '§5 rule 4',
-    area: 'auth',
-    change: where(
-      ({ status }, { authorization }) => status === 401 && authorization === '',
-      (response) => json(response, 400, { message: 'The Authorization header is required' }),
+    'Another authentication scheme returns 400': at(
+      ({ status: given }, { authorization }) => given === 401 && authorization.startsWith('Basic'),
+      json(400, { message: 'Use Bearer' }),
     ),
-  },
-  {
-    breaks: 'Another authentication scheme returns 400',
-    source: '§5 rule 4',
-    area: 'auth',
-    change: where(
-      ({ status }, { authorization }) => status === 401 && authorization.startsWith('Basic'),
-      (response) => json(response, 400, { message: 'Use Bearer' }),
-    ),
-  },
-  {
-    breaks: 'A key with 95 characters is accepted',
-    source: '§5 rule 3',
-    area: 'auth',
-    change: where(
-      ({ status }, { authorization }) => status === 401 && /^Bearer .{95}$/.test(authorization),
-      (response) =>
-        json(response, 200, { account_id: 'acc_1', message: 'Authentication successful' }),
-    ),
-  },
-  {
-    breaks: 'A key with 97 characters is accepted',
-    source: '§5 rule 3',
-    area: 'auth',
-    change: where(
-      ({ status }, { authorization }) => status === 401 && /^Bearer .{97}$/.test(authorization),
-      (response) =>
-        json(response, 200, { account_id: 'acc_1', message: 'Authentication successful' }),
-    ),
-  },
-  {
-    breaks: 'A revoked key is accepted',
-    source: '§5 rules 4 and 6',
-    area: 'auth',
-    change: where(
+    'A revoked key is accepted': at(
       (_, { authorization, keys }) => authorization.includes(keys.revokedKey),
-      (response) => json(response, 200, []),
+      json(200, []),
     ),
-  },
-  {
-    breaks: 'A key of a deactivated account is accepted',
-    source: '§5 rule 4',
-    area: 'auth',
-    change: where(
+    'A key of a deactivated account is accepted': at(
       (_, { authorization, keys }) => authorization.includes(keys.deactivatedKey),
-      (response) => json(response, 200, []),
+      json(200, []),
     ),
-  },
-  {
-    breaks: 'An unknown path without a key returns 404',
-    source: '§5 rule 5, design decision 7',
-    area: 'auth',
-    change: where(
-      ({ status }, { path, operation }) =>
-        status === 401 && operation === undefined && path.includes('nothing'),
-      (response) => json(response, 404, { message: 'Not found' }),
+  }),
+  ...mutantsOf('auth', '§5 rule 3', {
+    'A key with 95 characters is accepted': at(
+      (_, { authorization }) => /^Bearer .{95}$/.test(authorization),
+      authenticated,
     ),
-  },
-  {
-    breaks: 'createContact validates the request body before the key',
-    source: '§5 rule 5',
-    area: 'auth',
-    change: where(
-      ({ status }, { operation }) => status === 401 && operation === 'createContact',
-      (response) =>
-        json(response, 400, {
-          message: 'Invalid request body',
-          errors: ['body: must be valid JSON'],
-        }),
+    'A key with 97 characters is accepted': at(
+      (_, { authorization }) => /^Bearer .{97}$/.test(authorization),
+      authenticated,
     ),
-  },
-  {
-    breaks: 'The scheme "bearer" in lower case is rejected',
-    source: 'design decision 11',
-    area: 'auth',
-    change: where(
+  }),
+  ...mutantsOf('auth', '§5 rule 5, design decision 7', {
+    'An unknown path without a key returns 404': at(
+      ({ status: given }, { path }) => given === 401 && path.includes('nothing'),
+      json(404, { message: 'Not found' }),
+    ),
+    'createContact validates the request body before the key': at(
+      'createContact 401',
+      json(400, { message: 'Invalid request body', errors: ['body: must be valid JSON'] }),
+    ),
+  }),
+  ...mutantsOf('auth', 'design decision 11', {
+    'The scheme "bearer" in lower case is rejected': at(
       (_, { authorization }) => authorization.startsWith('bearer'),
-      (response) =>
-        changed(response, {
-          status: 401,
-          text: 'Unauthorized',
-          set: { 'content-type': 'text/html; charset=utf-8' },
-        }),
+      send(401, 'Unauthorized', 'text/html; charset=utf-8'),
     ),
-  },
-  {
-    breaks: '/v1/auth rejects PATCH',
-    source: '§4 GET /v1/auth',
-    area: 'auth',
-    change: at('checkAuthPatch', 200, (response) =>
-      json(response, 405, { message: 'Method not allowed' }),
+  }),
+  ...mutantsOf('auth', '§4 GET /v1/auth', {
+    '/v1/auth rejects PATCH': at('checkAuthPatch 200', wrongMethod),
+    '/v1/auth rejects methods outside OpenAPI, such as PURGE': at(
+      (_, { method }) => method === 'PURGE',
+      wrongMethod,
     ),
-  },
-  {
-    breaks: '/v1/auth rejects methods outside OpenAPI, such as PURGE',
-    source: '§4 GET /v1/auth',
-    area: 'auth',
-    change: where(
-      ({ status }, { method }) => status === 200 && method === 'PURGE',
-      (response) => json(response, 405, { message: 'Method not allowed' }),
+    '/v1/auth returns accountId instead of account_id': at(
+      'checkAuth 200',
+      replacing('account_id', 'accountId'),
     ),
-  },
-  {
-    breaks: '/v1/auth returns accountId instead of account_id',
-    source: '§4 GET /v1/auth',
-    area: 'auth',
-    change: at('checkAuth', 200, replacing('account_id', 'accountId')),
-  },
+  }),
 ]
 
 /** Mutants of paths and methods. */
-export const routingMutants: Mutant[] = [
-  {
-    breaks: 'Deleting an unknown webhook returns 404',
-    source: '§7, design decision 3',
-    area: 'routing',
-    change: at('deleteWebhook', 400, (response) => changed(response, { status: 404 })),
-  },
-  {
-    breaks: 'An unknown campaign returns 404',
-    source: '§7, design decision 4',
-    area: 'routing',
-    change: where(
-      ({ text }) => text.includes('Campaign not found'),
-      (response) => changed(response, { status: 404 }),
+export const routingMutants = [
+  ...mutantsOf('routing', '§7, design decisions 3 and 4', {
+    'Deleting an unknown webhook returns 404': at('deleteWebhook 400', status(404)),
+    'An unknown campaign returns 404': at(400, status(404), 'Campaign not found'),
+    'An empty list returns 404': at(
+      ({ text }) => text === '[]',
+      json(404, { message: 'Nothing found' }),
     ),
-  },
-  {
-    breaks: 'Cancelling an unknown order returns 404',
-    source: '§7, design decision 2',
-    area: 'orders',
-    change: at('cancelOrder', 400, (response) =>
-      response.text.includes('Order not found') ? changed(response, { status: 404 }) : response,
+  }),
+  ...mutantsOf('orders', '§7, design decision 2', {
+    'Cancelling an unknown order returns 404': at(
+      'cancelOrder 400',
+      status(404),
+      'Order not found',
     ),
-  },
-  {
-    breaks: 'An empty list returns 404',
-    source: '§7',
-    area: 'routing',
-    change: where(
-      ({ status, text }) => status === 200 && text === '[]',
-      (response) => json(response, 404, { message: 'Nothing found' }),
+  }),
+  ...mutantsOf('routing', '§4 GET /v1/orders/{orderId}', {
+    'getOrder returns 400 for an unknown order': at('getOrder 404', status(400)),
+    'getOrder returns 404 without a body for an unknown order': at(
+      'getOrder 404',
+      replacing(/.+/g, ''),
     ),
-  },
-  {
-    breaks: 'getOrder returns 400 for an unknown order',
-    source: '§4 GET /v1/orders/{orderId}',
-    area: 'routing',
-    change: at('getOrder', 404, (response) => changed(response, { status: 400 })),
-  },
-  {
-    breaks: 'getOrder returns 404 without a body for an unknown order',
-    source: '§4 GET /v1/orders/{orderId}',
-    area: 'routing',
-    change: at('getOrder', 404, (response) => changed(response, { text: '' })),
-  },
-  {
-    breaks: '405 responses lack Allow',
-    source: 'design decision 8',
-    area: 'routing',
-    change: where(hasStatus(405), (response) => changed(response, { set: { allow: null } })),
-  },
-  {
-    breaks: 'GET /v1/orders/create looks up an order named "create"',
-    source: 'design decision 25',
-    area: 'routing',
-    change: where(
-      ({ status }, { method, path }) =>
-        status === 405 && method === 'GET' && path === '/v1/orders/create',
-      (response) => json(response, 404, { message: 'Order not found' }),
+  }),
+  ...mutantsOf('routing', 'design decision 8', {
+    '405 responses lack Allow': at(405, headers({ allow: null })),
+    'An unknown path returns an HTML page': at(
+      ({ status: given }, { operation }) => given === 404 && operation === undefined,
+      send(404, '<h1>Not found</h1>', 'text/html'),
     ),
-  },
-  {
-    breaks: 'HEAD returns 405 where GET is supported',
-    source: 'design decision 25',
-    area: 'routing',
-    change: where(
-      ({ status }, { method, path }) => status === 200 && method === 'HEAD' && path !== '/v1/auth',
-      (response) => changed(response, { status: 405, text: '', set: { allow: 'GET' } }),
+  }),
+  ...mutantsOf('routing', 'design decision 25', {
+    'GET /v1/orders/create looks up an order named "create"': at(
+      (_, { method, path }) => method === 'GET' && path === '/v1/orders/create',
+      json(404, { message: 'Order not found' }),
     ),
-  },
-  {
-    breaks: 'An unknown path returns an HTML page',
-    source: '§1, design decision 8',
-    area: 'routing',
-    change: where(
-      ({ status }, { operation }) => status === 404 && operation === undefined,
-      (response) =>
-        changed(response, { text: '<h1>Not found</h1>', set: { 'content-type': 'text/html' } }),
+    'HEAD returns 405 where GET is supported': at(
+      ({ status: given }, { method, path }) =>
+        given === 200 && method === 'HEAD' && path !== '/v1/auth',
+      (response, request) => ({
+        ...headers({ allow: 'GET' })(response, request),
+        status: 405,
+        text: '',
+      }),
     ),
-  },
+  }),
 ]

@@ -1,217 +1,134 @@
 import type { components } from '../../generated/types.ts'
-import { at, changed, replacing, where } from './change-response.ts'
-import type { Mutant } from './mutant.ts'
+import { body, input, operation } from './change-operation.ts'
+import { at, replacing } from './change-response.ts'
+import { mutantsOf } from './mutant.ts'
 
 type Page = components['schemas']['InventoryPage']
 type Item = components['schemas']['InventoryItem']
 type Order = components['schemas']['Order']
 
-const paged =
-  (change: (page: Page) => Page): NonNullable<Mutant['operations']> =>
-  (real) => ({
-    listInventory: async (input, call) => {
-      const reply = await real.listInventory(input, call)
-      return reply.status === 200 ? { ...reply, body: change(reply.body) } : reply
-    },
-  })
+const items = (change: (item: Item) => Partial<Item>) =>
+  body('listInventory', (page) => ({
+    ...page,
+    items: page.items.map((item) => ({ ...item, ...change(item) })),
+  }))
 
-const items = (change: (item: Item) => Item) =>
-  paged((page) => ({ ...page, items: page.items.map(change) }))
+const events = (change: (events: Item['inventory_events']) => Item['inventory_events']) =>
+  items((item) => ({ inventory_events: change(item.inventory_events) }))
 
 const pagination = (change: (page: Page) => Partial<Page['pagination']>) =>
-  paged((page) => ({ ...page, pagination: { ...page.pagination, ...change(page) } }))
+  body('listInventory', (page) => ({
+    ...page,
+    pagination: { ...page.pagination, ...change(page) },
+  }))
 
 /** Mutants of inventory and stock. */
-export const inventoryMutants: Mutant[] = [
-  {
-    breaks: 'Inventory field names are camelCase',
-    source: '§1',
-    area: 'inventory',
-    change: at('listInventory', 200, replacing('"on_hand"', '"onHand"')),
-  },
-  {
-    breaks: 'Allocated stock is reported as available',
-    source: 'design decision 53',
-    area: 'inventory',
-    operations: items((item) => ({ ...item, available: item.on_hand })),
-  },
-  {
-    breaks: 'inventory_events lacks order_released events',
-    source: 'design decision 54: every count is the sum of its events',
-    area: 'inventory',
-    operations: items((item) => ({
-      ...item,
-      inventory_events: item.inventory_events.filter(
-        ({ event_type }) => event_type !== 'order_released',
-      ),
-    })),
-  },
-  {
-    breaks: 'Quantities of inventory_events are never negative',
-    source: 'design decision 53: signed',
-    area: 'inventory',
-    operations: items((item) => ({
-      ...item,
-      inventory_events: item.inventory_events.map((each) => ({
-        ...each,
-        quantity: Math.abs(each.quantity),
-      })),
-    })),
-  },
-  {
-    breaks: 'inventory_events is sorted oldest first',
-    source: 'design decision 53: newest first',
-    area: 'inventory',
-    operations: items((item) => ({
-      ...item,
-      inventory_events: item.inventory_events.toReversed(),
-    })),
-  },
-  {
-    breaks: 'on_hand is one too high',
-    source: 'design decision 54: every count is the sum of its events',
-    area: 'inventory',
-    operations: items((item) => ({
-      ...item,
-      on_hand: item.on_hand + 1,
-      available: item.available + 1,
-    })),
-  },
-  {
-    breaks: 'Items without stock have the status low_stock',
-    source: 'design decision 53: status',
-    area: 'inventory',
-    operations: items((item) => ({
-      ...item,
-      status: item.status === 'out_of_stock' ? 'low_stock' : item.status,
-    })),
-  },
-  {
-    breaks: 'has_more is true on the last page',
-    source: '§4 GET /v1/inventory/list',
-    area: 'inventory',
-    operations: pagination(({ items: rows, pagination: { page_size } }) => ({
-      has_more: rows.length > 0 && rows.length <= page_size,
-    })),
-  },
-  {
-    breaks: 'total_count is the number of items on the page',
-    source: '§4 GET /v1/inventory/list',
-    area: 'inventory',
-    operations: pagination(({ items: rows }) => ({ total_count: rows.length })),
-  },
-  {
-    breaks: 'The page number in the response is one too low',
-    source: '§8',
-    area: 'inventory',
-    operations: pagination(({ pagination: { page } }) => ({ page: Math.max(1, page - 1) })),
-  },
-  {
-    breaks: 'The sku filter is case-sensitive',
-    source: 'design decision 29',
-    area: 'inventory',
-    operations: (real) => ({
-      listInventory: ({ query: { sku, ...query } }, call) =>
-        real.listInventory(
-          {
-            query:
-              sku === undefined
-                ? query
-                : { ...query, sku: sku === sku.toUpperCase() ? sku : 'none' },
-          },
-          call,
-        ),
-    }),
-  },
-  {
-    breaks: 'The product_name filter treats _ as a wildcard',
-    source: 'design decision 29',
-    area: 'inventory',
-    operations: (real) => ({
-      listInventory: ({ query: { product_name, ...query } }, call) =>
-        real.listInventory(
-          {
-            query:
-              product_name === undefined || product_name === '_'
-                ? query
-                : { ...query, product_name },
-          },
-          call,
-        ),
-    }),
-  },
-  {
-    breaks: 'Inventory without matches returns an array instead of a page',
-    source: '§4 GET /v1/inventory/list',
-    area: 'inventory',
-    change: where(
-      ({ text }, { operation }) => operation === 'listInventory' && text.startsWith('{"items":[]'),
-      (response) => changed(response, { text: '[]' }),
+export const inventoryMutants = [
+  ...mutantsOf('inventory', '§1', {
+    'Inventory field names are camelCase': at(
+      'listInventory 200',
+      replacing('"on_hand"', '"onHand"'),
     ),
-  },
-  {
-    breaks: 'One order too many succeeds when stock runs out',
-    source: 'design decision 54: two orders for the last unit, exactly one gets it',
-    area: 'inventory',
-    operations: (real) => {
-      let last: Order | undefined
-      let over = 0
-      return {
-        createOrder: async (input, call) => {
-          const reply = await real.createOrder(input, call)
-          if (reply.status === 201) last = reply.body
-          else if (last && reply.body.message.startsWith('Not enough stock') && over++ === 0)
-            return { status: 201, body: { ...last, id: `${last.id}x` } }
-          return reply
+  }),
+  ...mutantsOf('inventory', 'design decision 53', {
+    'Allocated stock is reported as available': items(({ on_hand }) => ({ available: on_hand })),
+    'Quantities of inventory_events are never negative': events((given) =>
+      given.map((each) => ({ ...each, quantity: Math.abs(each.quantity) })),
+    ),
+    'inventory_events is sorted oldest first': events((given) => given.toReversed()),
+    'Items without stock have the status low_stock': items(({ status }) => ({
+      status: status === 'out_of_stock' ? 'low_stock' : status,
+    })),
+  }),
+  ...mutantsOf('inventory', 'design decision 54: every count is the sum of its events', {
+    'inventory_events lacks order_released events': events((given) =>
+      given.filter(({ event_type }) => event_type !== 'order_released'),
+    ),
+    'on_hand is one too high': items(({ on_hand, available }) => ({
+      on_hand: on_hand + 1,
+      available: available + 1,
+    })),
+  }),
+  ...mutantsOf('inventory', '§4 GET /v1/inventory/list, §8', {
+    'has_more is true on the last page': pagination(
+      ({ items: rows, pagination: { page_size } }) => ({
+        has_more: rows.length > 0 && rows.length <= page_size,
+      }),
+    ),
+    'total_count is the number of items on the page': pagination(({ items: rows }) => ({
+      total_count: rows.length,
+    })),
+    'The page number in the response is one too low': pagination(({ pagination: { page } }) => ({
+      page: Math.max(1, page - 1),
+    })),
+    'Inventory without matches returns an array instead of a page': at(
+      'listInventory 200',
+      replacing(/^\{"items":\[\].*/g, '[]'),
+    ),
+  }),
+  ...mutantsOf('inventory', 'design decision 29', {
+    'The sku filter is case-sensitive': input('listInventory', ({ query: { sku, ...query } }) => ({
+      query: sku ? { ...query, sku: sku === sku.toUpperCase() ? sku : 'none' } : query,
+    })),
+    'The product_name filter treats _ as a wildcard': input(
+      'listInventory',
+      ({ query: { product_name, ...query } }) => ({
+        query: product_name && product_name !== '_' ? { ...query, product_name } : query,
+      }),
+    ),
+  }),
+  ...mutantsOf(
+    'inventory',
+    'design decision 54: two orders for the last unit, exactly one gets it',
+    {
+      'One order too many succeeds when stock runs out': {
+        operations: (real) => {
+          let last: Order | undefined
+          let over = 0
+          return {
+            createOrder: async (sent, call) => {
+              const given = await real.createOrder(sent, call)
+              if (given.status === 201) last = given.body
+              else if (last && given.body.message.startsWith('Not enough stock') && over++ === 0)
+                return { status: 201, body: { ...last, id: `${last.id}x` } }
+              return given
+            },
+          }
         },
-      }
+      },
     },
-  },
-  {
-    breaks: 'A cancelled order keeps its stock',
-    source: 'design decision 54: cancelling releases',
-    area: 'inventory',
-    operations: (real) => ({
-      cancelOrder: async (input, call) => {
-        const order = await real.getOrder({ path: { orderId: input.body.orderId } }, call)
-        return order.status === 200
-          ? {
-              status: 201,
-              body: { ...order.body, status: 'CANCELLED', allocationStatus: 'RELEASED' },
-            }
-          : real.cancelOrder(input, call)
-      },
+  ),
+  ...mutantsOf('inventory', 'design decision 54: an order allocates, cancelling releases', {
+    'A cancelled order keeps its stock': operation('cancelOrder', async (sent, call, real) => {
+      const order = await real.getOrder({ path: sent.body }, call)
+      if (order.status !== 200) return real.cancelOrder(sent, call)
+      const cancelled = { status: 'CANCELLED', allocationStatus: 'RELEASED' } as const
+      return { status: 201, body: { ...order.body, ...cancelled } }
     }),
-  },
-  {
-    breaks: 'An order with several SKUs allocates only the first',
-    source: 'design decision 54: an order allocates',
-    area: 'inventory',
-    operations: (real) => ({
-      createOrder: async (input, call) => {
-        const [first, ...rest] = input.body.products
-        if (!first || rest.length === 0) return real.createOrder(input, call)
-        const reply = await real.createOrder({ body: { ...input.body, products: [first] } }, call)
-        return reply.status === 201
-          ? { ...reply, body: { ...reply.body, products: input.body.products } }
-          : reply
+    'An order with several SKUs allocates only the first': operation(
+      'createOrder',
+      async (sent, call, real) => {
+        const { products } = sent.body
+        const given = await real.createOrder(
+          { body: { ...sent.body, products: products.slice(0, 1) } },
+          call,
+        )
+        return given.status === 201 ? { ...given, body: { ...given.body, products } } : given
       },
-    }),
-  },
-  {
-    breaks: 'All concurrent cancellations of one order succeed',
-    source: 'design decision 2',
-    area: 'inventory',
-    operations: (real) => ({
-      cancelOrder: async (input, call) => {
-        const before = await real.getOrder({ path: { orderId: input.body.orderId } }, call)
-        const reply = await real.cancelOrder(input, call)
-        return reply.status !== 201 &&
+    ),
+  }),
+  ...mutantsOf('inventory', 'design decision 2', {
+    'All concurrent cancellations of one order succeed': operation(
+      'cancelOrder',
+      async (sent, call, real) => {
+        const before = await real.getOrder({ path: sent.body }, call)
+        const given = await real.cancelOrder(sent, call)
+        return given.status !== 201 &&
           before.status === 200 &&
           before.body.status === 'AWAITING_SHIPMENT'
           ? { status: 201, body: before.body }
-          : reply
+          : given
       },
-    }),
-  },
+    ),
+  }),
 ]

@@ -22,14 +22,8 @@ export type MutantResponse = { status: number; headers: Headers; text: string }
 /** Changes responses before they are sent. It can keep state. */
 export type ChangeResponse = (response: MutantResponse, request: MutantRequest) => MutantResponse
 
-/** A server that breaks one promise. */
-export type Mutant = {
-  /** The violation, as a sentence. */
-  breaks: string
-  /** The source of the broken promise: a section of the specification or a design decision. */
-  source: string
-  /** The area whose laws must detect it. */
-  area: Area
+/** The changes to our server that break a promise. */
+export type Change = {
   /** Called for each server, so that servers do not share state. */
   change?: () => ChangeResponse
   /** Replaces operations. */
@@ -38,3 +32,21 @@ export type Mutant = {
   /** Changes the rate limit. */
   budget?: (budget: number) => number
 }
+
+/** A server that breaks one promise. */
+export type Mutant = Change & {
+  /** The violation, as a sentence. */
+  breaks: string
+  /** The source of the broken promise: a section of the specification or a design decision. */
+  source: string
+  /** The area whose laws must detect it. */
+  area: Area
+}
+
+/** Lists the violations of one source, each a sentence with its change. */
+export const mutantsOf = (
+  area: Area,
+  source: string,
+  changes: Record<string, Change>,
+): readonly Mutant[] =>
+  Object.entries(changes).map(([breaks, change]) => ({ breaks, source, area, ...change }))

@@ -1,197 +1,126 @@
 import type { components } from '../../generated/types.ts'
-import { at, replacing, where } from './change-response.ts'
-import type { Mutant } from './mutant.ts'
+import { body, input, operation, reply } from './change-operation.ts'
+import { at, replacing } from './change-response.ts'
+import { type Change, mutantsOf } from './mutant.ts'
 
 type Order = components['schemas']['Order']
 
-const created =
-  (change: (order: Order) => Order): NonNullable<Mutant['operations']> =>
-  (real) => ({
-    createOrder: async (input, call) => {
-      const reply = await real.createOrder(input, call)
-      return reply.status === 201 ? { ...reply, body: change(reply.body) } : reply
-    },
-  })
+/** Changes some fields of created orders. */
+const created = (change: (order: Order) => Partial<Order>) =>
+  body('createOrder', (order) => ({ ...order, ...change(order) }))
 
 /** Returns 201 with the last placed order for creates that were rejected with certain messages. */
-const accepting =
-  (isAccepted: (message: string) => boolean): NonNullable<Mutant['operations']> =>
-  (real) => {
+const accepting = (message: RegExp): Change => ({
+  operations: (real) => {
     let last: Order | undefined
     return {
-      createOrder: async (input, call) => {
-        const reply = await real.createOrder(input, call)
-        if (reply.status === 201) last = reply.body
-        else if (last && isAccepted(reply.body.message))
-          return {
-            status: 201,
-            body: { ...last, id: `${last.id}x`, products: input.body.products },
-          }
-        return reply
+      createOrder: async (sent, call) => {
+        const given = await real.createOrder(sent, call)
+        if (given.status === 201) last = given.body
+        else if (last && message.test(given.body.message))
+          return { status: 201, body: { ...last, id: `${last.id}x`, products: sent.body.products } }
+        return given
       },
     }
-  }
+  },
+})
 
 /** Mutants of placing orders. */
-export const placedOrderMutants: Mutant[] = [
-  {
-    breaks: 'Two line items with the same SKU are merged',
-    source: 'design decision 31',
-    area: 'orders',
-    operations: created((order) => {
+export const placedOrderMutants = [
+  ...mutantsOf('orders', 'design decision 31', {
+    'Two line items with the same SKU are merged': created(({ products }) => {
       const quantities = new Map<string, number>()
-      for (const { sku, quantity } of order.products)
+      for (const { sku, quantity } of products)
         quantities.set(sku, (quantities.get(sku) ?? 0) + quantity)
-      return { ...order, products: [...quantities].map(([sku, quantity]) => ({ sku, quantity })) }
+      return { products: [...quantities].map(([sku, quantity]) => ({ sku, quantity })) }
     }),
-  },
-  {
-    breaks: 'Order notes are not stored',
-    source: 'design decision 51',
-    area: 'orders',
-    operations: created((order) => ({ ...order, notes: '' })),
-  },
-  {
-    breaks: "The recipient's unset phone is null",
-    source: 'design decision 51',
-    area: 'orders',
-    change: at('createOrder', 201, replacing('"phone":""', '"phone":null')),
-  },
-  {
-    breaks: "The recipient's city and country are in upper case",
-    source: 'design decision 16',
-    area: 'orders',
-    operations: created((order) => ({
-      ...order,
+    'Stock is checked for each line item, not for their sum': operation(
+      'createOrder',
+      async (sent, call, real) => {
+        const { products } = sent.body
+        const [first, second] = products
+        if (!first || first.sku !== second?.sku) return real.createOrder(sent, call)
+        const given = await real.createOrder({ body: { ...sent.body, products: [first] } }, call)
+        return given.status === 201 ? { ...given, body: { ...given.body, products } } : given
+      },
+    ),
+  }),
+  ...mutantsOf('orders', 'design decision 51', {
+    'Order notes are not stored': created(() => ({ notes: '' })),
+    "The recipient's unset phone is null": at(
+      'createOrder 201',
+      replacing('"phone":""', '"phone":null'),
+    ),
+    'Every order has the same orderDate': created(() => ({
+      orderDate: '2020-01-01T00:00:00.000Z',
+    })),
+  }),
+  ...mutantsOf('orders', 'design decision 16', {
+    "The recipient's city and country are in upper case": created(({ recipient }) => ({
       recipient: {
-        ...order.recipient,
-        city: order.recipient.city.toUpperCase(),
-        country: order.recipient.country.toUpperCase(),
+        ...recipient,
+        city: recipient.city.toUpperCase(),
+        country: recipient.country.toUpperCase(),
       },
     })),
-  },
-  {
-    breaks: 'A repeated createOrder returns the existing order',
-    source: '§7 rule 7: no idempotency',
-    area: 'orders',
-    operations: (real) => {
-      const placed = new Map<string, Order>()
-      return {
-        createOrder: async (input, call) => {
-          const body = JSON.stringify(input.body)
-          const before = placed.get(body)
-          if (before) return { status: 201, body: before }
-          const reply = await real.createOrder(input, call)
-          if (reply.status === 201) placed.set(body, reply.body)
-          return reply
-        },
-      }
+  }),
+  ...mutantsOf('orders', '§7 rule 7: no idempotency', {
+    'A repeated createOrder returns the existing order': {
+      operations: (real) => {
+        const placed = new Map<string, Order>()
+        return {
+          createOrder: async (sent, call) => {
+            const key = JSON.stringify(sent.body)
+            const before = placed.get(key)
+            if (before) return { status: 201, body: before }
+            const given = await real.createOrder(sent, call)
+            if (given.status === 201) placed.set(key, given.body)
+            return given
+          },
+        }
+      },
     },
-  },
-  {
-    breaks: 'Every order has the same orderDate',
-    source: 'design decision 51',
-    area: 'orders',
-    operations: created((order) => ({ ...order, orderDate: '2020-01-01T00:00:00.000Z' })),
-  },
-  {
-    breaks: 'Orders without stock are rejected although the campaign allows them',
-    source: 'design decision 19',
-    area: 'orders',
-    operations: (real) => ({
-      createOrder: async (input, call) => {
-        const reply = await real.createOrder(input, call)
-        return reply.status === 201 && reply.body.allocationStatus === 'BACKORDERED'
+  }),
+  ...mutantsOf('orders', '§2', {
+    'Two orders have the same number': created(() => ({ orderNumber: 'MF-1' })),
+  }),
+  ...mutantsOf('orders', 'design decision 19', {
+    'Orders without stock are rejected although the campaign allows them': reply(
+      'createOrder',
+      (given) =>
+        given.status === 201 && given.body.allocationStatus === 'BACKORDERED'
           ? { status: 400, body: { message: 'Not enough stock' } }
-          : reply
-      },
-    }),
-  },
-  {
-    breaks: 'Without a warehouse, createOrder uses only the first one',
-    source: 'design decision 52',
-    area: 'orders',
-    operations: (real) => ({
-      createOrder: async (input, call) => {
-        const { warehouse, ...body } = input.body
-        if (warehouse !== undefined) return real.createOrder(input, call)
-        const stock = await real.listInventory({ query: { page: 1, page_size: 1 } }, call)
-        const first = stock.status === 200 ? stock.body.items[0]?.warehouse.warehouse_id : undefined
-        return real.createOrder({ body: first ? { ...body, warehouse: first } : body }, call)
-      },
-    }),
-  },
-  {
-    breaks: 'Two orders have the same number',
-    source: '§2',
-    area: 'orders',
-    operations: created((order) => ({ ...order, orderNumber: 'MF-1' })),
-  },
-  {
-    breaks: 'A paused campaign accepts orders',
-    source: 'design decision 19',
-    area: 'orders',
-    operations: accepting((message) => message === 'Campaign is not active'),
-  },
-  {
-    breaks: 'An expired campaign accepts orders',
-    source: 'design decision 19',
-    area: 'orders',
-    operations: accepting((message) => message === 'Campaign has expired'),
-  },
-  {
-    breaks: 'A SKU that is not part of the campaign can be ordered',
-    source: 'design decision 19',
-    area: 'orders',
-    operations: accepting((message) => message.startsWith('SKU is not part')),
-  },
-  {
-    breaks: 'Stock is checked for each line item, not for their sum',
-    source: 'design decision 31',
-    area: 'orders',
-    operations: (real) => ({
-      createOrder: async (input, call) => {
-        const [first, second] = input.body.products
-        if (!first || first.sku !== second?.sku) return real.createOrder(input, call)
-        const reply = await real.createOrder({ body: { ...input.body, products: [first] } }, call)
-        return reply.status === 201
-          ? { ...reply, body: { ...reply.body, products: input.body.products } }
-          : reply
-      },
-    }),
-  },
-  {
-    breaks: 'A rejected order still allocates stock',
-    source: 'design decision 19: nothing allocated',
-    area: 'orders',
-    operations: (real) => ({
-      createOrder: async (input, call) => {
-        const reply = await real.createOrder(input, call)
-        const [first] = input.body.products
-        if (reply.status !== 201 && first && reply.body.message.startsWith('Not enough stock'))
+          : given,
+    ),
+    'A paused campaign accepts orders': accepting(/^Campaign is not active$/),
+    'An expired campaign accepts orders': accepting(/^Campaign has expired$/),
+    'A SKU that is not part of the campaign can be ordered': accepting(/^SKU is not part/),
+    'A rejected order still allocates stock': reply(
+      'createOrder',
+      async (given, sent, call, real) => {
+        const [first] = sent.body.products
+        if (given.status === 400 && first && given.body.message.startsWith('Not enough stock'))
           await real.createOrder(
-            { body: { ...input.body, products: [{ ...first, quantity: 1 }] } },
+            { body: { ...sent.body, products: [{ ...first, quantity: 1 }] } },
             call,
           )
-        return reply
+        return given
       },
-    }),
-  },
-  {
-    breaks: 'createOrder ignores the requested warehouse',
-    source: 'design decision 52',
-    area: 'orders',
-    operations: (real) => ({
-      createOrder: ({ body: { warehouse: _, ...body } }, call) => real.createOrder({ body }, call),
-    }),
-  },
-  {
-    breaks: 'Orders have carrier instead of carrierCode',
-    source: '§2, §6',
-    area: 'orders',
-    change: where(
-      ({ text }) => text.includes('trackingNumber'),
-      replacing('"carrierCode"', '"carrier"'),
     ),
-  },
+  }),
+  ...mutantsOf('orders', 'design decision 52', {
+    'Without a warehouse, createOrder uses only the first one': operation(
+      'createOrder',
+      async (sent, call, real) => {
+        const stock = await real.listInventory({ query: { page: 1, page_size: 1 } }, call)
+        const [first] = stock.status === 200 ? stock.body.items : []
+        const warehouse = sent.body.warehouse ?? first?.warehouse.warehouse_id ?? ''
+        return real.createOrder({ body: { ...sent.body, warehouse } }, call)
+      },
+    ),
+    'createOrder ignores the requested warehouse': input(
+      'createOrder',
+      ({ body: { warehouse: _, ...rest } }) => ({ body: rest }),
+    ),
+  }),
 ]
