@@ -91,3 +91,24 @@ test('wait delays the response', async () => {
   await ask('/v1/auth', { headers: { prefer: 'wait=60' } })
   expect(mock.requests.entries[0]?.milliseconds).toBeGreaterThanOrEqual(59)
 })
+
+test('a preferred 429 and 401 have the headers of real ones', async () => {
+  const { ask } = await servedMock({}, { RATE_LIMIT_BUDGET: '4' })
+  const preferred = (code: number) => ask('/v1/auth', { headers: { prefer: `code=${code}` } })
+  const names = (headers: object) => Object.keys(headers).toSorted()
+  const [exceeded, unauthorized] = [await preferred(429), await preferred(401)]
+  const spent = {
+    'ratelimit-limit': '4',
+    'ratelimit-remaining': '0',
+    'x-ratelimit-limit': '4',
+    'x-ratelimit-remaining': '0',
+  }
+  expect(exceeded.headers).toMatchObject(spent)
+  expect(unauthorized.headers).toMatchObject({ 'ratelimit-remaining': '2' })
+  const real = await ask('/v1/auth', { key: null })
+  expect(names(unauthorized.headers)).toEqual(names(real.headers))
+  await ask('/v1/auth')
+  const { status, headers } = await ask('/v1/auth')
+  expect([status, names(headers)]).toEqual([429, names(exceeded.headers)])
+  expect(headers).toMatchObject(spent)
+})

@@ -22,11 +22,21 @@ export const createContext = (preference: Preference | InvalidPreferenceError): 
   preference: preference instanceof InvalidPreferenceError ? noPreference : preference,
 })
 
+/** Changes the headers of a response to those that the server sends with a status code. */
+const adjustHeaders = (headers: Headers, status: number): void => {
+  // Only a 401 lacks this header (design decision 50).
+  if (status === 401) headers.delete('X-Content-Type-Options')
+  if (status !== 429) return
+  headers.set('RateLimit-Remaining', '0')
+  headers.set('X-RateLimit-Remaining', '0')
+}
+
 /** Replaces status code and body of a response, but keeps the rate-limit headers. */
 const replaced = (response: Response, { status, contentType, body }: MockReply): Response => {
   const headers = new Headers(response.headers)
   headers.set('Content-Type', contentType)
   headers.delete('Content-Length')
+  adjustHeaders(headers, status)
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return new Response(text, { status, headers })
 }
