@@ -4,6 +4,7 @@ import type { Config } from '../server/config.ts'
 import { digest } from '../server/domain/api-key.ts'
 import { appWithoutStore } from '../server/process/compose-without-store.ts'
 import { keyAccounts } from './browser/key-accounts.ts'
+import { rejectWebhookUrl } from './browser/reject-webhook-url.ts'
 import type { Controls } from './controls.ts'
 import { mockInterceptor } from './mock-interceptor.ts'
 import { mockOperations } from './mock-operations.ts'
@@ -24,7 +25,8 @@ export const createStatelessBackend = ({ config, log, controls, engine, seed }: 
         controls,
         engine,
         seed,
-        fallback: (operationId) => engine.answer(operationId, noPreference, seed),
+        fallback: (operationId, input) =>
+          rejectWebhookUrl(operationId, input) ?? engine.answer(operationId, noPreference, seed),
       }),
     ),
     config,

@@ -3,12 +3,14 @@ import { stubs } from '../../generated/stubs.ts'
 import { buildApp } from '../../server/http/api/app.ts'
 import { memoryBudgetLog } from '../../server/http/rate-limit/budget-sync.ts'
 import { RequestBudget } from '../../server/http/rate-limit/request-budget.ts'
+import { isEmptyPreference } from '../preference.ts'
 import type { RequestContext } from '../request-context.ts'
 import { authenticate } from './authenticate.ts'
 import { exampleFinder } from './example-finder.ts'
 import { createContext, finalResponse, parsePrefer } from './final-response.ts'
 import { type Interceptor, interceptOperations } from './intercept-operations.ts'
 import { preferredReply } from './preferred-reply.ts'
+import { rejectWebhookUrl } from './reject-webhook-url.ts'
 
 type Parts = {
   document: Document
@@ -45,8 +47,10 @@ export const createResponder = ({ document, budget, windowSeconds, clock }: Part
 
   const interceptor =
     (context: RequestContext): Interceptor =>
-    (operationId) => {
+    (operationId, input) => {
       context.reached = operationId
+      const rejected = isEmptyPreference(context.preference) && rejectWebhookUrl(operationId, input)
+      if (rejected) return rejected
       return preferredReply(operationId, context, (preference) => find(operationId, preference))
     }
 

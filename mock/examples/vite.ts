@@ -11,5 +11,6 @@ export const exampleConfig = (): InlineConfig => ({
   logLevel: 'warn',
   plugins: [msw({ mode: 'worker-only' })],
   server: { fs: { allow: [path('../..')] } },
-  optimizeDeps: { noDiscovery: true },
+  // A CommonJS package. The others are ES modules, which Vite serves as they are.
+  optimizeDeps: { noDiscovery: true, include: ['ipaddr.js'] },
 })

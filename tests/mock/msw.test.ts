@@ -165,6 +165,17 @@ describe('The edge', () => {
     })
   })
 
+  test('rejects webhook URLs that the service does not deliver to, as the server does', async () => {
+    const webhook = (url: string) =>
+      ask({ method: 'POST', path: '/v1/webhooks', json: { url, events: ['order.created'] } })
+    expect((await webhook('https://hooks.example.com/')).status).toBe(201)
+    const rejected = await webhook('https://127.0.0.1/')
+    expect([rejected.status, messageOf(rejected)]).toEqual([
+      400,
+      expect.stringMatching(/^Webhook URL must use HTTPS /),
+    ])
+  })
+
   test('returns 404 and 405 for paths and methods outside the contract, after it checks the key', async () => {
     expect((await ask({ path: '/v1/nothing' })).status).toBe(404)
     expect((await ask({ path: '/v1/nothing', key: null })).status).toBe(401)
