@@ -6,6 +6,7 @@ import {
   resolve,
 } from '../model/document.ts'
 import { escapePointer } from '../model/pointer.ts'
+import { checkLinks } from './check-links.ts'
 import type { Report } from './report.ts'
 import { unsupportedKeywords } from './supported-keywords.ts'
 
@@ -42,6 +43,7 @@ export const checkResponse = (
   const { components } = document
   for (const keyword of unsupportedKeywords('response', response)) report(`\`${keyword}\``, where)
   checkContent(document, response.content ?? {}, where, report)
+  checkLinks(document, response, where, report)
   for (const [name, part] of Object.entries(response.headers ?? {})) {
     const at = isReference(part) ? part.$ref : `${where}/headers/${escapePointer(name)}`
     const header = resolve(components?.headers, part)

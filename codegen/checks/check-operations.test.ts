@@ -19,6 +19,14 @@ test.each<[object, string]>([
   ],
   [{ callbacks: {} }, '`callbacks` at #/paths/~1things/get'],
   [
+    ofResponse({ links: { next: { operationId: 'getThing' } } }),
+    'a link to the operation `getThing`, which does not exist, at #/paths/~1things/get/responses/200/links/next',
+  ],
+  [
+    ofResponse({ links: { next: { operationId: 'listThings', operationRef: '' } } }),
+    '`operationRef` at #/paths/~1things/get/responses/200/links/next',
+  ],
+  [
     { 'x-deprecation': { since: 'soon' } },
     '`x-deprecation` whose since is not valid at #/paths/~1things/get',
   ],
@@ -83,7 +91,6 @@ test.each<[object, string]>([
     ofResponse({ content: { 'text/plain': {} } }),
     'a content type without `schema` at #/paths/~1things/get/responses/200/content/text~1plain',
   ],
-  [ofResponse({ links: {} }), '`links` at #/paths/~1things/get/responses/200'],
   [
     ofResponse({ headers: { X: { schema: { type: 'array', items: {} } } } }),
     'a header whose schema is of no scalar type at #/paths/~1things/get/responses/200/headers/X',

@@ -18,7 +18,8 @@ const supportedKeywords = {
   requestBody: new Set(['required', 'content', 'description']),
   mediaType: new Set(['schema', 'example', 'examples']),
   example: new Set(['value', 'summary', 'description']),
-  response: new Set(['description', 'headers', 'content']),
+  response: new Set(['description', 'headers', 'content', 'links']),
+  link: new Set(['operationId', 'description', 'parameters', 'requestBody']),
   header: new Set(['required', 'schema', 'description', 'deprecated', 'example', 'examples']),
 } as const
 

@@ -25,6 +25,13 @@ const given: Document = {
           200: {
             description: 'Books.\n',
             headers: { Budget: budget, Next: { schema: { type: 'string' } } },
+            links: {
+              again: {
+                operationId: 'listBooks',
+                description: 'List more.',
+                parameters: { genre: '$response.body#/0/genre' },
+              },
+            },
             'x-provenance': '§2',
           },
           400: { $ref: '#/components/responses/Rejected' },
@@ -59,7 +66,9 @@ test('a designed provenance is a badge, and its reason follows the description',
       '/books': {
         get: {
           'x-badges': [{ name: 'designed', color: 'orange' }],
-          description: 'All books. <span class="because">because people look for it</span>',
+          description: expect.stringMatching(
+            /^All books\. <span class="because">because people look for it<\/span>/,
+          ),
         },
       },
     },
@@ -101,4 +110,13 @@ test('adds samples to every operation', () => {
 
 test('replaces the variables of the server’s URL', () => {
   expect(shown).toHaveProperty('servers', [{ url: 'http://localhost/api', description: 'One.' }])
+})
+
+test('the links of responses follow the description, as Redoc does not show links', () => {
+  expect(shown).toHaveProperty(
+    'paths./books.get.description',
+    expect.stringContaining(
+      "- List more: [`listBooks`](#operation/listBooks), `genre` is the response's `[0].genre`",
+    ),
+  )
 })

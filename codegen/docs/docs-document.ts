@@ -2,6 +2,7 @@ import type { Document } from '../model/document.ts'
 import { codeSamples } from '../samples/code-samples.ts'
 import { serverAddress } from '../samples/sample-request.ts'
 import { withoutCommonHeaders } from './common-headers.ts'
+import { withLinksShown } from './links-shown.ts'
 import { mapParts, type Part } from './map-parts.ts'
 import { withProvenanceShown } from './provenance.ts'
 import { logo } from './style-page.ts'
@@ -17,7 +18,7 @@ const withSamples = (document: unknown, given: Document): unknown => {
 }
 
 /**
- * Returns the document for the docs page: with samples, provenance and the server's URL, without
+ * Returns the document for the docs page: with samples, links, provenance and the server's URL, without
  * common headers.
  */
 export const docsDocument = (document: Document): unknown => {
@@ -28,5 +29,5 @@ export const docsDocument = (document: Document): unknown => {
     'x-logo': { url: logo, altText: document.info.title, href: '#/' },
   }
   const base = withoutCommonHeaders({ ...document, info, servers: [resolvedServer] })
-  return withProvenanceShown(withSamples(base, document))
+  return withLinksShown(withProvenanceShown(withSamples(base, document)), document)
 }

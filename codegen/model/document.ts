@@ -67,10 +67,20 @@ export type RequestBody = {
   'x-invalid-body'?: string
 }
 
+/** An operation to call after a response, with values of the request or the response. */
+export type Link = {
+  operationId?: string
+  description?: string
+  /** Runtime expressions, such as `$response.body#/id`, or constants. */
+  parameters?: Record<string, unknown>
+  requestBody?: unknown
+}
+
 export type Response = {
   description: string
   headers?: Record<string, Header | Reference>
   content?: Record<string, MediaType>
+  links?: Record<string, Link | Reference>
   'x-answered-by'?: string
   'x-provenance'?: string
 }
@@ -149,6 +159,7 @@ export type Document = {
     headers?: Record<string, Header>
     examples?: Record<string, Example>
     requestBodies?: Record<string, RequestBody>
+    links?: Record<string, Link>
     securitySchemes?: Record<string, SecurityScheme>
   }
 }

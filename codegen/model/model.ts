@@ -13,6 +13,7 @@ import {
   resolve,
   type Schema,
 } from './document.ts'
+import { type ReplyLink, readLinks } from './links.ts'
 
 /** An operation as the outputs need it: references followed, order as in the document. */
 export type Operation = {
@@ -56,6 +57,7 @@ export type Reply = {
   headers: readonly ReplyHeader[]
   /** The names of its examples, in the document's order, with their values. */
   examples: readonly NamedExample[]
+  links: readonly ReplyLink[]
   provenance: string
   /** Whether only the server's edge sends it. */
   edge: boolean
@@ -120,6 +122,7 @@ const readReply = (
       }
     }),
     examples: readExamples(document, media),
+    links: readLinks(document, response),
     provenance: response['x-provenance'] ?? '',
     edge: response['x-answered-by'] === 'edge',
   }

@@ -1,6 +1,7 @@
 import type { Parameter, Schema } from '../model/document.ts'
 import type { Body, NamedExample, Operation, Reply, ReplyHeader } from '../model/model.ts'
 import { fieldsTable } from './fields.ts'
+import { linkList } from './link-list.ts'
 import { schemaWords } from './schema-words.ts'
 import { ownHeaders, ownReplies, type SharedParts } from './shared-parts.ts'
 import { table } from './table.ts'
@@ -58,7 +59,7 @@ export const headersTable = (headers: readonly ReplyHeader[], schemas: Schemas):
 
 /** Returns the section of a response. */
 export const replyLines = (reply: Reply, schemas: Schemas, shared: SharedParts): string[] => {
-  const { status, description, contentType, schema, examples } = reply
+  const { status, description, contentType, schema, examples, links } = reply
   return [
     '',
     `**${status}** ${description.replaceAll('\n', ' ')}`,
@@ -71,6 +72,7 @@ export const replyLines = (reply: Reply, schemas: Schemas, shared: SharedParts):
     ...(schema?.properties ? fieldsTable(schema, schemas) : []),
     ...headersTable(ownHeaders(reply, shared), schemas),
     ...exampleBlocks(examples),
+    ...linkList(links, (id) => `#${id}`),
   ]
 }
 

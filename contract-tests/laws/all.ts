@@ -8,6 +8,7 @@ import { faults } from './faults.ts'
 import { input } from './input.ts'
 import { inventory } from './inventory.ts'
 import { invites } from './invites.ts'
+import { links } from './links.ts'
 import { model } from './model.ts'
 import { orderLife } from './order-life.ts'
 import { orders } from './orders.ts'
@@ -32,6 +33,7 @@ export const laws: readonly Law[] = [
   ...faults,
   ...catalogue,
   ...remembered(paging),
+  ...remembered(links),
   ...remembered(invites),
   ...remembered(orders),
   ...remembered(whoMayOrder),

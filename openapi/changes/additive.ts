@@ -39,6 +39,11 @@ const added = ({ typeName }: Change, place: Place): Addition | undefined => {
   if (typeName === 'Response' && status)
     return { sentence: `\`${operationId}\` can return ${status}.`, subject: status }
   if (typeName === 'Header') return { sentence: `The header \`${path}\` is new.`, subject: path }
+  if (typeName === 'LinksMap')
+    return {
+      sentence: `\`${operationId}\` ${status} links to the next operations.`,
+      subject: operationId,
+    }
   if (typeName === 'Schema' && path !== '')
     return { sentence: newField(place), subject: last(path) }
   return undefined

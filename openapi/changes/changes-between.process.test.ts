@@ -92,6 +92,9 @@ test('additions have the name that the changelog must mention', () => {
     Object.assign(document.paths?.['/books/{isbn}']?.delete?.responses ?? {}, {
       409: { description: 'It is lent.' },
     })
+    Object.assign(document.paths?.['/books/{isbn}']?.get?.responses?.['200'] ?? {}, {
+      links: { removeBook: { operationId: 'removeBook' } },
+    })
   })
   expect(findings.map(({ kind, sentence, subject }) => [kind, sentence, subject])).toEqual([
     ['additive', '`branch` can be sent.', 'branch'],
@@ -99,6 +102,7 @@ test('additions have the name that the changelog must mention', () => {
     ['additive', 'The bound `maxLength` of `title` is 300; it was 200.', 'title'],
     ['additive', '`weight` can be sent.', 'weight'],
     ['additive', '`removeBook` can return 409.', '409'],
+    ['additive', '`getBook` 200 links to the next operations.', 'getBook'],
     ['additive', '`listShelves` is a new operation: List shelves.', 'listShelves'],
   ])
 })

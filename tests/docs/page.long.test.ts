@@ -27,7 +27,7 @@ const phone = { width: 390, height: 844 }
 
 /** The views, with a heading that each shows. Chapters are one section, so one view audits them all. */
 const views = [
-  { name: 'start', place: '#/', size: desktop, shows: 'Merchandise fulfillment (1.0.0)' },
+  { name: 'start', place: '#/', size: desktop, shows: 'Merchandise fulfillment (1.1.0)' },
   { name: 'errors', place: '#/section/errors', size: desktop, shows: 'Errors', audited: false },
   {
     name: 'webhooks',
