@@ -25,7 +25,7 @@ const serve = async (certificate: { key: string; cert: string }): Promise<void> 
     received++
     const { event, data } = Event.parse(JSON.parse(await text(incoming)))
     if (event === 'order.created' && data.orderId) created.push(data.orderId)
-    if (incoming.url !== '/silent') outgoing.end()
+    if (!incoming.url?.startsWith('/silent')) outgoing.end()
   })
   port = await listen(server, 0, '127.0.0.1')
   process.on('message', report)

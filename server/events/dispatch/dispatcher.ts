@@ -10,8 +10,10 @@ import { isSuccess, makeDelivery, type Send } from './delivery.ts'
 import { DeliveryError, messageOf } from './delivery-error.ts'
 import { type DeliveryObserver, noObserver } from './delivery-observer.ts'
 import { EventQueue, type QueuedEvent } from './event-queue.ts'
-import { Lanes, type LanesOptions } from './lanes.ts'
-import { noSeal, type Seal } from './sealed-secret.ts'
+import { Lanes } from './lanes.ts'
+import { MemoryQueue } from './memory-queue.ts'
+import type { PlacesOptions } from './places.ts'
+import { noSeal, type Seal, SealError } from './sealed-secret.ts'
 import { testDeliveries } from './test-deliveries.ts'
 
 /** The delivery of an event to one subscription. */
@@ -25,7 +27,9 @@ type Job = {
 }
 
 /** Maximum concurrency and memory. */
-type Limits = Omit<LanesOptions<Job>, 'work'> & {
+type Limits = PlacesOptions & {
+  /** Maximum memory of the queued jobs. */
+  bytes: number
   /** Maximum number of concurrent test deliveries. They use no slots. */
   tests: number
 }
@@ -93,7 +97,8 @@ export const createDispatcher = (options: Options): Dispatcher => {
     return { url: subscription.url, secret: seal.open(subscription.secret) }
   }
 
-  const deliver = async (job: Job): Promise<void> => {
+  /** Returns whether the subscriber responded; undefined if it was not asked. */
+  const deliver = async (job: Job): Promise<boolean | undefined> => {
     const { event, body } = job
     try {
       const { url } = await target(job)
@@ -101,17 +106,22 @@ export const createDispatcher = (options: Options): Dispatcher => {
       const status = await attempts.make(url, sign)
       if (isSuccess(status)) observer.finished(event, 'delivered')
       else drop(job, { status })
+      return true
     } catch (error) {
       if (error instanceof UnwantedError) {
         log.info({ webhook: job.webhook, event }, error.message)
         observer.finished(event, 'unwanted')
-      } else drop(job, { reason: messageOf(error) })
+        return undefined
+      }
+      drop(job, { reason: messageOf(error) })
+      return error instanceof SealError ? undefined : false
     } finally {
       job.done()
     }
   }
 
-  const lanes = new Lanes<Job>({ ...limits, work: deliver })
+  const queue = new MemoryQueue<Job>(limits.bytes)
+  const lanes = new Lanes({ ...limits, take: queue.take, work: deliver })
 
   const reject = (job: Job, reason: string): void => {
     drop(job, { reason })
@@ -129,8 +139,9 @@ export const createDispatcher = (options: Options): Dispatcher => {
     for (const webhook of ids) {
       const job = { account, webhook, event: event.event, body, done: oneDone }
       observer.queued(event.event)
-      const isQueued = lanes.add(`${account} ${webhook}`, job, body.length + jobBytes)
-      if (!isQueued) reject(job, 'The queue is full')
+      const lane = { account, name: webhook }
+      if (queue.add(lane, job, body.length + jobBytes)) lanes.wake(lane)
+      else reject(job, 'The queue is full')
     }
   }
 
@@ -166,7 +177,7 @@ export const createDispatcher = (options: Options): Dispatcher => {
     settled,
     giveUp: () => {
       stopped = new DeliveryError('The service is stopping')
-      for (const job of lanes.clear()) reject(job, stopped.message)
+      for (const job of queue.clear()) reject(job, stopped.message)
       attempts.abortAll(stopped)
       tests.abortAll(stopped)
     },

@@ -2,16 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Lanes } from './lanes.ts'
+import { MemoryQueue } from './memory-queue.ts'
 
-/** Returns lanes whose jobs run until the test finishes them. */
-const make = (limits: { perLane?: number; slots?: number; bytes?: number } = {}) => {
+/** Returns lanes whose jobs run until the test finishes them. A job is named `[account/]lane number`. */
+const make = (limits: { perLane?: number; slots?: number } = {}) => {
   const started: string[] = []
-  const inProgress = new Map<string, () => void>()
+  const inProgress = new Map<string, (hasResponded: boolean) => void>()
+  const queue = new MemoryQueue<string>(1_000_000)
   const lanes = new Lanes<string>({
     perLane: 2,
     slots: 1000,
-    bytes: 1_000_000,
     ...limits,
+    take: queue.take,
     work: (job) => {
       started.push(job)
       return new Promise((done) => inProgress.set(job, done))
@@ -21,21 +23,26 @@ const make = (limits: { perLane?: number; slots?: number; bytes?: number } = {})
   const turns = async (count = 5) => {
     for (let i = 0; i < count; i++) await nextTurn()
   }
-  const finish = (job: string) => {
+  const finish = (job: string, hasResponded = true) => {
     const done = inProgress.get(job)
     if (!done) throw new Error(`${job} is not in progress`)
     inProgress.delete(job)
-    done()
+    done(hasResponded)
   }
   const finishAll = async () => {
     for (await turns(); inProgress.size > 0; await turns())
       for (const job of inProgress.keys()) finish(job)
   }
-  /** Returns the lane of a job, which is named `<lane> <number>`. */
   const laneOf = (job: string) => job.split(' ')[0] ?? ''
-  const add = (job: string, bytes = 1) => lanes.add(laneOf(job), job, bytes)
-  const running = (lane: string) =>
-    [...inProgress.keys()].filter((job) => laneOf(job) === lane).length
+  const accountOf = (job: string) => laneOf(job).split('/')[0] ?? ''
+  const add = (job: string) => {
+    const [account = '', name = ''] = job.includes('/') ? laneOf(job).split('/') : ['', laneOf(job)]
+    const isAdded = queue.add({ account, name }, job, 1)
+    lanes.wake({ account, name })
+    return isAdded
+  }
+  const running = (of: string) =>
+    [...inProgress.keys()].filter((job) => [laneOf(job), accountOf(job)].includes(of)).length
   return { lanes, started, inProgress, turns, finish, finishAll, add, running, laneOf }
 }
 
@@ -110,33 +117,60 @@ describe('slots', () => {
   })
 })
 
-describe('memory', () => {
-  test('each lane may use half of what is free', async () => {
-    const { add } = make({ perLane: 1, bytes: 1000 })
-    const fill = (lane: string) => {
-      let count = 0
-      while (add(`${lane} ${count}`, 10)) count++
-      return count
-    }
-    expect([fill('a'), fill('b'), fill('c')]).toEqual([50, 25, 12])
+describe('accounts', () => {
+  test('an account with many silent lanes leaves places for another account', async () => {
+    const { add, turns, running, inProgress } = make({ perLane: 16, slots: 256 })
+    for (let lane = 0; lane < 900; lane++) for (let i = 0; i < 3; i++) add(`A/${lane} ${i}`)
+    await turns(100)
+    expect(running('A')).toBe(192)
+    for (let i = 0; i < 60; i++) add(`B/healthy ${i}`)
+    await turns()
+    expect(running('B')).toBeGreaterThanOrEqual(10)
+    expect(inProgress.size).toBeLessThan(256)
   })
 
-  test('a started job frees its memory', async () => {
-    const { add, turns } = make({ perLane: 1, bytes: 20 })
-    expect([add('a 1', 10), add('a 2', 10)]).toEqual([true, false])
+  test('a free place goes to the account that holds the fewest', async () => {
+    const { add, turns, started, finish } = make({ perLane: 1, slots: 4 })
+    for (let lane = 0; lane < 9; lane++) add(`A/${lane} 1`)
     await turns()
-    expect(add('a 3', 10)).toBe(true)
+    expect(started).toEqual(['A/0 1', 'A/1 1', 'A/2 1'])
+    add('B/1 1')
+    add('B/2 1')
+    await turns()
+    expect(started.slice(3)).toEqual(['B/1 1'])
+    finish('A/1 1')
+    await turns()
+    expect(started.slice(4)).toEqual(['B/2 1'])
   })
 })
 
-test('clear removes queued jobs and leaves running jobs', async () => {
-  const { lanes, add, started, turns, finishAll } = make({ perLane: 1 })
-  for (const job of ['a 1', 'a 2', 'b 1', 'a 3', 'b 2']) add(job)
+test('a lane without a response has one place until there is a response again', async () => {
+  const { add, turns, running, finish } = make({ perLane: 4 })
+  for (let i = 1; i <= 12; i++) add(`a ${i}`)
   await turns()
-  expect(lanes.clear()).toEqual(['a 2', 'a 3', 'b 2'])
-  await finishAll()
-  expect(started).toEqual(['a 1', 'b 1'])
-  expect(lanes.clear()).toEqual([])
+  expect(running('a')).toBe(4)
+  for (let i = 1; i <= 4; i++) finish(`a ${i}`, false)
+  await turns()
+  expect(running('a')).toBe(1)
+  finish('a 5', false)
+  await turns()
+  expect(running('a')).toBe(1)
+  finish('a 6')
+  await turns()
+  expect(running('a')).toBe(4)
+})
+
+test('a lane that responds has its place before one that does not', async () => {
+  const { add, turns, finish, started } = make({ perLane: 1, slots: 2 })
+  add('silent 1')
+  await turns()
+  finish('silent 1', false)
+  await turns()
+  for (const job of ['held 1', 'silent 2', 'quick 1']) add(job)
+  await turns()
+  finish('held 1')
+  await turns()
+  expect(started).toEqual(['silent 1', 'held 1', 'quick 1', 'silent 2'])
 })
 
 test('idle resolves when no job is queued or running', async () => {
@@ -157,13 +191,11 @@ test('idle resolves when no job is queued or running', async () => {
 })
 
 test('for any sequence of jobs, limits hold, lanes keep their order, and each job runs once', async () => {
-  const limits = { perLane: 3, slots: 9, bytes: 200 }
+  const limits = { perLane: 3, slots: 9 }
+  const names = ['A/a', 'A/b', 'A/c', 'B/d', 'B/e', 'f']
   const step = fc.oneof(
-    fc.record({
-      add: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
-      bytes: fc.integer({ min: 1, max: 40 }),
-    }),
-    fc.record({ finish: fc.nat() }),
+    fc.record({ add: fc.constantFrom(...names) }),
+    fc.record({ finish: fc.nat(), hasResponded: fc.boolean() }),
     fc.constant('turn' as const),
   )
   await fc.assert(
@@ -175,22 +207,20 @@ test('for any sequence of jobs, limits hold, lanes keep their order, and each jo
         if (each === 'turn') await turns(1)
         else if ('add' in each) {
           const job = `${each.add} ${i}`
-          if (add(job, each.bytes)) added.push(job)
+          if (add(job)) added.push(job)
         } else {
           const jobs = [...inProgress.keys()]
           const job = jobs[each.finish % Math.max(1, jobs.length)]
-          if (job !== undefined) finish(job)
+          if (job !== undefined) finish(job, each.hasResponded)
         }
         expect(inProgress.size).toBeLessThanOrEqual(limits.slots)
-        for (const lane of 'abcdef') expect(running(lane)).toBeLessThanOrEqual(limits.perLane)
+        for (const lane of names) expect(running(lane)).toBeLessThanOrEqual(limits.perLane)
       }
       const idle = lanes.idle()
       await finishAll()
       await idle
       const ofLane = (jobs: string[], lane: string) => jobs.filter((job) => laneOf(job) === lane)
-      for (const lane of 'abcdef') expect(ofLane(started, lane)).toEqual(ofLane(added, lane))
-      expect(lanes.add('a', 'a last', limits.bytes / 2)).toBe(true)
-      await finishAll()
+      for (const lane of names) expect(ofLane(started, lane)).toEqual(ofLane(added, lane))
     }),
     { numRuns: 100 },
   )

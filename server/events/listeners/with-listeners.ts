@@ -1,10 +1,12 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../domain/clock.ts'
 import type { SubscribableEvent } from '../../domain/event.ts'
+import type { AccountId } from '../../domain/ids.ts'
 import { isSuccess, makeDelivery } from '../dispatch/delivery.ts'
 import { DeliveryError, messageOf } from '../dispatch/delivery-error.ts'
 import type { Dispatcher } from '../dispatch/dispatcher.ts'
 import { Lanes } from '../dispatch/lanes.ts'
+import { MemoryQueue } from '../dispatch/memory-queue.ts'
 import type { Seal } from '../dispatch/sealed-secret.ts'
 import type { Listeners, ListenerTarget } from './listeners.ts'
 
@@ -19,7 +21,8 @@ type Job = Pick<ListenerTarget, 'id' | 'secret' | 'forward'> & {
 }
 
 /** Concurrency and memory. Listeners respond before they process a delivery. */
-const limits = { perLane: 16, slots: 64, bytes: 16 * 1024 * 1024 }
+const limits = { perLane: 16, slots: 64 }
+const maxQueuedBytes = 16 * 1024 * 1024
 
 /**
  * Extends a dispatcher to deliver to local listeners (`merch webhooks listen`) too. A tool for
@@ -34,16 +37,20 @@ export const withListeners = (
   const logMiss = ({ id, event }: Job, why: object): void =>
     log.debug({ listener: id, event, ...why }, 'delivery to a listener failed')
 
-  const lanes = new Lanes<Job>({
+  const queue = new MemoryQueue<Job>(maxQueuedBytes)
+  const lanes = new Lanes({
     ...limits,
-    work: async (job) => {
+    take: queue.take,
+    work: async (job: Job) => {
       const { secret, forward, event, body, done } = job
       try {
         const signed = makeDelivery({ url: '', secret: seal.open(secret) }, event, body, clock())
         const status = await forward(signed, stopping.signal)
         if (!isSuccess(status)) logMiss(job, { status })
+        return true
       } catch (error) {
         logMiss(job, { reason: messageOf(error) })
+        return false
       } finally {
         done()
       }
@@ -51,17 +58,16 @@ export const withListeners = (
   })
 
   /** Lanes start after the current turn of the event loop, like a dispatcher's. */
-  const deliver = (
-    matching: readonly ListenerTarget[],
-    event: SubscribableEvent,
-  ): Promise<void>[] => {
+  const deliver = (account: AccountId, event: SubscribableEvent): Promise<void>[] => {
+    const matching = listeners.matching(account, event.event)
     if (matching.length === 0) return []
     const body = JSON.stringify(event)
     return matching.map(
       (listening) =>
         new Promise((done) => {
           const job = { ...listening, event: event.event, body, done }
-          if (lanes.add(listening.id, job, body.length)) return
+          const lane = { account, name: listening.id }
+          if (queue.add(lane, job, body.length)) return lanes.wake(lane)
           logMiss(job, { reason: 'The queue is full' })
           done()
         }),
@@ -73,11 +79,11 @@ export const withListeners = (
 
     publish: (account, event) => {
       dispatcher.publish(account, event)
-      deliver(listeners.matching(account, event.event), event)
+      deliver(account, event)
     },
 
     publishAndWait: async (account, event) => {
-      const deliveries = deliver(listeners.matching(account, event.event), event)
+      const deliveries = deliver(account, event)
       await Promise.all([dispatcher.publishAndWait(account, event), ...deliveries])
     },
 
@@ -88,7 +94,7 @@ export const withListeners = (
 
     giveUp: () => {
       dispatcher.giveUp()
-      for (const { done } of lanes.clear()) done()
+      for (const { done } of queue.clear()) done()
       stopping.abort(new DeliveryError('The service is stopping'))
     },
   }

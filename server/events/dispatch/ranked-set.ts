@@ -1,0 +1,32 @@
+/** A set whose items have a rank, a small integer. Iterates in the order of ranks. */
+export class RankedSet<T> {
+  readonly #byRank: (Set<T> | undefined)[] = []
+  readonly #ranks = new Map<T, number>()
+
+  get size(): number {
+    return this.#ranks.size
+  }
+
+  add(item: T, rank: number): void {
+    this.#ranks.set(item, rank)
+    const same = this.#byRank[rank] ?? new Set()
+    this.#byRank[rank] = same.add(item)
+  }
+
+  delete(item: T): void {
+    const rank = this.#ranks.get(item)
+    if (rank === undefined) return
+    this.#ranks.delete(item)
+    this.#byRank[rank]?.delete(item)
+  }
+
+  /** Returns an item of the lowest rank. */
+  first(): T | undefined {
+    for (const item of this) return item
+    return undefined
+  }
+
+  *[Symbol.iterator](): Generator<T> {
+    for (const same of this.#byRank) if (same) yield* same
+  }
+}
