@@ -48,7 +48,7 @@ export const appWithoutStore = ({ operations, extend, config, clock, log, accoun
     }),
     authenticateTiered: () => undefined,
     clientAddress: clientAddress(config.trustedProxies),
-    onFault: faultReporter(log, config.trustedProxies),
+    onFault: faultReporter(log, config.trustedProxies, () => 'error'),
     pages: {
       texts: textHandlers({ texts: readTexts(), docs: readDocs() }),
       ready: async () => true,

@@ -28,6 +28,7 @@ import { isCurrent } from '../store/sqlite/is-current.ts'
 import type { Store } from '../store/store.ts'
 import { readDocs } from './read-docs.ts'
 import { readTexts } from './read-texts.ts'
+import { levelOf } from './store-log.ts'
 
 export type Parts = {
   config: Config
@@ -75,13 +76,16 @@ export const compose = (parts: Parts): Composed => {
     },
     tiers: networkTiers(() => listNetworkTiers(store)),
     onError: (error) =>
-      log.error(error, 'request log could not be written; counts are kept and retried'),
+      log[levelOf(error)](error, 'request log could not be written; counts are kept and retried'),
   })
   const keyUse = new KeyUse({
     clock,
     record: (used) => store.write((transaction) => recordKeyUse(transaction, used)),
     onError: (error) =>
-      log.error(error, 'uses of API keys could not be written; they are kept and retried'),
+      log[levelOf(error)](
+        error,
+        'uses of API keys could not be written; they are kept and retried',
+      ),
   })
   const open = async (digest: string) => {
     const opened = await accountOfKey(store, digest)
@@ -93,7 +97,7 @@ export const compose = (parts: Parts): Composed => {
   const { redeemUrl, cdnUrl } = config
   const addressOf = clientAddress(config.trustedProxies)
   const onRequest = () => store.freshen()
-  const onFault = faultReporter(log, config.trustedProxies)
+  const onFault = faultReporter(log, config.trustedProxies, levelOf)
   const app = buildApp({
     operations: operations({ store, actions, clock, deliverer, mailer, seal, redeemUrl, cdnUrl }),
     strict,
@@ -121,7 +125,8 @@ export const compose = (parts: Parts): Composed => {
     ],
     pages: {
       texts: textHandlers({ texts: readTexts(), docs: readDocs() }),
-      ready: async () => accepting() && (await isCurrent(store).catch(() => false)),
+      ready: async () =>
+        accepting() && store.isHealthy() && (await isCurrent(store).catch(() => false)),
       picture: drawPicture,
     },
   })

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { expect, test } from 'vitest'
 import { ConfigError } from '../config.ts'
 import { listen } from '../http/connection/listen.ts'
-import { StoreError } from '../store/sqlite/sqlite-store.ts'
+import { StoreError } from '../store/store-error.ts'
 import { explainError } from './explain-error.ts'
 
 const systemError = (syscall: string, code: string, message: string) =>

@@ -24,6 +24,7 @@ import { compose } from './compose.ts'
 import { dispatcherFor } from './create-dispatcher.ts'
 import { createServer } from './create-server.ts'
 import { pollProvider } from './poll-provider.ts'
+import { storeLog } from './store-log.ts'
 import { reloadTls } from './tls.ts'
 
 /** The demo data of a first start. */
@@ -76,7 +77,7 @@ export const start = async (
   grace = graceMilliseconds,
 ): Promise<Running> => {
   const server = createServer(given)
-  const store = await openSqliteStore(given.databaseFile)
+  const store = await openSqliteStore(given.databaseFile, { observer: storeLog(log) })
   const port = await listen(server, given.port, given.host).catch(async (error: unknown) => {
     await store.close()
     throw error

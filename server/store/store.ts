@@ -27,5 +27,8 @@ export type Store = Reader & {
    * may share a commit, but each fails alone. The work must await only the transaction.
    */
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
+  /** Returns whether no read or write has failed, or all that failed succeed again. */
+  isHealthy(): boolean
+  /** @throws {StoreError} when the database cannot be closed. */
   close(): Promise<void>
 }

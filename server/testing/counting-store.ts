@@ -17,6 +17,7 @@ export const countingStore = (store: Store) => {
       return store.write(work)
     },
     freshen: () => store.freshen(),
+    isHealthy: () => store.isHealthy(),
     close: () => store.close(),
   }
   return { store: counting, count }

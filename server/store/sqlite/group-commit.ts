@@ -3,11 +3,12 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import type { Statement } from '../statement.ts'
 import type { Transaction } from '../store.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
+import { isFault } from './to-fault.ts'
 
 type Work = (transaction: Transaction) => Promise<void>
 type Job = { work: Work; resolve: () => void; reject: (error: unknown) => void }
-type Outcome = { job: Job; error?: unknown; failed: boolean }
 type Deferred = Statement<Record<string, never>, unknown>
+type Outcome = { job: Job; error?: unknown; failed: boolean }
 
 /** The maximum time that a write waits for a write of another process. */
 const busyMilliseconds = 5000
@@ -56,6 +57,26 @@ export class GroupCommit {
     return promise
   }
 
+  /**
+   * Runs the statements that met a fault again, without keeping their changes. Then commits a change of
+   * one page.
+   * @throws if the fault is still there.
+   */
+  async probe(): Promise<void> {
+    const { database } = this.#connection
+    const undone = new Error('undone')
+    await this.write(async () => {
+      this.#connection.retryFailed()
+      throw undone
+    }).catch((error: unknown) => {
+      if (error !== undone) throw error
+    })
+    await this.write(async () => {
+      const version = database.prepare('pragma user_version').get()?.user_version
+      database.exec(`pragma user_version = ${version}`)
+    })
+  }
+
   /** Resolves when all pending writes are done. */
   async idle(): Promise<void> {
     await this.#committing
@@ -71,28 +92,41 @@ export class GroupCommit {
     this.#committing = undefined
   }
 
+  /**
+   * Commits jobs together. If one meets a fault, each is committed alone: a damaged page may concern only
+   * that one, and SQLite does not commit a transaction that met it.
+   */
   async #commit(jobs: readonly Job[]): Promise<void> {
-    const { database } = this.#connection
-    const outcomes: Outcome[] = []
-    const deferred = new Set<Deferred>()
+    let isInside = false
     try {
       await this.#begin()
-      for (const job of jobs) outcomes.push(await this.#attempt(job, deferred))
-      for (const statement of deferred) this.#connection.run(statement, {})
+      isInside = true
+      const outcomes = await this.#runTogether(jobs)
+      isInside = false
       this.#control.commit.run()
       this.#onCommit()
+      for (const { job, error, failed } of outcomes) failed ? job.reject(error) : job.resolve()
     } catch (error) {
-      for (const job of jobs) job.reject(error)
-      if (database.isOpen && database.isTransaction) database.exec('rollback')
-      return
+      this.#rollBack()
+      if (isInside && jobs.length > 1 && isFault(error))
+        for (const job of jobs) await this.#commit([job])
+      else for (const job of jobs) job.reject(error)
     }
-    for (const outcome of outcomes)
-      if (outcome.failed) outcome.job.reject(outcome.error)
-      else outcome.job.resolve()
+  }
+
+  /** Runs jobs and the statements that they deferred. @throws when one meets a fault. */
+  async #runTogether(jobs: readonly Job[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = []
+    const deferred = new Set<Deferred>()
+    for (const job of jobs) outcomes.push(await this.#attempt(job, deferred))
+    for (const statement of deferred) this.#connection.run(statement, {})
+    return outcomes
   }
 
   async #begin(): Promise<void> {
     const deadline = performance.now() + busyMilliseconds
+    // A rollback has failed and left its transaction open.
+    if (this.#connection.database.isTransaction) this.#connection.database.exec('rollback')
     for (;;)
       try {
         this.#control.begin.run()
@@ -101,6 +135,16 @@ export class GroupCommit {
         if (!isBusy(error) || performance.now() > deadline) throw error
         await wait(5)
       }
+  }
+
+  /** Ends the transaction. SQLite may have ended it already. */
+  #rollBack(): void {
+    const { database } = this.#connection
+    try {
+      if (database.isOpen && database.isTransaction) database.exec('rollback')
+    } catch {
+      // The next begin tries again, and its error is a response.
+    }
   }
 
   async #attempt(job: Job, deferred: Set<Deferred>): Promise<Outcome> {
@@ -112,6 +156,8 @@ export class GroupCommit {
       for (const statement of asked) deferred.add(statement)
       return { job, failed: false }
     } catch (error) {
+      // SQLite may have rolled the whole transaction back.
+      if (isFault(error) || !this.#connection.database.isTransaction) throw error
       this.#control.undo.run()
       this.#control.release.run()
       return { job, error, failed: true }
@@ -120,10 +166,15 @@ export class GroupCommit {
 
   #transaction(deferred: Set<Deferred>): Transaction {
     const connection = this.#connection
+    const within = () => {
+      // Otherwise a statement would be a transaction of its own.
+      if (!connection.database.isTransaction) throw new Error('The transaction has ended')
+      return connection
+    }
     return {
-      all: async (statement, values) => connection.all(statement, values),
-      first: async (statement, values) => connection.all(statement, values)[0],
-      run: async (statement, values) => connection.run(statement, values),
+      all: async (statement, values) => within().all(statement, values),
+      first: async (statement, values) => within().all(statement, values)[0],
+      run: async (statement, values) => within().run(statement, values),
       beforeCommit: (statement) => {
         deferred.add(statement)
       },

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
+import { StoreError } from '../store-error.ts'
 import { migrate } from './migrate.ts'
-import { openSqliteStore, StoreError } from './sqlite-store.ts'
+import { openSqliteStore } from './sqlite-store.ts'
 
 const schemaOf = (database: DatabaseSync): string =>
   database

@@ -11,7 +11,7 @@ import { openSqliteStore } from './sqlite-store.ts'
 const shared = async () => {
   const file = join(temporaryFolder(), 'test.db')
   const time = { now: 0 }
-  const store = await openSqliteStore(file, () => time.now)
+  const store = await openSqliteStore(file, { now: () => time.now })
   const other = new DatabaseSync(file)
   onTestFinished(async () => {
     other.close()

@@ -13,6 +13,7 @@ const mostMilliseconds = 5
  * older snapshot.
  */
 export class ReadSnapshot {
+  readonly #database: DatabaseSync
   readonly #begin
   readonly #commit
   readonly #now: () => number
@@ -23,6 +24,7 @@ export class ReadSnapshot {
 
   /** @param now a clock that never goes back, in milliseconds. */
   constructor(database: DatabaseSync, now: () => number) {
+    this.#database = database
     this.#now = now
     this.#begin = database.prepare('begin')
     this.#commit = database.prepare('commit')
@@ -41,17 +43,24 @@ export class ReadSnapshot {
   /** Opens a snapshot if none is open. Call before each read. */
   use(): void {
     if (this.#openedAt !== undefined) return
+    // A commit has failed and left its transaction open.
+    if (this.#database.isTransaction) this.#database.exec('rollback')
     this.#begin.run()
     this.#openedAt = this.#now()
     this.#takenInThisTurn = this.#turnHasRequests
     this.#scheduleEnd()
   }
 
-  /** Ends the snapshot, if one is open. */
+  /** Ends the snapshot, if one is open. Never throws. */
   end(): void {
     if (this.#openedAt === undefined) return
     this.#openedAt = undefined
-    this.#commit.run()
+    try {
+      this.#commit.run()
+    } catch {
+      // A transaction that only reads has nothing to lose. SQLite rejects the commit of one that met a
+      // damaged page; that read has failed already.
+    }
   }
 
   #scheduleEnd(): void {

@@ -1,12 +1,15 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { mkdirSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
 import type { Statement, Values } from '../statement.ts'
 import type { Store, Transaction } from '../store.ts'
+import { StoreError } from '../store-error.ts'
+import { FaultMonitor, noStoreObserver, type StoreObserver } from './fault-monitor.ts'
 import { GroupCommit } from './group-commit.ts'
 import { isForeign, migrate } from './migrate.ts'
 import { ReadSnapshot } from './read-snapshot.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
+import { explain, toFault } from './to-fault.ts'
 
 /** Flushes every commit to disk before it returns. Readers and the writer do not block each other. */
 export const makeDurable = (database: DatabaseSync): void =>
@@ -21,11 +24,29 @@ export const makeDurable = (database: DatabaseSync): void =>
  * does not depend on it, so errors are ignored: another process may be active, or the disk full.
  */
 const tidy = (database: DatabaseSync): void => {
-  database.exec('pragma busy_timeout = 2000')
-  for (const pragma of ['optimize', 'wal_checkpoint(truncate)'])
+  for (const pragma of ['busy_timeout = 2000', 'optimize', 'wal_checkpoint(truncate)'])
     try {
       database.exec(`pragma ${pragma}`)
     } catch {}
+}
+
+/** Returns the error of closing, if there is one. */
+const closeDatabase = (database: DatabaseSync): unknown[] => {
+  try {
+    database.close()
+    return []
+  } catch (error) {
+    return [error]
+  }
+}
+
+/** Free bytes that a disk must have for the store to be healthy again. */
+const minFreeBytes = 256 * 1024
+
+/** @throws {StoreError} when too little is free: then a small write may succeed while others fail. */
+const requireSpace = (folder: string): void => {
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize < minFreeBytes) throw new StoreError(`${folder} has too little space`)
 }
 
 class SqliteStore implements Store {
@@ -33,12 +54,28 @@ class SqliteStore implements Store {
   readonly #writing: SqliteConnection
   readonly #snapshot: ReadSnapshot
   readonly #commits: GroupCommit
+  readonly #faults: FaultMonitor
 
-  constructor(reading: DatabaseSync, writing: DatabaseSync, now: () => number) {
+  constructor(
+    file: string,
+    reading: DatabaseSync,
+    writing: DatabaseSync,
+    { now = () => performance.now(), observer = noStoreObserver }: StoreOptions,
+  ) {
     this.#reading = new SqliteConnection(reading)
     this.#writing = new SqliteConnection(writing)
     this.#snapshot = new ReadSnapshot(reading, now)
     this.#commits = new GroupCommit(this.#writing, () => this.#snapshot.end())
+    this.#faults = new FaultMonitor(observer, async () => {
+      requireSpace(dirname(file))
+      this.#snapshot.use()
+      this.#reading.retryFailed()
+      await this.#commits.probe()
+    })
+  }
+
+  isHealthy(): boolean {
+    return this.#faults.isHealthy
   }
 
   freshen(): void {
@@ -46,64 +83,84 @@ class SqliteStore implements Store {
   }
 
   async all<P extends Values, Row>(statement: Statement<P, Row>, values: P): Promise<Row[]> {
-    this.#snapshot.use()
-    return this.#reading.all(statement, values)
+    return this.#read(statement, values)
   }
 
   async first<P extends Values, Row>(
     statement: Statement<P, Row>,
     values: P,
   ): Promise<Row | undefined> {
-    this.#snapshot.use()
-    return this.#reading.all(statement, values)[0]
+    return this.#read(statement, values)[0]
   }
 
-  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#commits.write(work)
+  async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    try {
+      return await this.#commits.write(work)
+    } catch (error) {
+      throw this.#noted(error)
+    }
   }
 
   async close(): Promise<void> {
     await this.#commits.idle()
+    this.#faults.stop()
     if (!this.#writing.database.isOpen) return
     this.#snapshot.end()
-    this.#reading.database.close()
     tidy(this.#writing.database)
-    this.#writing.database.close()
+    const errors = [this.#reading.database, this.#writing.database].flatMap(closeDatabase)
+    if (errors.length > 0)
+      throw new StoreError(`The database cannot be closed: ${errors.map(explain).join('; ')}`)
+  }
+
+  #read<P extends Values, Row>(statement: Statement<P, Row>, values: P): Row[] {
+    try {
+      this.#snapshot.use()
+      return this.#reading.all(statement, values)
+    } catch (error) {
+      throw this.#noted(error)
+    }
+  }
+
+  #noted(error: unknown): unknown {
+    const noted = toFault(error)
+    this.#faults.note(noted)
+    return noted
   }
 }
 
-/** Thrown when a database cannot be opened. The message gives the reason. */
-export class StoreError extends Error {
-  override name = 'StoreError'
+export type StoreOptions = {
+  /** A clock that never goes back, in milliseconds. */
+  now?: () => number
+  observer?: StoreObserver
+  /** Opens a connection. */
+  connect?: (file: string, options: DatabaseSyncOptions) => DatabaseSync
 }
 
 /**
  * Opens a SQLite database file and migrates it to the current schema. Creates the file and its folder
  * if they are missing. Reads use a separate connection, so they see only committed data.
- * @param now a clock that never goes back, in milliseconds.
  * @throws {StoreError} when it cannot be opened, or was written by a newer version or another program.
  */
-export const openSqliteStore = async (
-  file: string,
-  now: () => number = () => performance.now(),
-): Promise<Store> => {
+export const openSqliteStore = async (file: string, options: StoreOptions = {}): Promise<Store> => {
   try {
-    return await open(file, now)
+    return await open(file, options)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new StoreError(`The database ${file} cannot be opened: ${reason}`, { cause: error })
+    throw new StoreError(`The database ${file} cannot be opened: ${explain(error)}`, {
+      cause: error,
+    })
   }
 }
 
-const open = async (file: string, now: () => number): Promise<Store> => {
+const open = async (file: string, options: StoreOptions): Promise<Store> => {
+  const { connect = (path, settings) => new DatabaseSync(path, settings) } = options
   mkdirSync(dirname(file), { recursive: true })
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder')
-  const writing = new DatabaseSync(file, { timeout: 5000 })
+  const writing = connect(file, { timeout: 5000 })
   if (isForeign(writing)) throw new Error('it holds the tables of another program')
   makeDurable(writing)
   await migrate(writing)
   // From here on, GroupCommit waits for a busy database without blocking the event loop.
   writing.exec('pragma busy_timeout = 0')
-  const reading = new DatabaseSync(file, { timeout: 5000, readOnly: true })
-  return new SqliteStore(reading, writing, now)
+  const reading = connect(file, { timeout: 5000, readOnly: true })
+  return new SqliteStore(file, reading, writing, options)
 }

@@ -1,0 +1,198 @@
+import { closeSync, copyFileSync, openSync, readSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
+import { toId } from '../../domain/ids.ts'
+import { faultyConnections, sqliteError } from '../../testing/faulty-database.ts'
+import { findAccount, insertAccount, listAccounts } from '../accounts.ts'
+import { setNetworkTier } from '../budget-tiers.ts'
+import { StoreError, StoreFault } from '../store-error.ts'
+import { openSqliteStore } from './sqlite-store.ts'
+
+// Probes run on this timer.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+})
+
+const opened = async (file = join(temporaryFolder(), 'test.db')) => {
+  const { faults, connect } = faultyConnections()
+  const reported: [string, number][] = []
+  const store = await openSqliteStore(file, {
+    connect,
+    observer: {
+      failed: ({ message }, failures) => reported.push([message, failures]),
+      recovered: () => reported.push(['recovered', 0]),
+    },
+  })
+  onTestFinished(async () => {
+    faults.onRun = () => {}
+    await store.close()
+  })
+  const add = (id: string) =>
+    store.write((transaction) =>
+      insertAccount(transaction, { id: toId('acc', id), name: id, createdAt: '' }),
+    )
+  const ids = async () => (await listAccounts(store)).map(({ id }) => id)
+  return { file, store, faults, reported, add, ids }
+}
+
+const failing = (pattern: RegExp, error: Error) => (sql: string) => {
+  if (pattern.test(sql)) throw error
+}
+
+const ioError = sqliteError(10, 'disk I/O error')
+const ioMessage = 'The database failed: disk I/O error. Check the disk of the database.'
+
+test.each([
+  ['begin', /^begin immediate/],
+  ['a savepoint', /^savepoint/],
+  ['a statement', /^insert into "accounts"/],
+  ['a release', /^release/],
+  ['a commit', /^commit/],
+  ['a statement and its undo', /^insert into "accounts"|^rollback to/],
+  ['a commit and its rollback', /^commit|^rollback$/],
+  ['everything', /./],
+])('a write fails at %s, and later writes succeed', async (_, pattern) => {
+  const { store, faults, add, ids } = await opened()
+  faults.onRun = failing(pattern, ioError)
+  const results = await Promise.allSettled([add('acc_1'), add('acc_2')])
+  expect(results.map((result) => 'reason' in result && result.reason.message)).toEqual([
+    ioMessage,
+    ioMessage,
+  ])
+  expect(store.isHealthy()).toBe(false)
+  faults.onRun = () => {}
+  await add('acc_3')
+  expect(await ids()).toEqual(['acc_3'])
+})
+
+test.each([
+  ['begin', /^begin$/],
+  ['a statement', /^select/],
+])('a read fails at %s, and later reads succeed', async (_, pattern) => {
+  const { store, faults, ids } = await opened()
+  faults.onRun = failing(pattern, ioError)
+  await expect(ids()).rejects.toThrow(StoreFault)
+  expect(store.isHealthy()).toBe(false)
+  faults.onRun = () => {}
+  expect(await ids()).toEqual([])
+})
+
+test('a snapshot that cannot be ended is no fault, and later reads are up to date', async () => {
+  const { file, store, faults, ids } = await opened()
+  faults.onRun = failing(/^commit$/, ioError)
+  store.freshen()
+  expect(await ids()).toEqual([])
+  await nextTurn()
+  await nextTurn()
+  const other = new DatabaseSync(file)
+  other.exec(`insert into accounts (id, name, created_at) values ('acc_1', '', '')`)
+  other.close()
+  store.freshen()
+  expect(await ids()).toEqual(['acc_1'])
+})
+
+test('an error of the program is no fault', async () => {
+  const { store, add } = await opened()
+  await add('acc_1')
+  await expect(add('acc_1')).rejects.toThrow('UNIQUE')
+  expect(store.isHealthy()).toBe(true)
+})
+
+test('faults are reported once a second with their number, and the end of them', async () => {
+  const { store, faults, reported, add } = await opened()
+  faults.onRun = failing(/^commit/, sqliteError(13, 'database or disk is full'))
+  await Promise.allSettled(Array.from({ length: 5 }, (_, i) => add(`acc_${i}`)))
+  const message =
+    'The database failed: database or disk is full. Free space on the disk of the database.'
+  expect(reported).toEqual([[message, 1]])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(reported.splice(0)).toEqual([
+    [message, 1],
+    [message, 4],
+  ])
+  await vi.advanceTimersByTimeAsync(1000)
+  await Promise.allSettled([add('acc_a'), add('acc_b')])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(reported.splice(0)).toEqual([[message, 2]])
+  expect(store.isHealthy()).toBe(false)
+  faults.onRun = () => {}
+  await vi.advanceTimersByTimeAsync(1000)
+  await expect.poll(() => store.isHealthy()).toBe(true)
+  expect(reported).toEqual([['recovered', 0]])
+})
+
+test('the store is healthy again when the statement that failed succeeds', async () => {
+  const { store, faults, add, ids } = await opened()
+  await add('acc_1')
+  faults.onRun = failing(/^select .* from "accounts"/, sqliteError(11, 'malformed'))
+  await expect(findAccount(store, toId('acc', 'acc_1'))).rejects.toThrow('restore a backup')
+  for (let i = 0; i < 3; i++) await vi.advanceTimersByTimeAsync(1000)
+  await add('acc_2')
+  expect(store.isHealthy()).toBe(false)
+  faults.onRun = () => {}
+  await vi.advanceTimersByTimeAsync(1000)
+  await expect.poll(() => store.isHealthy()).toBe(true)
+  expect(await ids()).toEqual(['acc_1', 'acc_2'])
+})
+
+test('a store that cannot be closed says so', async () => {
+  const { faults, store } = await opened()
+  faults.onRun = failing(/^(commit|pragma)/, ioError)
+  await store.close()
+  const { store: other } = await opened()
+  vi.spyOn(DatabaseSync.prototype, 'close').mockImplementationOnce(() => {
+    throw ioError
+  })
+  await expect(other.close()).rejects.toThrow(StoreError)
+})
+
+/** Overwrites the first page of a table. Returns a function that restores it. */
+const damage = (file: string, name: string) => {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const row = database.prepare('select rootpage from sqlite_schema where name = ?').get(name)
+  database.close()
+  const position = (Number(row?.rootpage) - 1) * 4096
+  const opened = openSync(file, 'r+')
+  const saved = Buffer.alloc(4096)
+  readSync(opened, saved, 0, saved.length, position)
+  writeSync(opened, Buffer.alloc(4096, 0xaa), 0, 4096, position)
+  return () => {
+    writeSync(opened, saved, 0, saved.length, position)
+    closeSync(opened)
+  }
+}
+
+test('a write that meets a damaged page fails alone', async () => {
+  const template = await opened()
+  await template.add('acc_1')
+  await template.store.close()
+  const file = join(temporaryFolder(), 'copy.db')
+  copyFileSync(template.file, file)
+  const { store, add, ids } = await opened(file)
+  const restore = damage(file, 'network_tiers')
+  const results = await Promise.allSettled([
+    add('acc_2'),
+    store.write((transaction) =>
+      setNetworkTier(transaction, { network: '10.0.0.0/8', budget: 2000 }),
+    ),
+    add('acc_1'),
+    add('acc_3'),
+  ])
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'rejected',
+    'fulfilled',
+  ])
+  expect(await ids()).toEqual(['acc_1', 'acc_2', 'acc_3'])
+  expect(store.isHealthy()).toBe(false)
+  restore()
+  await vi.advanceTimersByTimeAsync(1000)
+  await expect.poll(() => store.isHealthy()).toBe(true)
+})
