@@ -9,6 +9,9 @@ import type { Store } from '../server/store/store.ts'
 /** A local URL that receives every event. */
 export type Receiver = { url: string; secret: string }
 
+/** Marks deliveries to receivers, so that mocks do not call each other without end. */
+export const depthHeader = 'Mock-Delivery-Depth'
+
 /** A delivery and its result. */
 export type Delivered = Delivery & { at: number; status: number | null; error: string | null }
 
@@ -98,7 +101,8 @@ export class Receivers {
     }
   }
 
-  async #attempt(delivery: Delivery): Promise<Delivered> {
+  async #attempt(signed: Delivery): Promise<Delivered> {
+    const delivery = { ...signed, headers: { ...signed.headers, [depthHeader]: '1' } }
     const result = await fetch(delivery.url, {
       method: 'POST',
       headers: delivery.headers,

@@ -1,10 +1,12 @@
 import { Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
 import { endpoints, type OperationId, operationIds } from '../../generated/operations.ts'
 import type { Env } from '../../server/http/api/env.ts'
 import { clientAddress } from '../../server/http/connection/client-address.ts'
 import type { Mock } from '../mock.ts'
 import { isScenario, scenarios } from '../scenarios/scenarios.ts'
+import { readJson, rejectDeliveries, rejectOtherSites } from './checks.ts'
 import { eventRoutes } from './events.ts'
 import { orderRoutes } from './orders.ts'
 import { pageRoutes } from './page/routes.ts'
@@ -40,16 +42,7 @@ export const controlApi = (mock: Mock) => {
   const app = new Hono<Env>().basePath('/__mock')
   const addressOf = clientAddress(mock.options.config.trustedProxies)
 
-  // Other sites must not change the developer's mock.
-  app.use(async (context, next) => {
-    const { method } = context.req
-    if (method !== 'GET' && context.req.header('sec-fetch-site') === 'cross-site')
-      return context.json(
-        { message: 'Requests from other sites are rejected. Use the mock’s own page at /__mock/.' },
-        403,
-      )
-    return next()
-  })
+  app.use(rejectOtherSites(mock.options.config), rejectDeliveries)
 
   app.get('/state', (context) => context.json(stateOf(mock)))
 
@@ -75,7 +68,7 @@ export const controlApi = (mock: Mock) => {
   })
 
   app.post('/clock', async (context) => {
-    const { seconds } = Advance.parse(await context.req.json())
+    const { seconds } = Advance.parse(await readJson(context))
     if (!mock.controls.advance(seconds))
       return context.json(
         { message: 'The clock cannot be more than a thousand years ahead. Reset the mock.' },
@@ -103,7 +96,7 @@ export const controlApi = (mock: Mock) => {
         { message: `Unknown operation ${id}. Use one of ${operationIds.join(', ')}.` },
         400,
       )
-    mock.controls.setFailure(id, FailureRequest.parse(await context.req.json()))
+    mock.controls.setFailure(id, FailureRequest.parse(await readJson(context)))
     return context.json(stateOf(mock))
   })
 
@@ -117,6 +110,8 @@ export const controlApi = (mock: Mock) => {
   )
   app.onError((error, context) => {
     if (error instanceof z.ZodError) return context.json({ message: z.prettifyError(error) }, 400)
+    if (error instanceof HTTPException)
+      return context.json({ message: error.message }, error.status)
     if (error instanceof SyntaxError) return context.json({ message: 'The body must be JSON' }, 400)
     mock.options.log.error(error, 'the control API failed')
     return context.json({ message: 'Internal server error' }, 500)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { webhooks } from '../../generated/webhooks.ts'
 import type { Env } from '../../server/http/api/env.ts'
 import type { Mock } from '../mock.ts'
+import { readJson } from './checks.ts'
 import { exampleEvent } from './example-event.ts'
 
 const Receiver = z.strictObject({
@@ -17,7 +18,7 @@ export const eventRoutes = (app: Hono<Env>, mock: Mock): void => {
 
   app.get('/receivers', (context) => context.json(receivers.all))
   app.post('/receivers', async (context) => {
-    const { url, secret } = Receiver.parse(await context.req.json())
+    const { url, secret } = Receiver.parse(await readJson(context))
     return context.json(receivers.add(url, secret), 201)
   })
 
@@ -37,7 +38,7 @@ export const eventRoutes = (app: Hono<Env>, mock: Mock): void => {
   })
 
   app.post('/subscribers', async (context) => {
-    receivers.subscribersAnswer = Subscribers.parse(await context.req.json()).status
+    receivers.subscribersAnswer = Subscribers.parse(await readJson(context)).status
     return context.json({ status: receivers.subscribersAnswer })
   })
 
