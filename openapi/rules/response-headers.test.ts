@@ -16,8 +16,11 @@ test('a response without one of the headers is rejected, also a shared response'
   ])
 })
 
-test('a response with every header is accepted', async () => {
+test('a response with every header is accepted, also by reference', async () => {
   const headers = { A: { schema: { type: 'string' } }, B: { schema: { type: 'string' } } }
-  const document = withOperation({ responses: { 200: { description: 'Things', headers } } })
-  expect(await problemsOf('response-headers', document, options)).toEqual([])
+  for (const given of [headers, { $ref: '#/x-headers' }]) {
+    const responses = { 200: { description: 'Things', headers: given } }
+    const document = withOperation({ responses }, { 'x-headers': headers })
+    expect(await problemsOf('response-headers', document, options)).toEqual([])
+  }
 })

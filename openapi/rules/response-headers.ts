@@ -6,8 +6,9 @@ export const responseHeaders: Oas3Rule = ({ headers = [] }) => ({
     PathItem: {
       Operation: {
         Response: {
-          enter(response, { report, location, key }) {
-            const missing = headers.filter((name: string) => !response.headers?.[name])
+          enter(response, { report, location, key, resolve }) {
+            const { node: present = {} } = resolve(response.headers ?? {})
+            const missing = headers.filter((name: string) => !(name in present))
             if (missing.length > 0)
               report({ message: `${key} lacks the headers ${missing.join(', ')} (§8).`, location })
           },

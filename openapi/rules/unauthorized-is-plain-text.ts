@@ -5,8 +5,8 @@ export const unauthorizedIsPlainText: Oas3Rule = () => ({
   Paths: {
     PathItem: {
       Operation: {
-        enter({ responses }, { report, location }) {
-          if (!responses || !('401' in responses))
+        enter({ responses }, { report, location, resolve }) {
+          if (!('401' in (resolve(responses ?? {}).node ?? {})))
             report({ message: 'Every operation must declare 401 (§5).', location: location.key() })
         },
         Response: {
