@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { version } from './runner.ts'
 
 /** The Docker image of the pinned version. */
-export const image = `schemathesis/schemathesis:${version}`
+const image = `schemathesis/schemathesis:${version}`
 
 const configuration = fileURLToPath(new URL('../schemathesis.toml', import.meta.url))
 const hooks = fileURLToPath(new URL('../schemathesis_hooks.py', import.meta.url))

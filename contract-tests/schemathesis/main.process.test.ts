@@ -6,26 +6,52 @@ import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 
 const program = 'contract-tests/schemathesis/main.ts'
 
-/** Returns a PATH with a fake st that reports the expected version and runs a script. */
-const pathWithSt = (script: string): string => {
+/** Returns a PATH with only these programs, each a shell script or, after a shebang, another script. */
+const pathWith = (programs: Record<string, string>): string => {
   const folder = temporaryFolder()
-  const text = `#!${process.execPath}
-if (process.argv[2] === '--version') console.log('st, version 4.25.0')
-else (async () => { ${script} })()`
-  writeFileSync(join(folder, 'st'), text, { mode: 0o755 })
+  for (const [name, text] of Object.entries(programs))
+    writeFileSync(join(folder, name), text.startsWith('#!') ? text : `#!/bin/sh\n${text}\n`, {
+      mode: 0o755,
+    })
   return folder
 }
 
-describe('without st and Docker', () => {
-  const run = (...args: string[]) => runProgram(program, args, { PATH: temporaryFolder() })
+/** A fake program that prints one line if its first argument is `probe`, and else runs a script. */
+const fake = (probe: string, line: string, script: string) => `#!${process.execPath}
+if (process.argv[2] === '${probe}') console.log('${line}')
+else (async () => { ${script} })()`
 
-  test('the message says why it is skipped and what to do', async () => {
-    const { status, stdout, stderr } = await run()
-    expect([status, stderr]).toEqual([0, ''])
-    expect(stdout).toBe(`skipped: Schemathesis: no st on the PATH; no Docker engine is running.
+const st = (script: string) => fake('--version', 'st, version 4.25.0', script)
+const engine = (script: string) => fake('info', '28.2.2', script)
+
+const [exits7, exits8] = ['process.exitCode = 7', 'process.exitCode = 8']
+
+test.each<[string, Record<string, string>, number]>([
+  ['the pinned st and an engine', { st: st(exits7), docker: engine(exits8) }, 7],
+  ['another st and an engine', { st: 'echo st 0.9.2', docker: engine(exits8) }, 8],
+  ['a newer st and an engine', { st: 'echo st, version 4.25.01', docker: engine(exits8) }, 8],
+])('%s: the expected one runs', async (_, programs, expected) => {
+  const reports = temporaryFolder()
+  const { status } = await runProgram(program, ['--reports', reports], { PATH: pathWith(programs) })
+  expect(status).toBe(expected)
+})
+
+test.each<[string, Record<string, string>, string]>([
+  ['nothing', {}, 'no st on the PATH'],
+  ['an st that fails', { st: 'echo "st, version 4.25.0"; exit 1' }, 'no st on the PATH'],
+  ['another st', { st: 'echo st 0.9.2' }, 'the st on the PATH is not Schemathesis 4.25.0'],
+  ['a client without an engine', { docker: 'exit 1' }, 'no st on the PATH'],
+  ['a client that succeeds without an engine', { docker: 'echo' }, 'no st on the PATH'],
+])('with %s, the message says why it is skipped and what to do', async (_, programs, why) => {
+  const { status, stdout, stderr } = await runProgram(program, [], { PATH: pathWith(programs) })
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout).toBe(`skipped: Schemathesis: ${why}; no Docker engine is running.
 To run it, install Schemathesis 4.25.0 (pipx install schemathesis==4.25.0) or start a Docker engine.
 `)
-  })
+})
+
+describe('without st and Docker', () => {
+  const run = (...args: string[]) => runProgram(program, args, { PATH: temporaryFolder() })
 
   test('--require makes the skip a failure', async () => {
     const { status, stdout } = await run('--require')
@@ -47,47 +73,85 @@ const responds = (url: string): Promise<boolean> =>
     () => false,
   )
 
-test('st gets a server, its document and every kind of key; its exit status is returned and the server stops', async () => {
+test('st gets a server, its document, every kind of key, the configuration and the hooks', async () => {
   const reports = join(temporaryFolder(), 'deep', 'reports')
-  const PATH = pathWithSt(`
-    const { MERCH_URL: url, ...keys } = process.env
+  const PATH = pathWith({
+    st: st(`
+    const { MERCH_URL: url, PYTHONPATH, SCHEMATHESIS_HOOKS, ...keys } = process.env
     const status = async (name) => {
       const headers = { authorization: 'Bearer ' + keys['MERCH_' + name] }
       return (await fetch(url + '/v1/auth', { headers })).status
     }
     const statuses = []
     for (const name of ['KEY', 'OTHER_KEY', 'REVOKED_KEY', 'DEACTIVATED_KEY']) statuses.push(await status(name))
-    const { openapi } = await (await fetch(process.argv[5])).json()
+    const [configuration, run, document, ...more] = process.argv.slice(3)
+    const { openapi } = await (await fetch(document)).json()
     const limit = (await fetch(url + '/v1/auth')).headers.get('ratelimit-limit')
-    console.log(JSON.stringify({ url, statuses, openapi, limit, more: process.argv.slice(8), at: process.cwd() }))
+    const hooks = PYTHONPATH + '/' + SCHEMATHESIS_HOOKS + '.py'
+    console.log(JSON.stringify({ url, statuses, openapi, limit, run, more, configuration, hooks, at: process.cwd() }))
     process.exitCode = 3
-  `)
-  const { status, stdout, stderr } = await runProgram(
-    program,
-    ['--reports', reports, '--', '--phases', 'fuzzing'],
-    { PATH },
-  )
+  `),
+  })
+  const args = ['--reports', reports, '--', '--phases', 'fuzzing']
+  const { status, stdout, stderr } = await runProgram(program, args, { PATH })
   expect([status, stderr]).toEqual([3, ''])
-  const [said = '', , named] = stdout.split('\n')
-  const { url, ...seen } = JSON.parse(said)
+  const [first = '', , named] = stdout.split('\n')
+  const { url, configuration, hooks, ...seen } = JSON.parse(first)
   expect(seen).toEqual({
     statuses: [200, 200, 401, 401],
     openapi: '3.1.0',
     limit: '10000000',
-    more: ['--phases', 'fuzzing'],
+    run: 'run',
+    more: ['--url', url, '--phases', 'fuzzing'],
     at: reports,
   })
+  expect([existsSync(configuration), existsSync(hooks)]).toEqual([true, true])
   expect(named).toMatch(/^Reports: .*junit\.xml, .*har\.json$/)
   expect(existsSync(reports)).toBe(true)
   expect(await responds(url)).toBe(false)
 })
 
+test('the pinned image gets the server, the configuration, the hooks, the reports and no key on its command line', async () => {
+  const reports = temporaryFolder()
+  const PATH = pathWith({
+    docker: engine(`
+    const { MERCH_URL: url, MERCH_KEY: key, PYTHONPATH, SCHEMATHESIS_HOOKS } = process.env
+    const hooks = PYTHONPATH + '/' + SCHEMATHESIS_HOOKS + '.py'
+    console.log(JSON.stringify({ url, key, hooks, args: process.argv.slice(2) }))`),
+  })
+  const more = ['--phases', 'fuzzing']
+  const options = ['--reports', reports, '--', ...more]
+  const { stdout } = await runProgram(program, options, { PATH })
+  const [first = ''] = stdout.split('\n')
+  const { url, key, hooks, args }: Record<'url' | 'key' | 'hooks', string> & { args: string[] } =
+    JSON.parse(first)
+  const after = (option: string) =>
+    args.flatMap((arg, at) => (arg === option ? [args[at + 1] ?? ''] : []))
+  expect([after('--network'), after('--workdir')]).toEqual([['host'], ['/reports']])
+  const mounts = after('--volume').map((mount) => mount.split(':'))
+  const readable = mounts.map(([host = '', inside, mode]) => [existsSync(host), inside, mode])
+  expect(readable).toEqual([
+    [true, '/contract/schemathesis.toml', 'ro'],
+    [true, hooks, 'ro'],
+    [true, '/reports', undefined],
+  ])
+  expect(after('--env')).toEqual(expect.arrayContaining(['MERCH_KEY', 'MERCH_REVOKED_KEY']))
+  expect(key).toMatch(/^.{96}$/)
+  expect(args.join(' ')).not.toContain(key)
+  expect(args.slice(args.indexOf('schemathesis/schemathesis:4.25.0') + 1)).toEqual([
+    ...['--config-file', '/contract/schemathesis.toml'],
+    ...['run', `${url}/openapi.json`, '--url', url, ...more],
+  ])
+})
+
 test('SIGINT stops st and the server and fails the run', async () => {
-  const PATH = pathWithSt(`
+  const PATH = pathWith({
+    st: st(`
     process.on('SIGINT', () => process.exit(0))
     console.log('url=' + process.env.MERCH_URL + ';')
     setInterval(() => {}, 1000)
-  `)
+  `),
+  })
   const child = startProgram(program, ['--reports', temporaryFolder()], { PATH })
   const [, url = ''] = /url=(.*);/.exec(await waitForOutput(child, /url=.*;/)) ?? []
   expect(await responds(url)).toBe(true)

@@ -1,11 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { constants } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { dockerCommand, stCommand } from './command.ts'
-import { show } from './programs.ts'
+import { ownServer } from '../own/own-server.ts'
+import type { Running } from '../support/target.ts'
+import { type Command, dockerCommand, stCommand } from './command.ts'
 import { chooseRunner, type Runner, skipMessage } from './runner.ts'
-import { startServer } from './server.ts'
 
 const usage = `Usage: npm run test:schemathesis -- [--require] [--reports FOLDER] [-- ARGUMENTS]
 
@@ -19,39 +20,52 @@ Docker image. The exit status is that of Schemathesis.
 
 const say = (text: string) => process.stdout.write(text)
 
-/** Returns a signal that aborts on the first SIGINT or SIGTERM. The child processes then stop, then this one. */
-const stopRequested = (): AbortSignal => {
-  const controller = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => controller.abort(signal))
-  return controller.signal
-}
+/** The environment of the hooks: the address of the server, and every kind of key. */
+const variablesOf = ({ url, key, controls }: Running): Record<string, string> => ({
+  MERCH_URL: url,
+  MERCH_KEY: key,
+  MERCH_OTHER_KEY: controls.emptyKey ?? '',
+  MERCH_REVOKED_KEY: controls.revokedKey ?? '',
+  MERCH_DEACTIVATED_KEY: controls.deactivatedKey ?? '',
+})
 
-/** Starts a server, tests it and stops it. Returns the exit status of Schemathesis, or 130 if interrupted. */
+/** Runs a command and returns its exit status. Sends it SIGINT on the first SIGINT or SIGTERM; the status is then 130. */
+const run = ({ program, args, variables, folder }: Command): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const env = { ...process.env, ...variables }
+    const child = spawn(program, args, { cwd: folder, env, stdio: 'inherit' })
+    let stopped = false
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => {
+        stopped = true
+        child.kill('SIGINT')
+      })
+    child.once('error', reject)
+    child.once('close', (status, signal) => {
+      const ended = status ?? 128 + (signal ? constants.signals[signal] : 0)
+      // An interrupted run has not passed, even if Schemathesis exits with 0.
+      resolve(stopped ? 130 : ended)
+    })
+  })
+
+/** Starts a server, tests it and stops it. Returns the exit status of Schemathesis. */
 const testServer = async (
   kind: Exclude<Runner['kind'], 'none'>,
   reports: string,
   more: string[],
 ): Promise<number> => {
-  const stop = stopRequested()
   const files = ['junit.xml', 'har.json'].map((name) => join(reports, name))
   // Reports of an earlier run must not look like those of this one.
   for (const file of files) rmSync(file, { force: true })
   mkdirSync(reports, { recursive: true })
-  const folder = mkdtempSync(join(tmpdir(), 'merch-schemathesis-'))
+  const server = await ownServer()
   try {
-    const server = await startServer(folder)
-    try {
-      const job = { url: server.url, reports, variables: server.variables, more }
-      const status = await show(kind === 'st' ? stCommand(job) : dockerCommand(job), stop)
-      say(`\nReports: ${files.map((file) => relative(process.cwd(), file)).join(', ')}\n`)
-      // An interrupted run has not passed, even if Schemathesis exits with 0.
-      return stop.aborted ? 130 : status
-    } finally {
-      await server.stop()
-    }
+    const job = { url: server.url, reports, variables: variablesOf(server), more }
+    const status = await run(kind === 'st' ? stCommand(job) : dockerCommand(job))
+    say(`\nReports: ${files.map((file) => relative(process.cwd(), file)).join(', ')}\n`)
+    return status
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    await server.stop()
   }
 }
 
