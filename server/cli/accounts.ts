@@ -13,7 +13,7 @@ import {
   setAccountEmail,
 } from '../store/accounts.ts'
 import type { Reader } from '../store/store.ts'
-import { print, say, withStore } from './command.ts'
+import { print, say, withNewStore, withStore } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
 import { accountHelp, noAccount, requireAccount } from './require-account.ts'
 import { addTiers } from './tiers.ts'
@@ -36,7 +36,7 @@ export const addAccounts = (merch: Command): void => {
     .requiredOption('--name <text>', 'account name')
     .option('--email <address>', 'address that receives sign-in links to the portal')
     .action(
-      withStore(async (store, { name, email }) => {
+      withNewStore(async (store, { name, email }) => {
         const id = newId('acc')
         const account = { id, name, createdAt: timestamp(systemClock()) }
         await store.write(async (transaction) => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Command } from '@commander-js/extra-typings'
 import { readConfig } from '../config.ts'
 import { backUp } from '../store/sqlite/backup.ts'
-import { print } from './command.ts'
+import { print, requireDatabase } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
 import { progressOn } from './progress.ts'
 
@@ -21,11 +21,11 @@ export const addBackup = (merch: Command): void => {
     .action(async (file, { force }) => {
       if (!force && existsSync(file))
         throw new CommandFailure(`${file} already exists. Choose another name or add --force.`)
+      const { databaseFile } = readConfig()
+      requireDatabase(databaseFile)
       const progress = progressOn(process.stderr)
       try {
-        await backUp(readConfig().databaseFile, file, (fraction) =>
-          progress.show(fraction, 'copied'),
-        )
+        await backUp(databaseFile, file, (fraction) => progress.show(fraction, 'copied'))
       } finally {
         progress.end()
       }

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { readConfig } from '../config.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import type { Store } from '../store/store.ts'
+import { CommandFailure } from './command-failure.ts'
 
 /** Prints one result as a line on stdout. */
 export const print = (line: string): void => {
@@ -12,10 +14,23 @@ export const say = (line: string): void => {
   process.stderr.write(`${line}\n`)
 }
 
-/** Returns a command's action that opens the store of DATABASE_URL, runs, and closes the store. */
-export const withStore =
-  <Args extends unknown[]>(run: (store: Store, ...args: Args) => Promise<void>) =>
-  async (...args: Args): Promise<void> => {
+type Action<Args extends unknown[]> = (...args: Args) => Promise<void>
+
+/** @throws {CommandFailure} when there is no database file. */
+export const requireDatabase = (file: string): void => {
+  if (existsSync(file)) return
+  throw new CommandFailure(
+    `No database at ${file}. Check DATABASE_URL. To create a database, run: merch accounts create`,
+  )
+}
+
+/**
+ * Returns a command's action that opens the store of DATABASE_URL, creates it if it is missing, runs, and
+ * closes the store.
+ */
+export const withNewStore =
+  <Args extends unknown[]>(run: (store: Store, ...args: Args) => Promise<void>): Action<Args> =>
+  async (...args) => {
     const store = await openSqliteStore(readConfig().databaseFile)
     try {
       await run(store, ...args)
@@ -23,3 +38,14 @@ export const withStore =
       await store.close()
     }
   }
+
+/** Returns the same action as {@link withNewStore}, but it fails if there is no database. */
+export const withStore = <Args extends unknown[]>(
+  run: (store: Store, ...args: Args) => Promise<void>,
+): Action<Args> => {
+  const runInStore = withNewStore(run)
+  return async (...args) => {
+    requireDatabase(readConfig().databaseFile)
+    await runInStore(...args)
+  }
+}

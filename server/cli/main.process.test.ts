@@ -21,7 +21,7 @@ test('writes only the result to stdout, and keeps it for the next command', asyn
 })
 
 test.each([
-  [['keys', 'revoke', 'key_none'], /^No active key key_none\. .*\n$/],
+  [['keys', 'revoke', 'key_none'], /^No database at .*\n$/],
   [['nobody'], /^error: unknown command 'nobody'\n/],
 ])('merch %j writes the error to stderr and exits with 1', async (args, message) => {
   const { status, stdout, stderr } = await terminal()(...args)

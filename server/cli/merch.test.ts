@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { expect, test } from 'vitest'
@@ -63,6 +65,33 @@ test('sets, lists and removes tiers', async () => {
   await tier('--network', '203.0.113.0/24', '--remove')
   expect(await ok('accounts', 'tiers')).toBe('')
 })
+
+test.each([
+  ['accounts list', ['accounts', 'list']],
+  ['keys create', ['keys', 'create', '--account', 'acc_1', '--name', 'x']],
+  ['orders sync', ['orders', 'sync']],
+  ['webhooks listen', ['webhooks', 'listen', '--print']],
+  ['backup', ['backup', 'copy.db']],
+])('%s rejects a database that does not exist, and creates nothing', async (_, args) => {
+  const { merch, folder } = terminal()
+  process.env.DATABASE_URL = `file:${folder}/missing/merch.db`
+  expect(await merch(...args)).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `No database at ${folder}/missing/merch.db. Check DATABASE_URL. To create a database, run: merch accounts create\n`,
+  })
+  expect(existsSync(join(folder, 'missing'))).toBe(false)
+})
+
+test.each([[['accounts', 'create', '--name', 'Harbor & Pine']], [['seed', 'demo']]])(
+  '%j creates a database that does not exist',
+  async (args) => {
+    const { ok, folder } = terminal()
+    process.env.DATABASE_URL = `file:${folder}/missing/merch.db`
+    await ok(...args)
+    expect(await ok('accounts', 'list')).toContain('active')
+  },
+)
 
 test('seed demo prints a key alone', async () => {
   const { ok } = terminal()

@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings'
 import { issueKey } from '../actions/issue-key.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
 import { systemClock } from '../domain/clock.ts'
-import { print, say, withStore } from './command.ts'
+import { print, say, withNewStore } from './command.ts'
 
 export const addSeed = (merch: Command): void => {
   merch
@@ -11,7 +11,7 @@ export const addSeed = (merch: Command): void => {
     .command('demo')
     .description('Create an account with demo data and print an API key for it')
     .action(
-      withStore(async (store) => {
+      withNewStore(async (store) => {
         const now = systemClock()
         const { account, key } = await store.write(async (transaction) => {
           const id = await seedDemo(transaction, now)

@@ -38,6 +38,7 @@ const linesOf = (child: ChildProcess): string[] => {
 /** Creates an empty database and runs commands on it. */
 const terminal = async (environment: Record<string, string> = {}) => {
   const file = join(temporaryFolder(), 'merch.db')
+  writeFileSync(file, '')
   const settings = { DATABASE_URL: `file:${file}`, ...environment }
   const merch = (...args: string[]) => runProgram('server/cli/main.ts', args, settings)
   const listening = async (...args: string[]) => {

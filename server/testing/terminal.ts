@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
@@ -18,6 +19,8 @@ const recorded = (stream: NodeJS.WriteStream) => {
 export const terminal = () => {
   const folder = temporaryFolder()
   const file = join(folder, 'merch.db')
+  // SQLite takes an empty file for an empty database.
+  writeFileSync(file, '')
   const environment = process.env
   process.env = { DATABASE_URL: `file:${file}` }
   onTestFinished(() => {

@@ -101,6 +101,6 @@ test('A missing database is reported in one line and not created', async () => {
   const { folder } = await seededFile()
   const missing = join(folder, 'missing.db')
   const { status, stderr } = await backup(missing, join(folder, 'backup.db'))
-  expect([status, stderr]).toEqual([1, `There is no database ${missing}\n`])
+  expect([status, stderr]).toEqual([1, expect.stringContaining(`No database at ${missing}. `)])
   expect(existsSync(missing)).toBe(false)
 })
