@@ -1,10 +1,10 @@
 import { readConfig } from '../server/config.ts'
 import { explainError } from '../server/process/explain-error.ts'
 import { createLog } from '../server/process/log.ts'
-import { UnusableDocumentError } from './check-document.ts'
 import { demoKeys } from './demo-keys.ts'
+import { UnusableDocumentError } from './document/check-document.ts'
+import { reloadOnChange } from './document/reload-on-change.ts'
 import { InvalidOptionError, readOptions, usage } from './options.ts'
-import { reloadOnChange } from './reload-on-change.ts'
 import { serveMock } from './serve-mock.ts'
 
 const banner = (address: string, stateful: boolean): string => `The mock is listening on ${address}

@@ -4,9 +4,15 @@ import { type Document, parseDocument } from '../codegen/model/document.ts'
 import type { Config } from '../server/config.ts'
 import { createMailer } from '../server/email/create-mailer.ts'
 import type { Store } from '../server/store/store.ts'
-import { assertMatchesGenerated, assertSchemasCompile } from './check-document.ts'
 import { Controls } from './controls.ts'
 import { withCors } from './cors.ts'
+import {
+  assertExamplesMatch,
+  assertSameOperations,
+  assertSchemasCompile,
+} from './document/check-document.ts'
+import { contractOf } from './document/contract-of.ts'
+import { type Layer, loadedLayer, useLayer } from './document/generate-layer.ts'
 import { PrismEngine } from './prism-engine.ts'
 import { Receivers } from './receivers.ts'
 import { RequestLog } from './request-log.ts'
@@ -54,10 +60,12 @@ export class Mock {
   readonly receivers: Receivers
   readonly #engine: PrismEngine
   readonly #backends: Backends
+  #contract: string
 
-  private constructor(options: MockOptions, engine: PrismEngine) {
+  private constructor(options: MockOptions, engine: PrismEngine, contract: string) {
     this.options = options
     this.#engine = engine
+    this.#contract = contract
     this.receivers = new Receivers(this.controls.clock)
     this.#backends = new Backends(
       createStatelessBackend({ ...options, controls: this.controls, engine }),
@@ -66,7 +74,8 @@ export class Mock {
 
   /** @throws {UnusableDocumentError} when the document has a schema that cannot be checked. */
   static async of(options: MockOptions): Promise<Mock> {
-    const mock = new Mock(options, await PrismEngine.of(readGenerated()))
+    const document = readGenerated()
+    const mock = new Mock(options, await PrismEngine.of(document), contractOf(document))
     if (options.stateful) await mock.loadScenario(options.scenario)
     return mock
   }
@@ -106,13 +115,22 @@ export class Mock {
 
   /**
    * Uses another document from now on.
+   * @param generate generates the code of the document. Called if its contract has changed.
    * @throws {UnusableDocumentError} if the document cannot be used. The mock does not change then.
    */
-  async useDocument(document: Document): Promise<void> {
+  async useDocument(document: Document, generate: () => Promise<Layer>): Promise<void> {
     assertSchemasCompile(document)
+    assertSameOperations(document)
     const engine = await PrismEngine.of(document)
-    await assertMatchesGenerated(engine)
+    const contract = contractOf(document)
+    const hasChanged = contract !== this.#contract
+    const layer = hasChanged ? await generate() : loadedLayer
+    await assertExamplesMatch(engine, layer.replies)
     this.#engine.replaceDocument(engine)
+    if (!hasChanged) return
+    this.#contract = contract
+    useLayer(layer)
+    await this.#backends.rebuild()
   }
 
   /**

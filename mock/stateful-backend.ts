@@ -87,30 +87,38 @@ export const createStatefulBackend = async (
   const store = await openSqliteStore(join(folder, 'mock.db'))
   const { clock } = controls
   const accounts = await store.write((transaction) => fill(transaction, scenario, clock()))
-  const { app, budget, actions, save } = compose({
-    config,
-    store,
-    clock,
-    log,
-    deliverer: deliverer(store),
-    mailer,
-    strict: true,
-    operations: (services) =>
-      mockOperations(
-        createOperations(services),
-        mockInterceptor({ controls, engine, seed, fallback: validatedByPrism(engine) }),
-      ),
-  })
-  return {
-    app,
-    budget,
-    data: { store, actions, ...accounts },
-    scenario,
-    stop: async () => {
-      await save()
-      await store.close()
-      process.off('exit', remove)
-      remove()
-    },
+  const delivering = deliverer(store)
+  const build = (): Backend => {
+    const { app, budget, actions, save } = compose({
+      config,
+      store,
+      clock,
+      log,
+      deliverer: delivering,
+      mailer,
+      strict: true,
+      operations: (services) =>
+        mockOperations(
+          createOperations(services),
+          mockInterceptor({ controls, engine, seed, fallback: validatedByPrism(engine) }),
+        ),
+    })
+    return {
+      app,
+      budget,
+      data: { store, actions, ...accounts },
+      scenario,
+      rebuild: async () => {
+        await save()
+        return build()
+      },
+      stop: async () => {
+        await save()
+        await store.close()
+        process.off('exit', remove)
+        remove()
+      },
+    }
   }
+  return build()
 }

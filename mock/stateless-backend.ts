@@ -17,7 +17,8 @@ type Parts = { config: Config; log: Logger; controls: Controls; engine: PrismEng
 const accounts = new Map([...keyAccounts].map(([key, account]) => [digest(key), account]))
 
 /** Creates a backend without data: every operation returns the document's example. */
-export const createStatelessBackend = ({ config, log, controls, engine, seed }: Parts): Backend => {
+export const createStatelessBackend = (parts: Parts): Backend => {
+  const { config, log, controls, engine, seed } = parts
   const { app, budget } = appWithoutStore({
     operations: mockOperations(
       stubs,
@@ -34,5 +35,12 @@ export const createStatelessBackend = ({ config, log, controls, engine, seed }: 
     log,
     accountOf: (given) => accounts.get(given),
   })
-  return { app, budget, data: undefined, scenario: 'examples', stop: async () => {} }
+  return {
+    app,
+    budget,
+    data: undefined,
+    scenario: 'examples',
+    rebuild: async () => createStatelessBackend(parts),
+    stop: async () => {},
+  }
 }

@@ -12,5 +12,7 @@ export type Backend = {
   /** The database and its accounts, if the mock is stateful. */
   data: { store: Store; actions: Actions; account: AccountId; other: AccountId } | undefined
   scenario: string
+  /** Creates the app again, on the same data, after the generated code has changed. */
+  rebuild(): Promise<Backend>
   stop(): Promise<void>
 }

@@ -33,12 +33,23 @@ export class Backends {
 
   /** Replaces the current backend. Replacements run one after the other. */
   replace(make: () => Promise<Backend>): Promise<void> {
-    const replaced = this.#replacing.then(async () => {
+    return this.#enqueue(async () => {
       const backend = await make()
       const before = this.#current
       this.#current = inUse(backend)
       this.#retire(before)
     })
+  }
+
+  /** Rebuilds the current backend. It keeps its data. */
+  rebuild(): Promise<void> {
+    return this.#enqueue(async () => {
+      this.#current.backend = await this.#current.backend.rebuild()
+    })
+  }
+
+  #enqueue(change: () => Promise<void>): Promise<void> {
+    const replaced = this.#replacing.then(change)
     this.#replacing = replaced.catch(() => {})
     return replaced
   }

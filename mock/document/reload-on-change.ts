@@ -1,7 +1,8 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Mock } from './mock.ts'
+import type { Mock } from '../mock.ts'
+import { generateLayer } from './generate-layer.ts'
 
 /** Editors write a file in several steps. Changes within this time count as one. */
 const settleMilliseconds = 100
@@ -34,8 +35,9 @@ export const reloadOnChange = (
   const reload = async (): Promise<void> => {
     try {
       // Redocly is large: import it only when needed, so that the mock starts fast.
-      const { readDocument } = await import('../codegen/model/read-document.ts')
-      await mock.useDocument(await readDocument(fileURLToPath(new URL('openapi.yaml', folder))))
+      const { readDocument } = await import('../../codegen/model/read-document.ts')
+      const file = fileURLToPath(new URL('openapi.yaml', folder))
+      await mock.useDocument(await readDocument(file), () => generateLayer(file))
       say('The document changed and was reloaded')
     } catch (error) {
       say(

@@ -1,10 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { Document } from '../codegen/model/document.ts'
-import { operationIds } from '../generated/operations.ts'
-import { replies } from '../generated/replies.ts'
-import { findUndeclaredField } from '../server/http/api/send-reply.ts'
-import { noPreference } from './preference.ts'
-import type { PrismEngine } from './prism-engine.ts'
+import type { Document } from '../../codegen/model/document.ts'
+import { readOperations } from '../../codegen/model/model.ts'
+import { endpoints, operationIds } from '../../generated/operations.ts'
+import { findUndeclaredField } from '../../server/http/api/send-reply.ts'
+import { noPreference } from '../preference.ts'
+import type { PrismEngine } from '../prism-engine.ts'
+import type { Layer } from './generate-layer.ts'
 
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
@@ -15,10 +16,27 @@ export class UnusableDocumentError extends Error {
 }
 
 /**
- * Checks that the document's examples are replies that the generated layer allows.
- * @throws {UnusableDocumentError} if not: the document has changes that need `npm run generate`.
+ * Checks that a document has the operations that the server implements.
+ * @throws {UnusableDocumentError} if not.
  */
-export const assertMatchesGenerated = async (engine: PrismEngine): Promise<void> => {
+export const assertSameOperations = (document: Document): void => {
+  const list = (operations: readonly { id: string; method: string; path: string }[]) =>
+    operations.map(({ id, method, path }) => `${id} ${method.toUpperCase()} ${path}`).toSorted()
+  const known = operationIds.map((id) => ({ id, ...endpoints[id] }))
+  if (list(readOperations(document)).join('\n') !== list(known).join('\n'))
+    throw new UnusableDocumentError(
+      'Operations, methods or paths changed. Run npm run generate, then restart the mock.',
+    )
+}
+
+/**
+ * Checks that the document's examples are replies that its generated code allows.
+ * @throws {UnusableDocumentError} with the first operation whose example is not allowed.
+ */
+export const assertExamplesMatch = async (
+  engine: PrismEngine,
+  replies: Layer['replies'],
+): Promise<void> => {
   for (const id of operationIds)
     try {
       const { status, body } = await engine.answer(id, noPreference, '')
@@ -28,7 +46,7 @@ export const assertMatchesGenerated = async (engine: PrismEngine): Promise<void>
       if (extra) throw new Error(`the property ${extra} is not declared`)
     } catch (error) {
       throw new UnusableDocumentError(
-        `${id} does not match generated/: ${reasonOf(error)}. Run npm run generate, then restart the mock.`,
+        `The example of ${id} does not match its schema: ${reasonOf(error)}`,
       )
     }
 }
