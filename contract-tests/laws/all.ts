@@ -15,6 +15,7 @@ import { orders } from './orders.ts'
 import { paging } from './paging.ts'
 import { routing } from './routing.ts'
 import { stock } from './stock.ts'
+import { texts } from './texts.ts'
 import { authorized, unauthorized } from './unauthorized.ts'
 import { webhookUrls } from './webhook-urls.ts'
 import { webhooks } from './webhooks.ts'
@@ -46,5 +47,6 @@ export const laws: readonly Law[] = [
   ...remembered(deliveries),
   ...remembered(accounts),
   ...input,
+  ...texts,
   ...remembered(model),
 ]

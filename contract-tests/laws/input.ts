@@ -17,7 +17,7 @@ import {
 } from '../support/requests.ts'
 import { ValidationError } from '../support/validation-error.ts'
 
-const withBody = allOperations.filter(({ body }) => body !== undefined)
+export const withBody = allOperations.filter(({ body }) => body !== undefined)
 const withQuery = allOperations.filter(
   ({ queryParameters }) => Object.keys(queryParameters).length > 0,
 )
@@ -34,7 +34,11 @@ const isInvalid = (answer: Answer): boolean => {
 }
 
 /** Throws unless a response reports exactly one invalid field. */
-const mustNameOnly = (answer: Answer, field: string, { body }: OperationProperties): void => {
+export const mustNameOnly = (
+  answer: Answer,
+  field: string,
+  { body }: OperationProperties,
+): void => {
   same(answer.status, 400, 'the status', answer)
   if (body?.invalid === 'errors') {
     const { errors, message } = z

@@ -56,7 +56,8 @@ export const stringShape = (schema: Schema): Shape => {
   const bounds = [minLength, ...(maxLength === undefined ? [] : [maxLength])].flatMap(exactly)
   const valid = fc
     .oneof(byPattern, free, ...(bounds.length > 0 ? [fc.constantFrom(...bounds)] : []))
-    .filter((value) => matches(value) && fits(value))
+    // JSON Schema has no keyword for lone surrogates, which the service rejects (design decision 16).
+    .filter((value) => matches(value) && fits(value) && value.isWellFormed())
 
   const broken = ofWrongType('string', messages)
   const add = (constraint: string, values: readonly string[]) => {

@@ -1,5 +1,5 @@
 import { inside, isBound, outside, written } from './bounds.ts'
-import { audience, field, holder, list, lost, types } from './phrases.ts'
+import { audience, field, holder, isSent, list, lost, types } from './phrases.ts'
 import type { Place } from './place.ts'
 import type { Change } from './redocly-diff.ts'
 
@@ -14,8 +14,6 @@ const within = (place: Place, name: unknown): Place => ({
     field: place.ofComponent.field === '' ? String(name) : `${place.ofComponent.field}.${name}`,
   },
 })
-
-const isSent = ({ part }: Place) => part === 'request' || part === 'parameter'
 
 const constraint: Sentence = (place, { before, after, property }) => {
   const who = audience(place)

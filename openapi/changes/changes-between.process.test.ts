@@ -73,6 +73,24 @@ test('a new enum value breaks readers but not senders', () => {
   ])
 })
 
+test('a pattern breaks clients unless it matches what it matched before', () => {
+  const base = structuredClone(released)
+  Object.assign(base.components?.schemas?.NewBook?.properties?.title ?? {}, {
+    pattern: '^[^\\u0000\\uD800-\\uDFFF]*$',
+  })
+  const withPattern = (pattern: string) =>
+    after(
+      ({ fields }) => Object.assign(fields('NewBook').title ?? {}, { pattern }),
+      undefined,
+      base,
+    )
+  expect(withPattern('^[^\\x00]*$')).toEqual([])
+  expect(withPattern('^[^\\x01]*$').map(({ kind }) => kind)).toEqual(['breaking'])
+  expect(withPattern('^').map(({ kind }) => kind)).toEqual(['additive'])
+  for (const narrower of ['^[^\\x00ß]*$', '^[^\\x00]+$', '^[^\\x00\\n]*$'])
+    expect(withPattern(narrower).map(({ kind }) => kind)).toEqual(['breaking'])
+})
+
 test('additions have the name that the changelog must mention', () => {
   const findings = after(({ document, fields, schemas, parameters }) => {
     Object.assign(fields('Book'), { weight: { type: 'number' } })

@@ -5,7 +5,8 @@ import { addition } from './additive.ts'
 import { breakingSentence } from './breaking.ts'
 import { dereference } from './dereference.ts'
 import { isTextChange } from './is-text-change.ts'
-import { lost } from './phrases.ts'
+import { patternChange } from './pattern-change.ts'
+import { isSent, lost } from './phrases.ts'
 import { type Place, placeOf } from './place.ts'
 import { type Change, redoclyDiff } from './redocly-diff.ts'
 import { withoutExtensions } from './without-extensions.ts'
@@ -53,7 +54,8 @@ const judge = (change: Change, place: Place, today: string): Omit<Finding, 'plac
   const rules = change.verdicts.map(({ ruleId, message }) => ({ ruleId, message }))
   const own = rules.length === 0 ? ownRule(change) : undefined
   if (own) rules.push({ ruleId: own, message: '' })
-  if (rules.length === 0) return [{ kind: 'additive', ...addition(change, place) }]
+  if (rules.length === 0 || (patternChange(change) === 'wider' && isSent(place)))
+    return [{ kind: 'additive', ...addition(change, place) }]
   const ends = Ends.safeParse(place.deprecation)
   const isOver = ends.success && ends.data.sunset <= today
   return rules.map(({ ruleId, message }) =>
@@ -109,7 +111,7 @@ export const changesBetween = (base: unknown, revision: unknown, today: string):
     dereference(withoutExtensions(document)),
   )
   const changes = redoclyDiff(before, after)
-    .filter((change) => !isTextChange(change))
+    .filter((change) => !isTextChange(change) && patternChange(change) !== 'same')
     .flatMap((change, _, all) => withoutMovedFields(change, all))
     .flatMap(byOperation)
   const findings = new Map<string, Finding>()

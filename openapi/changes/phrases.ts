@@ -6,6 +6,9 @@ export const thing = (name: string): string => {
   return `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`
 }
 
+/** Returns whether clients send the values at this place. */
+export const isSent = ({ part }: Place): boolean => part === 'request' || part === 'parameter'
+
 /** Returns who is affected by a change at this place. */
 export const audience = ({ part }: Place): string =>
   part === 'payload' ? 'Subscribers' : 'Integrators'

@@ -6,6 +6,7 @@ import { declaresBadRequest } from './declares-bad-request.ts'
 import { keyCase } from './key-case.ts'
 import { namedExamples } from './named-examples.ts'
 import { notFoundOnlyOn } from './not-found-only-on.ts'
+import { portablePatterns } from './portable-patterns.ts'
 import { provenance } from './provenance.ts'
 import { requestBodyRequired } from './request-body-required.ts'
 import { responseHeaders } from './response-headers.ts'
@@ -25,6 +26,7 @@ export default function plugin(): Plugin {
         'key-case': keyCase,
         'named-examples': namedExamples,
         'not-found-only-on': notFoundOnlyOn,
+        'portable-patterns': portablePatterns,
         provenance,
         'request-body-required': requestBodyRequired,
         'response-headers': responseHeaders,

@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { access, constants } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest'
@@ -10,6 +9,7 @@ import type { Delivery } from '../../server/events/dispatch/delivery.ts'
 import { createDispatcher, type Dispatcher } from '../../server/events/dispatch/dispatcher.ts'
 import { smallAccount } from '../../server/testing/small-account.ts'
 import { testServer } from '../../server/testing/test-server.ts'
+import { findProgram } from '../../testkit/find-program.ts'
 import { freePort } from '../../testkit/free-port.ts'
 import { send } from '../../testkit/http.ts'
 import { newOrder } from '../../testkit/request-bodies.ts'
@@ -20,19 +20,6 @@ import { atPresent, vectors } from '../client/vectors.ts'
 const { PATH = '', HOME = '' } = process.env
 const folder = fileURLToPath(new URL('../../examples/receivers', import.meta.url))
 const run = promisify(execFile)
-
-/** Returns the path of a program; undefined if it is not installed. */
-const programOf = async (name: string): Promise<string | undefined> => {
-  for (const path of PATH.split(delimiter).map((each) => join(each, name)))
-    if (
-      await access(path, constants.X_OK).then(
-        () => true,
-        () => false,
-      )
-    )
-      return path
-  return undefined
-}
 
 const isListening = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -69,7 +56,7 @@ const start = async (
   { needs, command }: Receiver,
   secret: string,
 ): Promise<{ child: ChildProcess; port: number }> => {
-  const program = await programOf(needs)
+  const program = await findProgram(needs)
   if (program === undefined) return context.skip(`${needs} is not installed`)
   const port = await freePort()
   const [file, ...args] = await command(program, port)

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import { type $ZodIssue, safeParse } from 'zod/v4/core'
 import { fieldPath } from '../../domain/field-path.ts'
+import { illFormedFields, illFormedReason } from '../../domain/ill-formed-text.ts'
 import type { Env } from './env.ts'
 import type { Failure } from './errors.ts'
 import { header } from './header.ts'
@@ -88,19 +89,25 @@ const parse = (text: string): Read<unknown> => {
 /** Bounds the length of the response to an invalid body. */
 const mostFailures = 1000
 
-/** Returns the first reason of each invalid field. */
-const failuresOf = (issues: readonly $ZodIssue[]): Failure[] => {
-  const failures: Failure[] = []
-  const listed = new Set<string>()
-  for (const { path, message } of issues) {
-    const field = fieldPath(path)
-    if (listed.has(field)) continue
-    listed.add(field)
-    failures.push({ field, reason: message })
-    if (failures.length === mostFailures) break
+/** Returns the first reason of each invalid field: those of the schema, then others. */
+const failuresOf = (issues: readonly $ZodIssue[], others: readonly Failure[]): Failure[] => {
+  const reasons = new Map<string, string>()
+  const add = (field: string, reason: string) => {
+    if (!reasons.has(field) && reasons.size < mostFailures) reasons.set(field, reason)
   }
-  return failures
+  for (const { path, message } of issues) add(fieldPath(path), message)
+  for (const { field, reason } of others) add(field, reason)
+  return [...reasons].map(([field, reason]) => ({ field, reason }))
 }
+
+/** An escape of a surrogate. UTF-8 cannot hold surrogates, so texts without such escapes have none. */
+const surrogateEscape = /\\u[dD][89a-fA-F]/
+
+/** Returns the fields with lone surrogates, which no schema rejects (design decision 16). */
+const illFormed = (text: string, value: unknown): Failure[] =>
+  surrogateEscape.test(text)
+    ? illFormedFields(value).map((field) => ({ field, reason: illFormedReason }))
+    : []
 
 /**
  * Reads and validates a JSON body. Drops properties that the schema does not declare.
@@ -122,5 +129,6 @@ export const readBody = async (
   const parsed = parse(text)
   if (parsed.failures) return parsed
   const result = safeParse(schema, parsed.value)
-  return result.success ? { value: result.data } : { failures: failuresOf(result.error.issues) }
+  const failures = failuresOf(result.error?.issues ?? [], illFormed(text, parsed.value))
+  return result.success && failures.length === 0 ? { value: result.data } : { failures }
 }

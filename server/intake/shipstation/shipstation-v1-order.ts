@@ -3,6 +3,7 @@ import { Recipient } from '../../../generated/schemas.ts'
 import type { components } from '../../../generated/types.ts'
 import { fieldPath } from '../../domain/field-path.ts'
 import { type CampaignId, toId } from '../../domain/ids.ts'
+import { illFormedFields, illFormedReason } from '../../domain/ill-formed-text.ts'
 import type { ProviderOrder } from './fulfillment-provider.ts'
 import { NumberedShape, OrderShape } from './shipstation-v1-shapes.ts'
 
@@ -86,6 +87,8 @@ export const readOrder = (given: unknown): ProviderOrder | UnreadableOrder | und
   const status = statuses.get(data.orderStatus)
   if (!status) return undefined
   const order = toProviderOrder(data, status)
+  const [illFormed] = illFormedFields(order.order)
+  if (illFormed !== undefined) return { number, reason: `${illFormed}: ${illFormedReason}` }
   // Split names and joined lines can exceed the contract's bounds.
   const { error: tooLong } = Recipient.safeParse(order.order.recipient)
   return tooLong ? { number, reason: reasonsOf(tooLong, 'recipient') } : order

@@ -134,11 +134,14 @@ test('an unreadable order is reported with the reason; the others are read', asy
     [5, { shipTo: null }],
     [6, { orderDate: 'yesterday' }],
     [7, { customerNotes: 'x'.repeat(2001) }],
+    [11, { customerNotes: 'a lone \ud800' }],
     [8, { orderNumber: null }],
     [9, { shipTo: { ...shipTo, street2: 'x'.repeat(150), street3: 'y'.repeat(150) } }],
   ]
   for (const [id, more] of broken)
-    api.orders.push(recordedOrder(id, `2026-11-20T09:00:0${id}.0000000`, more))
+    api.orders.push(
+      recordedOrder(id, `2026-11-20T09:00:${String(id).padStart(2, '0')}.0000000`, more),
+    )
   api.orders.push(recordedOrder(10, '2026-11-20T09:00:10.0000000'))
   const [page] = await changes()
   expect(page?.orders.map(({ id }) => id)).toEqual(['10'])
@@ -152,6 +155,7 @@ test('an unreadable order is reported with the reason; the others are read', asy
     'SS-7 customerNotes: must have at most 2,000 characters',
     expect.stringMatching(/^without a number orderNumber: /),
     'SS-9 recipient.street2: must have at most 200 characters',
+    'SS-11 notes: must not contain a lone surrogate',
   ])
 })
 
