@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Document } from '../../codegen/model/document.ts'
-import { assertSchemasCompile, UnusableDocumentError } from './check-document.ts'
+import { assertSchemasCompile } from './check-document.ts'
+import { UnusableDocumentError } from './unusable-document-error.ts'
 
 const text = readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8')
 

@@ -6,14 +6,10 @@ import { findUndeclaredField } from '../../server/http/api/send-reply.ts'
 import { noPreference } from '../preference.ts'
 import type { PrismEngine } from '../prism-engine.ts'
 import type { Layer } from './generate-layer.ts'
+import { UnusableDocumentError } from './unusable-document-error.ts'
 
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
-
-/** Thrown for a document that the mock cannot use. The message names the place. */
-export class UnusableDocumentError extends Error {
-  override name = 'UnusableDocumentError'
-}
 
 /**
  * Checks that a document has the operations that the server implements.

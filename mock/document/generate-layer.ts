@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { endpoints } from '../../generated/operations.ts'
 import { replies } from '../../generated/replies.ts'
-import { UnusableDocumentError } from './check-document.ts'
+import { UnusableDocumentError } from './unusable-document-error.ts'
 
 /** The generated code that validates requests and replies. */
 export type Layer = { endpoints: typeof endpoints; replies: typeof replies }
