@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -86,4 +86,6 @@ test('without an SMTP server the invite is written to the outbox and not sent', 
   expect(eml).toMatch(/^From: Invites <invites@example.com>\r\nTo: zoe@example.com\r\n/)
   expect(eml).toContain(url)
   expect(lines.join('')).toContain('email written to the outbox')
+  const modes = [folder, join(folder, 'inv_1.eml')].map((path) => statSync(path).mode & 0o777)
+  expect(modes).toEqual([0o700, 0o600])
 })

@@ -22,8 +22,8 @@ export const outboxMailer = ({ folder, from, log }: Options): Mailer => {
     const file = join(folder, `${about}.eml`)
     try {
       const { message: eml } = await transport.sendMail({ from, ...email })
-      await mkdir(folder, { recursive: true })
-      await writeFile(file, eml)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeFile(file, eml, { mode: 0o600 })
       log.warn({ about, file }, 'email written to the outbox: SMTP_URL is not set')
     } catch (error) {
       log.error({ err: error, about }, 'email could not be written to the outbox')

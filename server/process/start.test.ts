@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -52,6 +53,19 @@ test.each([
   onTestFinished(running.stop)
   const warnings = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
   expect(warnings.map((line) => line.networks)).toEqual(said)
+})
+
+test('a start removes the access of other users to existing files, and says so once', async () => {
+  const config = settings()
+  writeFileSync(config.databaseFile, '')
+  chmodSync(config.databaseFile, 0o644)
+  const warnings = async () => {
+    const { log, lines } = recordingLog('warn')
+    await (await start(config, log)).stop()
+    return lines.map((line) => JSON.parse(line))
+  }
+  expect(await warnings()).toMatchObject([{ files: 1 }])
+  expect(await warnings()).toEqual([])
 })
 
 test('addresses contain the port that the system chose', async () => {

@@ -1,5 +1,4 @@
 import { uptime } from 'node:os'
-import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
 import { issueKey } from '../actions/issue-key.ts'
 import { type Config, onPort } from '../config.ts'
@@ -24,6 +23,7 @@ import { compose } from './compose.ts'
 import { dispatcherFor } from './create-dispatcher.ts'
 import { createServer } from './create-server.ts'
 import { pollProvider } from './poll-provider.ts'
+import { outboxOf, protectFiles } from './protect-files.ts'
 import { storeLog } from './store-log.ts'
 import { reloadTls } from './tls.ts'
 
@@ -50,10 +50,12 @@ const seedIfEmpty = async (store: Store, redeemUrl: string): Promise<SeededDemo 
 /** Milliseconds that a stop waits for clients and subscribers. A process manager must wait longer. */
 const graceMilliseconds = 10_000
 
-const mailerFor = ({ smtpUrl, mailFrom: from, databaseFile }: Config, log: Logger): Mailer =>
-  smtpUrl === undefined
-    ? outboxMailer({ folder: join(dirname(databaseFile), 'outbox'), from, log })
+const mailerFor = (config: Config, log: Logger): Mailer => {
+  const { smtpUrl, mailFrom: from } = config
+  return smtpUrl === undefined
+    ? outboxMailer({ folder: outboxOf(config), from, log })
     : smtpMailer({ url: smtpUrl, from, log })
+}
 
 /** A listening server. */
 export type Running = {
@@ -77,6 +79,7 @@ export const start = async (
   grace = graceMilliseconds,
 ): Promise<Running> => {
   const server = createServer(given)
+  protectFiles(given, log)
   const store = await openSqliteStore(given.databaseFile, { observer: storeLog(log) })
   const port = await listen(server, given.port, given.host).catch(async (error: unknown) => {
     await store.close()

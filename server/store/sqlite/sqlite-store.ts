@@ -1,4 +1,12 @@
-import { mkdirSync, statfsSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  mkdirSync,
+  openSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
 import type { Statement, Values } from '../statement.ts'
@@ -151,10 +159,22 @@ export const openSqliteStore = async (file: string, options: StoreOptions = {}):
   }
 }
 
+/**
+ * Creates a file for its owner alone, unless it exists. SQLite creates the others with its permissions.
+ * Never opens an existing file: closing it would release the locks of this process's connections.
+ */
+const createFile = (file: string): void => {
+  if (existsSync(file)) return
+  const opened = openSync(file, 'a', 0o600)
+  fchmodSync(opened, 0o600)
+  closeSync(opened)
+}
+
 const open = async (file: string, options: StoreOptions): Promise<Store> => {
   const { connect = (path, settings) => new DatabaseSync(path, settings) } = options
-  mkdirSync(dirname(file), { recursive: true })
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder')
+  createFile(file)
   const writing = connect(file, { timeout: 5000 })
   if (isForeign(writing)) throw new Error('it holds the tables of another program')
   makeDurable(writing)
