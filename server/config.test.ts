@@ -12,6 +12,7 @@ test('needs nothing', () => {
     cdnUrl: 'http://127.0.0.1:8080/cdn',
     budget: 1000,
     keepAliveSeconds: 5,
+    shutdownDelaySeconds: 0,
     maxConnections: 4096,
     webhookSecretKey: undefined,
     smtpUrl: undefined,
@@ -83,6 +84,8 @@ describe('what is not understood is refused, by name', () => {
     ['TRUSTED_PROXIES', '10.0.0.1', 'must be networks such as 10.0.0.0/8, comma-separated'],
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'must be networks such as 10.0.0.0/8, comma-separated'],
     ['LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error, fatal or silent'],
+    ['SHUTDOWN_DELAY_SECONDS', '1.5', 'must be a whole number from 0 to 600'],
+    ['SHUTDOWN_DELAY_SECONDS', '601', 'must be at most 600'],
     ['SEED_DEMO', 'yes', 'must be 1 or 0'],
     ['PROVIDER_POLL_SECONDS', '0', 'must be at least 1'],
     [

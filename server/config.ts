@@ -90,6 +90,8 @@ const settings = z.object({
   TRUSTED_PROXIES: cidrs.default([]),
   /** How long a connection is kept for a next request: longer than a proxy in front keeps its own. */
   KEEP_ALIVE_SECONDS: wholeNumber(1, 3600).default(5),
+  /** How long a stop still accepts connections, so that a load balancer can see `/readyz` fail first. */
+  SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 600).default(0),
   /** Connections at one time; one more is closed at once. */
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(4096),
   /** The mail server that invites are sent by; without one they are put into the outbox. */
@@ -155,6 +157,7 @@ export type Config = {
   readonly windowSeconds: number
   readonly trustedProxies: readonly string[]
   readonly keepAliveSeconds: number
+  readonly shutdownDelaySeconds: number
   readonly maxConnections: number
   readonly webhookSecretKey: string | undefined
   readonly smtpUrl: string | undefined
@@ -246,6 +249,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     windowSeconds: data.RATE_LIMIT_WINDOW_SECONDS,
     trustedProxies: data.TRUSTED_PROXIES,
     keepAliveSeconds: data.KEEP_ALIVE_SECONDS,
+    shutdownDelaySeconds: data.SHUTDOWN_DELAY_SECONDS,
     maxConnections: data.MAX_CONNECTIONS,
     webhookSecretKey: data.WEBHOOK_SECRET_KEY,
     smtpUrl: data.SMTP_URL,

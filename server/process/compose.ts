@@ -43,7 +43,7 @@ export type Parts = {
   seal?: Seal
   /** Whether a reply with an undeclared field is an error. Otherwise the field is dropped. */
   strict: boolean
-  /** Whether the server accepts connections, for `/readyz`. Default: always. */
+  /** Whether the server is not stopping, for `/readyz`. Default: always. */
   accepting?: () => boolean
   /** Registers middleware and routes of your own. */
   extend?: ExtendApp

@@ -63,7 +63,10 @@ export type Running = {
   address: string
   /** The demo data, if this start created it. */
   demo: SeededDemo | undefined
-  /** Stops accepting, completes pending requests and deliveries, writes pending counts and closes the store. */
+  /**
+   * Makes `/readyz` fail. After SHUTDOWN_DELAY_SECONDS, stops accepting, completes pending requests and
+   * deliveries, writes pending counts and closes the store.
+   */
   stop(): Promise<void>
   /** Reloads the TLS certificate. Undefined without TLS. */
   reloadTls: (() => void) | undefined
@@ -94,6 +97,7 @@ export const start = async (
     )
   const metrics = createMetrics(config, server)
   const deliverer = dispatcherFor(config, store, log, metrics?.deliveries)
+  let isStopping = false
   const { app, save } = compose({
     config,
     store,
@@ -104,7 +108,7 @@ export const start = async (
     mailer: mailerFor(config, log),
     seal: sealFor(config.webhookSecretKey),
     strict: false,
-    accepting: () => server.listening,
+    accepting: () => !isStopping,
   })
   attachApp(server, app, log, config.trustedProxies)
   metrics?.watch(matchedRoute(app.router))
@@ -119,9 +123,11 @@ export const start = async (
     reloadTls: tls && (() => reloadTls(server, tls, systemClock, log)),
     demo: config.seedDemo ? await seedIfEmpty(store, config.redeemUrl) : undefined,
     stop: async () => {
-      const late = setTimeout(() => deliverer.giveUp(), grace)
+      isStopping = true
+      const delay = config.shutdownDelaySeconds * 1000
+      const late = setTimeout(() => deliverer.giveUp(), delay + grace)
       const polled = poller?.stop()
-      await closeServer(server, grace)
+      await closeServer(server, grace, delay)
       await polled
       await deliverer.settled()
       clearTimeout(late)

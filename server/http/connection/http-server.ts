@@ -8,8 +8,8 @@ import { json } from '../api/respond.ts'
 import { accessLog, requestIds } from './access-log.ts'
 import { closeIdleConnections } from './close-idle-connections.ts'
 import { closeStalledReaders } from './close-stalled-readers.ts'
-import { closeUnusedConnections } from './close-unused-connections.ts'
 import { onCompletedRequest } from './completed-request.ts'
+import { ignoreAfterLastResponse } from './end-connection.ts'
 import { limitPipelining } from './limit-pipelining.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { trackConnections } from './open-connections.ts'
@@ -53,16 +53,24 @@ export const createHttpServer = (limits: Limits = defaultLimits, identity?: Iden
   server.maxHeadersCount = limits.maxHeaders
   const connections = trackConnections(server)
   closeStalledReaders(server, connections, limits)
-  closeUnusedConnections(server, connections, limits)
   const responses = trackResponses(server)
   closeIdleConnections(server, connections, responses, limits)
   limitPipelining(server, responses, limits)
+  ignoreAfterLastResponse(server, responses)
   rejectMalformed(server, responses, limits)
   return server
 }
 
 /** An app that responds to requests. Without a router the access log shows paths instead of routes. */
 export type App = Pick<Hono<Env>, 'fetch'> & Partial<Pick<Hono<Env>, 'router'>>
+
+const holders = new WeakMap<Server, () => () => void>()
+
+/**
+ * Lets the app of a server wait with the requests that arrive from now on.
+ * @returns a function that passes them on.
+ */
+export const holdRequests = (server: Server): (() => void) => holders.get(server)?.() ?? (() => {})
 
 /** Serves an app on a server, with an access log where the log's level is `debug`. */
 export const attachApp = (
@@ -80,12 +88,22 @@ export const attachApp = (
   const listener = getRequestListener(app.fetch, {
     errorHandler: () => json(400, { message: 'The request target is not a path' }, {}),
   })
+  let held: Parameters<RequestListener>[] | undefined
   const handle: RequestListener = (incoming, outgoing) => {
-    // The client has closed the connection: there is no one to respond to.
-    if (incoming.socket.destroyed) return
+    // No response can be sent: the connection is closed, or another response is its last.
+    if (!incoming.socket.writable || outgoing.destroyed) return
+    if (held) return void held.push([incoming, outgoing])
     normalizeTarget(incoming)
     void listener(incoming, outgoing)
   }
+  holders.set(server, () => {
+    const requests: Parameters<RequestListener>[] = []
+    held = requests
+    return () => {
+      held = undefined
+      for (const request of requests) handle(...request)
+    }
+  })
   // An unknown Expect header (RFC 9110 §10.1.1) is ignored.
   return server
     .on('request', handle)

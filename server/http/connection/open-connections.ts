@@ -16,8 +16,12 @@ export const trackConnections = (server: Server): ReadonlySet<Socket> => {
   return connections
 }
 
+/** Returns the open connections of a server. Empty if they are not tracked. */
+export const openConnections = (server: Server): ReadonlySet<Socket> =>
+  tracked.get(server) ?? new Set()
+
 /** Closes every connection of a server, those in a TLS handshake included. */
 export const destroyConnections = (server: Server): void => {
   server.closeAllConnections()
-  for (const socket of tracked.get(server) ?? []) socket.destroy()
+  for (const socket of openConnections(server)) socket.destroy()
 }

@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { endAndLinger } from './end-connection.ts'
 import type { Limits } from './limits.ts'
 import type { ResponseQueue } from './response-queue.ts'
 
@@ -41,8 +42,7 @@ const afterResponse = (response: ServerResponse | undefined, call: () => void): 
  * Rejects bytes that are not an HTTP request with `{ message }` and closes the connection. The
  * rejection follows the responses to earlier requests. If the bytes belong to the body of a request
  * that already has its response, no rejection is sent: the client would take it for its next
- * response. The connection stays open for `lingerTimeout`, because closing it while the client
- * still sends can discard the response (RFC 9112 §9.6).
+ * response.
  */
 export const rejectMalformed = (
   server: Server,
@@ -54,13 +54,13 @@ export const rejectMalformed = (
   const reject = (socket: Duplex, text: string) => {
     rejected.add(socket)
     const last = responses.last(socket)
+    // The request is ignored, and the response before it closes the connection.
+    if (last?.destroyed && !last.writableFinished) return
     const isInBody = last !== undefined && !last.req.complete
     const hasResponse = isInBody && last.headersSent
     afterResponse(isInBody && !hasResponse ? responses.previous(last) : last, () => {
       if (!socket.writable) return socket.destroy()
-      socket.end(hasResponse ? undefined : text)
-      const timer = setTimeout(() => socket.destroy(), lingerTimeout)
-      socket.once('close', () => clearTimeout(timer))
+      endAndLinger(socket, lingerTimeout, hasResponse ? undefined : text)
     })
   }
 

@@ -9,6 +9,8 @@ export type ResponseQueue = {
   previous(response: ServerResponse): ServerResponse | undefined
 }
 
+const tracked = new WeakMap<Server, ResponseQueue>()
+
 /** Tracks the responses of a server's connections from now on. */
 export const trackResponses = (server: Server): ResponseQueue => {
   const last = new WeakMap<Duplex, ServerResponse>()
@@ -22,5 +24,14 @@ export const trackResponses = (server: Server): ResponseQueue => {
     }
     last.set(socket, outgoing)
   })
-  return { last: (socket) => last.get(socket), previous: (response) => previous.get(response) }
+  const responses: ResponseQueue = {
+    last: (socket) => last.get(socket),
+    previous: (response) => previous.get(response),
+  }
+  tracked.set(server, responses)
+  return responses
 }
+
+/** Returns the responses of a server's connections. Without any if they are not tracked. */
+export const responsesOf = (server: Server): ResponseQueue =>
+  tracked.get(server) ?? { last: () => undefined, previous: () => undefined }
