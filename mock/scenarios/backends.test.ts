@@ -1,10 +1,8 @@
 import { readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { demoKeys } from '../demo-keys.ts'
 import { servedMock } from '../testing/served-mock.ts'
-
-const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('merch-mock-'))
 
 test('a pending request completes when the mock is reset', async () => {
   const { mock, ask } = await servedMock({ stateful: true })
@@ -17,7 +15,11 @@ test('a pending request completes when the mock is reset', async () => {
 })
 
 test('concurrent resets run one after the other and stop every backend', async () => {
-  const before = new Set(folders())
+  const temporary = temporaryFolder()
+  vi.stubEnv('TMPDIR', temporary)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
   const { mock, ask } = await servedMock({ stateful: true })
   await Promise.all([
     mock.loadScenario('empty'),
@@ -25,8 +27,9 @@ test('concurrent resets run one after the other and stop every backend', async (
     mock.loadScenario('empty'),
   ])
   expect((await ask('/v1/products/list')).body).toEqual([])
+  expect(readdirSync(temporary)).toHaveLength(1)
   await mock.stop()
-  expect(folders().filter((name) => !before.has(name))).toEqual([])
+  expect(readdirSync(temporary)).toEqual([])
 })
 
 test('the request log masks API keys everywhere', async () => {
