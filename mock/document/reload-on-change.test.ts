@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { parseDocument } from '../../codegen/model/document.ts'
 import { readDocument } from '../../codegen/model/read-document.ts'
 import { readConfig } from '../../server/config.ts'
-import { jsonOrText, send } from '../../testkit/http.ts'
+import { requestsTo } from '../../server/testing/test-server.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { demoKeys } from '../demo-keys.ts'
@@ -48,20 +48,10 @@ const onCopy = async (stateful = false) => {
     await next
     return said.at(-1) ?? ''
   }
-  const ask = async (path: string, json?: object) => {
-    const headers = {
-      authorization: `Bearer ${demoKeys.demo}`,
-      'content-type': json && 'application/json',
-    }
-    const body = json && JSON.stringify(json)
-    const { status, text } = await send(running.address, {
-      method: json ? 'POST' : 'GET',
-      path,
-      headers,
-      body,
-    })
-    return { status, body: jsonOrText(text), text }
-  }
+  const request = requestsTo(running.address, demoKeys.demo)
+  // The responses follow the changed document.
+  const ask = (path: string, json?: object) =>
+    request({ method: json ? 'POST' : 'GET', path, json, unchecked: true })
   const name = async () => (await ask('/v1/campaigns/list')).text
   return { ask, change, name }
 }

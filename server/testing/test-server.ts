@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { problemOf } from '../../testkit/contract.ts'
-import { jsonOrText, type Received, type Sent, send } from '../../testkit/http.ts'
+import { jsonOrText, type ReceivedBytes, type Sent, send } from '../../testkit/http.ts'
 import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
 import { issueKey } from '../actions/issue-key.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
@@ -15,7 +15,7 @@ import { type ServeOptions, serve } from './serve.ts'
 /** A request. `json` is sent as the body. The default of `key` is the test account's key; null sends none. */
 export type TestRequest = Sent & { key?: string | null; json?: unknown; unchecked?: boolean }
 
-export type TestResponse = Received & { body: unknown }
+export type TestResponse = ReceivedBytes & { body: unknown }
 
 /** Returns a function that sends requests with a key and validates the responses against the document. */
 export const requestsTo =
