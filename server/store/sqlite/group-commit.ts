@@ -28,7 +28,7 @@ export class GroupCommit {
   #waiting: Job[] = []
   #committing: Promise<void> | undefined
 
-  /** @param onCommit called after each commit, before its writes resolve. */
+  /** @param onCommit called after each commit, before its writes resolve. If it throws, they reject. */
   constructor(connection: SqliteConnection, onCommit: () => void) {
     this.#connection = connection
     this.#onCommit = onCommit

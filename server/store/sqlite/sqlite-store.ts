@@ -13,6 +13,7 @@ import type { Statement, Values } from '../statement.ts'
 import type { Store, Transaction } from '../store.ts'
 import { StoreError } from '../store-error.ts'
 import { FaultMonitor, noStoreObserver, type StoreObserver } from './fault-monitor.ts'
+import { FileIdentity } from './file-identity.ts'
 import { GroupCommit } from './group-commit.ts'
 import { isForeign, migrate } from './migrate.ts'
 import { ReadSnapshot } from './read-snapshot.ts'
@@ -37,6 +38,8 @@ const tidy = (database: DatabaseSync): void => {
       database.exec(`pragma ${pragma}`)
     } catch {}
 }
+
+const checkMilliseconds = 1000
 
 /** Returns the error of closing, if there is one. */
 const closeDatabase = (database: DatabaseSync): unknown[] => {
@@ -63,6 +66,8 @@ class SqliteStore implements Store {
   readonly #snapshot: ReadSnapshot
   readonly #commits: GroupCommit
   readonly #faults: FaultMonitor
+  readonly #files: FileIdentity
+  readonly #timer: NodeJS.Timeout
 
   constructor(
     file: string,
@@ -73,8 +78,14 @@ class SqliteStore implements Store {
     this.#reading = new SqliteConnection(reading)
     this.#writing = new SqliteConnection(writing)
     this.#snapshot = new ReadSnapshot(reading, now)
-    this.#commits = new GroupCommit(this.#writing, () => this.#snapshot.end())
+    this.#files = new FileIdentity(file)
+    this.#commits = new GroupCommit(this.#writing, () => {
+      this.#snapshot.end()
+      this.#files.check()
+    })
+    this.#timer = setInterval(() => this.#checkFiles(), checkMilliseconds).unref()
     this.#faults = new FaultMonitor(observer, async () => {
+      this.#files.check()
       requireSpace(dirname(file))
       this.#snapshot.use()
       this.#reading.retryFailed()
@@ -103,6 +114,7 @@ class SqliteStore implements Store {
 
   async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     try {
+      this.#files.requireKept()
       return await this.#commits.write(work)
     } catch (error) {
       throw this.#noted(error)
@@ -112,6 +124,7 @@ class SqliteStore implements Store {
   async close(): Promise<void> {
     await this.#commits.idle()
     this.#faults.stop()
+    clearInterval(this.#timer)
     if (!this.#writing.database.isOpen) return
     this.#snapshot.end()
     tidy(this.#writing.database)
@@ -126,6 +139,16 @@ class SqliteStore implements Store {
       return this.#reading.all(statement, values)
     } catch (error) {
       throw this.#noted(error)
+    }
+  }
+
+  /** While a fault lasts, its probes check the files. */
+  #checkFiles(): void {
+    if (!this.isHealthy()) return
+    try {
+      this.#files.check()
+    } catch (error) {
+      this.#faults.note(error)
     }
   }
 

@@ -1,0 +1,101 @@
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
+import { toId } from '../../domain/ids.ts'
+import { insertAccount, listAccounts } from '../accounts.ts'
+import { backUp } from './backup.ts'
+import { openSqliteStore } from './sqlite-store.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+})
+
+const opened = async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'test.db')
+  const reported: string[] = []
+  const store = await openSqliteStore(file, {
+    observer: {
+      failed: ({ message }) => reported.push(message),
+      recovered: () => reported.push('recovered'),
+    },
+  })
+  onTestFinished(() => store.close())
+  const add = (id: string) =>
+    store.write((transaction) =>
+      insertAccount(transaction, { id: toId('acc', id), name: id, createdAt: '' }),
+    )
+  return { folder, file, store, reported, add }
+}
+
+type Opened = Awaited<ReturnType<typeof opened>>
+
+const losses: [string, (given: Opened) => void][] = [
+  ['the database is removed', ({ file }) => rmSync(file)],
+  ['its write-ahead log is removed', ({ file }) => rmSync(`${file}-wal`)],
+  ['the folder is moved', ({ folder }) => renameSync(folder, `${folder}-moved`)],
+  [
+    'another file takes its place',
+    ({ file }) => {
+      copyFileSync(file, `${file}.other`)
+      renameSync(`${file}.other`, file)
+    },
+  ],
+]
+
+test.each(losses)('no write is acknowledged after %s', async (_, lose) => {
+  const given = await opened()
+  const { store, reported, add } = given
+  await add('acc_1')
+  expect(await listAccounts(store)).toHaveLength(1)
+  lose(given)
+  const results = await Promise.allSettled([add('acc_2'), add('acc_3')])
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await expect(add('acc_4')).rejects.toThrow('was removed or replaced while it was open')
+  expect(store.isHealthy()).toBe(false)
+  // Reads continue from the open file.
+  expect(await listAccounts(store)).not.toEqual([])
+  expect(reported).toHaveLength(1)
+})
+
+test.each(losses)('without a write, the log says within a second that %s', async (_, lose) => {
+  const given = await opened()
+  lose(given)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(given.store.isHealthy()).toBe(false)
+  for (let i = 0; i < 3; i++) await vi.advanceTimersByTimeAsync(1000)
+  expect(given.reported).toEqual([expect.stringContaining('restore')])
+})
+
+test('a loss is final, and closing leaves the new files alone', async () => {
+  const { file, store, reported, add } = await opened()
+  await add('acc_1')
+  renameSync(file, `${file}.kept`)
+  await expect(add('acc_2')).rejects.toThrow()
+  const other = new DatabaseSync(file)
+  other.exec('pragma journal_mode = wal; create table other (id)')
+  onTestFinished(() => other.close())
+  await vi.advanceTimersByTimeAsync(2000)
+  await expect(add('acc_3')).rejects.toThrow()
+  await store.close()
+  expect(reported).not.toContain('recovered')
+  expect(existsSync(`${file}-wal`)).toBe(true)
+  expect(other.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
+})
+
+test('a backup, a vacuum and a checkpoint of another process are no loss', async () => {
+  const { file, store, add } = await opened()
+  await add('acc_1')
+  await backUp(file, `${file}.backup`)
+  const other = new DatabaseSync(file)
+  other.exec('vacuum; pragma wal_checkpoint(truncate)')
+  other.close()
+  await add('acc_2')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(store.isHealthy()).toBe(true)
+})
