@@ -14,6 +14,7 @@ import { limitPipelining } from './limit-pipelining.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { trackConnections } from './open-connections.ts'
 import { rejectMalformed } from './reject-malformed.ts'
+import { rejectSeveralHosts } from './reject-several-hosts.ts'
 import { trackResponses } from './response-queue.ts'
 import { createTlsServer, type Identity } from './tls-server.ts'
 
@@ -92,6 +93,7 @@ export const attachApp = (
   const handle: RequestListener = (incoming, outgoing) => {
     // No response can be sent: the connection is closed, or another response is its last.
     if (!incoming.socket.writable || outgoing.destroyed) return
+    if (rejectSeveralHosts(incoming, outgoing)) return
     if (held) return void held.push([incoming, outgoing])
     normalizeTarget(incoming)
     void listener(incoming, outgoing)

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { recordingLog } from '../../../testkit/recording-log.ts'
 import type { Env } from '../api/env.ts'
 import { readBytes } from '../api/read-bytes.ts'
@@ -67,4 +67,39 @@ test('rejects CONNECT with 400', async () => {
     '200 now',
     '400 {"message":"The request target is not a path"}',
   ])
+})
+
+describe('more than one Host header', () => {
+  const withHosts = (...hosts: string[]) =>
+    `GET /now HTTP/1.1\r\n${hosts.map((host) => `${host}\r\n`).join('')}\r\n`
+  const rejected = '400 {"message":"The request has more than one Host header"}'
+
+  test.each([
+    ['two', ['Host: a', 'Host: b']],
+    ['two equal ones', ['Host: a', 'host: a']],
+    ['an empty one among them', ['Host: a', 'HOST:']],
+    ['others between them', ['Host: a', 'X-Other: b', 'Host: c']],
+  ])('%s is rejected', async (_, hosts) => {
+    const ask = await start()
+    expect(await ask(get('/now'), withHosts(...hosts))).toEqual(['200 now', rejected])
+  })
+
+  test('is rejected after the responses to earlier requests', async () => {
+    const ask = await start()
+    expect(
+      await ask(get('/now'), get('/late'), withHosts('Host: a', 'Host: b'), 'HELLO\r\n\r\n'),
+    ).toEqual(['200 now', '200 late', rejected])
+  })
+
+  test('requests after the rejected one are ignored', async () => {
+    const ask = await start()
+    expect(await ask(withHosts('Host: a', 'Host: b'), get('/now'), get('/now'))).toEqual([rejected])
+  })
+
+  test('a client that still sends the body gets the rejection', async () => {
+    const ask = await start()
+    const body = 'x'.repeat(4 * 1024 * 1024)
+    const head = `POST /body HTTP/1.1\r\nHost: a\r\nHost: b\r\nContent-Length: ${body.length}\r\n\r\n`
+    expect(await ask(head, body)).toEqual([rejected])
+  })
 })

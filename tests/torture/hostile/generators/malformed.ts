@@ -65,6 +65,8 @@ export const headerShapes = (attacked: AttackedServer): fc.Arbitrary<Attack> =>
           'X : y',
           ' X: y',
           'X\t: y',
+          'Host: x',
+          'host:',
           'X: y\r\n folded',
           'X: y\r\n\tfolded',
           'X: a\rY: b',

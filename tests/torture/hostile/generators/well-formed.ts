@@ -84,7 +84,6 @@ const oddHeaders: fc.Arbitrary<Headers> = fc.array(
     ),
     fc.tuple(
       fc.constantFrom(
-        'Host',
         'Cookie',
         'Prefer',
         'X-HTTP-Method-Override',
