@@ -9,9 +9,8 @@ import { openSqliteStore } from '../server/store/sqlite/sqlite-store.ts'
 
 const usage = `Usage: npm run bench:budget -- [--addresses N]
 
-What the request budget costs when a thousand client addresses are in its log on disk, and up to a
-million: the time of a request, by what is known of its address; of what is written behind, for
-each row; and the heap when all of them have come by. Quote the ratios.
+Measures the rate limit with a thousand to a million client addresses in its log: the time of a
+request from a new or a known address, the time to write a row, and the heap. Quote the ratios.
 
   --addresses N  the final number of addresses (default: 1000000)
 `

@@ -45,7 +45,7 @@ test('a failure shows the promise, its source, the response and how to reproduce
   )
   expect(report).toMatch(/promised {7}§4/)
   expect(report).toContain('200 is not declared for cancelOrder')
-  expect(report).toContain('cancelOrder (§4) answers 201, 400, 401, 429, 500')
+  expect(report).toContain('cancelOrder (§4) declares 201, 400, 401, 429, 500')
   expect(report).toContain('HTTP 200')
   expect(report).toMatch(/seed {11}7/)
   expect(report).toContain('npm run contract -- --seed 7 --runs 50 --only orders')

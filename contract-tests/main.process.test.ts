@@ -66,7 +66,7 @@ test('a used-up rate limit is reported, not counted as a broken law', async () =
   const { status, stderr } = await contract('--url', url, `--key=${key}`)
   expect(status).toBe(2)
   expect(stderr).toBe(
-    `The request budget of ${url} is spent: raise it for this machine’s address (ours: RATE_LIMIT_BUDGET)\n`,
+    `The rate limit of ${url} is used up. Raise it for this machine’s address (our server: RATE_LIMIT_BUDGET).\n`,
   )
 })
 
@@ -74,7 +74,7 @@ test('a used-up rate limit is reported, not counted as a broken law', async () =
 test.each([
   [
     ['--url', 'http://127.0.0.1:1', '--key', 'k'],
-    'Nothing answers at http://127.0.0.1:1: ECONNREFUSED',
+    'No server responds at http://127.0.0.1:1: ECONNREFUSED',
   ],
   [['--all'], "Unknown option '--all'. --help lists the options"],
 ])('%j is rejected with what to do', async (args, message) => {
@@ -86,10 +86,7 @@ test.each([
 test('a rejected key is reported', async () => {
   const { url } = await ordinaryServer()
   const { status, stderr } = await contract('--url', url, '--key', 'x'.repeat(96))
-  expect([status, stderr]).toEqual([
-    2,
-    `${url} refuses the key: --key must be one that it accepts\n`,
-  ])
+  expect([status, stderr]).toEqual([2, `${url} rejects the key. Pass a valid one with --key.\n`])
 })
 
 test('--help shows the usage', async () => {

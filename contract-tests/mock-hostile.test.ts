@@ -21,7 +21,7 @@ afterAll(() => target.stop())
 
 const printable = fc.string({ unit: 'grapheme-ascii', maxLength: 30 }).map((text) => text.trim())
 
-/** What clients put into headers by mistake, or to see what happens. */
+/** Unusual and invalid values of headers. */
 const headers = fc.record(
   {
     accept: fc.oneof(
@@ -92,7 +92,7 @@ const path = fc.oneof(
     .map((url) => `/v1${new URL(url).pathname}${new URL(url).search}`),
 )
 
-/** Requests of every kind: what the document allows, with something spoilt, and what it never heard of. */
+/** Requests that the document allows, with unusual headers, and requests outside the document. */
 const hostile: fc.Arbitrary<Sent> = fc.oneof(
   fc.tuple(fc.constantFrom(...allOperations), headers).chain(([operation, given]) =>
     partsOf(operation).map((parts) => {
@@ -122,14 +122,14 @@ const hostile: fc.Arbitrary<Sent> = fc.oneof(
   }),
 )
 
-/** What a preflight is answered is the browser's business, not the document's. */
+/** The document does not declare responses to preflights. */
 const isPreflight = ({ method, headers: given = {} }: Sent): boolean =>
   method === 'OPTIONS' &&
   given.origin !== undefined &&
   given['access-control-request-method'] !== undefined
 
-/** A wish that cannot be fulfilled is a 400 with a message on every operation, as only a mock knows wishes. */
-const isImpossibleWish = (
+/** An invalid preference is a 400 with a message on every operation. Only a mock has preferences. */
+const isInvalidPreference = (
   { method, headers: given = {} }: Sent,
   { status, text }: Received,
 ): boolean =>
@@ -145,11 +145,11 @@ test(`all ${total} hostile requests get a response that the document declares`, 
     const key = i % 7 === 0 ? {} : { authorization }
     const given: Sent = { ...sent, headers: { ...key, ...sent.headers } }
     const received = await send(target.url, given)
-    if (isPreflight(given) || isImpossibleWish(given, received)) return
+    if (isPreflight(given) || isInvalidPreference(given, received)) return
     const problem = problemOf(given, received)
-    const isWished = /code=500/.test(given.headers?.prefer ?? '')
+    const isPreferred = /code=500/.test(given.headers?.prefer ?? '')
     if (problem) problems.push(problem)
-    else if (received.status >= 500 && !isWished)
+    else if (received.status >= 500 && !isPreferred)
       problems.push(
         `${given.method} ${given.path}: ${received.status} ${JSON.stringify(given.headers)}`,
       )

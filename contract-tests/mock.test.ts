@@ -9,8 +9,8 @@ const seed = 20_261_120
 const runs = 6
 
 describe.each([
-  ['a mock that remembers keeps every law of the server', true],
-  ['a mock of examples keeps every law that needs no memory', false],
+  ['the stateful mock keeps every law of the server', true],
+  ['the stateless mock keeps every law that needs no memory', false],
 ])('%s', (_, stateful) => {
   const coverage = new Coverage()
   let target: Running

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => template.remove())
 
-/** Requests in the order in which they are sent, ids that the server drew told by when they first came. */
+/** Returns the requests in their order. Ids of the server are numbered in the order of their first use. */
 const requestsOf = async (seed: number): Promise<string[]> => {
   const target = await startOwnServer({ template })
   const sent: Sent[] = []

@@ -19,7 +19,7 @@ afterAll(() => target.stop())
 
 type Line = { command: string; status: string; keeps: [name: string, pointer: string][] }
 
-/** The curl lines of a page, each with what it must be answered and what is kept of the answer. */
+/** The curl commands of a page, each with its expected status and the values to save from its response. */
 const linesOf = (page: string): Line[] =>
   page
     .split(/^### /m)
@@ -42,7 +42,7 @@ const linesOf = (page: string): Line[] =>
       return { command, status, keeps }
     })
 
-/** Runs a line as a reader would, and says what came. */
+/** Runs a command as a reader would. Returns the status and the body. */
 const run = async (command: string, environment: Record<string, string>) => {
   const script = `curl() { command curl --silent --write-out '\n%{http_code}' "$@"; }\n${command}`
   const { stdout } = await promisify(execFile)('sh', ['-c', script], {
@@ -66,12 +66,12 @@ test.each(readdirSync(folder))('the commands of %s work', async (name) => {
   const lines = linesOf(page)
   expect(lines.length).toBeGreaterThan(2)
   for (const { command, status, keeps } of lines) {
-    const answer = await run(command, environment)
-    expect([command, answer.status]).toEqual([command, status])
+    const response = await run(command, environment)
+    expect([command, response.status]).toEqual([command, status])
     for (const [variable, pointer] of keeps)
-      environment[variable] = String(at(JSON.parse(answer.text), pointer))
+      environment[variable] = String(at(JSON.parse(response.text), pointer))
     const outside = outsideEventsOf(target)
     if (outside && command.includes('/v1/invites/create'))
-      await followInvite(target, outside, { status: 200, headers: {}, text: answer.text })
+      await followInvite(target, outside, { status: 200, headers: {}, text: response.text })
   }
 })

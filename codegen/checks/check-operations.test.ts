@@ -125,14 +125,14 @@ test.each<[string, Partial<Document>, string]>([
     { paths: { '/things': { get: { operationId: 'a' }, put: { operationId: 'a' } } } },
     `the operationId \`a\`, which another operation has, at ${things}/put`,
   ],
-  ['a path that stands elsewhere', { paths: { '/things': elsewhere } }, `\`$ref\` at ${things}`],
+  ['a path by reference', { paths: { '/things': elsewhere } }, `\`$ref\` at ${things}`],
   [
     'a path without its parameter',
     { paths: { '/things/{id}': { get: { operationId: 'a' } } } },
     '`{id}` in /things/{id} without a parameter at #/paths/~1things~1{id}/get/parameters',
   ],
   [
-    'an operation for other methods that is not there',
+    'an operation for other methods that does not exist',
     { paths: { '/things': { 'x-other-methods': 'a' } } },
     `\`x-other-methods: a\`, which is not an operation of this path, at ${things}`,
   ],
@@ -157,7 +157,7 @@ test.each<[string, Partial<Document>, string]>([
     'several security schemes (key, other) at #/components/securitySchemes',
   ],
   [
-    'a number that is none in JSON',
+    'a number that JSON does not have',
     { components: { schemas: { Thing: { type: 'number', maximum: Number.POSITIVE_INFINITY } } } },
     'the number Infinity at #/components/schemas/Thing/maximum',
   ],

@@ -72,7 +72,7 @@ test.each<[Schema & Record<string, unknown>, string]>([
   expect(ofSchema(schema)).toContain(`${loss} at ${at}`)
 })
 
-test('what stands deep in a schema is named with its place', () => {
+test('a nested schema is reported with its place', () => {
   const not = { type: 'string', not: {} }
   const schema: Schema = { type: 'object', properties: { 'a/b': { type: 'array', items: not } } }
   expect(ofSchema(schema)).toEqual([`the keyword \`not\` at ${at}/properties/a~1b/items`])

@@ -67,7 +67,7 @@ export const edgeCases: Record<string, Schema> = {
   Reply: { type: 'object', properties: { a: { type: 'string' } } },
 }
 
-/** Values of which each corner allows some. */
+/** Values of which each case allows some. */
 export const values: readonly unknown[] = [
   ...[null, true, false, [], ['a'], ['a', 'a', 'a'], {}],
   ...[0, 1, 5, 10, -1, 0.5, 9.5, 1.5, 2000, -6000, 2 ** 53, 2 ** 53 + 2, 1e20, 1e300, -1e300],
@@ -77,7 +77,7 @@ export const values: readonly unknown[] = [
 
 const json = (schema: Schema) => ({ 'application/json': { schema } })
 
-/** A document with an operation for each corner, which takes it and answers with it. */
+/** A document with an operation for each case, which takes and returns it. */
 export const edgeCaseDocument: Document = {
   openapi: '3.1.0',
   info: { title: 'Corners', version: '1' },

@@ -15,7 +15,7 @@ const accepts = (name: string, value: unknown) =>
   ajv.getSchema(`document#/components/schemas/${name}`)?.(value)
 
 describe.each(Object.keys(edgeCases))('%s', (name) => {
-  test('has valid, boundary and broken values that Ajv judges so', () => {
+  test('has valid, boundary and broken values, and Ajv agrees', () => {
     const shape = shapeOf(edgeCases[name] ?? {})
     const judged = (value: fc.Arbitrary<unknown>) =>
       fc.sample(value, 10).map((each) => accepts(name, each))
@@ -27,7 +27,7 @@ describe.each(Object.keys(edgeCases))('%s', (name) => {
   })
 })
 
-test('parameters have valid, boundary and broken values that the generated schema judges so', async () => {
+test('parameters have valid, boundary and broken values, and the generated schema agrees', async () => {
   const folder = await generateLayer('parameter-edgeCases', edgeCaseDocument)
   const { sendAliasQuery }: { sendAliasQuery: z.ZodType } = await import(join(folder, 'schemas.ts'))
   const properties = readProperties(edgeCaseDocument).find(({ id }) => id === 'sendAlias')

@@ -56,7 +56,7 @@ describe.each(Object.keys(schemas))('%s', (name) => {
     )
   })
 
-  test('has on each of its bounds values that Ajv accepts', () => {
+  test('has values on each of its bounds that Ajv accepts', () => {
     for (const { path, constraint, value } of shape?.edges ?? [])
       fc.assert(
         fc.property(value, (on) => {
@@ -69,7 +69,7 @@ describe.each(Object.keys(schemas))('%s', (name) => {
       )
   })
 
-  test('has for each of its constraints values in which Ajv finds that one place at fault', () => {
+  test('has values for each constraint in which Ajv rejects that one place', () => {
     for (const { path, constraint, value } of shape?.broken ?? [])
       fc.assert(
         fc.property(value, (wrong) => {
@@ -81,7 +81,7 @@ describe.each(Object.keys(schemas))('%s', (name) => {
   })
 })
 
-test('every bound of a request’s fields is stood on, in letters of one and of two UTF-16 units', () => {
+test('every bound of a request’s fields has values, in letters of one and of two UTF-16 units', () => {
   const onBound = (property: string, wanted: string) =>
     (shapes.ContactCreate?.edges ?? [])
       .filter(({ path, constraint }) => path.join('.') === property && constraint === wanted)
@@ -101,7 +101,7 @@ test('every bound of a request’s fields is stood on, in letters of one and of 
   )
 })
 
-test('every constraint of a request’s fields is broken by something', () => {
+test('every constraint of a request’s fields has values that break it', () => {
   const constraints = shapes.ContactCreate?.broken.map(
     ({ path, constraint }) => `${path.join('.')}: ${constraint}`,
   )
@@ -161,7 +161,7 @@ describe.each([...validators])('the parameters of %s', (id, query) => {
     )
   })
 
-  test('are refused by name when one constraint is broken', () => {
+  test('are rejected by name when one constraint is broken', () => {
     for (const [name, { broken }] of Object.entries(parameters))
       for (const { constraint, value } of broken)
         fc.assert(

@@ -14,13 +14,12 @@ const reason = (error: unknown): string => {
 export const checkTarget = async ({ url, key }: Target): Promise<void> => {
   const headers = { authorization: `Bearer ${key}` }
   const { status } = await send(url, { path: '/v1/auth', headers }).catch((error: unknown) => {
-    throw new SuiteError(`Nothing answers at ${url}: ${reason(error)}`)
+    throw new SuiteError(`No server responds at ${url}: ${reason(error)}`)
   })
-  if (status === 401)
-    throw new SuiteError(`${url} refuses the key: --key must be one that it accepts`)
+  if (status === 401) throw new SuiteError(`${url} rejects the key. Pass a valid one with --key.`)
   if (status === 429) throw new SuiteError(budgetSpent(url))
 }
 
 /** Returns the message for a used-up rate limit. */
 export const budgetSpent = (url: string): string =>
-  `The request budget of ${url} is spent: raise it for this machine’s address (ours: RATE_LIMIT_BUDGET)`
+  `The rate limit of ${url} is used up. Raise it for this machine’s address (our server: RATE_LIMIT_BUDGET).`

@@ -11,12 +11,12 @@ const cut = (text: string): string => (text.length > longest ? `${text.slice(0, 
 /** Returns the responses that the document declares for a request. */
 const declared = ({ sent, received }: Exchange): string[] => {
   const operation = operationOf(sent)
-  if (!operation) return ['  the document   has no operation there: the edge answers']
+  if (!operation) return ['  the document   has no operation at this path']
   const { id, provenance, replies } = operation
   const reply = replies.find(({ status }) => status === received.status)
   const statuses = replies.map(({ status }) => status).join(', ')
   return [
-    `  the document   ${id} (${provenance}) answers ${statuses}`,
+    `  the document   ${id} (${provenance}) declares ${statuses}`,
     ...(reply
       ? [`                 ${received.status}: ${reply.description} (${reply.provenance})`]
       : []),
@@ -32,7 +32,7 @@ const headersWorth = ({ headers }: Exchange['received']): string =>
 const exchangeLines = (target: Target, exchange: Exchange): string[] => [
   ...declared(exchange),
   `  request        ${curl(target.url, exchange.sent, secretsOf(target))}`,
-  `  answer         HTTP ${exchange.received.status}`,
+  `  response       HTTP ${exchange.received.status}`,
   headersWorth(exchange.received),
   `                 ${cut(exchange.received.text)}`,
 ]

@@ -6,13 +6,12 @@ import { documents, runWorkflows, waiting } from './run-workflows.ts'
 
 const usage = `Usage: npm run workflows -- [--url URL --key KEY]
 
-Runs the workflows, Arazzo documents, against a server; without --url, against our own, started for the
-purpose. They place orders and create subscriptions: give them an account that is there for tests, with an
-Active campaign that comes first and stock.
+Runs the workflows, which are Arazzo documents, against a server. Without --url, it starts this project's server.
+They place orders and create subscriptions. Use a test account with stock whose first campaign is Active.
 
   --url URL  the server, such as http://127.0.0.1:8080
   --key KEY  a key of the account
-  --help     this text
+  --help     show this text
 `
 
 const options = {
@@ -44,8 +43,7 @@ const run = async (): Promise<number> => {
       say(`${mark} ${workflow.padEnd(20)} ${steps.length} steps, ${checks} checks`)
       for (const failure of failures) say(`    ${failure}`)
     }
-    if (!outside)
-      say(`- ${waiting} waits for a recipient, a warehouse and a carrier: it was left out`)
+    if (!outside) say(`- skipped: ${waiting} waits for a recipient, a warehouse and a carrier`)
     return outcomes.every(({ failures }) => failures.length === 0) ? 0 : 1
   } finally {
     await target.stop()

@@ -51,7 +51,7 @@ export const redeem = async (target: string, inviteUrl: string): Promise<void> =
     const { location } = answer.headers
     if (answer.status === 303 && location) return ask(location.replace(/#.*$/, ''))
     if (answer.status !== 200)
-      throw new Error(`${path} answered ${answer.status}: the invite cannot be redeemed`)
+      throw new Error(`${path} returned ${answer.status}: the invite cannot be redeemed`)
     return answer
   }
   const shop = formOf(await ask(pathname), '/cart')

@@ -15,10 +15,10 @@ export const documents: readonly string[] = readdirSync(folder)
   .filter((name) => name.endsWith('.arazzo.yaml'))
   .toSorted()
 
-/** The one that waits for what is no operation of the API. */
+/** The workflow that waits for events outside the API. */
 export const waiting = 'invite.arazzo.yaml'
 
-/** Inputs for every workflow; recipients nobody else has, so that their orders can be told apart. */
+/** Returns the inputs of every workflow. Each run has its own recipients, so that their orders can be found. */
 const inputsFor = (key: string): Record<string, string> => {
   const run = randomUUID().slice(0, 8)
   return {
@@ -32,14 +32,14 @@ const inputsFor = (key: string): Record<string, string> => {
 
 type Wanted = {
   names?: readonly string[]
-  /** What is done outside the API; without it a workflow that waits for that would wait in vain. */
+  /** Causes the events outside the API. Without it, a workflow that waits for them times out. */
   outside?: OutsideEvents | undefined
   fate?: LossyProxyOptions['fate']
 }
 
 /**
- * Runs workflows against a server, on a way that loses what it is told to lose.
- * @throws {Error} when they could not be run, or what is done outside the API failed.
+ * Runs workflows against a server, through a proxy that can drop requests and responses.
+ * @throws {Error} when they cannot run, or when an event outside the API fails.
  */
 export const runWorkflows = async (
   target: Pick<Running, 'url' | 'key'>,

@@ -62,4 +62,4 @@ if (chromium) {
   say(`opened from the disk ${runs} times, the median and from the least to the most:`)
   say(`  painted after  ${seconds(taken.map(({ painted }) => painted))}`)
   say(`  loaded after   ${seconds(taken.map(({ loaded }) => loaded))}`)
-} else say('how soon it is there cannot be told: there is no Chromium on this machine')
+} else say('load times skipped: Chromium is not installed')

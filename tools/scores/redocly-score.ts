@@ -56,6 +56,6 @@ export const low = ({ operationScores }: Score): { id: string; has: number; most
     .filter(({ has }) => has <= goal.operation)
     .toSorted((one, other) => one.has - other.has)
 
-/** Whether the document has what it is to have, and each operation too, or as near as it can come. */
+/** Returns whether the document reaches its goal, and each operation its goal or the most that it can reach. */
 export const isReached = (score: Score): boolean =>
   score.agentReadiness >= goal.document && low(score).every(({ most }) => most <= goal.operation)

@@ -1,7 +1,7 @@
-/** A fenced block of a Markdown text, and the section that it stands in. */
+/** A fenced block of a Markdown text, and its section. */
 export type Block = { section: string; language: string; text: string; line: number }
 
-/** The fenced blocks of a Markdown text in their order; `line` is the first one inside the fence. */
+/** Returns the fenced blocks of a Markdown text. `line` is the number of the first line inside the fence. */
 export const blocksOf = (markdown: string): Block[] => {
   const blocks: Block[] = []
   let section = ''
@@ -20,7 +20,7 @@ export const blocksOf = (markdown: string): Block[] => {
   return blocks
 }
 
-/** The commands of a `console` block, each with what it is shown to print. */
+/** Returns the commands of a `console` block, each with its output. */
 export const commandsOf = ({ text }: Block): { command: string; shown: string }[] =>
   text
     .split(/^\$ /m)

@@ -5,7 +5,7 @@ export type Edit = { file: string; edit: (before: string | undefined) => string 
 
 const once = (file: string, text: string, sought: string): number => {
   const at = text.indexOf(sought)
-  if (at === -1) throw new Error(`${file} has nowhere these lines:\n${sought}`)
+  if (at === -1) throw new Error(`${file} does not have these lines:\n${sought}`)
   if (text.indexOf(sought, at + 1) !== -1)
     throw new Error(`${file} has these lines more than once:\n${sought}`)
   return at
@@ -22,7 +22,7 @@ const side = (lines: readonly string[], marks: string): string =>
 const patch = (file: string, body: readonly string[]): Edit => ({
   file,
   edit: (before) => {
-    if (before === undefined) throw new Error(`there is no ${file} to edit`)
+    if (before === undefined) throw new Error(`${file} does not exist`)
     return body
       .join('\n')
       .split(/^@@.*\n/m)
@@ -55,7 +55,7 @@ export const editsOf = ({ language, text }: Block): Edit[] => {
     {
       file,
       edit: (before) => {
-        if (before !== undefined) throw new Error(`there is a ${file} already`)
+        if (before !== undefined) throw new Error(`${file} already exists`)
         return content
       },
     },

@@ -17,34 +17,34 @@ import { blocksOf, commandsOf } from './blocks.ts'
 import { editsOf } from './edits.ts'
 import { matches } from './matches.ts'
 
-// Does in a copy of the project what CONTRIBUTING shows, section by section, and compares what is printed. Of the
-// sections only those that are named, if any are: npm run transcript -- 'Adding a field'
+// Makes the edits of CONTRIBUTING in a copy of the project, section by section, runs its commands and compares their
+// output. Arguments select sections: npm run transcript -- 'Adding a field'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const document = 'CONTRIBUTING.md'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-const left = new Set(['.git', 'node_modules', 'dist', 'data'])
+const excluded = new Set(['.git', 'node_modules', 'dist', 'data'])
 
-/** A copy of the project as it is on the disk, with the same packages. */
+/** Copies the project, including uncommitted changes, and links its packages. */
 const copyProject = (folder: string) => {
   cpSync(root, folder, {
     recursive: true,
-    filter: (source) => !left.has(relative(root, source)),
+    filter: (source) => !excluded.has(relative(root, source)),
   })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 }
 
 const { TEST_TOTALS: _, ...environment } = process.env
 
-/** What a command prints, on either stream. */
+/** Runs a command and returns its output and errors. */
 const run = async (command: string, folder: string): Promise<string> => {
   const child = spawn('sh', ['-c', `exec 2>&1; ${command}`], {
     cwd: folder,
     env: { ...environment, NO_COLOR: '1', REDOCLY_TELEMETRY: 'off' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A group of its own, which can be ended as a whole.
+    // A process group of its own, so that its children can be killed too.
     detached: true,
   })
   const end = () => {
@@ -91,6 +91,6 @@ for (const block of blocksOf(readFileSync(join(root, document), 'utf8'))) {
     say(`  ${isSame ? '✓' : '✗'} ${command.padEnd(60)} ${seconds} s`)
     if (isSame) continue
     process.exitCode = 1
-    say(`${document}:${block.line} shows\n\n${shown}\nbut this was printed:\n\n${printed}`)
+    say(`${document}:${block.line} expects\n\n${shown}\nThe output is\n\n${printed}`)
   }
 }

@@ -12,14 +12,14 @@ const read = (file: string) =>
 
 const contributing = blocksOf(readFileSync(path('CONTRIBUTING.md'), 'utf8'))
 
-/** One block, as a document would have it. */
+/** Returns a block as a document contains it. */
 const block = (language: string, text: string) => {
   const [only] = blocksOf(`## Here\n\n\`\`\`${language}\n${text}\`\`\`\n`)
-  if (!only) throw new Error('there is no block')
+  if (!only) throw new Error('The text has no block')
   return only
 }
 
-test('every edit that CONTRIBUTING shows can be made of the project as it is', () => {
+test('every edit of CONTRIBUTING applies to the project', () => {
   const made = new Map<string, string | undefined>()
   let section = ''
   let edits = 0
@@ -35,7 +35,7 @@ test('every edit that CONTRIBUTING shows can be made of the project as it is', (
   expect(edits).toBeGreaterThan(10)
 })
 
-test('a block knows its section and where it stands', () => {
+test('a block has its section and its line', () => {
   const text = '# A\n\n## One\n\n```sh\nls\n```\n\n## Two\n\n```console\n$ a\nb\n$ c\n```\n'
   const [first, second] = blocksOf(text)
   expect(first).toEqual({ section: 'One', language: 'sh', text: 'ls\n', line: 6 })
@@ -50,26 +50,26 @@ describe('an edit', () => {
   const edit = (language: string, text: string, before: string | undefined) =>
     editsOf(block(language, text)).map((each) => [each.file, each.edit(before)])
 
-  test('of a file says where it belongs by its lines alone', () => {
+  test('of a file finds its place by its lines', () => {
     const diff = '--- a/b.txt\n one\n-two\n+2\n@@\n four\n+five\n'
     expect(edit('diff', diff, 'zero\none\ntwo\nthree\nfour\n')).toEqual([
       ['a/b.txt', 'zero\none\n2\nthree\nfour\nfive\n'],
     ])
   })
 
-  test('whose lines are not there, or there twice, is refused', () => {
+  test('whose lines are missing or occur twice is rejected', () => {
     const diff = '--- a/b.txt\n one\n+two\n'
-    expect(() => edit('diff', diff, 'three\n')).toThrow(/a\/b\.txt has nowhere these lines:\none/)
+    expect(() => edit('diff', diff, 'three\n')).toThrow(/a\/b\.txt does not have these lines:\none/)
     expect(() => edit('diff', diff, 'one\none\n')).toThrow(/more than once/)
-    expect(() => edit('diff', diff, undefined)).toThrow(/no a\/b\.txt to edit/)
+    expect(() => edit('diff', diff, undefined)).toThrow(/a\/b\.txt does not exist/)
   })
 
-  test('may be a new file, named in its first line', () => {
+  test('can be a new file, named in its first line', () => {
     expect(edit('ts', '// a/b.ts\nexport const b = 1\n', undefined)).toEqual([
       ['a/b.ts', 'export const b = 1\n'],
     ])
     expect(() => edit('yaml', '# a/b.yaml\nb: 1\n', 'b: 2\n')).toThrow(/already/)
-    expect(edit('ts', '// only a remark\nexport {}\n', undefined)).toEqual([])
+    expect(edit('ts', '// only a comment\nexport {}\n', undefined)).toEqual([])
   })
 })
 
@@ -86,6 +86,6 @@ test.each([
   ['a.c\n', 'abc\n', false],
   ['', '', true],
   ['', 'a\n', false],
-])('%j shows %j: %s', (shown, printed, expected) => {
+])('%j matches %j: %s', (shown, printed, expected) => {
   expect(matches(shown, printed)).toBe(expected)
 })
