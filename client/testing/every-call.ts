@@ -1,5 +1,6 @@
 import type { Replies } from '../../generated/operations.ts'
 import { stubs } from '../../generated/stubs.ts'
+import { newOrder } from '../../testkit/request-bodies.ts'
 import type { Client } from '../client.ts'
 import type { CallOptions } from '../types.ts'
 
@@ -12,16 +13,6 @@ export type ClientOperation = Exclude<
 type Success<Id extends ClientOperation> = Extract<Replies[Id], { status: 200 | 201 }>['body']
 
 type EveryCall = { [Id in ClientOperation]: (options?: CallOptions) => Promise<Success<Id>> }
-
-const shipTo = {
-  firstName: 'Ada',
-  lastName: 'Byron',
-  email: 'ada@example.com',
-  street1: '12 St James Square',
-  city: 'London',
-  zip: 'SW1Y 4JH',
-  country: 'GB',
-}
 
 /** Calls every operation once, typed with the contract's responses. */
 export const everyCall = (client: Client): EveryCall => ({
@@ -47,11 +38,7 @@ export const everyCall = (client: Client): EveryCall => ({
   rotateWebhookSecret: (options) => client.webhooks.rotateSecret('whk_1', options),
   listOrders: (options) => client.orders.list({ email: 'a+b@example.com', offset: 0 }, options),
   getOrder: (options) => client.orders.get('ord_/?#é', options),
-  createOrder: (options) =>
-    client.orders.create(
-      { campaignId: 'cmp_1', products: [{ sku: 'TEE-BLK-M', quantity: 1 }], shipTo },
-      options,
-    ),
+  createOrder: (options) => client.orders.create(newOrder('cmp_1', 'TEE-BLK-M'), options),
   cancelOrder: (options) => client.orders.cancel({ orderId: 'ord_1' }, options),
   listInventory: (options) => client.inventory.list({ page_size: 5 }, options),
 })

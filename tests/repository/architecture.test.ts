@@ -119,11 +119,6 @@ test('The median file of the server has at most 80 lines, and none has more than
   expect(lengths.filter(({ lines }) => lines > 300)).toEqual([])
 })
 
-test('Files have named exports and no re-exports', () => {
-  const exporting = product.filter(({ text }) => /^export (\*|\{[^}]*\} from|default)/m.test(text))
-  expect(exporting.map(({ path }) => path)).toEqual([])
-})
-
 test('A folder has at most 25 files besides tests', () => {
   const folders = Map.groupBy(
     files.filter(({ path }) => !/\.test\.tsx?$/.test(path)),
