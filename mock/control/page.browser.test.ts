@@ -131,6 +131,21 @@ test('events and shipped orders are sent to a receiver and appear in the log of 
   expect(problems).toEqual([])
 })
 
+test('the page shows the current response of subscribers', async (context) => {
+  const browser = await openBrowser(context)
+  const { address, turn } = await startMock({ stateful: false })
+  await turn('subscribers', { status: 503 })
+  const { page } = await openPage(browser, address)
+  const field = page.locator('#subscribers-status')
+  await expect.poll(() => field.inputValue()).toBe('503')
+  await field.fill('404')
+  await page.locator('[data-do=subscribers] button').click()
+  await expect.poll(() => field.getAttribute('value')).toBe('404')
+  expect(await field.inputValue()).toBe('404')
+  await turn('reset')
+  await expect.poll(() => field.inputValue()).toBe('200')
+})
+
 test('errors of the control API appear beside the form, also with the keyboard', async (context) => {
   const browser = await openBrowser(context)
   const { address } = await startMock()
