@@ -101,6 +101,20 @@ test('The example of errors reads JSON and plain text', async () => {
   await expect(send('/v1/auth')).rejects.toThrow('401 Unauthorized')
 })
 
+test('The example of limits waits and repeats the request', async () => {
+  const server = await testServer({
+    environment: { RATE_LIMIT_BUDGET: '1', RATE_LIMIT_WINDOW_SECONDS: '1' },
+  })
+  const { sendWithinLimit } = z
+    .object({ sendWithinLimit: z.custom<(url: string, init: RequestInit) => Promise<Response>>() })
+    .parse(await imported('limits'))
+  const init = { headers: { Authorization: `Bearer ${server.key}` } }
+  expect((await fetch(`${server.url}/v1/auth`, init)).status).toBe(200)
+  const waiting = sendWithinLimit(`${server.url}/v1/auth`, init)
+  server.time.now += 2000
+  expect((await waiting).status).toBe(200)
+})
+
 describe('The example of paging reads every page', () => {
   const Row = z.object({ id: z.string() })
   const Rows = z.array(Row)

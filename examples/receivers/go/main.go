@@ -37,6 +37,9 @@ func main() {
 	if os.Getenv("WEBHOOK_SECRET") == "" {
 		log.Fatal("WEBHOOK_SECRET is not set")
 	}
-	address := "127.0.0.1:" + os.Getenv("PORT")
-	log.Fatal(http.ListenAndServe(address, http.HandlerFunc(receive)))
+	port := os.Getenv("PORT")
+	if port == "" {
+		port = "3000"
+	}
+	log.Fatal(http.ListenAndServe("127.0.0.1:"+port, http.HandlerFunc(receive)))
 }
