@@ -1,0 +1,60 @@
+import { behaviours, changes, operations } from './steps.ts'
+import { faultModes, statementKinds } from './world/database-faults.ts'
+
+/** How often each thing happened, by name. */
+export type Counts = Record<string, number>
+
+/** Counts what runs reach. */
+export class Coverage {
+  readonly counts: Counts
+
+  constructor(counts: Counts = {}) {
+    this.counts = counts
+  }
+
+  add(name: string, by = 1): void {
+    this.counts[name] = (this.counts[name] ?? 0) + by
+  }
+
+  addAll(counts: Counts): void {
+    for (const [name, by] of Object.entries(counts)) this.add(name, by)
+  }
+
+  /** Returns what every set of many runs must reach, and this one did not. */
+  missing(): string[] {
+    const names = [
+      ...operations.map((name) => `${name} 2xx`),
+      ...statementKinds.map((kind) => `fault in ${kind}`),
+      ...faultModes.map((mode) => `fault: ${mode}`),
+      ...behaviours.map((behaviour) => `endpoint: ${behaviour}`),
+      ...changes.map((change) => `order: ${change}`),
+      ...['written', 'failed', 'slow'].map((behaviour) => `email: ${behaviour}`),
+      ...[
+        'killed',
+        'stopped',
+        'delivered',
+        'lost response',
+        'flood',
+        'status 401',
+        'status 404',
+        'status 429',
+        'status 500',
+      ],
+    ]
+    return names.filter((name) => !this.counts[name])
+  }
+
+  /** Returns the counts as lines, several in each. */
+  lines(): string[] {
+    const entries = Object.entries(this.counts).toSorted(([a], [b]) => a.localeCompare(b))
+    const cells = entries.map(([name, count]) => `${name} ${count}`)
+    const lines: string[] = []
+    for (const cell of cells) {
+      const last = lines.at(-1)
+      if (last !== undefined && last.length + cell.length < 96)
+        lines[lines.length - 1] = `${last}, ${cell}`
+      else lines.push(cell)
+    }
+    return lines
+  }
+}

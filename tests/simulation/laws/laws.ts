@@ -1,0 +1,110 @@
+import { Order } from '../../../generated/schemas.ts'
+import { bodyOf, type Exchange } from '../exchange.ts'
+import type { Violation } from '../violation.ts'
+import type { DatabaseFaults } from '../world/database-faults.ts'
+import type { VirtualTime } from '../world/virtual-time.ts'
+import type { World } from '../world/world.ts'
+import { ChangesLaw } from './changes.ts'
+import { DeliveriesLaw } from './deliveries.ts'
+import { RateLimitLaw } from './rate-limit.ts'
+import { checkResponse } from './responses.ts'
+import { DatabaseFile } from './rows.ts'
+import { SubscriptionsLaw } from './subscriptions.ts'
+
+/** Milliseconds after which a counted request is in the request log, unless a fault prevents it. */
+const savedAfter = 1000
+/** Milliseconds without a fault after which the next one has nothing to do with it. */
+const calm = 2500
+
+/** All laws of a run. */
+export class Laws {
+  readonly changes = new ChangesLaw()
+  readonly subscriptions = new SubscriptionsLaw()
+  readonly deliveries: DeliveriesLaw
+  readonly rateLimit = new RateLimitLaw()
+  readonly #time: VirtualTime
+  readonly #faults: DatabaseFaults
+  #file: DatabaseFile | undefined
+  #failure: unknown
+  /** How many faults statements have met. */
+  faults = 0
+  #faultsFrom = 0
+  #lastFaultAt = Number.NEGATIVE_INFINITY
+
+  constructor({ time, faults }: World) {
+    this.#time = time
+    this.#faults = faults
+    this.deliveries = new DeliveriesLaw(time, this.subscriptions)
+  }
+
+  /** Remembers a violation that was seen outside of `check`, which then throws it. */
+  fail(violation: Violation): void {
+    this.#failure ??= violation
+  }
+
+  fault(): void {
+    const { now } = this.#time
+    if (now - this.#lastFaultAt > calm) this.#faultsFrom = now
+    this.#lastFaultAt = now
+    this.faults++
+    this.deliveries.excuse()
+  }
+
+  started(exchange: Exchange): void {
+    this.changes.started(exchange)
+    this.subscriptions.started(exchange)
+    this.rateLimit.started(exchange)
+  }
+
+  answered(exchange: Exchange): void {
+    const { now, turn } = this.#time
+    checkResponse(exchange, this.faults > exchange.faultsBefore)
+    this.rateLimit.answered(exchange, now)
+    this.changes.answered(exchange, turn)
+    this.subscriptions.answered(exchange, turn)
+    const { operation, received, account, startedTurn } = exchange
+    if (received?.status !== 201 || !operation.endsWith('Order')) return
+    const event = operation === 'createOrder' ? 'order.created' : 'order.cancelled'
+    const { id } = Order.parse(bodyOf(exchange))
+    this.deliveries.expect(account.name, event, id, startedTurn)
+  }
+
+  /** The server runs on a file from now on. */
+  watch(file: string): void {
+    this.unwatch()
+    this.#file = this.#faults.paused(() => new DatabaseFile(file))
+  }
+
+  unwatch(): void {
+    this.#faults.paused(() => this.#file?.close())
+    this.#file = undefined
+  }
+
+  /** The process has stopped. It saves what it had only in memory, unless a fault prevents it. */
+  stopped(): void {
+    if (this.#time.now - this.#lastFaultAt <= calm)
+      this.rateLimit.forget(this.#faultsFrom - savedAfter)
+  }
+
+  /** The process ended without saving what it had only in memory. */
+  killed(): void {
+    const { now } = this.#time
+    const isCalm = now - this.#lastFaultAt > calm
+    this.rateLimit.forget((isCalm ? now : this.#faultsFrom) - savedAfter)
+    this.deliveries.excuse()
+  }
+
+  /** Checks what holds at any moment. @throws {Violation} */
+  check(): void {
+    if (this.#failure !== undefined) throw this.#failure
+    const rows = this.#file?.read() ?? []
+    this.changes.checkRows(rows)
+    this.subscriptions.checkRows(rows)
+    this.deliveries.check()
+  }
+
+  /** Checks every invariant of the database file. It takes long. @throws {Violation} */
+  checkFile(): void {
+    this.#faults.paused(() => this.#file?.checkAll())
+  }
+}

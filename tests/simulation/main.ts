@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util'
+import { Coverage } from './coverage.ts'
+import { findPlantedFaults } from './planted/find.ts'
+import { runSeeds } from './run-seeds.ts'
+
+const usage = `Usage: npm run test:simulation -- [--seeds N] [--seed S]
+       npm run test:simulation -- --planted [--only WORDS]
+
+Runs the whole server in one process on a simulated clock, network, DNS and disk. Clients mix every
+operation, statements fail, the process is killed and restarted. Everything follows from the seed.
+Laws are checked after each step. A seed that violates one is reduced to few steps and printed.
+
+  --seeds N     number of seeds (1000)
+  --seed S      the first seed; without --seeds, the only one
+  --planted     plant one fault after another in the server; each must be found within 200 seeds
+  --only WORDS  only planted faults whose description contains these words
+  --help        show this text
+`
+
+/** From this many seeds on, a run must reach everything that it claims to simulate. */
+const enough = 50
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** @throws if a text is no whole number. */
+const whole = (name: string, text: string): number => {
+  if (!/^[0-9]{1,9}$/.test(text)) throw new Error(`--${name} must be a whole number`)
+  return Number(text)
+}
+
+const simulate = async (first: number, count: number): Promise<boolean> => {
+  const started = performance.now()
+  const coverage = new Coverage()
+  let done = 0
+  say(`${count} seeds from --seed ${first}`)
+  const failed = await runSeeds({
+    first,
+    count,
+    shrinks: true,
+    onResult: ({ counts }) => {
+      coverage.addAll(counts)
+      done++
+      if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${count} seeds`)
+    },
+  })
+  if (process.stderr.isTTY) process.stderr.write('\r')
+  for (const line of coverage.lines()) say(`  ${line}`)
+  say(`${done} seeds in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  if (failed?.failure) {
+    say(`seed ${failed.seed} fails: ${failed.failure.message}`)
+    for (const line of failed.failure.trace) say(line)
+    say(`Repeat: npm run test:simulation -- --seed ${failed.seed}`)
+    return false
+  }
+  const missing = count < enough ? [] : coverage.missing()
+  if (missing.length > 0) say(`never reached: ${missing.join(', ')}`)
+  return missing.length === 0
+}
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string' },
+    seed: { type: 'string' },
+    planted: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) say(usage)
+else {
+  const {
+    seed = String(Date.now() % 1_000_000_000),
+    seeds = values.seed === undefined ? '1000' : '1',
+  } = values
+  const isPassed = values.planted
+    ? await findPlantedFaults(values.only, say)
+    : await simulate(whole('seed', seed), whole('seeds', seeds))
+  say(isPassed ? 'passed' : 'failed')
+  if (!isPassed) process.exitCode = 1
+}

@@ -1,0 +1,84 @@
+/** A fault in the server's source, which the simulation must find. */
+export type PlantedFault = {
+  name: string
+  /** The file, from `server/`. */
+  file: string
+  /** A text that the file contains once, and what replaces it. */
+  from: string
+  to: string
+}
+
+export const plantedFaults: readonly PlantedFault[] = [
+  {
+    name: 'an error at the end of a read snapshot ends the process',
+    file: 'store/sqlite/read-snapshot.ts',
+    from: '    } catch {\n      // A transaction that only reads',
+    to: '    } catch (error) {\n      throw error\n      // A transaction that only reads',
+  },
+  {
+    name: 'a write is acknowledged although its commit fails',
+    file: 'store/sqlite/group-commit.ts',
+    from: '      this.#control.commit.run()\n',
+    to: '      for (const { job, failed } of outcomes) if (!failed) job.resolve()\n      this.#control.commit.run()\n',
+  },
+  {
+    name: 'one account with silent endpoints takes all places for deliveries',
+    file: 'events/dispatch/places.ts',
+    from: 'const accountShare = 3',
+    to: 'const accountShare = 1e9',
+  },
+  {
+    name: 'a delivery is signed with the secret of an earlier moment',
+    file: 'events/dispatch/dispatcher.ts',
+    from: 'const { url } = await target(job)\n      const sign = async () => makeDelivery(await target(job), ',
+    to: 'const first = await target(job)\n      const { url } = first\n      const sign = async () => makeDelivery(first, ',
+  },
+  {
+    name: 'a delivery that fails is attempted again',
+    file: 'events/dispatch/attempts.ts',
+    from: 'return await this.#send(url, sign, stop.signal)',
+    to: 'return await this.#send(url, sign, stop.signal).catch(() => this.#send(url, sign, stop.signal))',
+  },
+  {
+    name: 'a delivery goes to a name with one private address',
+    file: 'events/egress/egress.ts',
+    from: 'found.every(',
+    to: 'found.some(',
+  },
+  {
+    name: 'the window of the rate limit is a second too short',
+    file: 'http/rate-limit/request-budget.ts',
+    from: 'window.expire(second - this.#options.windowSeconds)',
+    to: 'window.expire(second - this.#options.windowSeconds + 1)',
+  },
+  {
+    name: 'a request over the rate limit counts',
+    file: 'http/rate-limit/request-budget.ts',
+    from: '    if (allowed) {',
+    to: '    if (allowed || limit > 0) {',
+  },
+  {
+    name: 'a restart forgets the counted requests',
+    file: 'http/rate-limit/request-budget.ts',
+    from: 'for (const { second, requests } of rows)',
+    to: 'for (const { second, requests } of rows.slice(rows.length))',
+  },
+  {
+    name: 'a cancelled order keeps its stock',
+    file: 'actions/change-order.ts',
+    from: "      stock: { type: 'order_released', sign: -1 },\n",
+    to: '',
+  },
+  {
+    name: 'a shipment changes stock without an event',
+    file: 'store/inventory.ts',
+    from: '  await transaction.run(insertEvent,',
+    to: "  if (event.type !== 'order_shipped') await transaction.run(insertEvent,",
+  },
+  {
+    name: 'an account reads the order of another one',
+    file: 'store/orders.ts',
+    from: "    .where('account_id', '=', slot('account'))\n    .where('id', '=', slot('id'))\n    .select(orderColumns.selection()),",
+    to: "    .where((eb) => eb.or([eb('account_id', '=', slot('account')), eb('id', '=', slot('id'))]))\n    .where('id', '=', slot('id'))\n    .select(orderColumns.selection()),",
+  },
+]

@@ -1,0 +1,191 @@
+import { DatabaseSync, StatementSync } from 'node:sqlite'
+
+/** The kinds of statements that can fail. A snapshot is a read transaction. */
+export const statementKinds = [
+  'begin',
+  'read',
+  'write',
+  'savepoint',
+  'release',
+  'undo',
+  'commit',
+  'rollback',
+  'snapshot begin',
+  'snapshot commit',
+  'checkpoint',
+  'close',
+] as const
+export type StatementKind = (typeof statementKinds)[number]
+
+/**
+ * What happens in place of a statement: `fails` leaves its transaction open, `aborts` rolls it back, as
+ * SQLite does when the disk is full. `slow` and both kinds of `killed` run the statement.
+ */
+export const faultModes = [
+  'fails',
+  'aborts',
+  'busy',
+  'slow',
+  'killed before',
+  'killed after',
+] as const
+export type FaultMode = (typeof faultModes)[number]
+
+export type Fault = {
+  kind: StatementKind
+  mode: FaultMode
+  /** How many statements of the kind still succeed. */
+  skip: number
+  /** How many then meet the fault. */
+  times: number
+}
+
+/** SQLite's result codes. */
+const codes = { fails: 10, aborts: 13, busy: 5 } as const
+
+const sqliteError = (mode: keyof typeof codes): Error =>
+  Object.assign(new Error(`simulated: ${mode}`), {
+    code: 'ERR_SQLITE_ERROR',
+    errcode: codes[mode],
+    errstr: `simulated: ${mode}`,
+  })
+
+const patterns: readonly [RegExp, StatementKind][] = [
+  [/^begin immediate/, 'begin'],
+  [/^begin/, 'snapshot begin'],
+  [/^commit/, 'commit'],
+  [/^savepoint/, 'savepoint'],
+  [/^release/, 'release'],
+  [/^rollback to/, 'undo'],
+  [/^rollback/, 'rollback'],
+  [/^(insert|update|delete)/, 'write'],
+  [/^(select|with)/, 'read'],
+  [/^pragma wal_checkpoint/, 'checkpoint'],
+  [/^close$/, 'close'],
+]
+
+/** Makes statements of the server's connections fail. */
+export class DatabaseFaults {
+  /** Called when a statement meets a fault. */
+  onFault: (kind: StatementKind, mode: FaultMode) => void = () => {}
+  /** Called with how long a slow statement takes. */
+  onSlow: (milliseconds: number) => void = () => {}
+  /** Called at the moment in which the process is killed. */
+  onKill: () => void = () => {}
+  #faults: Fault[] = []
+  /** Whether the process was killed in a statement. From then on every statement throws. */
+  isDead = false
+  #isPaused = false
+  readonly #opened = new Set<DatabaseSync>()
+  readonly #databases = new WeakMap<object, DatabaseSync>()
+  readonly #snapshots = new WeakSet<DatabaseSync>()
+
+  /** Replaces the driver's methods. There is no way back. */
+  install(): void {
+    this.#wrap(DatabaseSync.prototype, 'prepare', (database, _, call) => {
+      const statement = call()
+      const isOurs = this.#isPaused
+      if (!isOurs && statement instanceof StatementSync && database instanceof DatabaseSync) {
+        this.#databases.set(statement, database)
+        if (!this.#opened.has(database)) this.paused(() => database.exec('pragma busy_timeout = 0'))
+        this.#opened.add(database)
+      }
+      return statement
+    })
+    this.#wrap(DatabaseSync.prototype, 'exec', (database, [sql], call) => {
+      // Waiting for a lock would stop the process that holds it: all run in this thread.
+      if (String(sql).startsWith('pragma busy_timeout') && !this.#isPaused) return undefined
+      return database instanceof DatabaseSync ? this.#run(database, String(sql), call) : call()
+    })
+    this.#wrap(DatabaseSync.prototype, 'close', (database, _, call) =>
+      database instanceof DatabaseSync ? this.#run(database, 'close', call) : call(),
+    )
+    for (const name of ['run', 'all', 'get'])
+      this.#wrap(StatementSync.prototype, name, (statement, _, call) => {
+        const database = this.#databases.get(statement)
+        return database && statement instanceof StatementSync
+          ? this.#run(database, statement.sourceSQL, call)
+          : call()
+      })
+  }
+
+  add(fault: Fault): void {
+    this.#faults.push({ ...fault })
+  }
+
+  clear(): void {
+    this.#faults = []
+  }
+
+  /** Runs and prepares statements of the simulation itself, which meet no faults. */
+  paused<T>(work: () => T): T {
+    const before = this.#isPaused
+    this.#isPaused = true
+    try {
+      return work()
+    } finally {
+      this.#isPaused = before
+    }
+  }
+
+  /** Closes the connections of a killed process, without a trace in its files' copies. */
+  reset(): void {
+    this.isDead = false
+    for (const database of this.#opened) if (database.isOpen) this.paused(() => database.close())
+    this.#opened.clear()
+  }
+
+  #wrap(
+    target: object,
+    name: string,
+    around: (self: object, given: readonly unknown[], call: () => unknown) => unknown,
+  ): void {
+    const real = Reflect.get(target, name)
+    Reflect.set(target, name, function (this: object, ...given: unknown[]) {
+      return around(this, given, () => Reflect.apply(real, this, given))
+    })
+  }
+
+  #kindOf(database: DatabaseSync, sql: string): StatementKind | undefined {
+    const kind = patterns.find(([pattern]) => pattern.test(sql))?.[1]
+    if (kind === 'snapshot begin') this.#snapshots.add(database)
+    if (kind === 'begin') this.#snapshots.delete(database)
+    return kind === 'commit' && this.#snapshots.has(database) ? 'snapshot commit' : kind
+  }
+
+  #run(database: DatabaseSync, sql: string, call: () => unknown): unknown {
+    if (this.#isPaused) return call()
+    if (this.isDead) throw new Error('The process was killed')
+    const kind = this.#kindOf(database, sql)
+    const fault = this.#faults.find((each) => each.kind === kind)
+    if (!kind || !fault) return call()
+    if (fault.skip-- > 0) return call()
+    fault.skip = 0
+    if (--fault.times <= 0) this.#faults.splice(this.#faults.indexOf(fault), 1)
+    this.onFault(kind, fault.mode)
+    return this.#meet(database, kind, fault.mode, call)
+  }
+
+  #meet(
+    database: DatabaseSync,
+    kind: StatementKind,
+    mode: FaultMode,
+    call: () => unknown,
+  ): unknown {
+    if (mode === 'slow') {
+      this.onSlow(kind === 'commit' ? 700 : 90)
+      return call()
+    }
+    if (mode === 'killed before' || mode === 'killed after') {
+      if (mode === 'killed after') call()
+      this.onKill()
+      this.isDead = true
+      throw new Error('The process was killed')
+    }
+    // A rollback always ends its transaction, even if it reports an error.
+    if (kind === 'rollback') call()
+    else if (mode === 'aborts' && database.isTransaction)
+      this.paused(() => database.exec('rollback'))
+    throw sqliteError(mode)
+  }
+}

@@ -1,0 +1,35 @@
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+
+/** Random numbers from a seed (mulberry32), in place of the system's. */
+export class Random {
+  #state = 0
+
+  /** Starts the sequence of a seed. */
+  seed(seed: number): void {
+    this.#state = seed | 0
+  }
+
+  /** Replaces the process's sources of randomness. There is no way back. */
+  install(): void {
+    Object.assign(crypto, {
+      randomBytes: (size: number) => this.#fill(Buffer.alloc(size)),
+      randomFillSync: (bytes: Uint8Array) => this.#fill(bytes),
+    })
+    Object.assign(globalThis.crypto, { getRandomValues: (bytes: Uint8Array) => this.#fill(bytes) })
+    Object.assign(Math, { random: () => this.#next() / 2 ** 32 })
+    syncBuiltinESMExports()
+  }
+
+  #fill<T extends Uint8Array>(bytes: T): T {
+    for (let i = 0; i < bytes.length; i++) bytes[i] = this.#next()
+    return bytes
+  }
+
+  #next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return (mixed ^ (mixed >>> 14)) >>> 0
+  }
+}

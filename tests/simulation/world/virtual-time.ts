@@ -1,0 +1,160 @@
+import { syncBuiltinESMExports } from 'node:module'
+import os from 'node:os'
+import timers from 'node:timers'
+import timersPromises from 'node:timers/promises'
+
+/** A callback of the server that waits for its turn. */
+class Task {
+  readonly run: () => void
+  readonly repeat: number | undefined
+  /** When it is due, in milliseconds of the simulation. Undefined once it has run or was cleared. */
+  at: number | undefined
+
+  constructor(run: () => void, at: number, repeat?: number) {
+    this.run = run
+    this.at = at
+    this.repeat = repeat
+  }
+
+  ref = (): this => this
+  unref = (): this => this
+  hasRef = (): boolean => true
+}
+
+const realImmediate = setImmediate
+/** Runs all microtasks, `process.nextTick` callbacks and in-memory streams to their end. */
+const settleMicrotasks = (): Promise<void> => new Promise((resolve) => realImmediate(resolve))
+
+/**
+ * The clock, timers and immediates of the simulated process. Time passes only when `run` finds
+ * nothing else to do, so that a run depends on nothing but its steps.
+ */
+export class VirtualTime {
+  /** Milliseconds since the Unix epoch. Never decreases. */
+  now = Date.UTC(2030, 0, 1)
+  /** Number of callbacks that have run. Orders events of the same millisecond. */
+  turn = 0
+  /** Called with an error that would end a real process. */
+  onUncaught: (error: unknown) => void = () => {}
+  #immediates: Task[] = []
+  #timers: Task[] = []
+
+  /** Replaces the process's clocks and timers. There is no way back. */
+  install(): void {
+    const later =
+      (repeats: boolean) =>
+      (call: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
+        const delay = Math.max(1, Number(ms) || 0)
+        return this.#add(
+          new Task(() => call(...given), this.now + delay, repeats ? delay : undefined),
+        )
+      }
+    const immediate = (call: (...given: unknown[]) => void, ...given: unknown[]) => {
+      const task = new Task(() => call(...given), this.now)
+      this.#immediates.push(task)
+      return task
+    }
+    const clear = (task: unknown) => {
+      if (task instanceof Task) task.at = undefined
+    }
+    const functions = {
+      setTimeout: later(false),
+      setInterval: later(true),
+      setImmediate: immediate,
+      clearTimeout: clear,
+      clearInterval: clear,
+      clearImmediate: clear,
+    }
+    Object.assign(globalThis, functions)
+    Object.assign(timers, functions)
+    Object.assign(timersPromises, {
+      setTimeout: (ms: number, value?: unknown) =>
+        new Promise((resolve) => functions.setTimeout(() => resolve(value), ms)),
+      setImmediate: (value?: unknown) => new Promise((resolve) => immediate(() => resolve(value))),
+    })
+    Object.assign(Date, { now: () => this.now })
+    Object.assign(performance, { now: () => this.now - Date.UTC(2030, 0, 1) })
+    Object.assign(os, { uptime: () => (this.now - Date.UTC(2030, 0, 1)) / 1000 })
+    syncBuiltinESMExports()
+  }
+
+  /** Drops all callbacks, as the end of a process does. */
+  clear(): void {
+    this.#immediates = []
+    this.#timers = []
+  }
+
+  /** Calls back after some milliseconds of the simulation. */
+  after(ms: number, call: () => void): void {
+    this.#add(new Task(call, this.now + ms))
+  }
+
+  /**
+   * Runs callbacks in the order of Node's event loop.
+   * @param done ends the run early.
+   * @param milliseconds how far the clock may advance to the next timer.
+   */
+  async run(milliseconds: number, done: () => boolean = () => false): Promise<void> {
+    const end = this.now + milliseconds
+    await settleMicrotasks()
+    while (!done()) {
+      if (await this.#runImmediates()) continue
+      const next = this.#timers.find(({ at }) => at !== undefined)
+      if (next?.at === undefined || next.at > end) break
+      this.now = Math.max(this.now, next.at)
+      await this.#runTimers()
+    }
+    if (!done()) this.now = Math.max(this.now, end)
+  }
+
+  /** Runs until a promise settles. @throws what the promise rejects with, or when it does not settle. */
+  async until<T>(promise: Promise<T>, milliseconds = 60_000): Promise<T> {
+    let settled = false
+    const mark = () => {
+      settled = true
+    }
+    promise.then(mark, mark)
+    await this.run(milliseconds, () => settled)
+    if (!settled) throw new Error(`Nothing happened within ${milliseconds / 1000} seconds`)
+    return promise
+  }
+
+  #add(task: Task): Task {
+    const at = task.at ?? this.now
+    const before = this.#timers.findLastIndex((other) => (other.at ?? 0) <= at)
+    this.#timers.splice(before + 1, 0, task)
+    return task
+  }
+
+  async #runImmediates(): Promise<boolean> {
+    const due = this.#immediates
+    if (due.length === 0) return false
+    this.#immediates = []
+    for (const task of due) await this.#call(task)
+    return true
+  }
+
+  async #runTimers(): Promise<void> {
+    const due = this.#timers.filter(({ at }) => at === undefined || at <= this.now)
+    this.#timers = this.#timers.filter((task) => !due.includes(task))
+    for (const task of due) {
+      if (task.at === undefined) continue
+      await this.#call(task)
+      if (task.at === undefined || task.repeat === undefined) continue
+      task.at = this.now + task.repeat
+      this.#add(task)
+    }
+  }
+
+  async #call(task: Task): Promise<void> {
+    if (task.at === undefined) return
+    if (task.repeat === undefined) task.at = undefined
+    this.turn++
+    try {
+      task.run()
+    } catch (error) {
+      this.onUncaught(error)
+    }
+    await settleMicrotasks()
+  }
+}
