@@ -10,6 +10,7 @@ import type { Mailer } from '../server/email/mailer.ts'
 import type { Deliverer } from '../server/events/dispatch/deliverer.ts'
 import { createOperations } from '../server/operations/index.ts'
 import { compose } from '../server/process/compose.ts'
+import { storeLog } from '../server/process/store-log.ts'
 import { deactivateAccount, insertAccount } from '../server/store/accounts.ts'
 import { insertApiKey, revokeApiKey } from '../server/store/api-keys.ts'
 import { openSqliteStore } from '../server/store/sqlite/sqlite-store.ts'
@@ -84,7 +85,11 @@ export const createStatefulBackend = async (
   const remove = () => rmSync(folder, { recursive: true, force: true })
   // Removes the folder also when the process exits during start.
   process.once('exit', remove)
-  const store = await openSqliteStore(join(folder, 'mock.db'))
+  const store = await openSqliteStore(join(folder, 'mock.db'), {
+    observer: storeLog(log),
+    // Systems delete old files in the folder for temporary files.
+    temporary: true,
+  })
   const { clock } = controls
   const accounts = await store.write((transaction) => fill(transaction, scenario, clock()))
   const delivering = deliverer(store)

@@ -15,11 +15,12 @@ beforeEach(() => {
   })
 })
 
-const opened = async () => {
+const opened = async (temporary = false) => {
   const folder = temporaryFolder()
   const file = join(folder, 'test.db')
   const reported: string[] = []
   const store = await openSqliteStore(file, {
+    temporary,
     observer: {
       failed: ({ message }) => reported.push(message),
       recovered: () => reported.push('recovered'),
@@ -70,6 +71,16 @@ test.each(losses)('without a write, the log says within a second that %s', async
   expect(given.store.isHealthy()).toBe(false)
   for (let i = 0; i < 3; i++) await vi.advanceTimersByTimeAsync(1000)
   expect(given.reported).toEqual([expect.stringContaining('restore')])
+})
+
+test('a temporary database works after its files are removed', async () => {
+  const { file, store, add } = await opened(true)
+  await add('acc_1')
+  rmSync(file)
+  rmSync(`${file}-wal`)
+  await vi.advanceTimersByTimeAsync(1000)
+  await add('acc_2')
+  expect(store.isHealthy()).toBe(true)
 })
 
 test('a loss is final, and closing leaves the new files alone', async () => {

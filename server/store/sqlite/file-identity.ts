@@ -15,10 +15,13 @@ export class FileIdentity {
   readonly #identities: readonly { path: string; identity: string }[]
   #lost: StoreFault | undefined
 
-  /** Call it when the database is open and has its write-ahead log. */
-  constructor(file: string) {
+  /**
+   * Call it when the database is open and has its write-ahead log.
+   * @param paths the files to compare.
+   */
+  constructor(file: string, paths: readonly string[]) {
     this.#file = file
-    this.#identities = [file, `${file}-wal`].flatMap((path) => {
+    this.#identities = paths.flatMap((path) => {
       const identity = identityOf(path)
       return identity === undefined ? [] : [{ path, identity }]
     })

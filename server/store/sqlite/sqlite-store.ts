@@ -73,12 +73,12 @@ class SqliteStore implements Store {
     file: string,
     reading: DatabaseSync,
     writing: DatabaseSync,
-    { now = () => performance.now(), observer = noStoreObserver }: StoreOptions,
+    { now = () => performance.now(), observer = noStoreObserver, temporary = false }: StoreOptions,
   ) {
     this.#reading = new SqliteConnection(reading)
     this.#writing = new SqliteConnection(writing)
     this.#snapshot = new ReadSnapshot(reading, now)
-    this.#files = new FileIdentity(file)
+    this.#files = new FileIdentity(file, temporary ? [] : [file, `${file}-wal`])
     this.#commits = new GroupCommit(this.#writing, () => {
       this.#snapshot.end()
       this.#files.check()
@@ -163,6 +163,8 @@ export type StoreOptions = {
   /** A clock that never goes back, in milliseconds. */
   now?: () => number
   observer?: StoreObserver
+  /** Whether the files may be removed while they are open, because their data ends with the process. */
+  temporary?: boolean
   /** Opens a connection. */
   connect?: (file: string, options: DatabaseSyncOptions) => DatabaseSync
 }
