@@ -94,6 +94,13 @@ export class Receivers {
     this.#dispatcher = dispatcher
     return {
       test: (read) => dispatcher.test(read),
+      enqueue: async (transaction, account, event) => {
+        const start = await dispatcher.enqueue(transaction, account, event)
+        return () => {
+          start()
+          void this.send(event.event, event)
+        }
+      },
       publish: (account, event) => {
         dispatcher.publish(account, event)
         void this.send(event.event, event)

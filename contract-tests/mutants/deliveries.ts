@@ -1,14 +1,18 @@
 import type { SubscribableEvent } from '../../server/domain/event.ts'
-import type { AccountId } from '../../server/domain/ids.ts'
 import type { Deliverer } from '../../server/events/dispatch/deliverer.ts'
 import { type Change, mutantsOf } from './mutant.ts'
 
 /** Publishes other events in place of each event. */
-const publishing = (
-  replace: (event: SubscribableEvent) => readonly SubscribableEvent[],
-): Change => ({
-  deliverer: (real) => ({
+const publishing = (replace: (event: SubscribableEvent) => readonly SubscribableEvent[]) => ({
+  deliverer: (real: Deliverer): Deliverer => ({
     ...real,
+    enqueue: async (transaction, account, event) => {
+      const starts: (() => void)[] = []
+      for (const each of replace(event)) starts.push(await real.enqueue(transaction, account, each))
+      return () => {
+        for (const start of starts) start()
+      }
+    },
     publish: (account, event) => {
       for (const each of replace(event)) real.publish(account, each)
     },
@@ -51,15 +55,12 @@ export const deliveryMutants = [
     'Every event is sent twice': publishing((event) => [event, event]),
     'Each event also repeats the previous event': {
       deliverer: (real) => {
-        let last: [AccountId, SubscribableEvent] | undefined
-        return {
-          ...real,
-          publish: (account, event) => {
-            if (last) real.publish(...last)
-            last = [account, event]
-            real.publish(account, event)
-          },
-        }
+        let last: SubscribableEvent[] = []
+        return publishing((event) => {
+          const both = [...last, event]
+          last = [event]
+          return both
+        }).deliverer(real)
       },
     },
   }),

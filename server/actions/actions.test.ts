@@ -5,8 +5,9 @@ import { newOrder } from '../../testkit/request-bodies.ts'
 import type { SubscribableEvent } from '../domain/event.ts'
 import { type AccountId, toId } from '../domain/ids.ts'
 import { everyAccountStatement } from '../store/statement.ts'
+import { recordingPublisher } from '../testing/recording-publisher.ts'
 import { createOrder, testShop } from '../testing/test-shop.ts'
-import { createActions, type EventTransaction, runBatch, withoutEvents } from './actions.ts'
+import { createActions, type EventTransaction, withoutEvents } from './actions.ts'
 import { cancelOrder, shipOrder } from './change-order.ts'
 
 /** A shop with orders, and actions whose events are recorded as they are published. */
@@ -22,7 +23,7 @@ const acting = async (orders: number) => {
   const published: [string, string | undefined, number][] = []
   const note = ({ event, data }: SubscribableEvent) =>
     published.push([event, 'orderId' in data ? data.orderId : undefined, cancelled()])
-  const actions = createActions(store, { publish: (_, event) => note(event) })
+  const actions = createActions(store, recordingPublisher(note))
   const cancel =
     (id = '') =>
     (transaction: EventTransaction) =>
@@ -114,8 +115,8 @@ test('a store that repeats an action publishes the events of the last attempt al
         return work(transaction)
       }),
   }
-  const publish = (to: string, { event }: SubscribableEvent) => events.push(`${to} ${event}`)
-  await createActions(repeating, { publish }).run(cancel(ids[0]))
+  const publisher = recordingPublisher(({ event }, to) => events.push(`${to} ${event}`))
+  await createActions(repeating, publisher).run(cancel(ids[0]))
   expect(events).toEqual([`${account} order.cancelled`])
 })
 
@@ -123,28 +124,4 @@ test('seeded data has no events', async () => {
   const { actions, cancel, cancelled, published, ids } = await acting(1)
   await actions.run((transaction) => cancel(ids[0])(withoutEvents(transaction)))
   expect([cancelled(), published]).toEqual([1, []])
-})
-
-test('a batch waits until its events are delivered, at most 200 at a time', async () => {
-  const { store, account, cancelled } = await acting(0)
-  let waiting = 0
-  const most: number[] = []
-  const delivered: string[] = []
-  const publishAndWait = async (_: string, { data }: SubscribableEvent) => {
-    most.push(++waiting)
-    await new Promise((turn) => setImmediate(turn))
-    waiting--
-    if ('inviteId' in data) delivered.push(data.inviteId)
-  }
-  const names = Array.from({ length: 250 }, (_, i) => String(i))
-  const emitView = (inviteId: string) => async (transaction: EventTransaction) => {
-    const invite = { inviteNumber: null, email: null, campaignId: '', campaignTitle: null }
-    const data = { ...invite, inviteId, eventDetails: null }
-    transaction.emit(account, { event: 'invite.viewed', data })
-    if (inviteId === '7') throw new Error('alone')
-  }
-  const results = await runBatch(store, { publishAndWait }, names.map(emitView))
-  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1)
-  expect(delivered).toEqual(names.filter((name) => name !== '7'))
-  expect([Math.max(...most), cancelled()]).toEqual([200, 0])
 })

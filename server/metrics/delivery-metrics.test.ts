@@ -2,6 +2,7 @@ import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { newOrder } from '../../testkit/request-bodies.ts'
 import { createDispatcher, type Dispatcher } from '../events/dispatch/dispatcher.ts'
+import { countWaitingDeliveries } from '../store/delivery-queue.ts'
 import { smallAccount } from '../testing/small-account.ts'
 import { testServer } from '../testing/test-server.ts'
 import { deliveryMetrics } from './delivery-metrics.ts'
@@ -9,7 +10,8 @@ import { deliveryMetrics } from './delivery-metrics.ts'
 /** A server whose subscribers answer by their host, and what is counted of its deliveries. */
 const counting = async () => {
   const registry = new Registry()
-  const observer = deliveryMetrics(registry)
+  let waiting = async () => 0
+  const observer = deliveryMetrics(registry, () => waiting())
   const made: { dispatcher?: Dispatcher } = {}
   const { promise: slowIsAnswered, resolve: answerSlow } = Promise.withResolvers<number>()
   const server = await testServer({
@@ -28,6 +30,7 @@ const counting = async () => {
       return made.dispatcher
     },
   })
+  waiting = () => countWaitingDeliveries(server.store)
   const account = smallAccount(server)
   await account.variant('T')
   await account.warehouse({ T: 100 })
@@ -65,10 +68,10 @@ test('every delivery is counted by what became of it', async () => {
 test('what waits for a subscriber is pending until it is over', async () => {
   const { subscribe, order, settled, values, answerSlow } = await counting()
   await subscribe('slow.example')
-  await order()
+  for (let i = 0; i < 20; i++) await order()
   await expect
     .poll(() => values('merch_deliveries_pending'))
-    .toEqual(['merch_deliveries_pending 1'])
+    .toEqual(['merch_deliveries_pending 20'])
   answerSlow()
   await settled()
   expect(await values('merch_deliveries_pending')).toEqual(['merch_deliveries_pending 0'])

@@ -1,8 +1,15 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { DeliveryObserver } from '../events/dispatch/delivery-observer.ts'
 
-/** Adds counters of deliveries by outcome to the registry. */
-export const deliveryMetrics = (registry: Registry): DeliveryObserver => {
+/**
+ * Adds counters of deliveries by outcome to the registry.
+ * @param waiting returns the number of queued deliveries.
+ */
+export const deliveryMetrics = (
+  registry: Registry,
+  waiting: () => Promise<number>,
+): DeliveryObserver => {
+  let inProgress = 0
   const registers = [registry]
   const completed = new Counter({
     name: 'merch_deliveries_total',
@@ -10,15 +17,20 @@ export const deliveryMetrics = (registry: Registry): DeliveryObserver => {
     labelNames: ['event', 'outcome'],
     registers,
   })
-  const pending = new Gauge({
+  new Gauge({
     name: 'merch_deliveries_pending',
     help: 'Deliveries that are queued or in progress.',
     registers,
+    async collect() {
+      this.set((await waiting()) + inProgress)
+    },
   })
   return {
-    queued: () => pending.inc(),
+    started: () => {
+      inProgress++
+    },
     finished: (event, outcome) => {
-      pending.dec()
+      inProgress--
       completed.inc({ event, outcome })
     },
   }

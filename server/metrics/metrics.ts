@@ -31,10 +31,14 @@ const pageOf = (registry: Registry): Server =>
     )
   })
 
-/** Creates the metrics of a server, or undefined without METRICS_PORT. */
+/**
+ * Creates the metrics of a server, or undefined without METRICS_PORT.
+ * @param waiting returns the number of queued deliveries.
+ */
 export const createMetrics = (
   { metricsHost: host, metricsPort, databaseFile }: Config,
   server: Server,
+  waiting: () => Promise<number>,
 ): Metrics | undefined => {
   if (metricsPort === undefined) return undefined
   const registry = new Registry()
@@ -42,7 +46,7 @@ export const createMetrics = (
   databaseMetrics(registry, databaseFile)
   const page = pageOf(registry)
   return {
-    deliveries: deliveryMetrics(registry),
+    deliveries: deliveryMetrics(registry, waiting),
     watch: requestMetrics(registry, server),
     listen: async (log) => {
       const port = await listen(page, metricsPort, host).catch((error: Error) => {

@@ -25,14 +25,15 @@ export const syncServicesFor = (
   log,
 })
 
-/** Polls the provider of the settings until it is stopped. */
+/** Polls the provider of the settings until it is stopped. Does not wait for deliveries. */
 export const pollProvider = (
   config: ProviderConfig,
   store: Store,
   dispatcher: Dispatcher,
   log: Logger,
 ): Poller => {
-  const services = syncServicesFor(config, store, dispatcher, log)
+  const unwaited = { ...dispatcher, settled: async () => {} }
+  const services = syncServicesFor(config, store, unwaited, log)
   const poll = (signal: AbortSignal) => syncOrders(services, signal)
   return startPoller({ poll, seconds: config.pollSeconds, log })
 }

@@ -16,12 +16,14 @@ import { attachApp } from '../http/connection/http-server.ts'
 import { listen } from '../http/connection/listen.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { hasNoAccount } from '../store/accounts.ts'
+import { countWaitingDeliveries } from '../store/delivery-queue.ts'
 import { firstUnusedSlug } from '../store/redemption/held-invites.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import type { Store } from '../store/store.ts'
 import { compose } from './compose.ts'
 import { dispatcherFor } from './create-dispatcher.ts'
 import { createServer } from './create-server.ts'
+import { pickUpRegularly } from './pick-up-regularly.ts'
 import { pollProvider } from './poll-provider.ts'
 import { outboxOf, protectFiles } from './protect-files.ts'
 import { storeLog } from './store-log.ts'
@@ -47,8 +49,8 @@ const seedIfEmpty = async (store: Store, redeemUrl: string): Promise<SeededDemo 
   })
 }
 
-/** Milliseconds that a stop waits for clients and subscribers. A process manager must wait longer. */
-const graceMilliseconds = 10_000
+/** Milliseconds that a stop waits for clients and subscribers, so that it takes less than ten seconds. */
+const graceMilliseconds = 9000
 
 const mailerFor = (config: Config, log: Logger): Mailer => {
   const { smtpUrl, mailFrom: from } = config
@@ -63,8 +65,6 @@ export type Running = {
   address: string
   /** The demo data, if this start created it. */
   demo: SeededDemo | undefined
-  /** Whether no account exists. */
-  isEmpty: boolean
   /**
    * Makes `/readyz` fail. After SHUTDOWN_DELAY_SECONDS, stops accepting, completes pending requests and
    * deliveries, writes pending counts and closes the store.
@@ -97,7 +97,7 @@ export const start = async (
       { networks: config.egressAllow },
       'webhooks may be delivered to these private networks',
     )
-  const metrics = createMetrics(config, server)
+  const metrics = createMetrics(config, server, () => countWaitingDeliveries(store))
   const deliverer = dispatcherFor(config, store, log, metrics?.deliveries)
   let isStopping = false
   const { app, save } = compose({
@@ -119,14 +119,12 @@ export const start = async (
     await store.close()
     throw error
   })
+  const stopPickingUp = pickUpRegularly(deliverer)
   const poller = config.provider && pollProvider(config.provider, store, deliverer, log)
-  const demo = config.seedDemo ? await seedIfEmpty(store, config.redeemUrl) : undefined
   return {
     address: config.baseUrl,
     reloadTls: tls && (() => reloadTls(server, tls, systemClock, log)),
-    demo,
-    // A database that fails does not end the start: `/readyz` reports it.
-    isEmpty: await hasNoAccount(store).catch(() => false),
+    demo: config.seedDemo ? await seedIfEmpty(store, config.redeemUrl) : undefined,
     stop: async () => {
       isStopping = true
       const delay = config.shutdownDelaySeconds * 1000
@@ -134,7 +132,8 @@ export const start = async (
       const polled = poller?.stop()
       await closeServer(server, grace, delay)
       await polled
-      await deliverer.settled()
+      await stopPickingUp()
+      await deliverer.close()
       clearTimeout(late)
       await save()
       await metrics?.stop()

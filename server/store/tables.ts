@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { SubscribableEvent } from '../domain/event.ts'
 import type {
   AccountId,
   CampaignId,
@@ -136,6 +137,16 @@ type InventoryEvents = Owned & {
 
 type Webhooks = Owned<WebhookId> & TableOf<typeof subscriptionColumns>
 
+/** Deliveries without an attempt, in the order of their events. The time is in milliseconds. */
+type DeliveryQueue = {
+  seq: Generated<number>
+  account_id: AccountId
+  webhook_id: WebhookId
+  event: SubscribableEvent['event']
+  body: string
+  created_at: number
+}
+
 /** The time of the last imported change of each provider, in milliseconds. */
 type ProviderCursors = { account_id: AccountId; provider: string; changed_until: number }
 
@@ -172,6 +183,7 @@ export type Tables = {
   inventory_items: InventoryItems
   inventory_events: InventoryEvents
   webhooks: Webhooks
+  delivery_queue: DeliveryQueue
   provider_cursors: ProviderCursors
   request_log: RequestLog
   request_clock: RequestClock

@@ -10,6 +10,7 @@ import { attachApp, createHttpServer } from '../http/connection/http-server.ts'
 import { listen } from '../http/connection/listen.ts'
 import { compose, type Parts } from '../process/compose.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { recordingPublisher } from './recording-publisher.ts'
 
 export type ServeOptions = {
   databaseFile: string
@@ -55,7 +56,7 @@ export const serve = async ({
     clock,
     log,
     deliverer: deliverer?.({ store, clock, log }) ?? {
-      publish: (account, event) => published.push({ account, event }),
+      ...recordingPublisher((event, account) => published.push({ account, event })),
       test: async () => ({ success: true, statusCode: 200, error: null }),
     },
     mailer: createMailer(async () => true),

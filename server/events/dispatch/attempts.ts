@@ -4,6 +4,7 @@ import type { Send } from './delivery.ts'
 export class Attempts {
   readonly #send: Send
   readonly #inProgress = new Set<AbortController>()
+  #aborted: Error | undefined
 
   constructor(send: Send) {
     this.#send = send
@@ -15,6 +16,7 @@ export class Attempts {
 
   /** Attempts a delivery and returns the status code of the response. */
   async make(...[url, sign]: Parameters<Send>): Promise<number> {
+    if (this.#aborted) throw this.#aborted
     const stop = new AbortController()
     this.#inProgress.add(stop)
     try {
@@ -24,8 +26,9 @@ export class Attempts {
     }
   }
 
-  /** Aborts all attempts in progress. They throw the reason. */
+  /** Aborts all attempts in progress, and later ones. They throw the reason. */
   abortAll(reason: Error): void {
+    this.#aborted = reason
     for (const stop of this.#inProgress) stop.abort(reason)
   }
 }

@@ -9,7 +9,6 @@ import { type Certificate, makeCertificate } from '../../../testkit/tls.ts'
 import { sendingServer } from '../../testing/sending-server.ts'
 import { smallAccount } from '../../testing/small-account.ts'
 import { testServer } from '../../testing/test-server.ts'
-import { unshippedEvent } from '../payloads/payload.ts'
 import { createDispatcher } from './dispatcher.ts'
 
 let certificate: Certificate
@@ -42,11 +41,11 @@ test('an event is handled after the response to the request that caused it', asy
         ...parts,
         store: {
           ...parts.store,
-          all: (...args) => {
-            steps.push('subscribers are read')
-            return parts.store.all(...args)
-          },
           first: (...args) => parts.store.first(...args),
+          write: (work) => {
+            steps.push('deliveries are claimed')
+            return parts.store.write(work)
+          },
         },
         send: async () => {
           steps.push('sent')
@@ -70,7 +69,7 @@ test('an event is handled after the response to the request that caused it', asy
   })
   steps.length = 0
   const { id } = Order.parse((await server.post('/v1/orders/create', newOrder(campaign, 'T'))).body)
-  await expect.poll(() => steps).toEqual(['responded 201', 'subscribers are read', 'sent'])
+  await expect.poll(() => steps).toEqual(['responded 201', 'deliveries are claimed', 'sent'])
   await server.post('/v1/orders/cancel', { orderId: id })
   await expect.poll(() => steps.slice(3)).toEqual(steps.slice(0, 3))
 })
@@ -165,62 +164,6 @@ test('a failing subscriber loses its own deliveries only', async () => {
   expect(failing.received).toHaveLength(5)
   expect(elsewhere.received).toEqual([])
   expect(server.log.join('')).not.toMatch(/whsec_|sha256=/)
-})
-
-test('events beyond the queue limit are dropped with one log line each, and queued events are delivered', async () => {
-  const { subscribe, publish, dispatcher, dropped, order } = await sendingServer({
-    certificate,
-    limits: { perLane: 2, bytes: 40_000 },
-  })
-  const waiting: ServerResponse[] = []
-  const slow = await startReceiver(certificate, (response) => waiting.push(response))
-  const quick = await startReceiver(certificate)
-  const { id } = await subscribe(slow.port, '/', ['order.cancelled'])
-  await subscribe(quick.port)
-  const event = unshippedEvent('order.cancelled', await order())
-  for (let i = 0; i < 1000; i++) publish(event)
-  await expect.poll(() => dropped().length).toBeGreaterThan(0)
-  const lost = dropped()
-  expect(new Set(lost.map((each) => JSON.stringify(each)))).toEqual(
-    new Set([JSON.stringify({ webhook: id, event: 'order.cancelled', why: 'The queue is full' })]),
-  )
-  // Another subscription's lane is not full.
-  await order()
-  await expect.poll(() => quick.received.length).toBe(2)
-  const respondToAll = setInterval(() => {
-    for (const response of waiting.splice(0)) response.end()
-  }, 1)
-  await dispatcher.settled()
-  clearInterval(respondToAll)
-  expect(slow.received.length + lost.length).toBe(1000)
-  expect(slow.received.length).toBeLessThan(60)
-})
-
-test('publishAndWait resolves when every delivery has succeeded, failed or been dropped', async () => {
-  const { subscribe, order, dispatcher, server, dropped } = await sendingServer({ certificate })
-  const held: ServerResponse[] = []
-  const slow = await startReceiver(certificate, (response) => held.push(response))
-  const failing = await startRawReceiver(certificate, (_, reset) => reset())
-  const event = unshippedEvent('order.cancelled', await order())
-  await dispatcher.publishAndWait(server.account, event)
-
-  for (const { port } of [slow, failing]) await subscribe(port, '/', ['order.cancelled'])
-  let isResolved = false
-  const waiting = dispatcher.publishAndWait(server.account, event).then(() => {
-    isResolved = true
-  })
-  await expect.poll(() => [held.length, dropped().length]).toEqual([1, 1])
-  expect(isResolved).toBe(false)
-  for (const response of held) response.end()
-  await waiting
-
-  const last = dispatcher.publishAndWait(server.account, event)
-  await expect.poll(() => held.length).toBe(2)
-  dispatcher.giveUp()
-  await last
-  await dispatcher.publishAndWait(server.account, event)
-  await dispatcher.settled()
-  expect(slow.received).toHaveLength(2)
 })
 
 describe('a test', () => {

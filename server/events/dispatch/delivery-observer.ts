@@ -6,11 +6,11 @@ import type { SubscribableEvent } from '../../domain/event.ts'
  */
 export type Outcome = 'delivered' | 'refused' | 'failed' | 'unwanted'
 
-/** Called when a delivery is queued and when it is finished. */
+/** Called when a delivery is attempted and when it is finished. */
 export type DeliveryObserver = {
-  queued(event: SubscribableEvent['event']): void
+  started(event: SubscribableEvent['event']): void
   finished(event: SubscribableEvent['event'], outcome: Outcome): void
 }
 
 /** Ignores all deliveries. */
-export const noObserver: DeliveryObserver = { queued: () => {}, finished: () => {} }
+export const noObserver: DeliveryObserver = { started: () => {}, finished: () => {} }

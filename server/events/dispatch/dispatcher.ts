@@ -1,7 +1,5 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../domain/clock.ts'
-import type { SubscribableEvent } from '../../domain/event.ts'
-import type { AccountId, WebhookId } from '../../domain/ids.ts'
 import type { Store } from '../../store/store.ts'
 import { findSubscription, listSubscribers } from '../../store/webhooks.ts'
 import { Attempts } from './attempts.ts'
@@ -9,36 +7,23 @@ import type { Deliverer } from './deliverer.ts'
 import { isSuccess, makeDelivery, type Send } from './delivery.ts'
 import { DeliveryError, messageOf } from './delivery-error.ts'
 import { type DeliveryObserver, noObserver } from './delivery-observer.ts'
-import { EventQueue, type QueuedEvent } from './event-queue.ts'
+import { DeliveryQueue, type Job } from './delivery-queue.ts'
+import { EventQueue, type PublishedEvent } from './event-queue.ts'
 import { Lanes } from './lanes.ts'
-import { MemoryQueue } from './memory-queue.ts'
-import type { PlacesOptions } from './places.ts'
+import type { Lane, PlacesOptions } from './places.ts'
 import { noSeal, type Seal, SealError } from './sealed-secret.ts'
 import { testDeliveries } from './test-deliveries.ts'
 
-/** The delivery of an event to one subscription. */
-type Job = {
-  account: AccountId
-  webhook: WebhookId
-  event: SubscribableEvent['event']
-  body: string
-  /** Must be called when the delivery has succeeded, failed or been dropped. */
-  done: () => void
-}
-
-/** Maximum concurrency and memory. */
+/** Maximum concurrency and number of waiting deliveries. */
 type Limits = PlacesOptions & {
-  /** Maximum memory of the queued jobs. */
-  bytes: number
+  /** Maximum number of waiting deliveries of an account, shared equally by its subscriptions. */
+  waiting: number
   /** Maximum number of concurrent test deliveries. They use no slots. */
   tests: number
 }
 
 /** Each slot costs a connection: about 60 KiB and one file descriptor. */
-const defaultLimits: Limits = { perLane: 16, slots: 256, bytes: 64 * 1024 * 1024, tests: 64 }
-
-/** Memory of a queued job in bytes, without its body. */
-const jobBytes = 512
+const defaultLimits: Limits = { perLane: 16, slots: 256, waiting: 100_000, tests: 64 }
 
 type Options = {
   store: Store
@@ -54,13 +39,18 @@ type Options = {
 
 export type Dispatcher = Deliverer & {
   /**
-   * Publishes an event and resolves when all its deliveries have succeeded, failed or been dropped.
-   * For callers with many events: awaiting each one keeps the queue from filling up.
+   * Delivers what other processes have queued, such as one that was killed. Call it at the start and
+   * regularly. Never throws.
    */
-  publishAndWait(account: AccountId, event: SubscribableEvent): Promise<void>
-  /** Resolves when no delivery is queued or in progress. */
+  pickUp(): Promise<void>
+  /** Resolves when no delivery that this process knows is queued or in progress. */
   settled(): Promise<void>
-  /** Aborts deliveries in progress, and drops queued and later ones. */
+  /**
+   * Starts the queued deliveries that have a place, and resolves when none is in progress. The others
+   * stay in the database.
+   */
+  close(): Promise<void>
+  /** Aborts deliveries in progress. Starts none later. */
   giveUp(): void
 }
 
@@ -83,7 +73,6 @@ export const createDispatcher = (options: Options): Dispatcher => {
   const limits = { ...defaultLimits, ...options.limits }
   const attempts = new Attempts(send)
   const tests = new Attempts(send)
-  let stopped: DeliveryError | undefined
 
   const drop = ({ webhook, event }: Job, why: { status: number } | { reason: string }): void => {
     log.warn({ webhook, event, ...why }, 'a delivery failed and is dropped')
@@ -100,6 +89,7 @@ export const createDispatcher = (options: Options): Dispatcher => {
   /** Returns whether the subscriber responded; undefined if it was not asked. */
   const deliver = async (job: Job): Promise<boolean | undefined> => {
     const { event, body } = job
+    observer.started(event)
     try {
       const { url } = await target(job)
       const sign = async () => makeDelivery(await target(job), event, body, clock())
@@ -115,51 +105,41 @@ export const createDispatcher = (options: Options): Dispatcher => {
       }
       drop(job, { reason: messageOf(error) })
       return error instanceof SealError ? undefined : false
-    } finally {
-      job.done()
     }
   }
 
-  const queue = new MemoryQueue<Job>(limits.bytes)
-  const lanes = new Lanes({ ...limits, take: queue.take, work: deliver })
+  const lanes = new Lanes<Job>({
+    ...limits,
+    take: (wanted) => queue.take(wanted),
+    work: deliver,
+  })
+  const onWaiting = (lane: Lane) => lanes.wake(lane)
+  const queue = new DeliveryQueue({ store, clock, log, maximum: limits.waiting, onWaiting })
 
-  const reject = (job: Job, reason: string): void => {
-    drop(job, { reason })
-    job.done()
+  /** Returns the events that have subscribers. Reads these once per account and event name. */
+  const wantedOf = async (published: readonly PublishedEvent[]): Promise<PublishedEvent[]> => {
+    const subscribers = new Map<string, number>()
+    const wanted: PublishedEvent[] = []
+    for (const one of published) {
+      const key = `${one.account} ${one.event.event}`
+      const count =
+        subscribers.get(key) ?? (await listSubscribers(store, one.account, one.event.event)).length
+      subscribers.set(key, count)
+      if (count > 0) wanted.push(one)
+    }
+    return wanted
   }
 
-  const distribute = ({ account, event, done }: QueuedEvent, ids: readonly WebhookId[]): void => {
-    if (ids.length === 0) done()
-    // Serialised once, so that every subscriber receives the same bytes.
-    const body = JSON.stringify(event)
-    let remaining = ids.length
-    const oneDone = () => {
-      if (--remaining === 0) done()
-    }
-    for (const webhook of ids) {
-      const job = { account, webhook, event: event.event, body, done: oneDone }
-      observer.queued(event.event)
-      const lane = { account, name: webhook }
-      if (queue.add(lane, job, body.length + jobBytes)) lanes.wake(lane)
-      else reject(job, 'The queue is full')
-    }
-  }
-
-  const events = new EventQueue(async (queued) => {
-    // Subscribers are read once per account and event name.
-    const subscribers = new Map<string, Promise<WebhookId[]>>()
-    for (const one of queued) {
-      const { account, event } = one
-      const key = `${account} ${event.event}`
-      const ids = subscribers.get(key) ?? listSubscribers(store, account, event.event)
-      subscribers.set(key, ids)
-      try {
-        if (stopped) throw stopped
-        distribute(one, await ids)
-      } catch (error) {
-        log.error({ err: error, event: event.event }, 'an event cannot be delivered')
-        one.done()
-      }
+  const events = new EventQueue(async (published) => {
+    try {
+      const wanted = await wantedOf(published)
+      if (wanted.length === 0) return
+      const starts = await store.write((transaction) =>
+        Promise.all(wanted.map(({ account, event }) => queue.add(transaction, account, event))),
+      )
+      for (const start of starts) start()
+    } catch (error) {
+      log.error({ err: error, events: published.length }, 'events cannot be queued')
     }
   })
 
@@ -171,15 +151,20 @@ export const createDispatcher = (options: Options): Dispatcher => {
   }
 
   return {
-    publish: (account, event) => events.add({ account, event, done: () => {} }),
-    publishAndWait: (account, event) => new Promise((done) => events.add({ account, event, done })),
+    enqueue: (...queued) => queue.add(...queued),
+    publish: (account, event) => events.add({ account, event }),
     test: testDeliveries({ attempts: tests, seal, clock, log, maximum: limits.tests }),
+    pickUp: () => queue.pickUp(),
     settled,
+    close: async () => {
+      await events.drained()
+      await lanes.close()
+    },
     giveUp: () => {
-      stopped = new DeliveryError('The service is stopping')
-      for (const job of queue.clear()) reject(job, stopped.message)
-      attempts.abortAll(stopped)
-      tests.abortAll(stopped)
+      lanes.stop()
+      const stopping = new DeliveryError('The service is stopping')
+      attempts.abortAll(stopping)
+      tests.abortAll(stopping)
     },
   }
 }

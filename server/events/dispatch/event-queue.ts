@@ -3,28 +3,23 @@ import type { SubscribableEvent } from '../../domain/event.ts'
 import type { AccountId } from '../../domain/ids.ts'
 
 /** A published event of an account. */
-export type QueuedEvent = {
-  account: AccountId
-  event: SubscribableEvent
-  /** Must be called when all deliveries have succeeded, failed or been dropped. */
-  done: () => void
-}
+export type PublishedEvent = { account: AccountId; event: SubscribableEvent }
 
 /**
  * Holds events until the next turn of the event loop, so that the responses to the requests that caused
  * them are written first. The events of one turn are handled together.
  */
 export class EventQueue {
-  readonly #handle: (events: readonly QueuedEvent[]) => Promise<void>
-  #waiting: QueuedEvent[] = []
+  readonly #handle: (events: readonly PublishedEvent[]) => Promise<void>
+  #waiting: PublishedEvent[] = []
   #draining: Promise<void> | undefined
 
   /** @param handle handles the events of a turn. Must not throw. */
-  constructor(handle: (events: readonly QueuedEvent[]) => Promise<void>) {
+  constructor(handle: (events: readonly PublishedEvent[]) => Promise<void>) {
     this.#handle = handle
   }
 
-  add(event: QueuedEvent): void {
+  add(event: PublishedEvent): void {
     this.#waiting.push(event)
     this.#draining ??= this.#drain()
   }

@@ -4,7 +4,7 @@ import { smallAccount } from '../../testing/small-account.ts'
 import { requestsTo, testServer } from '../../testing/test-server.ts'
 import { createDispatcher } from './dispatcher.ts'
 
-const limits = { perLane: 4, slots: 16, bytes: 200_000 }
+const limits = { perLane: 4, slots: 16 }
 
 /** Starts a server with two accounts. Deliveries to silent.example get no response. */
 const twoAccounts = async () => {

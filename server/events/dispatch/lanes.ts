@@ -30,6 +30,9 @@ export class Lanes<Job> {
   /** Lanes that were woken since the last taking of jobs began. */
   readonly #woken = new Set<Lane>()
   #isStarting = false
+  #running = 0
+  /** Number of times that jobs may still be taken. */
+  #left = Number.POSITIVE_INFINITY
   #onIdle: (() => void)[] = []
 
   constructor(options: LanesOptions<Job>) {
@@ -49,12 +52,30 @@ export class Lanes<Job> {
     return new Promise((resolve) => this.#onIdle.push(resolve))
   }
 
+  /**
+   * Takes jobs for the free places once more, and never again. The others stay where they wait. Resolves
+   * when no job is running.
+   */
+  close(): Promise<void> {
+    // Jobs that were woken while the present ones are taken have their turn too.
+    this.#left = Math.min(this.#left, this.#isStarting ? 2 : 1)
+    this.#start()
+    return this.idle()
+  }
+
+  /** Takes no more jobs. */
+  stop(): void {
+    this.#left = 0
+  }
+
   get #isIdle(): boolean {
-    return !this.#isStarting && this.#woken.size === 0 && this.#places.areUnused
+    if (this.#isStarting) return false
+    if (this.#left === 0) return this.#running === 0
+    return this.#woken.size === 0 && this.#places.areUnused
   }
 
   #start(): void {
-    if (this.#isStarting) return
+    if (this.#isStarting || this.#left === 0) return
     this.#isStarting = true
     setImmediate(() => {
       void this.#startSome().then((areMore) => {
@@ -67,6 +88,8 @@ export class Lanes<Job> {
 
   /** Starts the next jobs. Returns false if there are none, or no place for one. */
   async #startSome(): Promise<boolean> {
+    if (this.#left === 0) return false
+    this.#left--
     for (const lane of this.#woken) this.#places.setWaiting(lane, true)
     this.#woken.clear()
     const wanted = new Map<Lane, number>()
@@ -87,10 +110,13 @@ export class Lanes<Job> {
   }
 
   async #run(lane: Lane, job: Job): Promise<void> {
+    this.#running++
     const hasResponded = await this.#options.work(job)
+    this.#running--
     if (hasResponded !== undefined) this.#places.setResponsive(lane, hasResponded)
     this.#places.release(lane)
     this.#start()
+    this.#checkIdle()
   }
 
   #checkIdle(): void {

@@ -14,10 +14,10 @@ const listenedTo = (forward: Forward) => {
   const calls: string[] = []
   const { log, lines } = recordingLog()
   const dispatcher: Dispatcher = {
+    enqueue: async () => () => calls.push('start'),
     publish: () => calls.push('publish'),
-    publishAndWait: async () => {
-      calls.push('publishAndWait')
-    },
+    pickUp: async () => {},
+    close: async () => {},
     test: async () => ({ success: true, statusCode: 200, error: null }),
     settled: async () => {
       calls.push('settled')
@@ -40,18 +40,19 @@ test('delivery starts after the current turn of the event loop', async () => {
   expect(calls).toEqual(['publish', 'settled'])
 })
 
-test('publishAndWait waits for listeners too', async () => {
+test('a stop waits for listeners too', async () => {
   const answer = Promise.withResolvers<number>()
   const { told } = listenedTo(() => answer.promise)
-  let isBrought = false
-  const published = told.publishAndWait(toId('acc', 'acc_1'), event).then(() => {
-    isBrought = true
+  let isClosed = false
+  told.publish(toId('acc', 'acc_1'), event)
+  const closed = told.close().then(() => {
+    isClosed = true
   })
   await new Promise((turn) => setImmediate(turn))
   await new Promise((turn) => setImmediate(turn))
-  expect(isBrought).toBe(false)
+  expect(isClosed).toBe(false)
   answer.resolve(204)
-  await published
+  await closed
 })
 
 test('an unresponsive listener does not delay a stop', async () => {
@@ -73,7 +74,8 @@ test.each<[string, Forward]>([
   ['breaks', async () => Promise.reject(new Error('Connection reset'))],
 ])('a listener that %s causes no warning', async (_, forward) => {
   const { told, lines } = listenedTo(forward)
-  await told.publishAndWait(toId('acc', 'acc_1'), event)
+  told.publish(toId('acc', 'acc_1'), event)
+  await told.settled()
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ level: 20, listener: 'one', event: 'order.shipped' }),
   ])

@@ -16,8 +16,6 @@ type Options = { listeners: Listeners; clock: Clock; seal: Seal; log: Logger }
 type Job = Pick<ListenerTarget, 'id' | 'secret' | 'forward'> & {
   event: SubscribableEvent['event']
   body: string
-  /** Called when the delivery succeeded or failed. */
-  done: () => void
 }
 
 /** Concurrency and memory. Listeners respond before they process a delivery. */
@@ -42,7 +40,7 @@ export const withListeners = (
     ...limits,
     take: queue.take,
     work: async (job: Job) => {
-      const { secret, forward, event, body, done } = job
+      const { secret, forward, event, body } = job
       try {
         const signed = makeDelivery({ url: '', secret: seal.open(secret) }, event, body, clock())
         const status = await forward(signed, stopping.signal)
@@ -51,40 +49,37 @@ export const withListeners = (
       } catch (error) {
         logMiss(job, { reason: messageOf(error) })
         return false
-      } finally {
-        done()
       }
     },
   })
 
   /** Lanes start after the current turn of the event loop, like a dispatcher's. */
-  const deliver = (account: AccountId, event: SubscribableEvent): Promise<void>[] => {
+  const deliver = (account: AccountId, event: SubscribableEvent): void => {
     const matching = listeners.matching(account, event.event)
-    if (matching.length === 0) return []
+    if (matching.length === 0) return
     const body = JSON.stringify(event)
-    return matching.map(
-      (listening) =>
-        new Promise((done) => {
-          const job = { ...listening, event: event.event, body, done }
-          const lane = { account, name: listening.id }
-          if (queue.add(lane, job, body.length)) return lanes.wake(lane)
-          logMiss(job, { reason: 'The queue is full' })
-          done()
-        }),
-    )
+    for (const listening of matching) {
+      const job = { ...listening, event: event.event, body }
+      const lane = { account, name: listening.id }
+      if (queue.add(lane, job, body.length)) lanes.wake(lane)
+      else logMiss(job, { reason: 'The queue is full' })
+    }
   }
 
   return {
     ...dispatcher,
 
+    enqueue: async (transaction, account, event) => {
+      const start = await dispatcher.enqueue(transaction, account, event)
+      return () => {
+        start()
+        deliver(account, event)
+      }
+    },
+
     publish: (account, event) => {
       dispatcher.publish(account, event)
       deliver(account, event)
-    },
-
-    publishAndWait: async (account, event) => {
-      const deliveries = deliver(account, event)
-      await Promise.all([dispatcher.publishAndWait(account, event), ...deliveries])
     },
 
     settled: async () => {
@@ -92,9 +87,14 @@ export const withListeners = (
       await lanes.idle()
     },
 
+    close: async () => {
+      await dispatcher.close()
+      await lanes.idle()
+    },
+
     giveUp: () => {
       dispatcher.giveUp()
-      for (const { done } of queue.clear()) done()
+      lanes.stop()
       stopping.abort(new DeliveryError('The service is stopping'))
     },
   }

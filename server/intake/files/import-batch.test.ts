@@ -10,6 +10,7 @@ import { insertContact } from '../../store/contacts.ts'
 import { findImportedOrder } from '../../store/imported-orders.ts'
 import { moveStock } from '../../store/inventory.ts'
 import { findInconsistencies } from '../../testing/find-inconsistencies.ts'
+import { recordingPublisher } from '../../testing/recording-publisher.ts'
 import { testShop } from '../../testing/test-shop.ts'
 import { importBatch } from './import-batch.ts'
 
@@ -41,9 +42,7 @@ const importing = async (options: Parameters<typeof testShop>[0] = {}) => {
   const services = {
     store,
     clock: () => time.now,
-    dispatcher: {
-      publishAndWait: async (_: string, event: SubscribableEvent) => void told.push(event),
-    },
+    dispatcher: recordingPublisher((event) => told.push(event)),
     importer: { account, campaign },
   }
   const database = new DatabaseSync(server.config.databaseFile, { readOnly: true })

@@ -1,4 +1,4 @@
-import { runBatch, type WaitingPublisher } from '../../actions/actions.ts'
+import { createActions, type Publisher } from '../../actions/actions.ts'
 import { importOrder } from '../../actions/import-order.ts'
 import type { Importer, Outcome } from '../../actions/preview-import.ts'
 import type { Clock } from '../../domain/clock.ts'
@@ -10,13 +10,15 @@ import type { Store } from '../../store/store.ts'
 export type ImportServices = {
   store: Store
   clock: Clock
-  dispatcher: WaitingPublisher
+  dispatcher: Publisher & {
+    /** Resolves when the next batch may be imported. */
+    settled(): Promise<void>
+  }
   importer: Importer
 }
 
 /**
- * Imports orders in one commit and waits until their events are delivered or dropped. Each order may
- * fail alone.
+ * Imports orders in one commit and waits until the dispatcher has settled. Each order may fail alone.
  * @returns the outcome of each order.
  * @throws the store's error if it cannot write. The events of committed orders are delivered first.
  */
@@ -25,11 +27,11 @@ export const importBatch = async (
   orders: readonly ImportedOrder[],
 ): Promise<(Outcome | Refusal)[]> => {
   const now = clock()
-  const results = await runBatch(
-    store,
-    dispatcher,
-    orders.map((order) => (transaction) => importOrder(transaction, importer, order, now)),
+  const { run } = createActions(store, dispatcher)
+  const results = await Promise.allSettled(
+    orders.map((order) => run((transaction) => importOrder(transaction, importer, order, now))),
   )
+  await dispatcher.settled()
   return results.map((result) => {
     if (result.status === 'rejected') throw result.reason
     return result.value

@@ -8,6 +8,7 @@ import {
   recordedShipment,
   startFakeShipStation,
 } from '../../testing/fake-shipstation.ts'
+import { recordingPublisher } from '../../testing/recording-publisher.ts'
 import { testShop } from '../../testing/test-shop.ts'
 import { createGet } from './get.ts'
 import { shipStationV1 } from './shipstation-v1.ts'
@@ -26,7 +27,7 @@ const syncing = async () => {
   const { log, lines } = recordingLog()
   const services: SyncServices = {
     ...{ store, clock: () => time.now, log, importer: { account, campaign } },
-    dispatcher: { publishAndWait: async (_, { event }) => void told.push(event) },
+    dispatcher: recordingPublisher(({ event }) => told.push(event)),
     provider: shipStationV1(createGetJson({ ...api.access, get: createGet() })),
   }
   const { signal } = new AbortController()
@@ -184,7 +185,7 @@ test('an aborted sync ends after the current batch', async () => {
   const ending = new AbortController()
   for (let i = 1; i <= 60; i++)
     api.orders.push(recordedOrder(i, at(`09:00:${String(i % 60).padStart(2, '0')}`)))
-  const dispatcher: SyncServices['dispatcher'] = { publishAndWait: async () => ending.abort() }
+  const dispatcher = recordingPublisher(() => ending.abort())
   await expect(syncOrders({ ...services, dispatcher }, ending.signal)).rejects.toThrow(/abort/i)
   expect(await find('SS-1')).toBeDefined()
   expect(await find('SS-59')).toBeUndefined()

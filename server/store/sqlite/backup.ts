@@ -46,12 +46,19 @@ const problemsOf = (database: DatabaseSync): string[] => [
     .map(({ table, parent }) => `a row of ${table} leads to none of ${parent}`),
 ]
 
+/** Deletes the queued deliveries of a copy. The database itself attempts them. */
+const deleteDeliveries = (copy: DatabaseSync): void => {
+  const table = copy.prepare(`select 1 from sqlite_schema where name = 'delivery_queue'`).get()
+  if (table !== undefined) copy.exec('delete from delivery_queue')
+}
+
 /** Converts a copy to a single file and checks all of it. */
 const verify = (file: string): void => {
   const copy = new DatabaseSync(file)
   try {
     // With a write-ahead log, the database would be two or three files.
     copy.exec('pragma journal_mode = delete')
+    deleteDeliveries(copy)
     const [problem] = problemsOf(copy)
     if (problem !== undefined) throw new BackupError(`The copy is not sound: ${problem}`)
   } finally {

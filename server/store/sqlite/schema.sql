@@ -102,6 +102,15 @@ CREATE TABLE contacts (
   foreign key (account_id, campaign_id) references campaigns (account_id, id)
 ) strict;
 
+CREATE TABLE delivery_queue (
+  seq integer primary key autoincrement,
+  account_id text not null references accounts (id),
+  webhook_id text not null,
+  event text not null,
+  body text not null,
+  created_at integer not null
+) strict;
+
 CREATE TABLE inventory_events (
   seq integer primary key,
   id text not null,
@@ -289,6 +298,8 @@ CREATE INDEX contacts_by_email on contacts (account_id, campaign_id, email_key);
 CREATE INDEX contacts_by_invite on contacts (account_id, campaign_id, invited, seq);
 
 CREATE INDEX contacts_by_orders on contacts (account_id, campaign_id, order_count, seq);
+
+CREATE INDEX delivery_queue_by_subscription on delivery_queue (account_id, webhook_id, seq);
 
 CREATE INDEX inventory_events_by_item on inventory_events (account_id, item_id, created_at, seq);
 

@@ -10,14 +10,9 @@ import { insertSubscription } from '../../../server/store/webhooks.ts'
 import { resolveAllTo } from '../../../server/testing/resolve-all-to.ts'
 
 type Parts = { store: Store; log: Logger; ca: string; url: string }
-type Limits = Parameters<typeof createDispatcher>[0]['limits']
 
 /** Creates an account with one subscription, and a dispatcher that delivers its events. */
-export const createSubscription = async (
-  { store, log, ca, url: base }: Parts,
-  path: string,
-  limits: Limits = {},
-) => {
+export const createSubscription = async ({ store, log, ca, url: base }: Parts, path: string) => {
   const createdAt = timestamp(Date.now())
   const account = toId('acc', `acc_${path}`)
   const url = `${base}${path}`
@@ -38,7 +33,6 @@ export const createSubscription = async (
     store,
     clock: Date.now,
     log,
-    limits,
     send: createSend({
       allowed: readNetworks(['127.0.0.0/8']),
       lookup: resolveAllTo('127.0.0.1'),

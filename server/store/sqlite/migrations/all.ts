@@ -4,6 +4,7 @@ import * as redemption from './0002-redemption.ts'
 import * as imports from './0003-import.ts'
 import * as keysAndTiers from './0006-keys-and-tiers.ts'
 import * as portal from './0007-portal.ts'
+import * as deliveryQueue from './0008-delivery-queue.ts'
 
 /** All migrations by name, in the order in which they run. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-import': imports,
   '0006-keys-and-tiers': keysAndTiers,
   '0007-portal': portal,
+  '0008-delivery-queue': deliveryQueue,
 }

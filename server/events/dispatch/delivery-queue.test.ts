@@ -1,0 +1,214 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { webhookExamples } from '../../../generated/webhook-examples.ts'
+import { recordingLog } from '../../../testkit/recording-log.ts'
+import { newOrder } from '../../../testkit/request-bodies.ts'
+import { countWaitingDeliveries } from '../../store/delivery-queue.ts'
+import { backUp } from '../../store/sqlite/backup.ts'
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import type { Store } from '../../store/store.ts'
+import { smallAccount } from '../../testing/small-account.ts'
+import { testServer } from '../../testing/test-server.ts'
+import { createDispatcher, type Dispatcher } from './dispatcher.ts'
+
+type Limits = Parameters<typeof createDispatcher>[0]['limits']
+
+/** Returns subscribers that respond when they are released, and record what they receive. */
+const subscribers = () => {
+  const attempts: string[] = []
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  const send = async (_: string, sign: () => Promise<{ body: string }>, stop?: AbortSignal) => {
+    attempts.push((await sign()).body)
+    const aborted = new Promise<never>((_resolve, reject) => {
+      stop?.addEventListener('abort', () => reject(stop.reason))
+    })
+    await Promise.race([promise, aborted])
+    return 200
+  }
+  return { attempts, release, send }
+}
+
+/** Starts a server whose dispatcher can be replaced, as if its process was killed and started again. */
+const restarting = async (limits: Limits = {}) => {
+  const first = subscribers()
+  const made: { dispatcher?: Dispatcher; isFull?: boolean } = {}
+  const server = await testServer({
+    demo: false,
+    deliverer: (parts) => {
+      const write: typeof parts.store.write = (work) =>
+        made.isFull ? Promise.reject(new Error('disk full')) : parts.store.write(work)
+      const store: Store = {
+        isHealthy: () => true,
+        all: parts.store.all.bind(parts.store),
+        first: parts.store.first.bind(parts.store),
+        freshen: parts.store.freshen.bind(parts.store),
+        close: parts.store.close.bind(parts.store),
+        write,
+      }
+      made.dispatcher = createDispatcher({ ...parts, store, limits, send: first.send })
+      return made.dispatcher
+    },
+  })
+  const { dispatcher } = made
+  if (!dispatcher) throw new Error('The server created no dispatcher')
+  const account = smallAccount(server)
+  await account.variant('T')
+  await account.warehouse({ T: 1000 })
+  const campaign = await account.campaign(['T'])
+  const subscribe = (path: string, events = ['order.created']) =>
+    server.post('/v1/webhooks', { url: `https://hooks.example.com/${path}`, events })
+  const order = () => server.post('/v1/orders/create', newOrder(campaign, 'T'))
+  /** Starts another process on the same database. */
+  const another = async () => {
+    const store = await openSqliteStore(server.config.databaseFile)
+    onTestFinished(() => store.close())
+    const { log, lines } = recordingLog()
+    const { attempts, release, send } = subscribers()
+    release()
+    const clock = () => server.time.now
+    return { ...createDispatcher({ store, clock, log, limits, send }), attempts, lines }
+  }
+  const waiting = () => countWaitingDeliveries(server.store)
+  const setFull = (isFull: boolean) => {
+    made.isFull = isFull
+  }
+  return { setFull, server, dispatcher, ...first, subscribe, order, another, waiting }
+}
+
+test('deliveries that had no attempt are delivered after a restart, and no other', async () => {
+  const { dispatcher, attempts, subscribe, order, another, waiting } = await restarting({
+    perLane: 2,
+  })
+  for (const path of ['a', 'b', 'c']) await subscribe(path)
+  for (let i = 0; i < 10; i++) await order()
+  await expect.poll(() => attempts.length).toBe(6)
+  expect(await waiting()).toBe(24)
+  dispatcher.giveUp()
+
+  const next = await another()
+  await next.pickUp()
+  await next.settled()
+  expect(next.attempts).toHaveLength(24)
+  const times = new Map<string, number>()
+  for (const body of [...attempts, ...next.attempts]) times.set(body, (times.get(body) ?? 0) + 1)
+  expect([...times.values()]).toEqual(Array(10).fill(3))
+  expect(await waiting()).toBe(0)
+})
+
+test('of several processes on a database, one attempts each delivery', async () => {
+  const { attempts, release, subscribe, order, another, dispatcher } = await restarting()
+  for (let i = 0; i < 20; i++) await subscribe(String(i))
+  const others = [await another(), await another()]
+  for (let i = 0; i < 5; i++) {
+    await order()
+    await Promise.all(others.map((each) => each.pickUp()))
+  }
+  release()
+  for (const each of [dispatcher, ...others]) await each.settled()
+  expect([attempts, ...others.map((each) => each.attempts)].flat()).toHaveLength(100)
+})
+
+test('a restart drops deliveries that are older than an hour, with one log line', async () => {
+  const { server, dispatcher, attempts, subscribe, order, another } = await restarting({
+    perLane: 1,
+  })
+  await subscribe('a')
+  await subscribe('b')
+  for (let i = 0; i < 4; i++) await order()
+  await expect.poll(() => attempts.length).toBe(2)
+  server.time.now += 3_600_000
+  await order()
+  dispatcher.giveUp()
+
+  server.time.now += 1
+  const next = await another()
+  await next.pickUp()
+  await next.settled()
+  expect(next.attempts).toHaveLength(2)
+  const warnings = next.lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40)
+  expect(warnings).toEqual([
+    expect.objectContaining({
+      deliveries: 6,
+      msg: 'waiting deliveries are dropped: their events are too old, or too many wait',
+    }),
+  ])
+})
+
+test('the oldest deliveries of a subscription are dropped when too many wait', async () => {
+  const { dispatcher, attempts, subscribe, order, waiting, release } = await restarting({
+    perLane: 1,
+    waiting: 10,
+  })
+  await subscribe('a')
+  await subscribe('b', ['order.created', 'order.cancelled'])
+  for (let i = 0; i < 9; i++) await order()
+  await expect.poll(() => attempts.length).toBe(2)
+  expect(await waiting()).toBe(16)
+  await dispatcher.pickUp()
+  expect(await waiting()).toBe(10)
+  release()
+  await dispatcher.settled()
+  expect(attempts).toHaveLength(12)
+  const numbers = attempts.map((body) => Number(/MF-(\d+)/.exec(body)?.[1]) % 100)
+  expect([...new Set(numbers)].toSorted()).toEqual([...new Set([numbers[0], 5, 6, 7, 8, 9])])
+})
+
+test('an event without an active subscription leaves nothing in the database', async () => {
+  const { server, subscribe, order, waiting, another } = await restarting()
+  await subscribe('a', ['order.cancelled'])
+  const inactive = JSON.parse((await subscribe('b')).text)
+  await server.put(`/v1/webhooks/${inactive.id}`, { active: false })
+  await order()
+  expect(await waiting()).toBe(0)
+  await server.put(`/v1/webhooks/${inactive.id}`, { active: true })
+  const next = await another()
+  await next.pickUp()
+  await next.settled()
+  expect(next.attempts).toEqual([])
+})
+
+test('a stop completes what is in progress and leaves the rest in the database', async () => {
+  const { server, dispatcher, attempts, release, subscribe, waiting, another } = await restarting()
+  await subscribe('a', ['order.cancelled'])
+  for (let i = 0; i < 500; i++)
+    dispatcher.publish(server.account, webhookExamples['order.cancelled'])
+  await expect.poll(() => attempts.length).toBe(16)
+  const closed = dispatcher.close()
+  release()
+  await closed
+  expect(attempts.length).toBeLessThan(100)
+  expect(attempts.length + (await waiting())).toBe(500)
+
+  const next = await another()
+  await next.pickUp()
+  await next.settled()
+  expect(attempts.length + next.attempts.length).toBe(500)
+})
+
+test('a delivery that cannot be claimed is not attempted', async () => {
+  const { server, setFull, dispatcher, subscribe, order, attempts, waiting, release } =
+    await restarting()
+  release()
+  await subscribe('a')
+  setFull(true)
+  await order()
+  await dispatcher.settled()
+  expect([attempts.length, await waiting()]).toEqual([0, 1])
+  expect(server.log.join('')).toContain('queued deliveries cannot be claimed')
+
+  setFull(false)
+  await dispatcher.pickUp()
+  await dispatcher.settled()
+  expect([attempts.length, await waiting()]).toEqual([1, 0])
+})
+
+test('a backup has no queued deliveries, so that a restored one does not repeat them', async () => {
+  const { server, subscribe, order, waiting } = await restarting({ perLane: 1 })
+  await subscribe('a')
+  for (let i = 0; i < 3; i++) await order()
+  await expect.poll(waiting).toBe(2)
+  const copy = `${server.config.databaseFile}.copy`
+  await backUp(server.config.databaseFile, copy)
+  const store = await openSqliteStore(copy)
+  onTestFinished(() => store.close())
+  expect([await countWaitingDeliveries(store), await waiting()]).toEqual([0, 2])
+})

@@ -1,0 +1,186 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../../domain/clock.ts'
+import type { SubscribableEvent } from '../../domain/event.ts'
+import type { AccountId, WebhookId } from '../../domain/ids.ts'
+import {
+  claimDeliveries,
+  deleteStaleDeliveries,
+  enqueueDelivery,
+  listWaitingDeliveries,
+  type QueuedDelivery,
+  type WaitingRange,
+} from '../../store/delivery-queue.ts'
+import type { Store, Transaction } from '../../store/store.ts'
+import { listSubscribers } from '../../store/webhooks.ts'
+import type { Take } from './lanes.ts'
+import type { Lane } from './places.ts'
+
+/** The delivery of an event to one subscription. */
+export type Job = QueuedDelivery & { account: AccountId; webhook: WebhookId }
+
+/** The time that a delivery waits at most for its attempt, in milliseconds. */
+const maxWaitMilliseconds = 60 * 60 * 1000
+
+type Options = {
+  store: Store
+  clock: Clock
+  log: Logger
+  /** Maximum number of waiting deliveries of an account, shared equally by its subscriptions. */
+  maximum: number
+  /** Called when deliveries wait in a lane, which is named after its subscription. */
+  onWaiting: (lane: Lane) => void
+}
+
+const keyOf = ({ account, name }: Lane): string => `${account} ${name}`
+
+const laneOf = ({ account, webhook }: Pick<WaitingRange, 'account' | 'webhook'>): Lane => ({
+  account,
+  name: webhook,
+})
+
+/**
+ * The queue of deliveries in the database. Deliveries are added in the transaction of their event, and
+ * claimed before their attempt. This class knows which of them wait: those that it has added, and
+ * those that `pickUp` has found.
+ */
+export class DeliveryQueue {
+  readonly #options: Options
+  readonly #ranges = new Map<string, WaitingRange>()
+  /** The subscriptions to the events of this turn, by account and event. */
+  readonly #subscribers = new Map<string, readonly WebhookId[]>()
+  /** The last delivery that `pickUp` has found. */
+  #seen = 0
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** Adds the deliveries of an event. Returns a function to call after the commit. */
+  async add(
+    transaction: Transaction,
+    account: AccountId,
+    event: SubscribableEvent,
+  ): Promise<() => void> {
+    const subscribers = await this.#subscribersTo(transaction, account, event.event)
+    if (subscribers.length === 0) return () => {}
+    // Serialised once, so that every subscriber receives the same bytes.
+    const delivery = { event: event.event, body: JSON.stringify(event), now: this.#options.clock() }
+    const added: WaitingRange[] = []
+    for (const webhook of subscribers) {
+      const seq = await enqueueDelivery(transaction, account, { ...delivery, webhook })
+      added.push({ account, webhook, from: seq, to: seq, since: delivery.now })
+    }
+    return () => {
+      for (const range of added) this.#extend(range)
+    }
+  }
+
+  /** Claims deliveries in one commit, before their attempts. Returns none if the store fails. */
+  readonly take: Take<Job> = async (wanted) => {
+    const asked = [...wanted].flatMap(([lane, count]) => {
+      const range = this.#ranges.get(keyOf(lane))
+      return range ? [{ lane, count, range, bound: { ...range } }] : []
+    })
+    try {
+      const claimed = await this.#options.store.write(async (transaction) => {
+        const all: QueuedDelivery[][] = []
+        for (const { bound, count } of asked)
+          all.push(await claimDeliveries(transaction, bound, count))
+        return all
+      })
+      return new Map(
+        asked.map(({ lane, count, range, bound: { account, webhook, from, to } }, i) => {
+          const found = claimed[i] ?? []
+          const last = found.length < count ? to : (found.at(-1)?.seq ?? to)
+          // Meanwhile `pickUp` may have found earlier ones.
+          if (range.from === from) range.from = last + 1
+          const areMore = range.from <= range.to
+          if (!areMore) this.#ranges.delete(keyOf(lane))
+          return [lane, { jobs: found.map((each) => ({ ...each, account, webhook })), areMore }]
+        }),
+      )
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'queued deliveries cannot be claimed')
+      return new Map()
+    }
+  }
+
+  /**
+   * Finds deliveries that other processes have added, such as one that was killed. Drops those of old
+   * events. Call it at the start and regularly.
+   */
+  async pickUp(): Promise<void> {
+    const { store, log, onWaiting } = this.#options
+    try {
+      const found = await listWaitingDeliveries(store, this.#seen)
+      await this.#dropStale(found)
+      for (const range of found) {
+        this.#seen = Math.max(this.#seen, range.to)
+        this.#extend(range)
+      }
+      // Also lanes whose deliveries could not be claimed.
+      for (const range of this.#ranges.values()) onWaiting(laneOf(range))
+    } catch (error) {
+      log.error({ err: error }, 'queued deliveries cannot be read')
+    }
+  }
+
+  /** Returns the active subscriptions to an event. Reads them once for the transactions of a turn. */
+  async #subscribersTo(
+    transaction: Transaction,
+    account: AccountId,
+    event: SubscribableEvent['event'],
+  ): Promise<readonly WebhookId[]> {
+    const key = `${account} ${event}`
+    const known = this.#subscribers.get(key)
+    if (known) return known
+    if (this.#subscribers.size === 0) setImmediate(() => this.#subscribers.clear())
+    const subscribers = await listSubscribers(transaction, account, event)
+    this.#subscribers.set(key, subscribers)
+    return subscribers
+  }
+
+  #extend(range: WaitingRange): void {
+    const lane = laneOf(range)
+    const known = this.#ranges.get(keyOf(lane))
+    if (known) {
+      known.from = Math.min(known.from, range.from)
+      known.to = Math.max(known.to, range.to)
+      known.since = Math.min(known.since, range.since)
+    } else this.#ranges.set(keyOf(lane), { ...range })
+    this.#options.onWaiting(lane)
+  }
+
+  async #dropStale(found: readonly WaitingRange[]): Promise<void> {
+    const { clock, log, maximum } = this.#options
+    const before = clock() - maxWaitMilliseconds
+    const ranges = [...this.#ranges.values(), ...found]
+    const lanes = new Map<AccountId, Set<WebhookId>>()
+    for (const { account, webhook } of ranges)
+      lanes.set(account, (lanes.get(account) ?? new Set()).add(webhook))
+    let dropped = 0
+    for (const range of ranges) {
+      const keep = Math.ceil(maximum / (lanes.get(range.account)?.size ?? 1))
+      // Numbers are shared by all subscriptions, so there may be fewer.
+      if (range.since >= before && range.to - range.from < keep) continue
+      dropped += await this.#deleteStale({ ...range, before, keep })
+      range.since = Math.max(range.since, before)
+    }
+    if (dropped > 0)
+      log.warn(
+        { deliveries: dropped },
+        'waiting deliveries are dropped: their events are too old, or too many wait',
+      )
+  }
+
+  async #deleteStale(stale: Parameters<typeof deleteStaleDeliveries>[1]): Promise<number> {
+    let all = 0
+    for (;;) {
+      const { deleted, areMore } = await this.#options.store.write((transaction) =>
+        deleteStaleDeliveries(transaction, stale),
+      )
+      all += deleted
+      if (!areMore) return all
+    }
+  }
+}
