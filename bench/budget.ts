@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { BudgetLog } from '../server/http/rate-limit/budget-sync.ts'
 import { RequestBudget } from '../server/http/rate-limit/request-budget.ts'
 import { requestsOf, syncRequestLog } from '../server/store/request-log.ts'
 import { openSqliteStore } from '../server/store/sqlite/sqlite-store.ts'
+import { readOptions, say } from './harness.ts'
 
 const usage = `Usage: npm run bench:budget -- [--addresses N]
 
@@ -14,8 +14,6 @@ request from a new or a known address, the time to write a row, and the heap. Qu
 
   --addresses N  the final number of addresses (default: 1000000)
 `
-
-const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Returns addresses in an order unrelated to their sort order. */
 const address = (i: number): string => {
@@ -167,11 +165,5 @@ const run = async (most: number): Promise<void> => {
   }
 }
 
-const { values } = parseArgs({
-  options: {
-    addresses: { type: 'string', default: '1000000' },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (values.help) say(usage)
-else await run(Number(values.addresses))
+const { addresses } = readOptions(usage, { addresses: '1000000' })
+await run(Number(addresses))

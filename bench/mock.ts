@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import { demoKeys } from '../mock/demo-keys.ts'
 import { freePort } from '../testkit/free-port.ts'
+import { median, path, readOptions, say, start } from './harness.ts'
 
 const usage = `Usage: npm run bench:mock -- [--seconds N] [--rounds N]
 
@@ -17,35 +15,8 @@ connections each. Quote the ratio: it travels between machines.
   --rounds N   the number of rounds; the median counts (default: 5)
 `
 
-const file = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
-const say = (line: string) => process.stdout.write(`${line}\n`)
-
-type Started = { child: ChildProcess; url: string; readyAfter: number }
-
-/** Starts a program and waits until it listens. */
-const start = (args: string[], port: number, environment: Record<string, string> = {}) =>
-  new Promise<Started>((resolve, reject) => {
-    const began = performance.now()
-    const child = spawn(process.execPath, args, {
-      env: { ...process.env, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let printed = ''
-    const look = (chunk: Buffer) => {
-      printed += chunk.toString()
-      if (/listening/.test(printed))
-        resolve({
-          child,
-          url: `http://127.0.0.1:${port}/v1/products/list`,
-          readyAfter: performance.now() - began,
-        })
-    }
-    child.stdout.on('data', look)
-    child.stderr.on('data', look)
-    child.once('close', () => reject(new Error(`the program did not start:\n${printed}`)))
-  })
-
-const measure = async (url: string, seconds: number): Promise<number> => {
+const measure = async (port: number, seconds: number): Promise<number> => {
+  const url = `http://127.0.0.1:${port}/v1/products/list`
   const result = await autocannon({
     url,
     connections: 50,
@@ -57,30 +28,27 @@ const measure = async (url: string, seconds: number): Promise<number> => {
   return result.requests.average
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-
 const run = async (seconds: number, rounds: number): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'merch-bench-'))
   const document = join(folder, 'openapi.json')
-  const bundle: object = JSON.parse(readFileSync(file('generated/openapi.json'), 'utf8'))
+  const bundle: object = JSON.parse(readFileSync(path('generated/openapi.json'), 'utf8'))
   const jsonSchemaDialect = 'https://json-schema.org/draft/2020-12/schema'
   writeFileSync(document, JSON.stringify({ ...bundle, jsonSchemaDialect }))
   const [ours, theirs] = [await freePort(), await freePort()]
-  const cli = file('node_modules/@stoplight/prism-cli/dist/index.js')
-  const mock = await start([file('mock/main.ts')], ours, {
+  const cli = path('node_modules/@stoplight/prism-cli/dist/index.js')
+  const mock = await start([path('mock/main.ts')], /listening/, {
     PORT: String(ours),
     RATE_LIMIT_BUDGET: '2000000000',
   })
   const prism = await start(
     [cli, 'mock', document, '--port', String(theirs), '--verboseLevel', 'info'],
-    theirs,
+    /listening/,
   )
   try {
     const [mockRates, prismRates]: [number[], number[]] = [[], []]
     for (let round = 0; round < rounds; round++) {
-      mockRates.push(await measure(mock.url, seconds))
-      prismRates.push(await measure(prism.url, seconds))
+      mockRates.push(await measure(ours, seconds))
+      prismRates.push(await measure(theirs, seconds))
     }
     const [mockRate, prismRate] = [median(mockRates), median(prismRates)]
     say(
@@ -97,13 +65,6 @@ const run = async (seconds: number, rounds: number): Promise<void> => {
   }
 }
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '5' },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (values.help) say(usage)
-else await run(Number(values.seconds), Number(values.rounds))
+const { seconds, rounds } = readOptions(usage, { seconds: '3', rounds: '5' })
+await run(Number(seconds), Number(rounds))
 process.exit()

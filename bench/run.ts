@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import { openSqliteStore } from '../server/store/sqlite/sqlite-store.ts'
+import { median, path, readOptions, say, start } from './harness.ts'
 import { load } from './load.ts'
 import { sample } from './sample.ts'
 
@@ -46,24 +45,6 @@ const scenarios: Scenario[] = [
   { name: 'invalid', method: 'POST', path: '/v1/contacts/create', body: {}, status: 400 },
 ]
 
-const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
-const say = (line: string) => process.stdout.write(`${line}\n`)
-
-const startServer = (program: string, args: string[], environment: Record<string, string>) => {
-  const child = spawn(process.execPath, [path(program), ...args], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const port = new Promise<string>((resolve, reject) => {
-    child.stdout?.on('data', (chunk: Buffer) => {
-      const found = /(\d+)"?[,}]?.*\n/.exec(chunk.toString().replace(/.*127\.0\.0\.1:/, ''))
-      if (found?.[1]) resolve(found[1])
-    })
-    child.once('close', () => reject(new Error(`${program} did not start`)))
-  })
-  return { child, port }
-}
-
 const measure = async (port: string, scenario: Scenario, key: string, seconds: number) => {
   const result = await autocannon({
     url: `http://127.0.0.1:${port}${scenario.path}`,
@@ -88,9 +69,6 @@ const measure = async (port: string, scenario: Scenario, key: string, seconds: n
 
 type Measured = Awaited<ReturnType<typeof measure>>
 
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-
 const report = (name: string, ours: Measured[], raw: Measured[]) => {
   const ratio = median(ours.map(({ perSecond }, i) => perSecond / (raw[i]?.perSecond ?? 1)))
   const speed = (all: Measured[]) => Math.round(median(all.map(({ perSecond }) => perSecond)))
@@ -100,7 +78,7 @@ const report = (name: string, ours: Measured[], raw: Measured[]) => {
   )
 }
 
-const run = async (seconds: number, rounds: number, only: string | undefined): Promise<void> => {
+const run = async (seconds: number, rounds: number, only: string): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'merch-bench-'))
   const children: ChildProcess[] = []
   try {
@@ -110,15 +88,21 @@ const run = async (seconds: number, rounds: number, only: string | undefined): P
     const key = await load(store, data, Date.now())
     await store.close()
     copyFileSync(file, join(folder, 'raw.db'))
-    const ours = startServer('server/main.ts', [], {
+    const portOf = async (args: string[], pattern: RegExp, environment = {}) => {
+      const { child, match } = await start(args, pattern, environment)
+      children.push(child)
+      return match[1] ?? ''
+    }
+    const settings = {
       DATABASE_URL: `file:${file}`,
       PORT: '0',
       RATE_LIMIT_BUDGET: '1000000000',
-    })
-    const raw = startServer('bench/raw-server.ts', [join(folder, 'raw.db')], {})
-    children.push(ours.child, raw.child)
-    const ports = { ours: await ours.port, raw: await raw.port }
-    for (const scenario of scenarios.filter(({ name }) => only === undefined || name === only)) {
+    }
+    const ports = {
+      ours: await portOf([path('server/main.ts')], /127\.0\.0\.1:(\d+)/, settings),
+      raw: await portOf([path('bench/raw-server.ts'), join(folder, 'raw.db')], /^(\d+)\n/),
+    }
+    for (const scenario of scenarios.filter(({ name }) => only === '' || name === only)) {
       const results: { ours: Measured[]; raw: Measured[] } = { ours: [], raw: [] }
       for (let round = -1; round < rounds; round++)
         for (const side of ['ours', 'raw'] as const) {
@@ -133,13 +117,5 @@ const run = async (seconds: number, rounds: number, only: string | undefined): P
   }
 }
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '5' },
-    only: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (values.help) say(usage)
-else await run(Number(values.seconds), Number(values.rounds), values.only)
+const { seconds, rounds, only } = readOptions(usage, { seconds: '3', rounds: '5', only: '' })
+await run(Number(seconds), Number(rounds), only)
