@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 import { type Document, parseDocument } from '../codegen/model/document.ts'
 import type { Config } from '../server/config.ts'
 import { createMailer } from '../server/email/create-mailer.ts'
+import { matchedRoute } from '../server/http/api/matched-route.ts'
+import { operationOfRoute } from '../server/http/api/operation-of-route.ts'
 import type { Store } from '../server/store/store.ts'
 import { Controls } from './controls.ts'
 import { withCors } from './cors.ts'
@@ -94,6 +96,10 @@ export class Mock {
         requests: () => this.requests,
         clock: () => this.controls.clock(),
         baseUrl: () => this.options.config.baseUrl,
+        operationOf: (incoming) => {
+          const route = matchedRoute(this.backend.app.router)(incoming)
+          return route && operationOfRoute(incoming.method ?? 'GET', route)
+        },
       },
     ),
   )

@@ -12,8 +12,5 @@ export type RequestContext = {
   replacement?: MockReply
 }
 
-/** The contexts of handled requests, for the request log. */
-export const contextOf = new WeakMap<Request, RequestContext>()
-
 /** The context of the current request. */
 export const currentContext = new AsyncLocalStorage<RequestContext>()

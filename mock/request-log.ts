@@ -1,5 +1,3 @@
-import type { OperationId } from '../generated/operations.ts'
-
 /** A handled request. */
 export type Entry = {
   number: number
@@ -9,8 +7,8 @@ export type Entry = {
   method: string
   url: string
   requestHeaders: Record<string, string>
-  /** The operation; undefined if the HTTP layer rejected the request. */
-  operation: OperationId | undefined
+  /** The operation at the method and path, also if the request was rejected; undefined if there is none. */
+  operation: string | undefined
   /** The start of the request body; empty if the server did not wait for it. */
   requestBody: string
   status: number

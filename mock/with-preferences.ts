@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import type { Env } from '../server/http/api/env.ts'
 import { createContext, finalResponse, parsePrefer } from './browser/final-response.ts'
-import { contextOf, currentContext } from './request-context.ts'
+import { currentContext } from './request-context.ts'
 
 export type Fetch = Hono<Env>['fetch']
 
@@ -15,7 +15,6 @@ export const withPreferences =
   async (request, ...rest) => {
     const preference = parsePrefer(request.headers.get('prefer'))
     const context = createContext(preference)
-    contextOf.set(request, context)
     await wait(context.preference.wait)
     const response = await currentContext.run(context, () => fetch(request, ...rest))
     return finalResponse(response, preference, context)

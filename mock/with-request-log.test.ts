@@ -108,3 +108,23 @@ test('the request log masks API keys in bodies', async () => {
   await ask('/v1/orders/create', { method: 'POST', json: { notes: demoKeys.demo } })
   expect(mock.requests.entries).toMatchObject([{ requestBody: '{"notes":"mfk_…"}' }])
 })
+
+test('the request log has the operation of rejected requests', async () => {
+  for (const stateful of [false, true]) {
+    const { ask, mock } = await servedMock({ stateful }, { RATE_LIMIT_BUDGET: '5' })
+    await ask('/v1/orders/create', { method: 'POST', json: {} })
+    await ask('/v1/orders/ord_1', { key: null })
+    await ask('/v1/auth', { method: 'PATCH' })
+    await ask('/v1/orders/list', { method: 'PUT' })
+    await ask('/v1/nothing')
+    await ask('/v1/products/list')
+    expect(mock.requests.entries.map(({ status, operation }) => [status, operation])).toEqual([
+      [400, 'createOrder'],
+      [401, 'getOrder'],
+      [200, 'checkAuthPatch'],
+      [405, undefined],
+      [404, undefined],
+      [429, 'listProducts'],
+    ])
+  }
+})

@@ -1,9 +1,15 @@
+import { IncomingMessage } from 'node:http'
 import { recordBody, textOf } from './record-body.ts'
-import { contextOf } from './request-context.ts'
 import type { RequestLog } from './request-log.ts'
 import type { Fetch } from './with-preferences.ts'
 
-type Parts = { requests: () => RequestLog; clock: () => number; baseUrl: () => string }
+type Parts = {
+  requests: () => RequestLog
+  clock: () => number
+  baseUrl: () => string
+  /** Returns the operation at the method and path of a request. */
+  operationOf: (incoming: IncomingMessage) => string | undefined
+}
 
 /** Masks API keys in a text. */
 const maskKeys = (text: string): string => text.replaceAll(/mfk_\w{12,}/g, 'mfk_…')
@@ -36,11 +42,12 @@ const withBytes = async (response: Response): Promise<{ sent: Response; bytes: U
 
 /** Logs each request and its response, with masked keys. The response is sent unchanged. */
 export const withRequestLog =
-  (fetch: Fetch, { requests, clock, baseUrl }: Parts): Fetch =>
+  (fetch: Fetch, { requests, clock, baseUrl, operationOf }: Parts): Fetch =>
   async (request, ...rest) => {
     const at = clock()
     const started = performance.now()
-    const recorded = recordBody(incomingOf(rest[0]))
+    const incoming = incomingOf(rest[0])
+    const recorded = recordBody(incoming)
     const { sent, bytes } = await withBytes(await fetch(request, ...rest))
     requests().add({
       at,
@@ -48,7 +55,7 @@ export const withRequestLog =
       method: request.method,
       url: addressOf(request.url, baseUrl()),
       requestHeaders: maskHeaders(request.headers),
-      operation: contextOf.get(request)?.reached,
+      operation: incoming instanceof IncomingMessage ? operationOf(incoming) : undefined,
       requestBody: maskKeys(textOf(recorded())),
       status: sent.status,
       responseHeaders: Object.fromEntries(sent.headers),

@@ -65,6 +65,23 @@ test('cannot be changed', () => {
   expect(Object.isFrozen(readConfig({}))).toBe(true)
 })
 
+test.each<[Record<string, string>, boolean]>([
+  [{}, true],
+  [{ HOST: '127.0.0.2' }, true],
+  [{ HOST: '::1' }, true],
+  [{ HOST: 'localhost' }, true],
+  [{ HOST: '0.0.0.0' }, false],
+  [{ HOST: '::' }, false],
+  [{ HOST: '192.0.2.1' }, false],
+  [{ HOST: '127.0.0.1.example.com' }, false],
+  [{ BASE_URL: 'https://api.example.com' }, false],
+  [{ BASE_URL: 'http://localhost:8080' }, false],
+  [{ HOST: '0.0.0.0', BASE_URL: 'https://api.example.com', SEED_DEMO: '1' }, true],
+  [{ SEED_DEMO: '0' }, false],
+])('with %j, demo data is seeded: %s', (environment, seedDemo) => {
+  expect(readConfig(environment).seedDemo).toBe(seedDemo)
+})
+
 describe('what is not understood is refused, by name', () => {
   test.each([
     ['PORT', 'http', 'must be a whole number from 0 to 65535'],

@@ -22,7 +22,8 @@ const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((url) => url.replace(/\/+$/, ''))
 
-const isLoopback = (host: string): boolean => /^(localhost|127(\.[0-9]+){3}|\[::1\])$/.test(host)
+const isLoopback = (host: string): boolean =>
+  /^(localhost|127(\.[0-9]+){3}|::1|\[::1\])$/.test(host)
 
 /** Credentials go along: only this machine is spoken to in the clear. */
 const isProviderUrl = (url: string): boolean => {
@@ -129,8 +130,11 @@ const settings = z.object({
       error: 'must be trace, debug, info, warn, error, fatal or silent',
     })
     .default('info'),
-  /** 1 fills an empty database with demo data, 0 leaves it empty. */
-  SEED_DEMO: flag.default(true),
+  /**
+   * 1 fills an empty database with demo data, 0 leaves it empty. By default 1 on a loopback address
+   * without BASE_URL: the key of the demo is printed, and others could reach it.
+   */
+  SEED_DEMO: flag.optional(),
 })
 
 /** The fulfillment provider that is polled. */
@@ -259,6 +263,6 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     metricsPort: data.METRICS_PORT,
     metricsHost: data.METRICS_HOST,
     logLevel: data.LOG_LEVEL,
-    seedDemo: data.SEED_DEMO,
+    seedDemo: data.SEED_DEMO ?? (isLoopback(data.HOST) && data.BASE_URL === undefined),
   })
 }

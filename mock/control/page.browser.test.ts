@@ -85,10 +85,10 @@ test('requests are sorted newest first and can be filtered by operation and stat
   await filters
     .getByRole('combobox', { name: 'Operation', exact: true })
     .selectOption('listProducts')
-  expect(await targets()).toEqual(['/v1/products/list'])
+  expect(await targets()).toEqual(['/v1/products/list?limit=0', '/v1/products/list'])
   await filters.getByRole('combobox', { name: 'Operation', exact: true }).selectOption('none')
   await filters.getByRole('combobox', { name: 'Status', exact: true }).selectOption('4')
-  expect(await targets()).toEqual(['/v1/nowhere', '/v1/products/list?limit=0'])
+  expect(await targets()).toEqual(['/v1/nowhere'])
   await filters.getByRole('combobox', { name: 'Status', exact: true }).selectOption('5')
   await page.getByText('None of 4 requests is like that.').waitFor()
   expect(problems).toEqual([])
@@ -129,6 +129,21 @@ test('events and shipped orders are sent to a receiver and appear in the log of 
   const events = page.locator('#delivery-list .method')
   await expect.poll(() => events.allTextContents()).toEqual(['order.shipped', 'invite.viewed'])
   expect(problems).toEqual([])
+})
+
+test('the page shows the current response of subscribers', async (context) => {
+  const browser = await openBrowser(context)
+  const { address, turn } = await startMock({ stateful: false })
+  await turn('subscribers', { status: 503 })
+  const { page } = await openPage(browser, address)
+  const field = page.locator('#subscribers-status')
+  await expect.poll(() => field.inputValue()).toBe('503')
+  await field.fill('404')
+  await page.locator('[data-do=subscribers] button').click()
+  await expect.poll(() => field.getAttribute('value')).toBe('404')
+  expect(await field.inputValue()).toBe('404')
+  await turn('reset')
+  await expect.poll(() => field.inputValue()).toBe('200')
 })
 
 test('errors of the control API appear beside the form, also with the keyboard', async (context) => {

@@ -3,15 +3,22 @@ export type Started = {
   address: string
   /** The demo data that a first start created: its API key and the address of an invite. */
   demo: { key: string; inviteUrl: string } | undefined
+  /** Whether no account exists. */
+  isEmpty: boolean
 }
 
+/** How to make an empty database usable. */
+export const howToBegin =
+  'No account exists. Create one with `npx merch accounts create --name NAME`, then a key with `npx merch keys create --account ID --name NAME`.'
+
 /** Returns the lines that a start prints on a terminal. The key, command and address can be pasted. */
-export const banner = ({ address, demo }: Started): string => {
+export const banner = ({ address, demo, isEmpty }: Started): string => {
   const listening = `merch-fulfillment is listening on ${address}
 
   docs      ${address}/docs
   document  ${address}/openapi.json
 `
+  if (isEmpty) return `${listening}\n${howToBegin}\n\n`
   if (demo === undefined) return listening
   return `${listening}
 Created a demo account in the empty database. Its API key is shown only once:

@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts'
-import { banner } from './banner.ts'
+import { banner, howToBegin } from './banner.ts'
 import { explainError } from './explain-error.ts'
 import { createLog } from './log.ts'
 import { start } from './start.ts'
@@ -37,8 +37,11 @@ export const runServer = async ({ exit, grace }: Options): Promise<void> => {
     if (running.reloadTls) process.on('SIGHUP', running.reloadTls)
 
     const { address, demo } = running
-    if (process.stdout.isTTY || demo !== undefined) process.stdout.write(banner({ address, demo }))
-    else log.info({ address }, 'listening')
+    if (process.stdout.isTTY || demo !== undefined) process.stdout.write(banner(running))
+    else {
+      log.info({ address }, 'listening')
+      if (running.isEmpty) log.info(howToBegin)
+    }
   } catch (error) {
     fail(error)
   }

@@ -65,6 +65,8 @@ export type Running = {
   address: string
   /** The demo data, if this start created it. */
   demo: SeededDemo | undefined
+  /** Whether no account exists. */
+  isEmpty: boolean
   /**
    * Makes `/readyz` fail. After SHUTDOWN_DELAY_SECONDS, stops accepting, completes pending requests and
    * deliveries, writes pending counts and closes the store.
@@ -121,10 +123,13 @@ export const start = async (
   })
   const stopPickingUp = pickUpRegularly(deliverer)
   const poller = config.provider && pollProvider(config.provider, store, deliverer, log)
+  const demo = config.seedDemo ? await seedIfEmpty(store, config.redeemUrl) : undefined
   return {
     address: config.baseUrl,
     reloadTls: tls && (() => reloadTls(server, tls, systemClock, log)),
-    demo: config.seedDemo ? await seedIfEmpty(store, config.redeemUrl) : undefined,
+    demo,
+    // A database that fails does not end the start: `/readyz` reports it.
+    isEmpty: await hasNoAccount(store).catch(() => false),
     stop: async () => {
       isStopping = true
       const delay = config.shutdownDelaySeconds * 1000

@@ -12,7 +12,7 @@ const statuses = [
 const filters = ({ operations }: State) => html`<form id="filters" class="row end">
   ${field(
     'Operation',
-    html`<select name="operation"><option value="">any</option><option value="none">none: the edge answered</option>${choices(operations.map((id) => [id, id]))}</select>`,
+    html`<select name="operation"><option value="">any</option><option value="none">none</option>${choices(operations.map((id) => [id, id]))}</select>`,
   )}
   ${field('Status', html`<select name="status">${choices(statuses)}</select>`)}
 </form>`

@@ -13,6 +13,8 @@ export type State = {
   aheadSeconds: number
   troubles: Readonly<Record<string, Failure>>
   receivers: readonly string[]
+  /** The simulated status code of subscribers; null if they are unreachable. */
+  subscribersAnswer: number | null
   /** The number of requests in the log. */
   requests: number
 }

@@ -24,7 +24,7 @@ const subscribers = form(
   'subscribers',
   html`<p class="hint">Subscriptions lead nowhere: the mock says for them what they answer. Empty is a subscriber that cannot be reached.</p>
   <div class="row end">
-    ${field('Subscribers answer', html`<input name="status" type="number" inputmode="numeric" min="100" max="599" value="200">`)}
+    ${field('Subscribers answer', html`<input id="subscribers-status" name="status" type="number" inputmode="numeric" min="100" max="599" value="200">`)}
     <button>Set</button>
   </div>`,
 )

@@ -1,8 +1,8 @@
 /** A period in milliseconds of `performance.now()`. */
 type Span = { from: number; to: number }
 
-/** Clients notice the end of a fault a little later. */
-const margin = 1000
+/** Clients notice the end of a fault a little later, and the server logs its last failures within a second. */
+const margin = 2500
 
 /** Records when the server was down and when its disk was full. */
 export const faults = () => {

@@ -46,7 +46,7 @@ const render = (entry) =>
       make('span', statusClass(entry.status), String(entry.status)),
       make('b', 'method', entry.method),
       make('span', 'target', target(entry.url)),
-      make('span', 'operation', entry.operation ?? 'edge'),
+      make('span', 'operation', entry.operation ?? ''),
       make('span', 'soft', `${timeOfDay(entry.at)} · ${Math.round(entry.milliseconds)} ms`),
     ],
     () => inside(entry),

@@ -10,6 +10,7 @@ const clock = byId('clock', HTMLTimeElement)
 const ahead = byId('ahead', HTMLElement)
 const troubles = byId('troubles', HTMLElement)
 const receivers = byId('receivers', HTMLElement)
+const subscribers = byId('subscribers-status', HTMLInputElement)
 
 /** By how much the mock's clock differs from this page's, in milliseconds. */
 let difference = 0
@@ -45,6 +46,10 @@ export const showState = (state) => {
   difference = Date.parse(state.clock) - Date.now()
   tick()
   ahead.textContent = state.aheadSeconds > 0 ? span(state.aheadSeconds) : ''
+  const status = String(state.subscribersAnswer ?? '')
+  subscribers.defaultValue = status
+  // An edited field follows its default value again only after a reset.
+  if (subscribers.value === status) subscribers.form?.reset()
   troubles.replaceChildren(...Object.entries(state.troubles).map(troubleLine))
 }
 

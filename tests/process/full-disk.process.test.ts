@@ -1,0 +1,57 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { findInconsistencies } from '../../server/testing/find-inconsistencies.ts'
+import { newOrder } from '../../testkit/request-bodies.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { fillableDisk } from '../torture/load/fillable-disk.ts'
+import { seededFile, startServer } from './server-process.ts'
+
+test('While the disk is full, writes get a 500, and the log has one line a second with their number', async ({
+  skip,
+}) => {
+  const disk = fillableDisk(temporaryFolder())
+  if (!disk) return skip('filling a disk needs root or prlimit')
+  onTestFinished(disk.remove)
+  const { databaseFile: seeded, key, campaign } = await seededFile()
+  const databaseFile = join(disk.path, 'merch.db')
+  copyFileSync(seeded, databaseFile)
+  const { request, child, ended, log } = await startServer({ databaseFile, key })
+  const pid = child.pid ?? 0
+  const createOrder = async () => {
+    const json = newOrder(campaign, 'T')
+    return (await request({ method: 'POST', path: '/v1/orders/create', json })).status
+  }
+  const ready = async () => (await request({ path: '/readyz', key: null, unchecked: true })).status
+  const logged = () =>
+    log()
+      .split('\n')
+      .filter((line) => line.includes('"level":50'))
+      .map((line) => JSON.parse(line))
+
+  expect([await createOrder(), await ready()]).toEqual([201, 200])
+  disk.fill(pid)
+  const start = performance.now()
+  let failed = 0
+  // The write-ahead log may have room for the first orders.
+  while (failed < 300)
+    for (const status of await Promise.all(Array.from({ length: 20 }, createOrder)))
+      if (status === 500) failed++
+  expect(await ready()).toBe(503)
+  expect((await request({ path: '/v1/products/list' })).status).toBe(200)
+  const seconds = (performance.now() - start) / 1000
+
+  disk.free(pid)
+  await expect.poll(ready).toBe(200)
+  expect(await createOrder()).toBe(201)
+  await expect.poll(log).toContain('the database works again')
+  const lines = logged()
+  expect(lines.reduce((sum, { failures }) => sum + failures, 0)).toBeGreaterThanOrEqual(failed)
+  // Each kind of error has lines of its own.
+  const kinds = new Set(lines.map(({ msg }) => msg)).size
+  expect(lines.length).toBeLessThanOrEqual((seconds + 4) * kinds)
+
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  expect(findInconsistencies(databaseFile)).toEqual([])
+})
