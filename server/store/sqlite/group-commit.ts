@@ -13,6 +13,9 @@ type Outcome = { job: Job; error?: unknown; failed: boolean }
 /** The maximum time that a write waits for a write of another process. */
 const busyMilliseconds = 5000
 
+/** Failed writes that are remembered. More that meet the same fault add nothing. */
+const maxFailed = 16
+
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && error.errcode === 5
 
@@ -25,6 +28,8 @@ export class GroupCommit {
   readonly #connection: SqliteConnection
   readonly #onCommit: () => void
   readonly #control: Record<'begin' | 'commit' | 'savepoint' | 'release' | 'undo', StatementSync>
+  /** Writes that met a fault. */
+  readonly #failed = new Set<(transaction: Transaction) => Promise<unknown>>()
   #waiting: Job[] = []
   #committing: Promise<void> | undefined
 
@@ -44,6 +49,38 @@ export class GroupCommit {
 
   /** Runs work in a transaction. Resolves when its changes are durable. */
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#enqueue(work, (error) => {
+      if (isFault(error) && this.#failed.size < maxFailed) this.#failed.add(work)
+    })
+  }
+
+  /**
+   * Runs the writes that met a fault again, without keeping their changes. Then commits a change of one
+   * page.
+   * @throws if a fault is still there.
+   */
+  async probe(): Promise<void> {
+    const { database } = this.#connection
+    database.exec('pragma shrink_memory')
+    for (const work of this.#failed) {
+      await this.#enqueue(async (transaction) => {
+        await work(transaction)
+        throw new Error('not to be kept')
+      }).catch((error: unknown) => {
+        if (isFault(error)) throw error
+      })
+      this.#failed.delete(work)
+    }
+    await this.#enqueue(async () => {
+      const version = database.prepare('pragma user_version').get()?.user_version
+      database.exec(`pragma user_version = ${version}`)
+    })
+  }
+
+  #enqueue<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    onReject: (error: unknown) => void = () => {},
+  ): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     let result: T
     this.#waiting.push({
@@ -51,30 +88,13 @@ export class GroupCommit {
         result = await work(transaction)
       },
       resolve: () => resolve(result),
-      reject,
+      reject: (error) => {
+        onReject(error)
+        reject(error)
+      },
     })
     this.#committing ??= this.#commitTurns()
     return promise
-  }
-
-  /**
-   * Runs the statements that met a fault again, without keeping their changes. Then commits a change of
-   * one page.
-   * @throws if the fault is still there.
-   */
-  async probe(): Promise<void> {
-    const { database } = this.#connection
-    const undone = new Error('undone')
-    await this.write(async () => {
-      this.#connection.retryFailed()
-      throw undone
-    }).catch((error: unknown) => {
-      if (error !== undone) throw error
-    })
-    await this.write(async () => {
-      const version = database.prepare('pragma user_version').get()?.user_version
-      database.exec(`pragma user_version = ${version}`)
-    })
   }
 
   /** Resolves when all pending writes are done. */

@@ -4,7 +4,6 @@ import type { Codecs } from '../columns/columns.ts'
 import { Slot, slot } from '../slot.ts'
 import type { Statement, Values } from '../statement.ts'
 import type { Tables } from '../tables.ts'
-import { isFault } from './to-fault.ts'
 
 /** Builds SQL and never runs it. */
 const builder = new Kysely<Tables>({
@@ -68,15 +67,10 @@ const prepare = (
   }
 }
 
-/** Failed statements that are remembered. One that meets the same fault adds nothing. */
-const maxFailed = 16
-
 /** A SQLite connection with its prepared statements. */
 export class SqliteConnection {
   readonly database: DatabaseSync
   readonly #prepared = new Map<unknown, ReturnType<typeof prepare>>()
-  /** The statements that met a fault, with their last values. */
-  readonly #failed = new Map<Statement<never, unknown>, Values>()
 
   constructor(database: DatabaseSync) {
     this.database = database
@@ -84,46 +78,14 @@ export class SqliteConnection {
 
   /** Returns all rows as plain objects. */
   all<P extends Values, Row>(statement: Statement<P, Row>, values: P): Row[] {
-    try {
-      const { sqlite, bind, literals } = this.#prepare(statement)
-      return literals(sqlite.all(...bind(values)))
-    } catch (error) {
-      this.#remember(error, statement, values)
-      throw error
-    }
+    const { sqlite, bind, literals } = this.#prepare(statement)
+    return literals(sqlite.all(...bind(values)))
   }
 
   /** Runs a statement and returns the number of changed rows. */
   run<P extends Values>(statement: Statement<P, unknown>, values: P): number {
-    try {
-      const { sqlite, bind } = this.#prepare(statement)
-      return Number(sqlite.run(...bind(values)).changes)
-    } catch (error) {
-      this.#remember(error, statement, values)
-      throw error
-    }
-  }
-
-  /**
-   * Runs the statements that met a fault again.
-   * @throws the first fault that is still there.
-   */
-  retryFailed(): void {
-    // Cached pages would hide that the file is sound again.
-    this.database.exec('pragma shrink_memory')
-    for (const [statement, values] of this.#failed) {
-      try {
-        const { sqlite, bind, literals } = this.#prepare(statement)
-        literals(sqlite.all(...bind(values)))
-      } catch (error) {
-        if (isFault(error)) throw error
-      }
-      this.#failed.delete(statement)
-    }
-  }
-
-  #remember(error: unknown, statement: Statement<never, unknown>, values: Values): void {
-    if (isFault(error) && this.#failed.size < maxFailed) this.#failed.set(statement, values)
+    const { sqlite, bind } = this.#prepare(statement)
+    return Number(sqlite.run(...bind(values)).changes)
   }
 
   #prepare(statement: Statement<never, unknown>) {

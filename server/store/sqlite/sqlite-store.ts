@@ -18,7 +18,7 @@ import { GroupCommit } from './group-commit.ts'
 import { isForeign, migrate } from './migrate.ts'
 import { ReadSnapshot } from './read-snapshot.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
-import { explain, toFault } from './to-fault.ts'
+import { explain, isFault, toFault } from './to-fault.ts'
 
 /** Flushes every commit to disk before it returns. Readers and the writer do not block each other. */
 export const makeDurable = (database: DatabaseSync): void =>
@@ -38,6 +38,9 @@ const tidy = (database: DatabaseSync): void => {
       database.exec(`pragma ${pragma}`)
     } catch {}
 }
+
+/** Failed reads that are remembered. More that meet the same fault add nothing. */
+const maxFailed = 16
 
 const checkMilliseconds = 1000
 
@@ -65,6 +68,8 @@ class SqliteStore implements Store {
   readonly #writing: SqliteConnection
   readonly #snapshot: ReadSnapshot
   readonly #commits: GroupCommit
+  /** Retries of the reads that met a fault, by statement. */
+  readonly #failedReads = new Map<unknown, () => void>()
   readonly #faults: FaultMonitor
   readonly #files: FileIdentity
   readonly #timer: NodeJS.Timeout
@@ -87,8 +92,7 @@ class SqliteStore implements Store {
     this.#faults = new FaultMonitor(observer, async () => {
       this.#files.check()
       requireSpace(dirname(file))
-      this.#snapshot.use()
-      this.#reading.retryFailed()
+      this.#retryReads()
       await this.#commits.probe()
     })
   }
@@ -138,7 +142,20 @@ class SqliteStore implements Store {
       this.#snapshot.use()
       return this.#reading.all(statement, values)
     } catch (error) {
+      if (isFault(error) && this.#failedReads.size < maxFailed)
+        this.#failedReads.set(statement, () => this.#reading.all(statement, values))
       throw this.#noted(error)
+    }
+  }
+
+  /** Runs the reads that met a fault again. @throws if a fault is still there. */
+  #retryReads(): void {
+    // Cached pages would hide that the file is sound again.
+    this.#reading.database.exec('pragma shrink_memory')
+    for (const [statement, retry] of this.#failedReads) {
+      this.#snapshot.use()
+      retry()
+      this.#failedReads.delete(statement)
     }
   }
 

@@ -49,7 +49,9 @@ const tryPage = async ({ file, key, requests }: Database, page: Page) => {
   const restore = damage(file, page)
   try {
     const before = await failed()
-    if (before > 0 && (await ready())) problems.push('/readyz is 200 while requests get 500')
+    // A later write can move rows away from the page, so that the failed write succeeds.
+    if (before > 0 && (await ready()) && (await failed()) > 0 && (await ready()))
+      problems.push('/readyz is 200 while requests get 500')
     if (before > 0 && !server.faults.some(({ msg }) => msg.endsWith('restore a backup.')))
       problems.push('the log does not say what to do')
     restore()
