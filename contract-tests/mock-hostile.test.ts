@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { problemOf } from '../testkit/contract.ts'
 import { type Received, type Sent, send } from '../testkit/http.ts'
 import { startMock } from './own/mock-target.ts'
-import { allOperations, asked, partsOf } from './support/requests.ts'
+import { allOperations, partsOf, requestFor } from './support/requests.ts'
 import type { Running } from './support/target.ts'
 
 const seed = 20_261_120
@@ -96,9 +96,9 @@ const path = fc.oneof(
 const hostile: fc.Arbitrary<Sent> = fc.oneof(
   fc.tuple(fc.constantFrom(...allOperations), headers).chain(([operation, given]) =>
     partsOf(operation).map((parts) => {
-      const { json, ...ask } = asked(operation, parts)
+      const { json, ...request } = requestFor(operation, parts)
       return {
-        ...ask,
+        ...request,
         headers: { 'content-type': 'application/json', ...given },
         body: json === undefined ? undefined : JSON.stringify(json),
       }

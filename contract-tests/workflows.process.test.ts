@@ -36,7 +36,7 @@ describe.each<[string, () => Promise<Running>]>([
     let creates = 0
     const [outcome] = await runWorkflows(target, {
       names: ['timed-out-create.arazzo.yaml'],
-      fate: (_, path) => (path === '/v1/orders/create' && creates++ === 0 ? fate : 'answered'),
+      fate: (_, path) => (path === '/v1/orders/create' && creates++ === 0 ? fate : 'delivered'),
     })
     expect(outcome?.steps).toEqual(steps)
     // Only the dropped request fails; the last step counts the orders.

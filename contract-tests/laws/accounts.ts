@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Answer, Ask } from '../support/api.ts'
-import { answered, refused, same } from '../support/assertions.ts'
+import type { ApiRequest, ApiResponse } from '../support/api.ts'
+import { mustReject, mustReturn, same } from '../support/assertions.ts'
 import { newContact, newOrder } from '../support/fixtures.ts'
 import { Hooks, hookUrl } from '../support/hooks.ts'
 import type { Law } from '../support/law.ts'
@@ -20,24 +20,25 @@ type OwnData = {
 }
 
 /** A request for another account's data, and a check of the response. */
-type Attempt = { path: string; json?: unknown; holds: (answer: Answer) => void }
+type Attempt = { path: string; json?: unknown; holds: (response: ApiResponse) => void }
 
-const refusal = (message: string) => (answer: Answer) => answered(answer, 400, { message })
+const refusal = (message: string) => (response: ApiResponse) =>
+  mustReturn(response, 400, { message })
 
 const attempts = (mine: OwnData): Record<string, Attempt> => {
   const { campaignId, sku, orderId, hookId, warehouse } = mine
   const noHook = refusal('Webhook not found')
   const noCampaign = refusal('Campaign not found')
-  const empty = (answer: Answer) => answered(answer, 200, [])
+  const empty = (response: ApiResponse) => mustReturn(response, 200, [])
   const hidden =
     (...texts: string[]) =>
-    (answer: Answer) => {
-      same(answer.status, 200, 'the status', answer)
+    (response: ApiResponse) => {
+      same(response.status, 200, 'the status', response)
       for (const text of texts)
         must(
-          !answer.text.includes(text),
+          !response.text.includes(text),
           `the response for another account must not contain ${text}`,
-          answer,
+          response,
         )
     }
   return {
@@ -59,7 +60,7 @@ const attempts = (mine: OwnData): Record<string, Attempt> => {
     listOrders: { path: `/v1/orders/list?campaignId=${campaignId}`, holds: empty },
     getOrder: {
       path: `/v1/orders/${orderId}`,
-      holds: (answer) => same(answer.status, 404, 'the status', answer),
+      holds: (response) => same(response.status, 404, 'the status', response),
     },
     createOrder: {
       path: '/v1/orders/create',
@@ -69,13 +70,13 @@ const attempts = (mine: OwnData): Record<string, Attempt> => {
     cancelOrder: {
       path: '/v1/orders/cancel',
       json: { orderId },
-      holds: (answer) => refused(answer, 'cancelling an order of another account'),
+      holds: (response) => mustReject(response, 'cancelling an order of another account'),
     },
     listInventory: {
       path: `/v1/inventory/list?warehouse_id=${warehouse}`,
-      holds: (answer) => {
-        const { items } = z.object({ items: z.array(z.unknown()) }).parse(answer.body)
-        same(items, [], 'the items', answer)
+      holds: (response) => {
+        const { items } = z.object({ items: z.array(z.unknown()) }).parse(response.body)
+        same(items, [], 'the items', response)
       },
     },
   }
@@ -117,9 +118,9 @@ export const accounts: Law[] = [
         if (tag === 'Authentication' || id === 'createWebhook') continue
         const attempt = cases[id]
         must(attempt !== undefined, `No case for ${id}. Add one to attempts in laws/accounts.ts.`)
-        const ask: Ask = { method, path: attempt.path, key }
+        const request: ApiRequest = { method, path: attempt.path, key }
         attempt.holds(
-          await context.api.ask('json' in attempt ? { ...ask, json: attempt.json } : ask),
+          await context.api.send('json' in attempt ? { ...request, json: attempt.json } : request),
         )
       }
       same(await state(context, mine), before, 'the data of the first account')
@@ -134,13 +135,13 @@ export const accounts: Law[] = [
     shows: ['listCampaigns 200 nothing', 'listProducts 200 nothing'],
     run: async (context) => {
       const key = context.control('emptyKey')
-      const get = (path: string) => context.api.ask({ path, key })
+      const get = (path: string) => context.api.send({ path, key })
       for (const path of ['/v1/products/list', '/v1/campaigns/list', '/v1/orders/list'])
-        answered(await get(path), 200, [])
-      answered(await get('/v1/webhooks'), 200, { webhooks: [] })
+        mustReturn(await get(path), 200, [])
+      mustReturn(await get('/v1/webhooks'), 200, { webhooks: [] })
       const { campaignId } = await context.fixtures.offer(1)
-      answered(await get(`/v1/contacts/list?campaignId=${campaignId}`), 200, [])
-      answered(await get('/v1/inventory/list'), 200, {
+      mustReturn(await get(`/v1/contacts/list?campaignId=${campaignId}`), 200, [])
+      mustReturn(await get('/v1/inventory/list'), 200, {
         items: [],
         pagination: { total_count: 0, page: 1, page_size: 20, has_more: false },
       })
@@ -155,7 +156,7 @@ export const accounts: Law[] = [
       const { api } = context
       const key = context.control('otherKey')
       const mine = await api.get('/v1/auth')
-      const theirs = await api.ask({ path: '/v1/auth', key })
+      const theirs = await api.send({ path: '/v1/auth', key })
       const id = z.object({ account_id: z.string() })
       must(
         id.parse(mine.body).account_id !== id.parse(theirs.body).account_id,
@@ -166,10 +167,10 @@ export const accounts: Law[] = [
       await hooks.clear()
       const { url } = await hooks.create(hookUrl('shared'))
       const json = { url, events: ['order.created'] }
-      const created = await api.ask({ method: 'POST', path: '/v1/webhooks', key, json })
+      const created = await api.send({ method: 'POST', path: '/v1/webhooks', key, json })
       same(created.status, 201, 'the status', created)
       const { id: hookId } = z.object({ id: z.string() }).parse(created.body)
-      await api.ask({ method: 'DELETE', path: `/v1/webhooks/${hookId}`, key })
+      await api.send({ method: 'DELETE', path: `/v1/webhooks/${hookId}`, key })
       await hooks.clear()
     },
   },

@@ -1,23 +1,23 @@
-import type { Answer, Api, Ask } from '../support/api.ts'
+import type { Api, ApiRequest, ApiResponse } from '../support/api.ts'
 import { same } from '../support/assertions.ts'
 import type { Law } from '../support/law.ts'
 import { must } from '../support/law-context.ts'
 import { allOperations } from '../support/requests.ts'
 
-const number = ({ headers }: Answer, name: string): number => Number(headers[name])
+const number = ({ headers }: ApiResponse, name: string): number => Number(headers[name])
 
-const remaining = (answer: Answer): number => number(answer, 'ratelimit-remaining')
-const reset = (answer: Answer): number => number(answer, 'ratelimit-reset')
+const remaining = (response: ApiResponse): number => number(response, 'ratelimit-remaining')
+const reset = (response: ApiResponse): number => number(response, 'ratelimit-reset')
 
 /** The rate limit's window (§8), in seconds. */
 const window = 86_400
 
-const probe: Ask = { path: '/v1/auth' }
+const probe: ApiRequest = { path: '/v1/auth' }
 
 /** Uses up the rate limit. Returns the last response within it. */
-const useUp = async (api: Api, budget: number): Promise<Answer> => {
-  let last = await api.ask(probe)
-  for (let i = 1; i < budget; i++) last = await api.ask(probe)
+const useUp = async (api: Api, budget: number): Promise<ApiResponse> => {
+  let last = await api.send(probe)
+  for (let i = 1; i < budget; i++) last = await api.send(probe)
   same([last.status, remaining(last)], [200, 0], 'the status and RateLimit-Remaining', last)
   return last
 }
@@ -50,7 +50,7 @@ export const budget: Law[] = [
     promise: 'Every response under /v1 counts one request and reports it in both header formats',
     source: '§8, design decisions 9 and 32',
     run: async ({ api }) => {
-      const asks: Ask[] = [
+      const requests: ApiRequest[] = [
         probe,
         { path: '/v1/auth', key: null },
         { path: '/v1/nothing' },
@@ -69,26 +69,26 @@ export const budget: Law[] = [
         },
         probe,
       ]
-      let before: Answer | undefined
-      for (const ask of asks) {
-        const answer = await api.ask(ask)
+      let before: ApiResponse | undefined
+      for (const request of requests) {
+        const response = await api.send(request)
         for (const name of ['limit', 'remaining'])
           same(
-            answer.headers[`x-ratelimit-${name}`],
-            answer.headers[`ratelimit-${name}`],
+            response.headers[`x-ratelimit-${name}`],
+            response.headers[`ratelimit-${name}`],
             `X-RateLimit-${name}`,
-            answer,
+            response,
           )
         if (before) {
-          same(remaining(answer), remaining(before) - 1, 'RateLimit-Remaining', answer)
+          same(remaining(response), remaining(before) - 1, 'RateLimit-Remaining', response)
           same(
-            number(answer, 'ratelimit-limit'),
+            number(response, 'ratelimit-limit'),
             number(before, 'ratelimit-limit'),
             'RateLimit-Limit',
-            answer,
+            response,
           )
         }
-        before = answer
+        before = response
       }
     },
   },
@@ -98,19 +98,19 @@ export const budget: Law[] = [
       'RateLimit-Reset is in seconds, at most one day; X-RateLimit-Reset is the same time as a Unix timestamp',
     source: '§8',
     run: async ({ api }) => {
-      const answer = await api.ask(probe)
-      const seconds = reset(answer)
+      const response = await api.send(probe)
+      const seconds = reset(response)
       must(
         seconds > 0 && seconds <= window,
         `RateLimit-Reset must be within a day: ${seconds}`,
-        answer,
+        response,
       )
-      const moment = number(answer, 'x-ratelimit-reset')
-      const date = Date.parse(String(answer.headers.date ?? new Date().toUTCString())) / 1000
+      const moment = number(response, 'x-ratelimit-reset')
+      const date = Date.parse(String(response.headers.date ?? new Date().toUTCString())) / 1000
       must(
         Math.abs(moment - seconds - date) <= 5,
         `X-RateLimit-Reset must be ${date + seconds}, not ${moment}`,
-        answer,
+        response,
       )
     },
   },
@@ -128,12 +128,12 @@ export const budget: Law[] = [
         for (const { method, path } of allOperations)
           for (const key of [api.key, null]) {
             const there = path.replaceAll(/\{[^}]+\}/g, 'some-id')
-            const answer = await api.ask({ method, path: there, key })
-            same(answer.status, 429, 'the status', answer)
-            same(remaining(answer), 0, 'RateLimit-Remaining', answer)
-            same(answer.headers['ratelimit-limit'], limit, 'RateLimit-Limit', answer)
+            const response = await api.send({ method, path: there, key })
+            same(response.status, 429, 'the status', response)
+            same(remaining(response), 0, 'RateLimit-Remaining', response)
+            same(response.headers['ratelimit-limit'], limit, 'RateLimit-Limit', response)
           }
-        const elsewhere = await api.ask({ path: '/v1/nothing' })
+        const elsewhere = await api.send({ path: '/v1/nothing' })
         same(elsewhere.status, 429, 'the status', elsewhere)
       }),
   },
@@ -146,15 +146,15 @@ export const budget: Law[] = [
     run: withinOneSecond((context) =>
       context.onFresh(3, async ({ api, options }) => {
         const advance = async (seconds: number) => options.target.controls.advance?.(seconds)
-        same(reset(await api.ask(probe)), window, 'RateLimit-Reset of the first request')
+        same(reset(await api.send(probe)), window, 'RateLimit-Reset of the first request')
         await advance(100)
-        const second = await api.ask(probe)
+        const second = await api.send(probe)
         same(reset(second), window - 100, 'RateLimit-Reset after 100 seconds', second)
         await advance(50)
-        await api.ask(probe)
+        await api.send(probe)
         // Rejected requests must not extend the window.
         for (let i = 0; i < 3; i++) {
-          const over = await api.ask(probe)
+          const over = await api.send(probe)
           same(
             [over.status, reset(over)],
             [429, window - 150],
@@ -163,7 +163,7 @@ export const budget: Law[] = [
           )
         }
         await advance(window - 151)
-        const early = await api.ask(probe)
+        const early = await api.send(probe)
         same(
           [early.status, reset(early)],
           [429, 1],
@@ -171,7 +171,7 @@ export const budget: Law[] = [
           early,
         )
         await advance(1)
-        const rolled = await api.ask(probe)
+        const rolled = await api.send(probe)
         same(
           [rolled.status, remaining(rolled)],
           [200, 0],
@@ -179,10 +179,10 @@ export const budget: Law[] = [
           rolled,
         )
         same(reset(rolled), 100, 'RateLimit-Reset, when the second request is the oldest,', rolled)
-        const again = await api.ask(probe)
+        const again = await api.send(probe)
         same(again.status, 429, 'the status, when the freed request is used,', again)
         await advance(window)
-        const empty = await api.ask(probe)
+        const empty = await api.send(probe)
         same(
           [empty.status, remaining(empty)],
           [200, 2],

@@ -20,12 +20,12 @@ export const catalogue: Law[] = [
     source: '§2',
     run: async (context) => {
       const rows = new Map((await productsOf(context)).map((row) => [row.sku, row]))
-      const answer = await context.api.get('/v1/campaigns/list')
-      for (const { name, products } of listCampaigns200.parse(answer.body)) {
+      const response = await context.api.get('/v1/campaigns/list')
+      for (const { name, products } of listCampaigns200.parse(response.body)) {
         const skus = products.map(({ sku }) => sku)
-        same(new Set(skus).size, skus.length, `the number of distinct SKUs of ${name}`, answer)
+        same(new Set(skus).size, skus.length, `the number of distinct SKUs of ${name}`, response)
         for (const product of products)
-          same(product, rows.get(product.sku), `${product.sku} in the campaign ${name}`, answer)
+          same(product, rows.get(product.sku), `${product.sku} in the campaign ${name}`, response)
       }
     },
   },

@@ -1,6 +1,6 @@
 import { Contact, ContactCreate, ContactCreated, Order } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
-import { answered, same } from '../support/assertions.ts'
+import { mustReturn, same } from '../support/assertions.ts'
 import { newContact, newOrder } from '../support/fixtures.ts'
 import type { Law } from '../support/law.ts'
 import type { LawContext } from '../support/law-context.ts'
@@ -46,9 +46,9 @@ const awkward = [
 ]
 
 const create = async ({ api }: LawContext, contact: Schemas['ContactCreate']) => {
-  const answer = await api.post('/v1/contacts/create', contact)
-  same(answer.status, 200, 'the status', answer)
-  return { id: ContactCreated.parse(answer.body).contactId, answer }
+  const response = await api.post('/v1/contacts/create', contact)
+  same(response.status, 200, 'the status', response)
+  return { id: ContactCreated.parse(response.body).contactId, response }
 }
 
 /** Creates contacts that differ in every field that filters search. Their e-mails start with the mark. */
@@ -76,10 +76,10 @@ export const contacts: Law[] = [
       const campaignId = await context.fixtures.campaign()
       await context.forAll(anyContact, async (any) => {
         const contact = { ...any, campaignId }
-        const { id, answer } = await create(context, contact)
+        const { id, response } = await create(context, contact)
         const listed = (await contactsOf(context, campaignId)).find((each) => each.id === id)
         const { length } = await ordersOf(context, { campaignId, email: contact.email })
-        same(listed, expectedContact(id, contact, length), 'the contact in the list', answer)
+        same(listed, expectedContact(id, contact, length), 'the contact in the list', response)
       })
     },
   },
@@ -95,13 +95,13 @@ export const contacts: Law[] = [
           city: text,
           tags: [text, 'a', text],
         })
-        const { id, answer } = await create(context, contact)
+        const { id, response } = await create(context, contact)
         const listed = (await contactsOf(context, campaignId)).find((each) => each.id === id)
         same(
           [listed?.lastName, listed?.city, listed?.tags],
           [text, text, contact.tags],
           'lastName, city and tags',
-          answer,
+          response,
         )
       }
     },
@@ -116,7 +116,7 @@ export const contacts: Law[] = [
       const first = await create(context, newContact(campaignId))
       const second = await create(context, newContact(campaignId))
       const after = (await contactsOf(context, campaignId)).map(({ id }) => id)
-      same(after, [...before, first.id, second.id], 'the ids in the list', second.answer)
+      same(after, [...before, first.id, second.id], 'the ids in the list', second.response)
     },
   },
   {
@@ -124,10 +124,10 @@ export const contacts: Law[] = [
     promise: 'The contact list must not be cached',
     source: '§4 GET /v1/contacts/list',
     run: async ({ api, fixtures }) => {
-      const answer = await api.get(
+      const response = await api.get(
         withQuery('/v1/contacts/list', { campaignId: await fixtures.campaign() }),
       )
-      same(answer.headers['cache-control'], 'no-store', 'Cache-Control', answer)
+      same(response.headers['cache-control'], 'no-store', 'Cache-Control', response)
     },
   },
   {
@@ -135,8 +135,8 @@ export const contacts: Law[] = [
     promise: 'An unknown campaign has no contacts and accepts none',
     source: '§7, design decision 4',
     run: async ({ api }) => {
-      answered(await api.get('/v1/contacts/list?campaignId=unknown'), 200, [])
-      answered(await api.post('/v1/contacts/create', newContact('unknown')), 400, {
+      mustReturn(await api.get('/v1/contacts/list?campaignId=unknown'), 200, [])
+      mustReturn(await api.post('/v1/contacts/create', newContact('unknown')), 400, {
         message: 'Campaign not found',
       })
     },
@@ -152,15 +152,15 @@ export const contacts: Law[] = [
       const [ada, grace, oneil, plain] = await createForFilters(context, campaignId, mark)
       const finds = async (query: Record<string, string>, tags: string[], expected: unknown[]) => {
         const path = withQuery('/v1/contacts/list', { campaignId, limit: 1000, ...query })
-        const answer = await context.api.get(
+        const response = await context.api.get(
           path + tags.map((tag) => `&tags=${encodeURIComponent(tag)}`).join(''),
         )
-        const found = Contact.array().parse(answer.body)
+        const found = Contact.array().parse(response.body)
         same(
           found.filter(({ email }) => email.startsWith(mark)).map(({ id }) => id),
           expected,
           'the contacts found',
-          answer,
+          response,
         )
         return found.length
       }
@@ -200,10 +200,10 @@ export const contacts: Law[] = [
         'a contact without an invite must be not_invited',
       )
       const invite = { campaignId, sendEmailNotification: false, email: email.toUpperCase() }
-      const answer = await context.api.post('/v1/invites/create', invite)
-      same(answer.status, 200, 'the status', answer)
+      const response = await context.api.post('/v1/invites/create', invite)
+      same(response.status, 200, 'the status', response)
       const [invited, others] = [await ids('invited'), await ids('not_invited')]
-      must(invited.includes(id), 'a contact with an invite must be invited', answer)
+      must(invited.includes(id), 'a contact with an invite must be invited', response)
       const all = (await contactsOf(context, campaignId)).map((each) => each.id)
       same(
         [...invited, ...others].toSorted(),
@@ -228,7 +228,7 @@ export const contacts: Law[] = [
       must(
         (await ids('invited')).includes(late.id),
         'a contact created after the invite must be invited',
-        late.answer,
+        late.response,
       )
     },
   },
@@ -274,13 +274,13 @@ export const contacts: Law[] = [
           await countOf(campaignId, late.id),
           count,
           'orderCount of a later contact',
-          late.answer,
+          late.response,
         )
         same(
           await countOf(elsewhere, stranger.id),
           0,
           'orderCount in another campaign',
-          stranger.answer,
+          stranger.response,
         )
         for (const contact of await contactsOf(context, elsewhere, { searchText: email }))
           same(contact.orderCount, 0, 'orderCount in another campaign', placed)

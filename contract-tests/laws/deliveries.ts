@@ -167,16 +167,20 @@ export const deliveries: Law[] = [
     async (context, hooks) => {
       const tested = await hooks.create(hookUrl('tested'), ['invite.viewed'])
       await hooks.create(hookUrl('beside'), ['order.created'])
-      const answer = await context.api.post(`/v1/webhooks/${tested.id}/test`)
-      same(answer.body, { success: true, statusCode: 200, error: null }, 'the result', answer)
+      const response = await context.api.post(`/v1/webhooks/${tested.id}/test`)
+      same(response.body, { success: true, statusCode: 200, error: null }, 'the result', response)
       const [delivery] = await received(context, 1)
-      must(delivery?.url === tested.url, `the test delivery must be sent to ${tested.url}`, answer)
+      must(
+        delivery?.url === tested.url,
+        `the test delivery must be sent to ${tested.url}`,
+        response,
+      )
       mustBeSigned(delivery, tested.secret, 'webhook.test')
       const { data } = WebhookTestEvent.parse(JSON.parse(delivery.body))
       must(
         isRecent(Date.parse(data.timestamp)),
         `timestamp must be the current time, not ${data.timestamp}`,
-        answer,
+        response,
       )
     },
     ['testWebhook 200 delivered'],
@@ -189,11 +193,11 @@ export const deliveries: Law[] = [
       const { id } = await hooks.create(hookUrl('failing'))
       for (const status of [204, 299, 300, 404, 500, null]) {
         await context.control('subscribersAnswer')(status)
-        const answer = await context.api.post(`/v1/webhooks/${id}/test`)
-        const { success, statusCode, error } = WebhookTestResult.parse(answer.body)
+        const response = await context.api.post(`/v1/webhooks/${id}/test`)
+        const { success, statusCode, error } = WebhookTestResult.parse(response.body)
         const isSuccess = status !== null && status < 300
-        same([success, statusCode], [isSuccess, status], 'success and statusCode', answer)
-        same(error === null, isSuccess, 'whether error is null', answer)
+        same([success, statusCode], [isSuccess, status], 'success and statusCode', response)
+        same(error === null, isSuccess, 'whether error is null', response)
       }
     },
     ['testWebhook 200 failed'],

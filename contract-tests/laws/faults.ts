@@ -5,7 +5,7 @@ import type { Law } from '../support/law.ts'
 import type { LawContext } from '../support/law-context.ts'
 import { must } from '../support/law-context.ts'
 import { contactsOf, ordersOf } from '../support/paging.ts'
-import { allOperations, asked } from '../support/requests.ts'
+import { allOperations, requestFor } from '../support/requests.ts'
 
 /** Request bodies that are valid without the planted failure. */
 const acceptable = async ({ fixtures }: LawContext): Promise<Record<string, unknown>> => {
@@ -46,17 +46,17 @@ export const faults: Law[] = [
           Object.keys(operation.pathParameters).map((name) => [name, 'some-id']),
         )
         const query = 'campaignId' in operation.requiredMessages ? { campaignId } : {}
-        const ask = asked(operation, { path, query, body: bodies[operation.id] })
-        const answer = await context.api.ask({ ...ask, mayFail: true })
-        same(answer.status, 500, 'the status', answer)
+        const request = requestFor(operation, { path, query, body: bodies[operation.id] })
+        const response = await context.api.send({ ...request, mayFail: true })
+        same(response.status, 500, 'the status', response)
         if (operation.tag === 'Webhooks')
-          same(answer.body, { message: 'Internal server error' }, 'the body', answer)
+          same(response.body, { message: 'Internal server error' }, 'the body', response)
         if (operation.method === 'HEAD') continue
-        const { message } = z.strictObject({ message: z.string() }).parse(answer.body)
+        const { message } = z.strictObject({ message: z.string() }).parse(response.body)
         must(
           !/fault|\bat\b.*:\d+/i.test(message),
           `the message must not show internal details: ${message}`,
-          answer,
+          response,
         )
       }
       same(await writableState(context, campaignId), before, 'the data of the account')

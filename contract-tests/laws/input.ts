@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { Message } from '../../generated/schemas.ts'
 import type { OperationProperties } from '../properties/operation-properties.ts'
-import type { Answer } from '../support/api.ts'
-import { answered, same } from '../support/assertions.ts'
-import { askTidily } from '../support/hooks.ts'
+import type { ApiResponse } from '../support/api.ts'
+import { mustReturn, same } from '../support/assertions.ts'
+import { sendTidily } from '../support/hooks.ts'
 import type { Law } from '../support/law.ts'
 import { must } from '../support/law-context.ts'
 import {
   allOperations,
-  asked,
   fieldOf,
   type Parts,
   partsOf,
+  requestFor,
   validRequest,
 } from '../support/requests.ts'
 import { ValidationError } from '../support/validation-error.ts'
@@ -26,35 +26,35 @@ const urlMessage =
   'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses'
 
 /** Returns whether a response reports a validation error. */
-const isInvalid = (answer: Answer): boolean => {
-  if (answer.status !== 400) return false
-  if (ValidationError.safeParse(answer.body).success) return true
-  const { message } = Message.parse(answer.body)
+const isInvalid = (response: ApiResponse): boolean => {
+  if (response.status !== 400) return false
+  if (ValidationError.safeParse(response.body).success) return true
+  const { message } = Message.parse(response.body)
   return /^[a-z][\w.[\]]*: /.test(message) || /is required/.test(message)
 }
 
 /** Throws unless a response reports exactly one invalid field. */
 export const mustNameOnly = (
-  answer: Answer,
+  response: ApiResponse,
   field: string,
   { body }: OperationProperties,
 ): void => {
-  same(answer.status, 400, 'the status', answer)
+  same(response.status, 400, 'the status', response)
   if (body?.invalid === 'errors') {
     const { errors, message } = z
       .object({ message: z.string(), errors: z.array(z.string()).default([]) })
-      .parse(answer.body)
-    same(message, 'Invalid request body', 'the message', answer)
+      .parse(response.body)
+    same(message, 'Invalid request body', 'the message', response)
     const fields = errors.map((error) => error.slice(0, error.indexOf(': ')))
-    same(fields, [field], `the fields in errors ${JSON.stringify(errors)}`, answer)
+    same(fields, [field], `the fields in errors ${JSON.stringify(errors)}`, response)
   } else {
-    const { message } = Message.parse(answer.body)
+    const { message } = Message.parse(response.body)
     must(
       message.startsWith(`${field}: `),
       `the message must begin with "${field}: ", not "${message}"`,
-      answer,
+      response,
     )
-    must(!message.includes('; '), `the message must name only ${field}: "${message}"`, answer)
+    must(!message.includes('; '), `the message must name only ${field}: "${message}"`, response)
   }
 }
 
@@ -65,15 +65,15 @@ export const input: Law[] = [
     source: '§4',
     run: async (context) => {
       for (const operation of allOperations)
-        await context.forAll(validRequest(operation), async (ask) => {
-          const answer = await askTidily(context.api, ask)
+        await context.forAll(validRequest(operation), async (request) => {
+          const response = await sendTidily(context.api, request)
           const isPrivate = z
             .object({ message: z.literal(urlMessage) })
-            .safeParse(answer.body).success
+            .safeParse(response.body).success
           must(
-            isPrivate || !isInvalid(answer),
+            isPrivate || !isInvalid(response),
             `${operation.id} rejects input that the document allows`,
-            answer,
+            response,
           )
         })
     },
@@ -85,8 +85,8 @@ export const input: Law[] = [
     run: async (context) => {
       for (const operation of allOperations) {
         const accepts = async (parts: Parts, constraint: string) => {
-          const answer = await askTidily(context.api, asked(operation, parts))
-          must(!isInvalid(answer), `${operation.id} rejects ${constraint}`, answer)
+          const response = await sendTidily(context.api, requestFor(operation, parts))
+          must(!isInvalid(response), `${operation.id} rejects ${constraint}`, response)
         }
         for (const { path, constraint, value } of operation.body?.shape.edges ?? [])
           await context.forAll(
@@ -120,14 +120,14 @@ export const input: Law[] = [
           await context.forAll(
             wrong,
             async ([parts, body]) => {
-              const answer = await context.api.ask(asked(operation, { ...parts, body }))
+              const response = await context.api.send(requestFor(operation, { ...parts, body }))
               must(
-                answer.status === 400,
-                `${fieldOf(path)} violates ${constraint}: the status must be 400, not ${answer.status}`,
-                answer,
+                response.status === 400,
+                `${fieldOf(path)} violates ${constraint}: the status must be 400, not ${response.status}`,
+                response,
               )
-              if (message === undefined) mustNameOnly(answer, fieldOf(path), operation)
-              else answered(answer, 400, { message })
+              if (message === undefined) mustNameOnly(response, fieldOf(path), operation)
+              else mustReturn(response, 400, { message })
             },
             Math.max(1, Math.round(context.options.runs / 10)),
           )
@@ -147,9 +147,9 @@ export const input: Law[] = [
               fc.tuple(partsOf(operation), value),
               async ([parts, wrong]) => {
                 const query = { ...parts.query, [name]: wrong }
-                const answer = await context.api.ask(asked(operation, { ...parts, query }))
-                if (message === undefined) mustNameOnly(answer, name, operation)
-                else answered(answer, 400, { message })
+                const response = await context.api.send(requestFor(operation, { ...parts, query }))
+                if (message === undefined) mustNameOnly(response, name, operation)
+                else mustReturn(response, 400, { message })
               },
               Math.max(1, Math.round(context.options.runs / 10)),
             )
@@ -162,11 +162,11 @@ export const input: Law[] = [
     run: async ({ api }) => {
       for (const operation of withQuery)
         for (const [name, message] of Object.entries(operation.requiredMessages)) {
-          answered(await api.ask({ method: operation.method, path: operation.path }), 400, {
+          mustReturn(await api.send({ method: operation.method, path: operation.path }), 400, {
             message,
           })
           const path = `${operation.path}?${name}=`
-          answered(await api.ask({ method: operation.method, path }), 400, { message })
+          mustReturn(await api.send({ method: operation.method, path }), 400, { message })
         }
     },
   },
@@ -180,7 +180,7 @@ export const input: Law[] = [
         for (const name of names) {
           const path = operation.path.replace(`{${name}}`, '%ZZ')
           const json = operation.body ? {} : undefined
-          mustNameOnly(await api.ask({ method: operation.method, path, json }), name, {
+          mustNameOnly(await api.send({ method: operation.method, path, json }), name, {
             ...operation,
             body: undefined,
           })
@@ -192,7 +192,7 @@ export const input: Law[] = [
                 .map((each) => `&${each}=x`)
                 .join('')
           const path = `${operation.path}?${name}=%ff${others}`
-          mustNameOnly(await api.ask({ method: operation.method, path }), name, operation)
+          mustNameOnly(await api.send({ method: operation.method, path }), name, operation)
         }
       }
     },
@@ -212,10 +212,10 @@ export const input: Law[] = [
         const [base] = fc.sample(operation.body.shape.valid, { numRuns: 1, seed: 1 })
         const json = Object.assign({}, base)
         for (const field of fields) Reflect.set(json, field, null)
-        const answer = await api.ask({ method: operation.method, path: operation.path, json })
-        const { errors } = ValidationError.parse(answer.body)
+        const response = await api.send({ method: operation.method, path: operation.path, json })
+        const { errors } = ValidationError.parse(response.body)
         const said = errors.map((error) => error.slice(0, error.indexOf(': ')))
-        same(said.toSorted(), fields.toSorted(), 'the fields in errors', answer)
+        same(said.toSorted(), fields.toSorted(), 'the fields in errors', response)
       }
     },
   },
@@ -233,11 +233,16 @@ export const input: Law[] = [
         ['application/json', large],
       ] as const) {
         const headers = { 'content-type': type }
-        const answer = await api.ask({ method: 'POST', path: '/v1/orders/cancel', headers, body })
+        const response = await api.send({
+          method: 'POST',
+          path: '/v1/orders/cancel',
+          headers,
+          body,
+        })
         must(
-          !isInvalid(answer),
+          !isInvalid(response),
           `a request body of ${body.length} bytes with content type ${type} must be accepted`,
-          answer,
+          response,
         )
       }
     },
@@ -266,7 +271,7 @@ export const input: Law[] = [
         const path = operation.path.replaceAll(/\{[^}]+\}/g, 'some-id')
         for (const sent of unreadable)
           mustNameOnly(
-            await api.ask({ method: operation.method, path, ...sent }),
+            await api.send({ method: operation.method, path, ...sent }),
             'body',
             operation,
           )
@@ -290,11 +295,11 @@ export const input: Law[] = [
         fc.jsonValue({ maxDepth: 1 }),
       )
       await context.forAll(extra, async (unknown) => {
-        const answer = await context.api.post('/v1/contacts/create', { ...unknown, ...contact })
-        same(answer.status, 200, 'the status', answer)
+        const response = await context.api.post('/v1/contacts/create', { ...unknown, ...contact })
+        same(response.status, 200, 'the status', response)
       })
-      const answer = await context.api.get('/v1/products/list?limit=1&unknown=x&unknown=y')
-      same(answer.status, 200, 'the status', answer)
+      const response = await context.api.get('/v1/products/list?limit=1&unknown=x&unknown=y')
+      same(response.status, 200, 'the status', response)
     },
   },
 ]

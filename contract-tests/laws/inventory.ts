@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { InventoryPage } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
-import { answered, same } from '../support/assertions.ts'
+import { mustReturn, same } from '../support/assertions.ts'
 import { MissingFixture } from '../support/fixtures.ts'
 import type { Law } from '../support/law.ts'
 import { must } from '../support/law-context.ts'
@@ -73,15 +73,15 @@ export const inventory: Law[] = [
         page_size: fc.oneof(fc.integer({ min: 1, max: 100 }), fc.constantFrom(1, 100)),
       })
       await context.forAll(pages, async ({ page, page_size }) => {
-        const answer = await context.api.get(withQuery('/v1/inventory/list', { page, page_size }))
+        const response = await context.api.get(withQuery('/v1/inventory/list', { page, page_size }))
         const end = page * page_size
-        answered(answer, 200, {
+        mustReturn(response, 200, {
           items: whole.slice(end - page_size, end),
           pagination: { total_count, page, page_size, has_more: end < total_count },
         })
       })
       const lastPage = Math.max(1, Math.ceil(total_count / 100))
-      answered(
+      mustReturn(
         await context.api.get(withQuery('/v1/inventory/list', { page: lastPage, page_size: 100 })),
         200,
         {
@@ -89,9 +89,9 @@ export const inventory: Law[] = [
           pagination: { total_count, page: lastPage, page_size: 100, has_more: false },
         },
       )
-      const answer = await context.api.get('/v1/inventory/list')
+      const response = await context.api.get('/v1/inventory/list')
       const pagination = { total_count, page: 1, page_size: 20, has_more: total_count > 20 }
-      answered(answer, 200, { items: whole.slice(0, 20), pagination })
+      mustReturn(response, 200, { items: whole.slice(0, 20), pagination })
     },
   },
   {
@@ -135,12 +135,12 @@ export const inventory: Law[] = [
             (warehouse_id === undefined || item.warehouse.warehouse_id === warehouse_id) &&
             (status === undefined || item.status === status),
         )
-        const answer = await context.api.get(
+        const response = await context.api.get(
           withQuery('/v1/inventory/list', { page_size: 100, ...query }),
         )
-        const { items, pagination } = InventoryPage.parse(answer.body)
-        same(pagination.total_count, expected.length, 'total_count', answer)
-        same(items, expected.slice(0, 100), 'the items', answer)
+        const { items, pagination } = InventoryPage.parse(response.body)
+        same(pagination.total_count, expected.length, 'total_count', response)
+        same(items, expected.slice(0, 100), 'the items', response)
       })
     },
   },
@@ -149,7 +149,7 @@ export const inventory: Law[] = [
     promise: 'items is empty when nothing matches',
     source: '§4 GET /v1/inventory/list, §7',
     run: async ({ api }) => {
-      answered(await api.get('/v1/inventory/list?sku=no-such-sku'), 200, {
+      mustReturn(await api.get('/v1/inventory/list?sku=no-such-sku'), 200, {
         items: [],
         pagination: { total_count: 0, page: 1, page_size: 20, has_more: false },
       })

@@ -1,6 +1,6 @@
 import { InviteCreate, InviteCreated } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
-import { answered, same } from '../support/assertions.ts'
+import { mustReturn, same } from '../support/assertions.ts'
 import { MissingFixture } from '../support/fixtures.ts'
 import { isRecent } from '../support/is-recent.ts'
 import type { Law } from '../support/law.ts'
@@ -12,9 +12,9 @@ import { ValidationError } from '../support/validation-error.ts'
 type Schemas = components['schemas']
 
 const create = async ({ api }: LawContext, body: Schemas['InviteCreate']) => {
-  const answer = await api.post('/v1/invites/create', body)
-  same(answer.status, 200, 'the status', answer)
-  return { ...InviteCreated.parse(answer.body), answer }
+  const response = await api.post('/v1/invites/create', body)
+  same(response.status, 200, 'the status', response)
+  return { ...InviteCreated.parse(response.body), response }
 }
 
 const anyInvite = validBody('createInvite').map((body) => InviteCreate.parse(body))
@@ -31,7 +31,7 @@ export const invites: Law[] = [
       const slugs = new Set<string>()
       await context.forAll(anyInvite, async (any) => {
         const sent = { ...any, campaignId: campaign.id, sendEmailNotification: false }
-        const { invite, inviteUrl, answer } = await create(context, sent)
+        const { invite, inviteUrl, response } = await create(context, sent)
         const { _id, slug, inviteNumber, createdAt, expiresAt, ...rest } = invite
         const { firstName = '', lastName = '', email = '', companyName = '' } = sent
         same(
@@ -45,28 +45,28 @@ export const invites: Law[] = [
             emailNotificationSent: false,
           },
           'the invite',
-          answer,
+          response,
         )
-        same(expiresAt, sent.expiresAt ?? campaign.expiration, 'expiresAt', answer)
+        same(expiresAt, sent.expiresAt ?? campaign.expiration, 'expiresAt', response)
         must(
           inviteUrl.endsWith(`/i/${slug}`),
           `inviteUrl must end with /i/${slug}, not ${inviteUrl}`,
-          answer,
+          response,
         )
-        must(_id !== '' && inviteNumber !== '', 'an invite must have an id and a number', answer)
+        must(_id !== '' && inviteNumber !== '', 'an invite must have an id and a number', response)
         must(
           isRecent(Date.parse(createdAt)),
           `createdAt must be the current time, not ${createdAt}`,
-          answer,
+          response,
         )
-        must(!slugs.has(slug), `two invites have the slug ${slug}`, answer)
+        must(!slugs.has(slug), `two invites have the slug ${slug}`, response)
         slugs.add(slug)
       })
-      const { invite, answer } = await create(context, {
+      const { invite, response } = await create(context, {
         campaignId: campaign.id,
         sendEmailNotification: false,
       })
-      same(invite.expiresAt, campaign.expiration, 'expiresAt', answer)
+      same(invite.expiresAt, campaign.expiration, 'expiresAt', response)
     },
   },
   {
@@ -80,7 +80,7 @@ export const invites: Law[] = [
           { firstName: 5 },
           { sendEmailNotification: true },
         ])
-          answered(await api.post('/v1/invites/create', { campaignId, ...rest }), 400, {
+          mustReturn(await api.post('/v1/invites/create', { campaignId, ...rest }), 400, {
             message: 'Campaign ID is required',
           })
     },
@@ -94,19 +94,19 @@ export const invites: Law[] = [
       const campaignId = await fixtures.campaign()
       const emailRequired = { message: 'email is required when sendEmailNotification is enabled' }
       const body = { campaignId, sendEmailNotification: true }
-      answered(await api.post('/v1/invites/create', body), 400, emailRequired)
-      answered(
+      mustReturn(await api.post('/v1/invites/create', body), 400, emailRequired)
+      mustReturn(
         await api.post('/v1/invites/create', { ...body, campaignId: 'unknown' }),
         400,
         emailRequired,
       )
       for (const wrong of [{ firstName: 5 }, { email: '' }]) {
-        const answer = await api.post('/v1/invites/create', { ...body, ...wrong })
+        const response = await api.post('/v1/invites/create', { ...body, ...wrong })
         same(
-          ValidationError.parse(answer.body).message,
+          ValidationError.parse(response.body).message,
           'Invalid request body',
           'the message',
-          answer,
+          response,
         )
       }
     },
@@ -119,12 +119,12 @@ export const invites: Law[] = [
       const campaignId = await context.fixtures.campaign()
       const email = 'notify.me@example.com'
       await create(context, { campaignId, sendEmailNotification: true, email })
-      const { invite, answer } = await create(context, {
+      const { invite, response } = await create(context, {
         campaignId,
         sendEmailNotification: false,
         email,
       })
-      same(invite.emailNotificationSent, false, 'emailNotificationSent', answer)
+      same(invite.emailNotificationSent, false, 'emailNotificationSent', response)
     },
   },
   {
@@ -133,17 +133,17 @@ export const invites: Law[] = [
     source: '§7, design decisions 4 and 27',
     run: async (context) => {
       const unknown = { campaignId: 'unknown', sendEmailNotification: false }
-      answered(await context.api.post('/v1/invites/create', unknown), 400, {
+      mustReturn(await context.api.post('/v1/invites/create', unknown), 400, {
         message: 'Campaign not found',
       })
       const campaignId = await context.fixtures.campaign()
       const expiresAt = '2020-01-01T00:00:00Z'
-      const { invite, answer } = await create(context, {
+      const { invite, response } = await create(context, {
         campaignId,
         sendEmailNotification: false,
         expiresAt,
       })
-      same(Date.parse(invite.expiresAt), Date.parse(expiresAt), 'expiresAt', answer)
+      same(Date.parse(invite.expiresAt), Date.parse(expiresAt), 'expiresAt', response)
     },
   },
 ]

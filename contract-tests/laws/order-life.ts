@@ -1,18 +1,18 @@
 import { Order } from '../../generated/schemas.ts'
-import { refused, same } from '../support/assertions.ts'
+import { mustReject, same } from '../support/assertions.ts'
 import type { Law } from '../support/law.ts'
 import type { LawContext } from '../support/law-context.ts'
 import { must } from '../support/law-context.ts'
 
 const read = async ({ api }: LawContext, id: string) => {
-  const answer = await api.get(`/v1/orders/${id}`)
-  return { order: Order.parse(answer.body), answer }
+  const response = await api.get(`/v1/orders/${id}`)
+  return { order: Order.parse(response.body), response }
 }
 
 const mustRejectCancel = async (context: LawContext, orderId: string, what: string) => {
   const before = await read(context, orderId)
-  refused(await context.api.post('/v1/orders/cancel', { orderId }), `cancelling ${what}`)
-  same((await read(context, orderId)).order, before.order, 'the order', before.answer)
+  mustReject(await context.api.post('/v1/orders/cancel', { orderId }), `cancelling ${what}`)
+  same((await read(context, orderId)).order, before.order, 'the order', before.response)
 }
 
 export const orderLife: Law[] = [
@@ -25,19 +25,19 @@ export const orderLife: Law[] = [
     run: async (context) => {
       const { order } = await context.fixtures.order()
       await context.control('ship')(order.id)
-      const { order: shipped, answer } = await read(context, order.id)
-      same(shipped.status, 'SHIPPED', 'status', answer)
+      const { order: shipped, response } = await read(context, order.id)
+      same(shipped.status, 'SHIPPED', 'status', response)
       const { trackingNumber, carrierCode, shipDate } = shipped
       must(
         trackingNumber !== null && carrierCode !== null && shipDate !== null,
         'a shipped order must have trackingNumber, carrierCode and shipDate',
-        answer,
+        response,
       )
       same(
         shipped,
         { ...order, status: 'SHIPPED', trackingNumber, carrierCode, shipDate },
         'the order',
-        answer,
+        response,
       )
       await mustRejectCancel(context, order.id, 'a shipped order')
     },
@@ -53,10 +53,10 @@ export const orderLife: Law[] = [
       await context.control('ship')(order.id)
       const { order: shipped } = await read(context, order.id)
       await context.control('deliver')(order.id)
-      const { order: delivered, answer } = await read(context, order.id)
+      const { order: delivered, response } = await read(context, order.id)
       const { deliveredAt } = delivered
-      must(deliveredAt !== null, 'a delivered order must have deliveredAt', answer)
-      same(delivered, { ...shipped, deliveredAt }, 'the order', answer)
+      must(deliveredAt !== null, 'a delivered order must have deliveredAt', response)
+      same(delivered, { ...shipped, deliveredAt }, 'the order', response)
       await mustRejectCancel(context, order.id, 'a delivered order')
     },
   },
@@ -71,8 +71,8 @@ export const orderLife: Law[] = [
       await context.control('ship')(order.id)
       const { order: shipped } = await read(context, order.id)
       await context.control('returnOrder')(order.id)
-      const { order: returned, answer } = await read(context, order.id)
-      same(returned, { ...shipped, status: 'RETURNED' }, 'the order', answer)
+      const { order: returned, response } = await read(context, order.id)
+      same(returned, { ...shipped, status: 'RETURNED' }, 'the order', response)
       await mustRejectCancel(context, order.id, 'a returned order')
     },
   },

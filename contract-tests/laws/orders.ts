@@ -1,5 +1,5 @@
 import { OrderCreate } from '../../generated/schemas.ts'
-import { answered, refused, same } from '../support/assertions.ts'
+import { mustReject, mustReturn, same } from '../support/assertions.ts'
 import { newOrder } from '../support/fixtures.ts'
 import { isRecent } from '../support/is-recent.ts'
 import type { Law } from '../support/law.ts'
@@ -20,13 +20,13 @@ export const orders: Law[] = [
       const offer = await context.fixtures.offer(1)
       await context.forAll(anyOrder, async (any) => {
         const sent = { ...any, ...newOrder(offer), shipTo: any.shipTo, warehouse: offer.warehouse }
-        const { order, answer } = await place(context, sent)
+        const { order, response } = await place(context, sent)
         const { companyName = '', ...address } = sent.shipTo
         same(
           order.recipient,
           { phone: '', street2: '', state: '', ...address },
           'recipient',
-          answer,
+          response,
         )
         const {
           status,
@@ -49,23 +49,23 @@ export const orders: Law[] = [
             products: sent.products,
           },
           'the order',
-          answer,
+          response,
         )
         same(
           [order.companyName, order.notes],
           [companyName, any.notes ?? ''],
           'companyName and notes',
-          answer,
+          response,
         )
-        same(order.sourceOrderNumber, null, 'sourceOrderNumber', answer)
+        same(order.sourceOrderNumber, null, 'sourceOrderNumber', response)
         must(
           isRecent(Date.parse(order.orderDate)),
           `orderDate must be the current time, not ${order.orderDate}`,
-          answer,
+          response,
         )
-        answered(await context.api.get(`/v1/orders/${order.id}`), 200, order)
+        mustReturn(await context.api.get(`/v1/orders/${order.id}`), 200, order)
         const [newest] = await ordersOf(context, { email: order.recipient.email })
-        same(newest, order, 'the newest order for the e-mail', answer)
+        same(newest, order, 'the newest order for the e-mail', response)
         await cancel(context, order.id)
       })
     },
@@ -77,10 +77,10 @@ export const orders: Law[] = [
     run: async (context) => {
       const { order } = await context.fixtures.order(2)
       const cancelled = { ...order, status: 'CANCELLED', allocationStatus: 'RELEASED' }
-      answered(await cancel(context, order.id), 201, cancelled)
-      answered(await context.api.get(`/v1/orders/${order.id}`), 200, cancelled)
-      refused(await cancel(context, order.id), 'cancelling twice')
-      answered(await context.api.get(`/v1/orders/${order.id}`), 200, cancelled)
+      mustReturn(await cancel(context, order.id), 201, cancelled)
+      mustReturn(await context.api.get(`/v1/orders/${order.id}`), 200, cancelled)
+      mustReject(await cancel(context, order.id), 'cancelling twice')
+      mustReturn(await context.api.get(`/v1/orders/${order.id}`), 200, cancelled)
     },
   },
   {
@@ -88,7 +88,7 @@ export const orders: Law[] = [
     promise: 'Cancelling an unknown order returns 400, not 404',
     source: '§7, design decision 2',
     run: async (context) => {
-      refused(await cancel(context, 'unknown'), 'cancelling an unknown order')
+      mustReject(await cancel(context, 'unknown'), 'cancelling an unknown order')
     },
   },
   {
@@ -99,11 +99,15 @@ export const orders: Law[] = [
       const offer = await context.fixtures.offer(2)
       const first = await place(context, newOrder(offer))
       const second = await place(context, newOrder(offer))
-      must(first.order.id !== second.order.id, 'two orders must have different ids', second.answer)
+      must(
+        first.order.id !== second.order.id,
+        'two orders must have different ids',
+        second.response,
+      )
       must(
         first.order.orderNumber !== second.order.orderNumber,
         'two orders must have different numbers',
-        second.answer,
+        second.response,
       )
       for (const { order } of [first, second]) await cancel(context, order.id)
     },
@@ -118,8 +122,8 @@ export const orders: Law[] = [
         { sku: offer.sku, quantity: 1 },
         { sku: offer.sku, quantity: 2 },
       ]
-      const { order, answer } = await place(context, { ...newOrder(offer), products })
-      same(order.products, products, 'products', answer)
+      const { order, response } = await place(context, { ...newOrder(offer), products })
+      same(order.products, products, 'products', response)
       await cancel(context, order.id)
     },
   },

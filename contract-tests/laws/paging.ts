@@ -29,10 +29,10 @@ export const paging: Law[] = [
         })
         await context.forAll(window, async ({ limit, offset }) => {
           const path = withQuery(operation.path, { ...query, limit, offset })
-          const answer = await context.api.get(path)
+          const response = await context.api.get(path)
           const expected = whole.slice(offset, offset + limit)
-          same(rows.parse(answer.body).length, expected.length, 'the number of rows', answer)
-          same(answer.body, expected, 'the page', answer)
+          same(rows.parse(response.body).length, expected.length, 'the number of rows', response)
+          same(response.body, expected, 'the page', response)
         })
       }
     },
@@ -44,10 +44,10 @@ export const paging: Law[] = [
     run: async (context) => {
       for (const operation of offsetLists) {
         const whole = await allRows(context, operation)
-        const answer = await context.api.get(
+        const response = await context.api.get(
           withQuery(operation.path, await needed(context, operation)),
         )
-        same(answer.body, whole.slice(0, 20), 'the page', answer)
+        same(response.body, whole.slice(0, 20), 'the page', response)
       }
     },
   },
@@ -82,8 +82,8 @@ export const paging: Law[] = [
       const limit = Math.max(1, Math.ceil(before.length / 4))
       const seen = new Set<string>()
       for (let offset = 0; offset < before.length + 4; offset += limit) {
-        const answer = await context.api.get(withQuery('/v1/orders/list', { limit, offset }))
-        for (const { id } of identified.parse(answer.body)) seen.add(id)
+        const response = await context.api.get(withQuery('/v1/orders/list', { limit, offset }))
+        for (const { id } of identified.parse(response.body)) seen.add(id)
         if (offset > 3 * limit) continue
         const offer = await context.fixtures.offer(1)
         const { body } = await context.api.post('/v1/orders/create', newOrder(offer))

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { Message } from '../../generated/schemas.ts'
 import { same } from '../support/assertions.ts'
-import { askTidily } from '../support/hooks.ts'
+import { sendTidily } from '../support/hooks.ts'
 import type { Law } from '../support/law.ts'
 import { must } from '../support/law-context.ts'
-import { allOperations, asked, partsOf } from '../support/requests.ts'
+import { allOperations, partsOf, requestFor } from '../support/requests.ts'
 
 const ids = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
@@ -32,13 +32,17 @@ export const routing: Law[] = [
         const named = fc.tuple(partsOf(operation), ids).map(([parts, id]) => {
           const path = Object.fromEntries(Object.keys(parts.path).map((name) => [name, id]))
           const body = parts.body && typeof parts.body === 'object' && 'orderId' in parts.body
-          return asked(operation, { ...parts, path, ...(body ? { body: { orderId: id } } : {}) })
+          return requestFor(operation, {
+            ...parts,
+            path,
+            ...(body ? { body: { orderId: id } } : {}),
+          })
         })
         await context.forAll(
           named.filter(({ path }) => !/\/(\.|%2E){1,2}(\/|\?|$)/i.test(path)),
-          async (ask) => {
-            const answer = await askTidily(context.api, ask)
-            must(answer.status !== 404, `${operation.id} must not return 404`, answer)
+          async (request) => {
+            const response = await sendTidily(context.api, request)
+            must(response.status !== 404, `${operation.id} must not return 404`, response)
           },
           5,
         )
@@ -59,13 +63,13 @@ export const routing: Law[] = [
             !/^\.{1,2}$/.test(id),
         ),
         async (id) => {
-          const answer = await context.api.get(`/v1/orders/${encodeURIComponent(id)}`)
-          same(answer.status, 404, 'the status', answer)
-          const { message } = Message.parse(answer.body)
+          const response = await context.api.get(`/v1/orders/${encodeURIComponent(id)}`)
+          same(response.status, 404, 'the status', response)
+          const { message } = Message.parse(response.body)
           must(
             /not found/i.test(message),
             `the message must contain "not found": ${message}`,
-            answer,
+            response,
           )
         },
       ),
@@ -93,12 +97,12 @@ export const routing: Law[] = [
           'TRACE',
         ]) {
           if (allowed.includes(method)) continue
-          const answer = await api.ask({ method, path })
-          same(answer.status, 405, 'the status', answer)
-          const listed = String(answer.headers.allow)
+          const response = await api.send({ method, path })
+          same(response.status, 405, 'the status', response)
+          const listed = String(response.headers.allow)
             .split(/\s*,\s*/)
             .toSorted()
-          same(listed, allowed.toSorted(), 'Allow', answer)
+          same(listed, allowed.toSorted(), 'Allow', response)
         }
       }
     },
@@ -114,8 +118,8 @@ export const routing: Law[] = [
         if (method !== 'GET') continue
         const query = path === '/v1/contacts/list' ? `?campaignId=${campaign}` : ''
         const there = path.replace('{orderId}', order.id) + query
-        const answer = await api.ask({ method: 'HEAD', path: there })
-        same([answer.status, answer.text], [200, ''], 'the status and the body', answer)
+        const response = await api.send({ method: 'HEAD', path: there })
+        same([response.status, response.text], [200, ''], 'the status and the body', response)
       }
     },
   },
@@ -125,8 +129,8 @@ export const routing: Law[] = [
     source: 'design decision 8',
     run: async ({ api }) => {
       for (const path of ['/v1', '/v1/', '/v1/nothing', '/v1/orders', '/v1/orders/list/']) {
-        const answer = await api.get(path)
-        same(answer.status, 404, 'the status', answer)
+        const response = await api.get(path)
+        same(response.status, 404, 'the status', response)
       }
     },
   },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Path } from '../properties/shape.ts'
 import { same } from '../support/assertions.ts'
 import type { Law } from '../support/law.ts'
-import { asked, fieldOf, partsOf } from '../support/requests.ts'
+import { fieldOf, partsOf, requestFor } from '../support/requests.ts'
 import { mustNameOnly, withBody } from './input.ts'
 
 /** Returns the texts of a JSON value with their paths. */
@@ -35,15 +35,15 @@ export const texts: Law[] = [
             const text = texts[choice % texts.length]
             if (!text) return
             const body = replaced(parts.body, text.path, text.value + lone)
-            const answer = await context.api.ask(asked(operation, { ...parts, body }))
+            const response = await context.api.send(requestFor(operation, { ...parts, body }))
             same(
-              answer.status,
+              response.status,
               400,
               `the status for a lone surrogate in ${fieldOf(text.path)}`,
-              answer,
+              response,
             )
             if (operation.body?.invalid === 'errors')
-              mustNameOnly(answer, fieldOf(text.path), operation)
+              mustNameOnly(response, fieldOf(text.path), operation)
           },
         )
     },

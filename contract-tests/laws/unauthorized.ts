@@ -28,14 +28,14 @@ const mustBeUnauthorizedEverywhere = async (
   for (const { method, path } of targets) {
     const body = method === 'POST' || method === 'PUT' ? '{' : undefined
     const headers = { authorization, 'content-type': 'application/json' }
-    const answer = await api.ask({ method, path, key: null, headers, body })
-    same(answer.status, 401, 'the status', answer)
-    same(answer.text, method === 'HEAD' ? '' : 'Unauthorized', 'the body', answer)
-    same(answer.headers['content-type'], 'text/html; charset=utf-8', 'the content type', answer)
+    const response = await api.send({ method, path, key: null, headers, body })
+    same(response.status, 401, 'the status', response)
+    same(response.text, method === 'HEAD' ? '' : 'Unauthorized', 'the body', response)
+    same(response.headers['content-type'], 'text/html; charset=utf-8', 'the content type', response)
     must(
-      answer.headers['www-authenticate'] === undefined,
+      response.headers['www-authenticate'] === undefined,
       'a 401 must not have WWW-Authenticate',
-      answer,
+      response,
     )
   }
 }
@@ -86,11 +86,11 @@ export const authorized: Law[] = [
         'PURGE',
       ]
       for (const method of methods) {
-        const answer = await api.ask({ method, path: '/v1/auth' })
-        same(answer.status, 200, 'the status', answer)
-        same(answer.body, body, 'the body', answer)
+        const response = await api.send({ method, path: '/v1/auth' })
+        same(response.status, 200, 'the status', response)
+        same(response.body, body, 'the body', response)
       }
-      const head = await api.ask({ method: 'HEAD', path: '/v1/auth' })
+      const head = await api.send({ method: 'HEAD', path: '/v1/auth' })
       same([head.status, head.text], [200, ''], 'HEAD', head)
     },
   },
@@ -101,8 +101,8 @@ export const authorized: Law[] = [
     run: async ({ api }) => {
       for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
         const headers = { authorization: `${scheme} ${api.key}` }
-        const answer = await api.ask({ path: '/v1/auth', key: null, headers })
-        same(answer.status, 200, 'the status', answer)
+        const response = await api.send({ path: '/v1/auth', key: null, headers })
+        same(response.status, 200, 'the status', response)
       }
     },
   },

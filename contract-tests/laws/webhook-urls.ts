@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { answered, same } from '../support/assertions.ts'
+import { mustReturn, same } from '../support/assertions.ts'
 import { Hooks, hookUrl } from '../support/hooks.ts'
 import type { Law } from '../support/law.ts'
 import type { LawContext } from '../support/law-context.ts'
@@ -90,8 +90,8 @@ const accepted = [
 ]
 
 const mustBeRejected = async ({ api }: LawContext, id: string, url: string) => {
-  answered(await api.post('/v1/webhooks', { url, events: ['order.created'] }), 400, refusal)
-  answered(await api.put(`/v1/webhooks/${id}`, { url }), 400, refusal)
+  mustReturn(await api.post('/v1/webhooks', { url, events: ['order.created'] }), 400, refusal)
+  mustReturn(await api.put(`/v1/webhooks/${id}`, { url }), 400, refusal)
 }
 
 export const webhookUrls: Law[] = [
@@ -103,7 +103,7 @@ export const webhookUrls: Law[] = [
     run: async (context) => {
       const hooks = new Hooks(context.api)
       await hooks.clear()
-      const { answer: _, secret: __, ...kept } = await hooks.create(hookUrl('kept'))
+      const { response: _, secret: __, ...kept } = await hooks.create(hookUrl('kept'))
       for (const url of rejected) await mustBeRejected(context, kept.id, url)
       await context.forAll(
         privateIpv4,
@@ -129,9 +129,9 @@ export const webhookUrls: Law[] = [
       const hooks = new Hooks(api)
       await hooks.clear()
       for (const url of accepted) {
-        const { id, answer, ...created } = await hooks.create(url)
+        const { id, response, ...created } = await hooks.create(url)
         await api.delete(`/v1/webhooks/${id}`)
-        same(created.url, url, 'url', answer)
+        same(created.url, url, 'url', response)
       }
     },
   },

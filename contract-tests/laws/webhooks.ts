@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { EventCatalog, EventName } from '../../generated/schemas.ts'
-import { answered, refused, same } from '../support/assertions.ts'
+import { mustReject, mustReturn, same } from '../support/assertions.ts'
 import { hookLaw } from '../support/hook-law.ts'
 import { hookUrl } from '../support/hooks.ts'
 import { isRecent } from '../support/is-recent.ts'
@@ -14,31 +14,31 @@ export const webhooks: Law[] = [
     'The catalog has the eight events, each once, in two categories',
     '§6',
     async ({ api }) => {
-      const answer = await api.get('/v1/webhooks/events')
-      const { events } = EventCatalog.parse(answer.body)
+      const response = await api.get('/v1/webhooks/events')
+      const { events } = EventCatalog.parse(response.body)
       same(
         events.map(({ name }) => name).toSorted(),
         [...EventName.values].toSorted(),
         'the names of the events',
-        answer,
+        response,
       )
       for (const { name, category } of events)
-        same(category, name.split('.')[0], `the category of ${name}`, answer)
+        same(category, name.split('.')[0], `the category of ${name}`, response)
     },
   ),
 
   hookLaw('Only create and rotate-secret return the secret', '§2, §4', async ({ api }, hooks) => {
     const url = hookUrl('secret')
-    const { id, secret, answer, ...created } = await hooks.create(url)
+    const { id, secret, response, ...created } = await hooks.create(url)
     must(
       isRecent(Date.parse(created.createdAt)),
       `createdAt must be the current time, not ${created.createdAt}`,
-      answer,
+      response,
     )
-    must(/^whsec_.{32,}$/.test(secret), 'a secret must be whsec_ and 32 random bytes', answer)
-    same([created.url, created.active], [url, true], 'url and active', answer)
+    must(/^whsec_.{32,}$/.test(secret), 'a secret must be whsec_ and 32 random bytes', response)
+    same([created.url, created.active], [url, true], 'url and active', response)
     const rotated = await hooks.rotate(id)
-    must(rotated.secret !== secret, 'rotate-secret must return a new secret', rotated.answer)
+    must(rotated.secret !== secret, 'rotate-secret must return a new secret', rotated.response)
     const withoutSecret = [
       await api.get('/v1/webhooks'),
       await api.put(`/v1/webhooks/${id}`, { active: false }),
@@ -58,7 +58,7 @@ export const webhooks: Law[] = [
     must(
       first.secret !== second.secret,
       'two subscriptions must have different secrets',
-      second.answer,
+      second.response,
     )
   }),
 
@@ -67,7 +67,7 @@ export const webhooks: Law[] = [
     '§4 PUT /v1/webhooks/{id}',
     async (context, hooks) => {
       const {
-        answer: _,
+        response: _,
         secret: __,
         ...created
       } = await hooks.create(hookUrl('update'), ['order.created'])
@@ -84,21 +84,21 @@ export const webhooks: Law[] = [
         { requiredKeys: [] },
       )
       await context.forAll(change, async (body) => {
-        const answer = await context.api.put(`/v1/webhooks/${created.id}`, body)
-        same(answer.status, 200, 'the status', answer)
-        const { updatedAt } = Object.assign({ updatedAt: '' }, answer.body)
+        const response = await context.api.put(`/v1/webhooks/${created.id}`, body)
+        same(response.status, 200, 'the status', response)
+        const { updatedAt } = Object.assign({ updatedAt: '' }, response.body)
         must(
           updatedAt >= expected.createdAt,
           `updatedAt must not be before createdAt, but is ${updatedAt}`,
-          answer,
+          response,
         )
         expected = { ...expected, ...body, updatedAt }
-        same(answer.body, expected, 'the subscription', answer)
+        same(response.body, expected, 'the subscription', response)
         same(
           (await hooks.list()).find(({ id }) => id === created.id),
           expected,
           'the subscription in the list',
-          answer,
+          response,
         )
       })
     },
@@ -121,11 +121,11 @@ export const webhooks: Law[] = [
         `https://${host}/#part`,
       ]
       for (const url of spellings) {
-        refused(
+        mustReject(
           await api.post('/v1/webhooks', { url, events: ['order.shipped'] }),
           `a second subscription to ${url}`,
         )
-        refused(await api.put(`/v1/webhooks/${other.id}`, { url }), `changing the URL to ${url}`)
+        mustReject(await api.put(`/v1/webhooks/${other.id}`, { url }), `changing the URL to ${url}`)
       }
       same(await hooks.list(), before, 'the subscriptions')
       same(
@@ -150,10 +150,10 @@ export const webhooks: Law[] = [
         'the list must not contain a deleted subscription',
         deleted,
       )
-      answered(await api.delete(`/v1/webhooks/${id}`), 400, notFound)
-      answered(await api.put(`/v1/webhooks/${id}`, { active: true }), 400, notFound)
-      answered(await api.post(`/v1/webhooks/${id}/test`), 400, notFound)
-      answered(await api.post(`/v1/webhooks/${id}/rotate-secret`), 400, notFound)
+      mustReturn(await api.delete(`/v1/webhooks/${id}`), 400, notFound)
+      mustReturn(await api.put(`/v1/webhooks/${id}`, { active: true }), 400, notFound)
+      mustReturn(await api.post(`/v1/webhooks/${id}/test`), 400, notFound)
+      mustReturn(await api.post(`/v1/webhooks/${id}/rotate-secret`), 400, notFound)
       await hooks.create(url)
     },
   ),
@@ -200,10 +200,10 @@ export const webhooks: Law[] = [
     async ({ api }, hooks) => {
       const { id } = await hooks.create(hookUrl('inactive'))
       await hooks.update(id, { active: false })
-      refused(await api.post(`/v1/webhooks/${id}/test`), 'testing an inactive subscription')
+      mustReject(await api.post(`/v1/webhooks/${id}/test`), 'testing an inactive subscription')
       await hooks.update(id, { active: true })
-      const answer = await api.post(`/v1/webhooks/${id}/test`)
-      same(answer.status, 200, 'the status', answer)
+      const response = await api.post(`/v1/webhooks/${id}/test`)
+      same(response.status, 200, 'the status', response)
     },
   ),
 ]

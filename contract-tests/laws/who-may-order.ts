@@ -1,5 +1,5 @@
 import type { components } from '../../generated/types.ts'
-import { answered, refused, same } from '../support/assertions.ts'
+import { mustReject, mustReturn, same } from '../support/assertions.ts'
 import { MissingFixture, newOrder } from '../support/fixtures.ts'
 import type { Law } from '../support/law.ts'
 import { ordersOf } from '../support/paging.ts'
@@ -40,11 +40,11 @@ export const whoMayOrder: Law[] = [
         ['an order of more than any warehouse has', { products: [{ ...line, quantity: 100_000 }] }],
       ]
       for (const [what, change] of cases)
-        refused(
+        mustReject(
           await context.api.post('/v1/orders/create', { ...newOrder(offer), ...change }),
           what,
         )
-      answered(
+      mustReturn(
         await context.api.post('/v1/orders/create', newOrder({ ...offer, campaignId: 'unknown' })),
         400,
         { message: 'Campaign not found' },
@@ -71,8 +71,11 @@ export const whoMayOrder: Law[] = [
       )
       const sku = open?.products[0]?.sku
       if (!open || !sku) throw new MissingFixture('no open campaign allows orders without stock')
-      const { order, answer } = await place(context, newOrder({ campaignId: open.id, sku }, 99_999))
-      same(order.allocationStatus, 'BACKORDERED', 'allocationStatus', answer)
+      const { order, response } = await place(
+        context,
+        newOrder({ campaignId: open.id, sku }, 99_999),
+      )
+      same(order.allocationStatus, 'BACKORDERED', 'allocationStatus', response)
       await cancel(context, order.id)
     },
   },
@@ -88,8 +91,8 @@ export const whoMayOrder: Law[] = [
         // Only one warehouse must be able to serve the order, so that the choice is certain.
         const isOnly = items.filter((each) => each.available >= available).length === 1
         if (available === 0 || !isOnly) continue
-        const { order, answer } = await place(context, newOrder({ campaignId, sku }, available))
-        same(order.warehouse, warehouse.warehouse_id, 'warehouse', answer)
+        const { order, response } = await place(context, newOrder({ campaignId, sku }, available))
+        same(order.warehouse, warehouse.warehouse_id, 'warehouse', response)
         await cancel(context, order.id)
       }
     },
@@ -106,7 +109,7 @@ export const whoMayOrder: Law[] = [
       if (closed.length === 0) throw new MissingFixture('every campaign is Active')
       for (const { id, status, products } of closed) {
         const order = newOrder({ campaignId: id, sku: products[0]?.sku ?? '' })
-        refused(
+        mustReject(
           await context.api.post('/v1/orders/create', order),
           `an order from a campaign that is ${status}`,
         )
@@ -130,7 +133,7 @@ export const whoMayOrder: Law[] = [
         await advance(left - 600)
         await place(fresh, newOrder(offer))
         await advance(660)
-        refused(
+        mustReject(
           await fresh.api.post('/v1/orders/create', newOrder(offer)),
           'an order from an expired campaign',
         )

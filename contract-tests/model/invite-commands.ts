@@ -12,10 +12,10 @@ const createInvite = (toContact: boolean) =>
       const { offer, contact, slugs } = model
       const email = toContact ? contact.email : 'someone.else@example.org'
       const body = { campaignId: offer.campaignId, sendEmailNotification: false, email }
-      const answer = await context.api.post('/v1/invites/create', body)
-      same(answer.status, 200, 'the status', answer)
-      const { invite } = InviteCreated.parse(answer.body)
-      must(!slugs.has(invite.slug), `the slug ${invite.slug} came twice`, answer)
+      const response = await context.api.post('/v1/invites/create', body)
+      same(response.status, 200, 'the status', response)
+      const { invite } = InviteCreated.parse(response.body)
+      must(!slugs.has(invite.slug), `the slug ${invite.slug} came twice`, response)
       slugs.add(invite.slug)
       if (toContact) contact.invited = true
     },

@@ -52,11 +52,11 @@ export const setUp = async (context: LawContext): Promise<{ model: Model; real: 
   // Contacts are never deleted, so their count makes the e-mail unique.
   const { length } = await contactsOf(context, offer.campaignId)
   const email = `model.${context.options.seed}.${length}@example.com`
-  const answer = await context.api.post(
+  const response = await context.api.post(
     '/v1/contacts/create',
     newContact(offer.campaignId, { email }),
   )
-  const { contactId: id } = ContactCreated.parse(answer.body)
+  const { contactId: id } = ContactCreated.parse(response.body)
   return {
     model: {
       offer,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { Order } from '../../generated/schemas.ts'
-import { answered, refused, same } from '../support/assertions.ts'
+import { mustReject, mustReturn, same } from '../support/assertions.ts'
 import { newOrder } from '../support/fixtures.ts'
 import type { Controls } from '../support/target.ts'
 import { available, type Command, command, type Model, pick, type Real } from './model.ts'
@@ -18,13 +18,13 @@ const createOrder = (quantity: number) =>
     const { offer, contact } = model
     const { shipTo, ...rest } = newOrder(offer, quantity, { warehouse: offer.warehouse })
     const body = { ...rest, shipTo: { ...shipTo, email: contact.email } }
-    const answer = await context.api.post('/v1/orders/create', body)
+    const response = await context.api.post('/v1/orders/create', body)
     if (quantity > available(model)) {
-      refused(answer, `ordering ${quantity} of ${available(model)}`)
+      mustReject(response, `ordering ${quantity} of ${available(model)}`)
       return
     }
-    same(answer.status, 201, 'the status', answer)
-    model.orders.push(Order.parse(answer.body))
+    same(response.status, 201, 'the status', response)
+    model.orders.push(Order.parse(response.body))
     model.stock.allocated += quantity
     contact.orderCount++
   })
@@ -37,13 +37,13 @@ const cancelOrder = (n: number) =>
     `cancelOrder(${n})`,
     async (model, { context }) => {
       const order = pick(model.orders, n)
-      const answer = await context.api.post('/v1/orders/cancel', { orderId: order.id })
+      const response = await context.api.post('/v1/orders/cancel', { orderId: order.id })
       if (order.status !== 'AWAITING_SHIPMENT') {
-        refused(answer, `cancelling an order that is ${order.status}`)
+        mustReject(response, `cancelling an order that is ${order.status}`)
         return
       }
       const cancelled = { ...order, status: 'CANCELLED', allocationStatus: 'RELEASED' } as const
-      answered(answer, 201, cancelled)
+      mustReturn(response, 201, cancelled)
       replace(model, cancelled)
       model.stock.allocated -= quantityOf(order)
     },
@@ -96,7 +96,7 @@ const getOrder = (n: number) =>
     `getOrder(${n})`,
     async ({ orders }, { context }) => {
       const order = pick(orders, n)
-      answered(await context.api.get(`/v1/orders/${order.id}`), 200, order)
+      mustReturn(await context.api.get(`/v1/orders/${order.id}`), 200, order)
     },
     ({ orders }) => orders.length > 0,
   )
@@ -104,7 +104,7 @@ const getOrder = (n: number) =>
 const listOrders = () =>
   command('listOrders', async ({ orders, contact }, { context }) => {
     const email = encodeURIComponent(contact.email)
-    answered(
+    mustReturn(
       await context.api.get(`/v1/orders/list?limit=1000&email=${email}`),
       200,
       orders.toReversed(),

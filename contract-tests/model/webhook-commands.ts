@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { EventName } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
-import { refused, same } from '../support/assertions.ts'
+import { mustReject, same } from '../support/assertions.ts'
 import { hookUrl, type WithSecret } from '../support/hooks.ts'
 import { must } from '../support/law-context.ts'
 import { type Command, command, type Model, pick } from './model.ts'
@@ -26,13 +26,13 @@ const isNew = (model: Model, secret: string): void => {
 const createWebhook = (url: string, events: Subscription['events']) =>
   command(`createWebhook(${url})`, async (model, { context, hooks }) => {
     if (model.subscriptions.some((each) => each.url === url)) {
-      refused(
+      mustReject(
         await context.api.post('/v1/webhooks', { url, events }),
         'subscribing a URL that is taken',
       )
       return
     }
-    const { answer: _, ...created } = await hooks.create(url, events)
+    const { response: _, ...created } = await hooks.create(url, events)
     same([created.url, created.events, created.active], [url, events, true], 'the subscription')
     isNew(model, created.secret)
     model.subscriptions.push(created)
@@ -47,7 +47,7 @@ const updateWebhook = (n: number, change: Update) =>
         ({ id, url }) => url === change.url && id !== before.id,
       )
       if (isTaken) {
-        refused(
+        mustReject(
           await context.api.put(`/v1/webhooks/${before.id}`, change),
           'moving to a URL that is taken',
         )
@@ -66,8 +66,8 @@ const deleteWebhook = (n: number) =>
     `deleteWebhook(${n})`,
     async (model, { context }) => {
       const { id } = pick(model.subscriptions, n)
-      const answer = await context.api.delete(`/v1/webhooks/${id}`)
-      same(answer.status, 200, 'the status', answer)
+      const response = await context.api.delete(`/v1/webhooks/${id}`)
+      same(response.status, 200, 'the status', response)
       model.subscriptions = model.subscriptions.filter((each) => each.id !== id)
     },
     some,
@@ -78,7 +78,7 @@ const rotateSecret = (n: number) =>
     `rotateWebhookSecret(${n})`,
     async (model, { hooks }) => {
       const before = pick(model.subscriptions, n)
-      const { answer: _, ...after } = await hooks.rotate(before.id)
+      const { response: _, ...after } = await hooks.rotate(before.id)
       const { secret, updatedAt } = after
       same(after, { ...before, secret, updatedAt }, 'the subscription')
       isNew(model, secret)
@@ -92,8 +92,8 @@ const testWebhook = (n: number) =>
     `testWebhook(${n})`,
     async (model, { context }) => {
       const { id, active } = pick(model.subscriptions, n)
-      const answer = await context.api.post(`/v1/webhooks/${id}/test`)
-      same(answer.status, active ? 200 : 400, 'the status', answer)
+      const response = await context.api.post(`/v1/webhooks/${id}/test`)
+      same(response.status, active ? 200 : 400, 'the status', response)
     },
     some,
   )

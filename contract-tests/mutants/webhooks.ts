@@ -136,7 +136,7 @@ export const webhookMutants = [
       'testWebhook 200',
       replacing('"statusCode":null', '"statusCode":0'),
     ),
-    'A test delivery answered with 300 is a success': body('testWebhook', (result) =>
+    'A test delivery mustReturn with 300 is a success': body('testWebhook', (result) =>
       result.statusCode === 300 ? { ...result, success: true, error: null } : result,
     ),
     'A failed test delivery has no error': body('testWebhook', (result) => ({

@@ -28,7 +28,7 @@ export type OwnServerOptions = {
 export const startOwnServer = async (options: OwnServerOptions): Promise<Running> => {
   const { template, budget = 10_000_000, operations = createOperations } = options
   const { deliverer: changed = (deliverer) => deliverer, around = (app) => app } = options
-  const { budgeted = (asked) => asked } = options
+  const { budgeted = (given) => given } = options
   const folder = makeFolder()
   const databaseFile = join(folder.path, 'target.db')
   template.copyTo(databaseFile)
@@ -58,7 +58,7 @@ export const startOwnServer = async (options: OwnServerOptions): Promise<Running
       failNext: async (operationId) => faults.failNext(operationId),
       ...life,
       subscribersAnswer: async (status) => {
-        subscribers.answer = status
+        subscribers.response = status
       },
       deliveries: () => subscribers.take(),
       fresh: (budget) => startOwnServer({ ...options, budget }),

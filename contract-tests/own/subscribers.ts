@@ -6,16 +6,16 @@ type Parts = Omit<Parameters<typeof createDispatcher>[0], 'send'>
 /** Simulates subscribers without a network, and records deliveries. */
 export class Subscribers {
   /** The status code that subscribers return, or null if they are unreachable. */
-  answer: number | null = 200
+  response: number | null = 200
   #received: Delivery[] = []
   #dispatcher: Dispatcher | undefined
 
   /** Returns the real dispatcher, connected to these subscribers. */
   dispatcher(parts: Parts): Dispatcher {
     const send: Send = async (url, sign) => {
-      if (this.answer === null) throw new Error('Connection refused')
+      if (this.response === null) throw new Error('Connection mustReject')
       this.#received.push({ url, ...(await sign()) })
-      return this.answer
+      return this.response
     }
     this.#dispatcher = createDispatcher({ ...parts, send })
     return this.#dispatcher

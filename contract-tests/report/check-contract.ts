@@ -30,7 +30,7 @@ export const checkContract = async (
       target,
       seed,
       runs,
-      recorder: { answered: (exchange) => coverage.see(exchange) },
+      recorder: { received: (exchange) => coverage.see(exchange) },
       onResult: (result) => {
         const { law, outcome } = result
         print(resultLine(result))

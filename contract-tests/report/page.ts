@@ -101,12 +101,12 @@ export const reportPage = async (run: Run): Promise<string> => {
       <div><dt>Server</dt><dd>${target.url}</dd></div>
       <div><dt>Seed</dt><dd>${seed}</dd></div>
       <div><dt>Values for each property</dt><dd>${runs}</dd></div>
-      <div><dt>Declared answers seen</dt><dd>${seen} of ${coverage.rows.length}</dd></div>
+      <div><dt>Declared responses seen</dt><dd>${seen} of ${coverage.rows.length}</dd></div>
     </dl>
   </header>
   <main>
-    <h2>Every answer that the document declares</h2>
-    <p>Each chip is a named example of the document with the number of answers that were like it.
+    <h2>Every response that the document declares</h2>
+    <p>Each chip is a named example of the document with the number of responses that were like it.
       A grey one was not looked at, for want of what it takes.</p>
     <div class="scroll" tabindex="0">${matrix(coverage, excused)}</div>
     <h2>Every law</h2>

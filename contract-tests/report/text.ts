@@ -30,8 +30,8 @@ export const coverageTable = ({ rows }: Coverage, excused: readonly string[] = [
     .flatMap(([operation, ofOperation]) => [
       `${operation}  ${ofOperation[0]?.method} ${ofOperation[0]?.path}`,
       ...[...groupBy(ofOperation, ({ status, contentType }) => `${status} ${contentType}`)].map(
-        ([answer, examples]) =>
-          `  ${answer.padEnd(20)}  ${examples.map((row) => exampleText(row, excused)).join(' · ')}`,
+        ([response, examples]) =>
+          `  ${response.padEnd(20)}  ${examples.map((row) => exampleText(row, excused)).join(' · ')}`,
       ),
     ])
     .join('\n')

@@ -3,19 +3,19 @@ import { jsonOrText, type Received, type Sent, send } from '../../testkit/http.t
 import { type Exchange, Violation } from './violation.ts'
 
 /** A request. `json` is its body. Default key: the target's. */
-export type Ask = Sent & {
+export type ApiRequest = Sent & {
   key?: string | null
   json?: unknown
   /** Whether a 500 is expected. */
   mayFail?: boolean
 }
 
-export type Answer = Received & { body: unknown; exchange: Exchange }
+export type ApiResponse = Received & { body: unknown; exchange: Exchange }
 
 /** Callbacks for each request and response. */
 export type Recorder = {
   sending?: (sent: Sent) => void
-  answered?: (exchange: Exchange) => void
+  received?: (exchange: Exchange) => void
 }
 
 /** Sends requests to the target. Validates every response against the document. */
@@ -34,7 +34,7 @@ export class Api {
    * Sends a request.
    * @throws {Violation} when the document does not declare the response, or for an unexpected 500.
    */
-  async ask({ key = this.key, json, mayFail = false, ...rest }: Ask): Promise<Answer> {
+  async send({ key = this.key, json, mayFail = false, ...rest }: ApiRequest): Promise<ApiResponse> {
     const headers: Sent['headers'] = {
       authorization: key === null ? undefined : `Bearer ${key}`,
       'content-type': json === undefined ? undefined : 'application/json',
@@ -45,7 +45,7 @@ export class Api {
     this.#recorder.sending?.(sent)
     const received = await send(this.url, sent)
     const exchange = { sent, received }
-    this.#recorder.answered?.(exchange)
+    this.#recorder.received?.(exchange)
     const problem = problemOf(sent, received)
     if (problem) throw new Violation(problem, exchange)
     if (received.status >= 500 && !mayFail)
@@ -53,19 +53,19 @@ export class Api {
     return { ...received, body: jsonOrText(received.text), exchange }
   }
 
-  get(path: string): Promise<Answer> {
-    return this.ask({ path })
+  get(path: string): Promise<ApiResponse> {
+    return this.send({ path })
   }
 
-  post(path: string, json?: unknown): Promise<Answer> {
-    return this.ask({ method: 'POST', path, json })
+  post(path: string, json?: unknown): Promise<ApiResponse> {
+    return this.send({ method: 'POST', path, json })
   }
 
-  put(path: string, json: unknown): Promise<Answer> {
-    return this.ask({ method: 'PUT', path, json })
+  put(path: string, json: unknown): Promise<ApiResponse> {
+    return this.send({ method: 'PUT', path, json })
   }
 
-  delete(path: string): Promise<Answer> {
-    return this.ask({ method: 'DELETE', path })
+  delete(path: string): Promise<ApiResponse> {
+    return this.send({ method: 'DELETE', path })
   }
 }

@@ -9,31 +9,31 @@ export const same = (
   actual: unknown,
   expected: unknown,
   what: string,
-  answer?: { exchange: Exchange },
+  response?: { exchange: Exchange },
 ): void => {
   if (!isDeepStrictEqual(actual, expected))
     throw new Violation(
       `${what} must be ${shown(expected)}, not ${shown(actual)}`,
-      answer?.exchange,
+      response?.exchange,
     )
 }
 
 /** Throws unless a response has this status code and body. */
-export const answered = (
-  answer: { status: number; body: unknown; exchange: Exchange },
+export const mustReturn = (
+  response: { status: number; body: unknown; exchange: Exchange },
   status: number,
   body: unknown,
 ): void => {
-  same(answer.status, status, 'the status', answer)
-  same(answer.body, body, 'the body', answer)
+  same(response.status, status, 'the status', response)
+  same(response.body, body, 'the body', response)
 }
 
 /** Throws unless a response is a 400 without `errors` (§7 rule 2). */
-export const refused = (
-  answer: { status: number; body: unknown; exchange: Exchange },
+export const mustReject = (
+  response: { status: number; body: unknown; exchange: Exchange },
   what: string,
 ): void => {
-  same(answer.status, 400, `the status of ${what}`, answer)
-  const isPlain = Message.safeParse(answer.body).success
-  if (!isPlain) throw new Violation(`${what} must be { message } alone`, answer.exchange)
+  same(response.status, 400, `the status of ${what}`, response)
+  const isPlain = Message.safeParse(response.body).success
+  if (!isPlain) throw new Violation(`${what} must be { message } alone`, response.exchange)
 }

@@ -24,12 +24,12 @@ export class Cleanup {
   ): void {
     // Ignore resources of other accounts.
     if (headers.authorization !== `Bearer ${key}`) return
-    const asked = `${method} ${path}`
+    const request = `${method} ${path}`
     const id = status === 200 || status === 201 ? idIn(text) : undefined
-    if (asked === 'POST /v1/orders/create' && id) this.#orders.add(id)
-    if (asked === 'POST /v1/orders/cancel' && id) this.#orders.delete(id)
-    if (asked === 'POST /v1/webhooks' && id) this.#webhooks.add(id)
-    const [, deleted] = /^DELETE \/v1\/webhooks\/(.+)$/.exec(asked) ?? []
+    if (request === 'POST /v1/orders/create' && id) this.#orders.add(id)
+    if (request === 'POST /v1/orders/cancel' && id) this.#orders.delete(id)
+    if (request === 'POST /v1/webhooks' && id) this.#webhooks.add(id)
+    const [, deleted] = /^DELETE \/v1\/webhooks\/(.+)$/.exec(request) ?? []
     if (deleted && status === 200) this.#webhooks.delete(deleted)
   }
 

@@ -123,7 +123,7 @@ export class Fixtures {
   async order(quantity = 1): Promise<{ order: Schemas['Order']; offer: Offer }> {
     const offer = await this.offer(quantity)
     const body = newOrder(offer, quantity, { warehouse: offer.warehouse })
-    const answer = await this.#api.post('/v1/orders/create', body)
-    return { order: Order.parse(answer.body), offer }
+    const response = await this.#api.post('/v1/orders/create', body)
+    return { order: Order.parse(response.body), offer }
   }
 }

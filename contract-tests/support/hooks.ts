@@ -4,7 +4,7 @@ import {
   WebhookSubscriptionWithSecret,
 } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
-import type { Answer, Api, Ask } from './api.ts'
+import type { Api, ApiRequest, ApiResponse } from './api.ts'
 import { same } from './assertions.ts'
 
 type Schemas = components['schemas']
@@ -20,11 +20,12 @@ export const hookUrl = (name: string, path = '/'): string => `https://${name}${s
 export const isOurs = (url: string): boolean => new URL(url).hostname.endsWith(suffix)
 
 /** Sends a random request. Deletes the subscription if it created one. */
-export const askTidily = async (api: Api, ask: Ask): Promise<Answer> => {
-  const answer = await api.ask(ask)
-  const created = WebhookSubscriptionWithSecret.safeParse(answer.body)
-  if (answer.status === 201 && created.success) await api.delete(`/v1/webhooks/${created.data.id}`)
-  return answer
+export const sendTidily = async (api: Api, request: ApiRequest): Promise<ApiResponse> => {
+  const response = await api.send(request)
+  const created = WebhookSubscriptionWithSecret.safeParse(response.body)
+  if (response.status === 201 && created.success)
+    await api.delete(`/v1/webhooks/${created.data.id}`)
+  return response
 }
 
 /** Manages subscriptions for laws. */
@@ -43,10 +44,10 @@ export class Hooks {
   async create(
     url: string,
     events: Schemas['EventName'][] = ['order.created'],
-  ): Promise<WithSecret & { answer: Answer }> {
-    const answer = await this.#api.post('/v1/webhooks', { url, events })
-    same(answer.status, 201, 'the status', answer)
-    return { ...WebhookSubscriptionWithSecret.parse(answer.body), answer }
+  ): Promise<WithSecret & { response: ApiResponse }> {
+    const response = await this.#api.post('/v1/webhooks', { url, events })
+    same(response.status, 201, 'the status', response)
+    return { ...WebhookSubscriptionWithSecret.parse(response.body), response }
   }
 
   /** Updates a subscription. Throws if that fails. */
@@ -54,15 +55,15 @@ export class Hooks {
     id: string,
     change: Schemas['WebhookUpdate'],
   ): Promise<Schemas['WebhookSubscription']> {
-    const answer = await this.#api.put(`/v1/webhooks/${id}`, change)
-    same(answer.status, 200, 'the status', answer)
-    return WebhookSubscription.parse(answer.body)
+    const response = await this.#api.put(`/v1/webhooks/${id}`, change)
+    same(response.status, 200, 'the status', response)
+    return WebhookSubscription.parse(response.body)
   }
 
-  async rotate(id: string): Promise<WithSecret & { answer: Answer }> {
-    const answer = await this.#api.post(`/v1/webhooks/${id}/rotate-secret`)
-    same(answer.status, 200, 'the status', answer)
-    return { ...WebhookSubscriptionWithSecret.parse(answer.body), answer }
+  async rotate(id: string): Promise<WithSecret & { response: ApiResponse }> {
+    const response = await this.#api.post(`/v1/webhooks/${id}/rotate-secret`)
+    same(response.status, 200, 'the status', response)
+    return { ...WebhookSubscriptionWithSecret.parse(response.body), response }
   }
 
   /** Deletes the suite's subscriptions, also those of aborted runs. */

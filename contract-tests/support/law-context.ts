@@ -35,9 +35,9 @@ export class LawContext {
     const { target, recorder = {} } = options
     this.api = new Api(target.url, target.key, {
       ...recorder,
-      answered: (exchange) => {
+      received: (exchange) => {
         this.#cleanup.record(exchange, target.key)
-        recorder.answered?.(exchange)
+        recorder.received?.(exchange)
       },
     })
     this.fixtures = new Fixtures(this.api)

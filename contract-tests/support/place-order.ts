@@ -7,9 +7,9 @@ type Schemas = components['schemas']
 
 /** Places an order. Throws if that fails. */
 export const place = async ({ api }: LawContext, body: Schemas['OrderCreate']) => {
-  const answer = await api.post('/v1/orders/create', body)
-  same(answer.status, 201, 'the status', answer)
-  return { order: Order.parse(answer.body), answer }
+  const response = await api.post('/v1/orders/create', body)
+  same(response.status, 201, 'the status', response)
+  return { order: Order.parse(response.body), response }
 }
 
 /** Sends a request to cancel an order. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { OperationId } from '../../generated/operations.ts'
 import { document } from '../../testkit/contract.ts'
 import { type OperationProperties, readProperties } from '../properties/operation-properties.ts'
-import type { Ask } from './api.ts'
+import type { ApiRequest } from './api.ts'
 
 /** All operations, in the order of the document. */
 export const allOperations: readonly OperationProperties[] = readProperties(document)
@@ -45,15 +45,18 @@ export const partsOf = (operation: OperationProperties) =>
 export type Parts = { path: Values; query: Values; body: unknown }
 
 /** Builds a request from its parts. */
-export const asked = (operation: OperationProperties, { path, query, body }: Parts): Ask => ({
+export const requestFor = (
+  operation: OperationProperties,
+  { path, query, body }: Parts,
+): ApiRequest => ({
   method: operation.method,
   path: withQuery(withPath(operation.path, path), query),
   ...(operation.body ? { json: body } : {}),
 })
 
 /** Generates requests that are valid for an operation. */
-export const validRequest = (operation: OperationProperties): fc.Arbitrary<Ask> =>
-  partsOf(operation).map((parts) => asked(operation, parts))
+export const validRequest = (operation: OperationProperties): fc.Arbitrary<ApiRequest> =>
+  partsOf(operation).map((parts) => requestFor(operation, parts))
 
 /** Generates bodies that are valid for an operation. */
 export const validBody = (operationId: OperationId): fc.Arbitrary<unknown> => {

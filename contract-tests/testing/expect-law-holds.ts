@@ -10,7 +10,7 @@ type Look = { target: Target; coverage: Coverage; seed: number; runs: number }
 /** Fails with the failure report unless a target keeps a law. */
 export const expectLawHolds = async (law: Law, look: Look): Promise<void> => {
   const { target, coverage, seed, runs } = look
-  const recorder = { answered: coverage.see.bind(coverage) }
+  const recorder = { received: coverage.see.bind(coverage) }
   const [result] = await runLaws([law], { target, seed, runs, recorder })
   const outcome = result?.outcome
   if (outcome?.kind === 'broken')

@@ -3,13 +3,13 @@ import { text } from 'node:stream/consumers'
 import { type Received, send } from '../../testkit/http.ts'
 
 /** What the proxy does with a request. */
-export type Fate = 'answered' | 'lost response' | 'lost request'
+export type Fate = 'delivered' | 'lost response' | 'lost request'
 
 export type LossyProxyOptions = {
   /** Decides what happens to a request. Default: it is forwarded. */
   fate?: (method: string, path: string) => Fate
   /** Called with every response. */
-  onAnswer?: (method: string, path: string, answer: Received) => void
+  onResponse?: (method: string, path: string, response: Received) => void
 }
 
 /** Hop-by-hop headers. */
@@ -28,7 +28,7 @@ const passedOn = (headers: IncomingMessage['headers']): Record<string, string> =
  */
 export const startLossyProxy = async (
   target: string,
-  { fate = () => 'answered', onAnswer = () => {} }: LossyProxyOptions,
+  { fate = () => 'delivered', onResponse = () => {} }: LossyProxyOptions,
 ) => {
   const server = createServer(async (incoming, outgoing) => {
     const { method = 'GET', url = '/' } = incoming
@@ -36,11 +36,11 @@ export const startLossyProxy = async (
     const what = fate(method, url)
     if (what === 'lost request') return outgoing.destroy()
     const headers = passedOn(incoming.headers)
-    const answer = await send(target, { method, path: url, headers, body: body || undefined })
+    const response = await send(target, { method, path: url, headers, body: body || undefined })
     if (what === 'lost response') return outgoing.destroy()
-    onAnswer(method, url, answer)
-    outgoing.writeHead(answer.status, passedOn(answer.headers))
-    return outgoing.end(answer.text)
+    onResponse(method, url, response)
+    outgoing.writeHead(response.status, passedOn(response.headers))
+    return outgoing.end(response.text)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()

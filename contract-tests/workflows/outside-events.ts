@@ -24,9 +24,9 @@ export const outsideEventsOf = ({ url, controls }: Running): OutsideEvents | und
 export const followInvite = async (
   { url, key }: Pick<Running, 'url' | 'key'>,
   { redeem, ship, deliver }: OutsideEvents,
-  answer: Received,
+  response: Received,
 ): Promise<void> => {
-  const { invite, inviteUrl } = Created.parse(JSON.parse(answer.text))
+  const { invite, inviteUrl } = Created.parse(JSON.parse(response.text))
   await redeem(inviteUrl)
   const listed = await send(url, {
     path: `/v1/orders/list?email=${encodeURIComponent(invite.email)}`,

@@ -33,8 +33,8 @@ const address = {
 export const redeem = async (target: string, inviteUrl: string): Promise<void> => {
   const { pathname } = new URL(inviteUrl)
   const cookies = new Map<string, string>()
-  const ask = async (path: string, fields?: Record<string, string>): Promise<Received> => {
-    const answer = await send(target, {
+  const request = async (path: string, fields?: Record<string, string>): Promise<Received> => {
+    const response = await send(target, {
       path,
       method: fields ? 'POST' : 'GET',
       headers: {
@@ -44,18 +44,18 @@ export const redeem = async (target: string, inviteUrl: string): Promise<void> =
       },
       body: fields && new URLSearchParams(fields).toString(),
     })
-    for (const cookie of answer.headers['set-cookie'] ?? []) {
+    for (const cookie of response.headers['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
       cookies.set(name, value)
     }
-    const { location } = answer.headers
-    if (answer.status === 303 && location) return ask(location.replace(/#.*$/, ''))
-    if (answer.status !== 200)
-      throw new Error(`${path} returned ${answer.status}: the invite cannot be redeemed`)
-    return answer
+    const { location } = response.headers
+    if (response.status === 303 && location) return request(location.replace(/#.*$/, ''))
+    if (response.status !== 200)
+      throw new Error(`${path} returned ${response.status}: the invite cannot be redeemed`)
+    return response
   }
-  const shop = formOf(await ask(pathname), '/cart')
-  await ask(shop.action, { ...fieldsOf(shop.form), quantity: '1' })
-  const checkout = formOf(await ask(`${pathname}/checkout`), '/checkout')
-  await ask(checkout.action, { ...fieldsOf(checkout.form), ...address })
+  const shop = formOf(await request(pathname), '/cart')
+  await request(shop.action, { ...fieldsOf(shop.form), quantity: '1' })
+  const checkout = formOf(await request(`${pathname}/checkout`), '/checkout')
+  await request(checkout.action, { ...fieldsOf(checkout.form), ...address })
 }

@@ -43,18 +43,18 @@ type Wanted = {
  */
 export const runWorkflows = async (
   target: Pick<Running, 'url' | 'key'>,
-  { names = documents, outside, fate = () => 'answered' }: Wanted = {},
+  { names = documents, outside, fate = () => 'delivered' }: Wanted = {},
 ): Promise<Outcome[]> => {
   const ended = new AbortController()
   const failed = Promise.withResolvers<never>()
-  const follow = (answer: Received) => {
-    if (outside) followInvite(target, outside, answer).catch(failed.reject)
+  const follow = (response: Received) => {
+    if (outside) followInvite(target, outside, response).catch(failed.reject)
   }
   const proxy = await startLossyProxy(target.url, {
     fate,
-    onAnswer: (method, path, answer) => {
-      if (method === 'POST' && path === '/v1/invites/create' && answer.status === 200)
-        follow(answer)
+    onResponse: (method, path, response) => {
+      if (method === 'POST' && path === '/v1/invites/create' && response.status === 200)
+        follow(response)
     },
   })
   try {

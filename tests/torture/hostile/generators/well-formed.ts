@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { allOperations, asked, partsOf } from '../../../../contract-tests/support/requests.ts'
+import { allOperations, partsOf, requestFor } from '../../../../contract-tests/support/requests.ts'
 import type { Attack, AttackedServer } from '../attack.ts'
 import { bearer, type Headers, jsonBody, type Plain, requesting } from '../request-bytes.ts'
 import { floodedQuery, place, trickyTarget } from './targets.ts'
@@ -176,7 +176,7 @@ export const allowed = (attacked: AttackedServer) =>
     'allowed',
     fc.constantFrom(...harmless).chain((operation) =>
       fc.tuple(partsOf(operation), oddHeaders, fc.boolean()).map(([parts, odd, isOwn]) => {
-        const { json, method = 'GET', path } = asked(operation, parts)
+        const { json, method = 'GET', path } = requestFor(operation, parts)
         const own = {
           campaignId: attacked.campaign,
           products: [{ sku: attacked.sku, quantity: 1 }],
