@@ -13,18 +13,18 @@ const Event = z.object({
 
 let port = 0
 let received = 0
-let created: string[] = []
+let events: string[] = []
 
 const report = () => {
-  process.send?.({ port, received, created })
-  created = []
+  process.send?.({ port, received, events })
+  events = []
 }
 
 const serve = async (certificate: { key: string; cert: string }): Promise<void> => {
   const server = createServer(certificate, async (incoming, outgoing) => {
     received++
     const { event, data } = Event.parse(JSON.parse(await text(incoming)))
-    if (event === 'order.created' && data.orderId) created.push(data.orderId)
+    if (data.orderId) events.push(`${event} ${data.orderId}`)
     if (!incoming.url?.startsWith('/silent')) outgoing.end()
   })
   port = await listen(server, 0, '127.0.0.1')

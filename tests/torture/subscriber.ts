@@ -7,14 +7,17 @@ import { type Certificate, tlsHost } from '../../testkit/tls.ts'
 const Report = z.object({
   port: z.int(),
   received: z.int(),
-  /** Ids from order.created since the last report. */
-  created: z.array(z.string()),
+  /** The events of orders since the last report, as `event order`. */
+  events: z.array(z.string()),
 })
 
 export type Subscriber = {
   url: string
-  /** Number of events received, and the ids from order.created since the last `forget`. */
-  report(): Promise<{ received: number; orders: ReadonlySet<string> }>
+  /**
+   * Returns the number of events received. Since the last `forget`: the events of orders, as
+   * `event order`, and how often one was received again.
+   */
+  report(): Promise<{ received: number; events: ReadonlySet<string>; repeated: number }>
   forget(): Promise<void>
   stop(): void
 }
@@ -30,18 +33,23 @@ export const startSubscriber = async (certificate: Certificate): Promise<Subscri
     return Report.parse((await reported)[0])
   }
   const { port } = await ask(certificate)
-  const orders = new Set<string>()
+  const events = new Set<string>()
+  let repeated = 0
   const report = async () => {
-    const { received, created } = await ask({})
-    for (const id of created) orders.add(id)
-    return { received, orders }
+    const { received, events: more } = await ask({})
+    for (const event of more) {
+      if (events.has(event)) repeated++
+      events.add(event)
+    }
+    return { received, events, repeated }
   }
   return {
     url: `https://${tlsHost}:${port}`,
     report,
     forget: async () => {
       await report()
-      orders.clear()
+      events.clear()
+      repeated = 0
     },
     stop: () => {
       process.off('exit', kill)

@@ -18,10 +18,11 @@ export const checkAfterLoad = async (
   const status = await running.end('SIGTERM')
   if (status !== 0) problems.push(`the last server ended with ${status}`)
 
-  const { received, orders: delivered } = await subscriber.report()
+  const { received, events: delivered, repeated } = await subscriber.report()
+  if (repeated > 0) problems.push(`${repeated} events were delivered twice`)
   const undelivered = [...acknowledged.orders.keys()]
     .slice(orderCountBefore)
-    .filter((id) => !delivered.has(id))
+    .filter((id) => !delivered.has(`order.created ${id}`))
   const dropped = last.warned('a delivery failed and is dropped')
   if (delivered.size === 0) problems.push('the subscriber received no order')
   if (undelivered.length > dropped)
@@ -43,7 +44,7 @@ export const checkAfterLoad = async (
   return [
     `acknowledged and present: ${acknowledged.orders.size} orders, ${cancelled} cancellations, ${acknowledged.contacts.size} contacts, ${acknowledged.redeemed.size} redemptions, ${acknowledged.webhooks.size} webhooks`,
     `of ${counts.responded + counts.failedRequests} requests ${counts.failedRequests} got no response, ${counts.failed} got a 500`,
-    `deliveries: ${received} received, ${delivered.size} orders while memory was measured; ${dropped} dropped`,
+    `deliveries: ${received} received, ${delivered.size} of orders while memory was measured; ${dropped} dropped`,
     ...processTable(running.all),
     broken.length === 0
       ? 'the database is consistent'

@@ -75,10 +75,18 @@ export const startRestartingServer = async (
     /** Resolves once a server is listening. */
     there: () => there.promise,
     end,
-    /** Ends the server and starts another. @returns the exit status of the first. */
-    again: async (how: 'SIGKILL' | 'SIGTERM'): Promise<number | null> => {
+    /**
+     * Ends the server and starts another.
+     * @param between called while none is running.
+     * @returns the exit status of the first.
+     */
+    again: async (
+      how: 'SIGKILL' | 'SIGTERM',
+      between: () => Promise<void> = async () => {},
+    ): Promise<number | null> => {
       const isBack = faults.beginDown()
       const status = await end(how)
+      await between()
       await begin()
       isBack()
       return status
