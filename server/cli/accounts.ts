@@ -13,7 +13,7 @@ import {
   setAccountEmail,
 } from '../store/accounts.ts'
 import type { Reader } from '../store/store.ts'
-import { print, say, withNewStore, withStore } from './command.ts'
+import { print, printRows, say, withNewStore, withStore } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
 import { accountHelp, noAccount, requireAccount } from './require-account.ts'
 import { addTiers } from './tiers.ts'
@@ -52,10 +52,15 @@ export const addAccounts = (merch: Command): void => {
     .description('Print each account: ID, state, creation time, name, rate limit')
     .action(
       withStore(async (store) => {
-        for (const { id, name, createdAt, deactivatedAt, budget } of await listAccounts(store)) {
-          const state = deactivatedAt ? 'deactivated' : 'active'
-          print([id, state, createdAt, name, budget ?? 'standard'].join('\t'))
-        }
+        const accounts = await listAccounts(store)
+        printRows(
+          ['ID', 'state', 'created', 'name', 'rate limit'],
+          accounts.map(({ id, name, createdAt, deactivatedAt, budget }) => [
+            ...[id, deactivatedAt ? 'deactivated' : 'active', createdAt, name],
+            budget ?? 'standard',
+          ]),
+          'No accounts. Create one with: merch accounts create --name NAME',
+        )
       }),
     )
 

@@ -14,6 +14,20 @@ export const say = (line: string): void => {
   process.stderr.write(`${line}\n`)
 }
 
+/**
+ * Prints rows as lines of columns separated by tabs. On a terminal, their names come first. They are no
+ * result, so they are written to stderr, as is the message if there are no rows.
+ */
+export const printRows = (
+  names: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+  none: string,
+): void => {
+  if (rows.length === 0) say(none)
+  else if (process.stdout.isTTY) say(names.join('\t'))
+  for (const row of rows) print(row.join('\t'))
+}
+
 type Action<Args extends unknown[]> = (...args: Args) => Promise<void>
 
 /** @throws {CommandFailure} when there is no database file. */

@@ -13,7 +13,7 @@ Example orders.csv:
 
   sourceOrderNumber,status,trackingNumber,carrierCode,shipTo.firstName,shipTo.lastName,shipTo.email,shipTo.street1,shipTo.city,shipTo.zip,shipTo.country,sku,quantity
   SO-1001,SHIPPED,1Z999AA10123456784,ups,Maya,Lindqvist,maya@example.com,418 Alder Street,Portland,97205,US,TEE-BLK-M,2
-  SO-1001,,,,,,,,,,,MUG-WHT,1
+  SO-1001,,,,,,,,,,,MUG-WHT-350,1
 
 Example orders.jsonl:
 

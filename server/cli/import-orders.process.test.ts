@@ -125,7 +125,7 @@ test('reports invalid rows by line and imports the rest; a dry run imports nothi
   const dry = await importFile(file, '--dry-run')
   expect(dry).toEqual({
     status: 1,
-    stdout: counts(2, 0, 0, 3),
+    stdout: counts(2, 0, 0, 3).replaceAll(/^(?=.)/gm, 'would be '),
     stderr: `${[...messages, 'Dry run: nothing was written.'].join('\n')}\n`,
   })
   expect(await orders()).toEqual([])

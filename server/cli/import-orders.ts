@@ -20,10 +20,10 @@ import { accountHelp, requireAccount } from './require-account.ts'
 
 const number = new Intl.NumberFormat('en-US')
 
-const summary = (counts: Counts): string =>
+const summary = (counts: Counts, dryRun: boolean): string =>
   Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([what, count]) => `${number.format(count)} ${what}`)
+    .map(([outcome, count]) => `${number.format(count)} ${dryRun ? 'would be ' : ''}${outcome}`)
     .join(', ')
 
 const sizeOf = async (file: string): Promise<number> => {
@@ -59,7 +59,7 @@ const importFile = async (
       onFailure: ({ line, reason }) => progress.say(`line ${line}: ${reason}`),
       onProgress: (soFar, lastLine) => {
         stoppedAt = lastLine
-        progress.show(size === 0 ? 1 : stream.bytesRead / size, summary(soFar))
+        progress.show(size === 0 ? 1 : stream.bytesRead / size, summary(soFar, dryRun))
       },
     },
   )
@@ -82,16 +82,10 @@ const importOrders = async (store: Store, file: string, options: Options): Promi
   const stop = () => stopping.abort()
   process.once('SIGINT', stop)
   const progress = progressOn(process.stderr)
+  const { dryRun = false } = options
   try {
-    printCounts(
-      await importFile(
-        store,
-        file,
-        { account, campaign, dryRun: options.dryRun ?? false },
-        progress,
-        stopping.signal,
-      ),
-    )
+    const given = { account, campaign, dryRun }
+    printCounts(await importFile(store, file, given, progress, stopping.signal), dryRun)
     if (stopping.signal.aborted) process.exitCode = 130
   } catch (error) {
     progress.end()

@@ -3,7 +3,7 @@ import { issueKey } from '../actions/issue-key.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import { toId } from '../domain/ids.ts'
 import { listApiKeys, revokeApiKey } from '../store/api-keys.ts'
-import { print, say, withStore } from './command.ts'
+import { print, printRows, say, withStore } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
 import { accountHelp, requireAccount } from './require-account.ts'
 
@@ -31,11 +31,15 @@ export const addKeys = (merch: Command): void => {
     .action(
       withStore(async (store, { account }) => {
         const owner = await requireAccount(store, account)
-        for (const key of await listApiKeys(store, owner)) {
-          const state = key.revokedAt ? 'revoked' : 'active'
-          const { id, lastFour, createdAt, name, lastUsedAt } = key
-          print([id, state, lastFour, createdAt, name, lastUsedAt ?? 'never'].join('\t'))
-        }
+        const keys = await listApiKeys(store, owner)
+        printRows(
+          ['ID', 'state', 'last four', 'created', 'name', 'last used'],
+          keys.map(({ id, revokedAt, lastFour, createdAt, name, lastUsedAt }) => [
+            ...[id, revokedAt ? 'revoked' : 'active', lastFour, createdAt, name],
+            lastUsedAt ?? 'never',
+          ]),
+          `${owner} has no keys. Create one with: merch keys create --account ${owner} --name NAME`,
+        )
       }),
     )
 

@@ -39,7 +39,7 @@ const listen = async (store: Store, options: Options): Promise<void> => {
   const account = await resolveAccount(store, options.account)
   const secret = options.secret ?? newSecret()
   const forward = url && forwardToUrl(url)
-  const underWay = new Set<Promise<void>>()
+  const inProgress = new Set<Promise<number>>()
   const stopped = stopSignal()
 
   const listener = await startListener({
@@ -53,8 +53,9 @@ const listen = async (store: Store, options: Options): Promise<void> => {
       const done = printDelivery(delivery, {
         forward,
         printsPayload: options.print === true,
-      }).finally(() => underWay.delete(done))
-      underWay.add(done)
+      }).finally(() => inProgress.delete(done))
+      inProgress.add(done)
+      return done
     },
   }).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
@@ -68,8 +69,8 @@ const listen = async (store: Store, options: Options): Promise<void> => {
   await Promise.race([stopped, setTimeout(cacheMilliseconds, undefined, { ref: false })])
   say('Listening. Press Ctrl-C to stop.')
   await stopped
+  await Promise.all(inProgress)
   await listener.stop()
-  await Promise.all(underWay)
 }
 
 export const addListen = (webhooks: Command): void => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { isWellFormed } from '../domain/api-key.ts'
 import { terminal } from '../testing/terminal.ts'
 import { createMerch } from './merch.ts'
@@ -217,6 +217,33 @@ test('a usage error changes no data', async () => {
   }
   expect((await ok('accounts', 'list')).trim().split('\n')).toHaveLength(1)
   expect(await ok('keys', 'list', '--account', account)).toBe('')
+})
+
+test('an empty list says so on stderr, and how to create an entry', async () => {
+  const { merch, ok } = terminal()
+  const account = (await ok('accounts', 'create', '--name', 'Harbor')).trim()
+  expect(await merch('keys', 'list', '--account', account)).toEqual({
+    status: 0,
+    stdout: '',
+    stderr: `${account} has no keys. Create one with: merch keys create --account ${account} --name NAME\n`,
+  })
+  expect(await merch('accounts', 'tiers')).toMatchObject({
+    stdout: '',
+    stderr: expect.stringMatching(/^No higher rate limits\. /),
+  })
+})
+
+test('a list on a terminal has the names of its columns first', async () => {
+  const { merch, ok } = terminal()
+  await ok('accounts', 'create', '--name', 'Harbor')
+  const { isTTY } = process.stdout
+  process.stdout.isTTY = true
+  onTestFinished(() => {
+    process.stdout.isTTY = isTTY
+  })
+  const { stdout, stderr } = await merch('accounts', 'list')
+  expect(stderr).toBe('ID\tstate\tcreated\tname\trate limit\n')
+  expect(stdout.split('\t')).toHaveLength(5)
 })
 
 test.each(['Harbor & Pine', 'Ærø 港 🙂', '-1'])('accepts the name %s', async (name) => {

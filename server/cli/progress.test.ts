@@ -51,6 +51,12 @@ test('cuts the bar to the width of the terminal', () => {
   expect(written[0]?.replace('\r\u001b[K', '')).toHaveLength(29)
 })
 
+test('does not cut the bar on a terminal that reports 0 columns', () => {
+  const { progress, written } = screen(true, 0)
+  progress.show(0.5, 'a text')
+  expect(written[0]).toMatch(/ 50 %, a text$/)
+})
+
 test('writes a line every ten seconds elsewhere, without control characters', () => {
   const { progress, written, pass } = screen(false)
   progress.show(0.1, '1 created')

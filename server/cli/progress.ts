@@ -58,7 +58,8 @@ export const progressOn = (
         return
       }
       const line = `${barOf(fraction)} ${percent(fraction)}${left}, ${text}`
-      bar = line.slice(0, (screen.columns ?? 80) - 1)
+      // Some terminals report 0 columns.
+      bar = line.slice(0, (screen.columns || 80) - 1)
       screen.write(`${clearLine}${bar}`)
     },
     say: (line) => {

@@ -10,7 +10,7 @@ import {
   setNetworkTier,
 } from '../store/budget-tiers.ts'
 import type { Store, Transaction } from '../store/store.ts'
-import { print, say, withStore } from './command.ts'
+import { printRows, say, withStore } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
 import { accountHelp, requireAccount } from './require-account.ts'
 
@@ -89,10 +89,15 @@ export const addTiers = (accounts: Command): void => {
     .description('Print each tier: account or network, requests per window')
     .action(
       withStore(async (store) => {
-        for (const { account, budget } of await listAccountTiers(store))
-          print(`${account}\t${budget}`)
-        for (const { network, budget } of await listNetworkTiers(store))
-          print(`${network}\t${budget}`)
+        const [accounts, networks] = [await listAccountTiers(store), await listNetworkTiers(store)]
+        printRows(
+          ['account or network', 'requests per window'],
+          [
+            ...accounts.map(({ account, budget }) => [account, budget]),
+            ...networks.map(({ network, budget }) => [network, budget]),
+          ],
+          'No higher rate limits. Set one with: merch accounts tier ID --budget NUMBER',
+        )
       }),
     )
 }

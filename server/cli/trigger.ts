@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings'
 import { readConfig } from '../config.ts'
 import { isSuccess } from '../events/dispatch/delivery.ts'
-import type { AttemptResult } from '../events/dispatch/send-now.ts'
+import { type AttemptResult, activeSubscriptions } from '../events/dispatch/send-now.ts'
 import { sendNowFor } from '../process/create-dispatcher.ts'
 import { print, say, withStore } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
@@ -37,6 +37,11 @@ export const addTrigger = (webhooks: Command): void => {
           order,
           invite,
         })
+        const live = await activeSubscriptions(store, account, event)
+        if (live.length > 0)
+          say(
+            `Active subscriptions receive this like a new event: ${live.map(({ url }) => url).join(', ')}`,
+          )
         const attempted = await sendNowFor(readConfig(), store)(account, payload)
         if (attempted.length === 0)
           throw new CommandFailure(

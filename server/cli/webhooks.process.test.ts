@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { verifyWebhook, type WebhookEvent } from '../../client/webhooks/node.ts'
 import * as schemas from '../../generated/schemas.ts'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
+import { freePort } from '../../testkit/free-port.ts'
 import { send } from '../../testkit/http.ts'
 import { startReceiver } from '../../testkit/receiver.ts'
 import { newOrder } from '../../testkit/request-bodies.ts'
@@ -38,7 +39,7 @@ const linesOf = (child: ChildProcess): string[] => {
 /** Creates an empty database and runs commands on it. */
 const terminal = async (environment: Record<string, string> = {}) => {
   const file = join(temporaryFolder(), 'merch.db')
-  writeFileSync(file, '')
+  writeFileSync(file, '', { mode: 0o600 })
   const settings = { DATABASE_URL: `file:${file}`, ...environment }
   const merch = (...args: string[]) => runProgram('server/cli/main.ts', args, settings)
   const listening = async (...args: string[]) => {
@@ -180,6 +181,17 @@ test('webhooks trigger sends an event to webhooks listen and changes no data', a
   expect(await ended(child)).toBe(0)
 })
 
+test('webhooks trigger fails if the program that webhooks listen forwards to is not running', async () => {
+  const { merch, listening } = await terminal()
+  await merch('seed', 'demo')
+  const port = await freePort()
+  const { lines } = await listening('--forward-to', String(port))
+  const { status, stdout } = await merch('webhooks', 'trigger', 'order.shipped')
+  expect(stdout).toMatch(/^[0-9a-f]+\tmerch webhooks listen\t502\t\d+ ms\n$/)
+  expect(status).toBe(1)
+  await expect.poll(() => lines[0]).toMatch(/\torder\.shipped\t.*refused.*\t\d+ ms$/i)
+})
+
 /** Creates subscriptions to this machine, which the API rejects. */
 const subscribe = async (file: string, account: AccountId, port: number, ids: string[]) => {
   const store = await openSqliteStore(file)
@@ -213,7 +225,7 @@ test('webhooks trigger sends to subscriptions, and fails if a delivery fails', a
   expect(stdout).toMatch(/^whole\thttps:.*\/whole\t204\t.*\nbroken\thttps:.*\/broken\t500\t.*\n$/)
   expect([status, stderr]).toEqual([
     1,
-    `${account} has no past order.shipped event. Sent the document’s example instead.\n1 of 2 deliveries failed\n`,
+    `Active subscriptions receive this like a new event: https://127.0.0.1:${port}/whole, https://127.0.0.1:${port}/broken\n${account} has no past order.shipped event. Sent the document’s example instead.\n1 of 2 deliveries failed\n`,
   ])
   const whole = received.find(({ path }) => path === '/whole')
   const event = await verifyWebhook(whole?.body ?? '', whole?.headers ?? {}, 'whsec_whole')

@@ -1,7 +1,8 @@
 import type { WebhookName, WebhookPayloads } from '../../../generated/webhooks.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { AccountId } from '../../domain/ids.ts'
-import type { Store } from '../../store/store.ts'
+import type { Subscription } from '../../store/columns/webhook-columns.ts'
+import type { Reader, Store } from '../../store/store.ts'
 import { listSubscriptions } from '../../store/webhooks.ts'
 import type { Listeners } from '../listeners/listeners.ts'
 import { makeDelivery, type Send } from './delivery.ts'
@@ -26,9 +27,16 @@ export type SendNow = (
 
 type Options = { store: Store; clock: Clock; send: Send; seal: Seal; listeners: Listeners }
 
-/** Returns whether a subscription receives an event. All receive tests (specification §4). */
-const receives = (events: readonly string[], event: WebhookName): boolean =>
-  event === 'webhook.test' || events.includes(event)
+/** Returns the active subscriptions to an event. All receive tests (specification §4). */
+export const activeSubscriptions = async (
+  reader: Reader,
+  account: AccountId,
+  event: WebhookName,
+): Promise<Subscription[]> =>
+  (await listSubscriptions(reader, account)).filter(
+    ({ active, events }) =>
+      active && (event === 'webhook.test' || events.some((each) => each === event)),
+  )
 
 const timed = async (
   target: Pick<AttemptResult, 'id' | 'url'>,
@@ -50,13 +58,11 @@ export const createSendNow =
     const body = JSON.stringify(payload)
     const signed = async (url: string, secret: string) =>
       makeDelivery({ url, secret: seal.open(secret) }, event, body, clock())
-    const subscriptions = await listSubscriptions(store, account)
+    const subscriptions = await activeSubscriptions(store, account, event)
     return Promise.all([
-      ...subscriptions
-        .filter(({ active, events }) => active && receives(events, event))
-        .map(({ id, url, secret }) =>
-          timed({ id, url }, () => send(url, () => signed(url, secret))),
-        ),
+      ...subscriptions.map(({ id, url, secret }) =>
+        timed({ id, url }, () => send(url, () => signed(url, secret))),
+      ),
       ...listeners
         .matching(account, event)
         .map(({ id, secret, forward }) =>

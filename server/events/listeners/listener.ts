@@ -18,41 +18,36 @@ type Options = Listener & {
   folder: string
   /** Encrypts the registered secret. */
   seal: Seal
-  /** Called with each delivery whose signature is valid. */
-  onDelivery: (heard: ReceivedDelivery) => void
+  /** Called with each delivery whose signature is valid. Returns the status of the response. */
+  onDelivery: (received: ReceivedDelivery) => Promise<number>
   /** Called with the reason for each other delivery. */
   onRejected: (reason: string) => void
 }
 
 const headerOf = ({ headers }: IncomingMessage, name: string): string => String(headers[name] ?? '')
 
-/**
- * Receives an account's events like a subscriber, at a socket beside the database. Responds to each
- * delivery before it is processed.
- */
+/** Receives an account's events like a subscriber, at a socket beside the database. */
 export const startListener = async (options: Options): Promise<{ stop(): Promise<void> }> => {
   const { folder, account, events, secret, seal, onDelivery, onRejected } = options
   const id = randomBytes(6).toString('hex')
 
   const receive = async (incoming: IncomingMessage): Promise<number> => {
     const body = (await buffer(incoming)).toString()
-    try {
-      const event = await verifyWebhook(body, incoming.headers, secret)
-      onDelivery({
-        event,
-        body,
-        headers: {
-          'Content-Type': 'application/json',
-          'X-Webhook-Signature': headerOf(incoming, 'x-webhook-signature'),
-          'X-Webhook-Timestamp': headerOf(incoming, 'x-webhook-timestamp'),
-          'X-Webhook-Event': event.event,
-        },
-      })
-      return 204
-    } catch (error) {
+    const event = await verifyWebhook(body, incoming.headers, secret).catch((error: unknown) => {
       onRejected(error instanceof Error ? error.message : String(error))
-      return 400
-    }
+      return undefined
+    })
+    if (!event) return 400
+    return onDelivery({
+      event,
+      body,
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Webhook-Signature': headerOf(incoming, 'x-webhook-signature'),
+        'X-Webhook-Timestamp': headerOf(incoming, 'x-webhook-timestamp'),
+        'X-Webhook-Event': event.event,
+      },
+    })
   }
 
   const server = createServer((incoming, outgoing) => {

@@ -63,7 +63,10 @@ const listenedTo = async () => {
       events,
       secret: 'whsec_listener',
       seal: noSeal,
-      onDelivery: (one) => heard.push(one),
+      onDelivery: async (one) => {
+        heard.push(one)
+        return 204
+      },
       onRejected: (reason) => refused.push(reason),
     })
     onTestFinished(stop)
@@ -191,7 +194,7 @@ test('registrations are private, with encrypted secrets, and removed with the la
     events: ['order.created'],
     secret: 'whsec_open',
     seal: sealWith('a key of sixteen characters'),
-    onDelivery: () => {},
+    onDelivery: async () => 204,
     onRejected: () => {},
   })
   const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
