@@ -36,20 +36,24 @@ const simulate = async (first: number, count: number): Promise<boolean> => {
   const failed = await runSeeds({
     first,
     count,
-    shrinks: true,
+    shrinks: false,
     onResult: ({ counts }) => {
       coverage.addAll(counts)
       done++
       if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${count} seeds`)
+      else if (done % 250 === 0 && done < count) say(`${done} seeds done`)
     },
   })
   if (process.stderr.isTTY) process.stderr.write('\r')
   for (const line of coverage.lines()) say(`  ${line}`)
   say(`${done} seeds in ${((performance.now() - started) / 1000).toFixed(0)} s`)
   if (failed?.failure) {
-    say(`seed ${failed.seed} fails: ${failed.failure.message}`)
-    for (const line of failed.failure.trace) say(line)
-    say(`Repeat: npm run test:simulation -- --seed ${failed.seed}`)
+    const { seed, failure } = failed
+    say(`seed ${seed} fails: ${failure.message}`)
+    say('looking for fewer steps')
+    const reduced = await runSeeds({ first: seed, count: 1, shrinks: true, onResult: () => {} })
+    for (const line of reduced?.failure?.trace ?? failure.trace) say(line)
+    say(`Repeat: npm run test:simulation -- --seed ${seed}`)
     return false
   }
   const missing = count < enough ? [] : coverage.missing()

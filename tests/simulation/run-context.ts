@@ -24,7 +24,7 @@ export class RunContext {
       if (!faults.isDead) this.laws.fail(new Violation('the process stays alive', String(error)))
     }
     faults.onFault = (kind, mode) => {
-      this.laws.fault()
+      this.laws.fault(mode.startsWith('killed'))
       this.coverage.add(`fault in ${kind}`)
       this.coverage.add(`fault: ${mode}`)
       this.note(`  a fault: ${kind} ${mode}`)

@@ -132,9 +132,10 @@ export class Simulation {
     const { world, laws, coverage } = this.#context
     coverage.add('killed')
     laws.unwatch()
+    const isInStatement = world.faults.isDead
     this.#server.end(true)
     this.#orderChanges.clear()
-    laws.killed()
+    laws.killed(this.#server.file, isInStatement)
     await world.time.run(300)
     await this.#start()
     laws.checkFile()
@@ -167,14 +168,16 @@ export class Simulation {
 
   /** Waits without faults until everything has its response, and every delivery has arrived. */
   async #settle(): Promise<void> {
-    const { world, laws } = this.#context
+    const { world, laws, template } = this.#context
     world.faults.clear()
     world.mail.behaviour = 'written'
     const isIdle = () => this.#clients.waiting.length + this.#orderChanges.size === 0
     await this.#context.run(longestWait, isIdle)
     for (const exchange of this.#clients.waiting) checkAnswered(exchange)
-    await this.#context.run(3000)
+    // The server looks for waiting deliveries every 5 seconds.
+    await this.#context.run(7000)
     laws.check()
+    for (const { name } of template.accounts) laws.checkQueue(name)
     laws.checkFile()
   }
 

@@ -34,9 +34,14 @@ export class Subscribers implements Outside {
       this.#context.laws.fail(
         new Violation('no connection goes to a private address', `${host} at ${address}`),
       )
+    this.#context.laws.deliveries.underway(host, 1)
     const isRefused = this.#behaviours.get(host) === 'refuses'
     if (isRefused) this.#meet('refuses')
     return !isRefused
+  }
+
+  closed(host: string): void {
+    this.#context.laws.deliveries.underway(host, -1)
   }
 
   serve(incoming: IncomingMessage, outgoing: ServerResponse): void {

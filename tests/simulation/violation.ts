@@ -27,6 +27,7 @@ export type Law =
   | 'a delivery is signed with the current secret'
   | 'a delivery goes to who wants it'
   | 'a delivery arrives in time'
+  | 'a delivery survives a crash'
   | 'no connection goes to a private address'
   | 'the server recovers'
 

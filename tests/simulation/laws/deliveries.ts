@@ -11,6 +11,7 @@ import {
 } from '../../../generated/schemas.ts'
 import { must } from '../violation.ts'
 import type { VirtualTime } from '../world/virtual-time.ts'
+import type { Queued } from './rows.ts'
 import type { Subscription, SubscriptionsLaw } from './subscriptions.ts'
 
 /** Milliseconds in which a delivery must arrive at an endpoint that accepts. */
@@ -44,6 +45,7 @@ export class DeliveriesLaw {
   readonly #arrived = new Set<string>()
   /** Since when each endpoint has accepted deliveries. */
   readonly #acceptingSince = new Map<string, number>()
+  readonly #underway = new Map<string, number>()
   #expected: Expected[] = []
   arrivals = 0
 
@@ -114,6 +116,46 @@ export class DeliveriesLaw {
   endpointChanged(host: string, accepts: boolean): void {
     this.#acceptingSince.set(host, accepts ? this.#time.now : Number.MAX_SAFE_INTEGER / 2)
     this.#expected = this.#expected.filter((each) => each.host !== host)
+  }
+
+  /** A connection to an endpoint begins (1) or ends (-1). */
+  underway(host: string, by: 1 | -1): void {
+    this.#underway.set(host, (this.#underway.get(host) ?? 0) + by)
+  }
+
+  /**
+   * The process was killed. What waits in the database arrives later. Any other delivery must have been
+   * under way.
+   * @param isKnown whether it is known which deliveries were under way.
+   */
+  killed(queued: readonly Queued[], isKnown: boolean): void {
+    const waiting = new Set(
+      queued.map(({ webhook, event, order }) => `${webhook} ${event} ${order}`),
+    )
+    const lost = this.#expected.filter(({ key }) => !waiting.has(key))
+    this.#expected = this.#expected.filter(({ key }) => waiting.has(key))
+    const missed = isKnown ? lost.find(({ host }) => !this.#underway.get(host)) : undefined
+    must(
+      !missed,
+      'a delivery survives a crash',
+      () => `${missed?.key} neither waits nor is under way`,
+    )
+    this.#underway.clear()
+  }
+
+  /** At the end, no delivery may wait for an endpoint that accepts. */
+  checkNoneWaits(queued: readonly Queued[], account: string): void {
+    for (const { id, state, pending, deletedTurn } of this.#subscriptions.of(account)) {
+      const since = this.#acceptingSince.get(new URL(state.url).hostname) ?? 0
+      const isStable = pending.size === 0 && deletedTurn > this.#time.turn && state.active
+      if (!isStable || since + 3 * afterAttempts > this.#time.now) continue
+      const waits = queued.find(({ webhook }) => webhook === id)
+      must(
+        !waits,
+        'a delivery arrives in time',
+        () => `${waits?.event} of ${waits?.order} still waits`,
+      )
+    }
   }
 
   /** After a fault, deliveries may be dropped. */

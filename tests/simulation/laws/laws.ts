@@ -8,7 +8,7 @@ import { ChangesLaw } from './changes.ts'
 import { DeliveriesLaw } from './deliveries.ts'
 import { RateLimitLaw } from './rate-limit.ts'
 import { checkResponse } from './responses.ts'
-import { DatabaseFile } from './rows.ts'
+import { DatabaseFile, type Queued } from './rows.ts'
 import { SubscriptionsLaw } from './subscriptions.ts'
 
 /** Milliseconds after which a counted request is in the request log, unless a fault prevents it. */
@@ -42,12 +42,13 @@ export class Laws {
     this.#failure ??= violation
   }
 
-  fault(): void {
+  /** A statement met a fault. @param isKill whether it killed the process. */
+  fault(isKill: boolean): void {
     const { now } = this.#time
     if (now - this.#lastFaultAt > calm) this.#faultsFrom = now
     this.#lastFaultAt = now
     this.faults++
-    this.deliveries.excuse()
+    if (!isKill) this.deliveries.excuse()
   }
 
   started(exchange: Exchange): void {
@@ -86,12 +87,26 @@ export class Laws {
       this.rateLimit.forget(this.#faultsFrom - savedAfter)
   }
 
-  /** The process ended without saving what it had only in memory. */
-  killed(): void {
+  /**
+   * The process ended without saving what it had only in memory.
+   * @param file the files that it left.
+   */
+  killed(file: string, isInStatement: boolean): void {
     const { now } = this.#time
     const isCalm = now - this.#lastFaultAt > calm
     this.rateLimit.forget((isCalm ? now : this.#faultsFrom) - savedAfter)
-    this.deliveries.excuse()
+    this.watch(file)
+    this.deliveries.killed(this.#queued(), !isInStatement)
+    this.unwatch()
+  }
+
+  /** Checks that no delivery waits without a reason. @throws {Violation} */
+  checkQueue(account: string): void {
+    this.deliveries.checkNoneWaits(this.#queued(), account)
+  }
+
+  #queued(): Queued[] {
+    return this.#faults.paused(() => this.#file?.queued() ?? [])
   }
 
   /** Checks what holds at any moment. @throws {Violation} */

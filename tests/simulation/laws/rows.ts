@@ -30,11 +30,20 @@ const stockApart = `
       then quantity else 0 end)
     or item.on_hand <> sum(case when event_type in ('received', 'order_shipped', 'order_returned') then quantity else 0 end)`
 
+/** A delivery that waits in the database. */
+const Queued = z.object({ webhook: z.string(), event: z.string(), order: z.string() })
+export type Queued = z.output<typeof Queued>
+
+const everyDelivery = `
+  select webhook_id as webhook, event, coalesce(body ->> '$.data.orderId', '') as "order" from delivery_queue
+  where account_id <> 'acct2'`
+
 /** Reads the database file of the server, beside it. */
 export class DatabaseFile {
   readonly #database: DatabaseSync
   readonly #rows
   readonly #stock
+  readonly #queued
   readonly #file: string
 
   constructor(file: string) {
@@ -42,6 +51,7 @@ export class DatabaseFile {
     this.#database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
     this.#rows = this.#database.prepare(everyRow)
     this.#stock = this.#database.prepare(stockApart)
+    this.#queued = this.#database.prepare(everyDelivery)
   }
 
   /** Returns all rows, after the laws that hold for any of them. */
@@ -71,6 +81,11 @@ export class DatabaseFile {
       if (number !== '') numbers.add(`${account} ${number}`)
     }
     return rows
+  }
+
+  /** Returns the deliveries that wait. */
+  queued(): Queued[] {
+    return this.#queued.all().map((row) => Queued.parse(row))
   }
 
   /** Checks every invariant of the file. */

@@ -21,8 +21,10 @@ export type Subscription = {
   secrets: { secret: string; endedTurn: number }[]
   deletedTurn: number
   /** Changes that wait, or whose outcome is unknown. While there are any, less is certain. */
-  pending: Set<Exchange>
+  pending: Set<Exchange | typeof unordered>
 }
+
+const unordered = Symbol('concurrent changes')
 
 const mutations: readonly string[] = ['updateWebhook', 'deleteWebhook', 'rotateWebhookSecret']
 const never = Number.MAX_SAFE_INTEGER
@@ -48,7 +50,12 @@ export class SubscriptionsLaw {
 
   started(exchange: Exchange): void {
     const { operation, target = '', account } = exchange
-    if (mutations.includes(operation)) this.#known.get(target)?.pending.add(exchange)
+    const known = this.#known.get(target)
+    if (known && mutations.includes(operation)) {
+      // The order of concurrent changes stays unknown.
+      if (known.pending.size > 0) known.pending.add(unordered)
+      known.pending.add(exchange)
+    }
     if (operation !== 'createWebhook' && operation !== 'rotateWebhookSecret') return
     const unknown = this.#unknownSecrets.get(account.name) ?? new Set()
     this.#unknownSecrets.set(account.name, unknown.add(exchange))
@@ -80,7 +87,8 @@ export class SubscriptionsLaw {
     }
     if (operation === 'rotateWebhookSecret') {
       const { secret } = WebhookSubscriptionWithSecret.parse(bodyOf(exchange))
-      for (const each of known.secrets) each.endedTurn = Math.min(turn, each.endedTurn)
+      if (!known.pending.has(unordered))
+        for (const each of known.secrets) each.endedTurn = Math.min(turn, each.endedTurn)
       known.secrets.push({ secret, endedTurn: never })
     }
   }

@@ -40,6 +40,12 @@ export const plantedFaults: readonly PlantedFault[] = [
     to: 'return await this.#send(url, sign, stop.signal).catch(() => this.#send(url, sign, stop.signal))',
   },
   {
+    name: 'deliveries that wait are lost in a crash',
+    file: 'events/dispatch/dispatcher.ts',
+    from: 'pickUp: () => queue.pickUp(),',
+    to: 'pickUp: async () => {},',
+  },
+  {
     name: 'a delivery goes to a name with one private address',
     file: 'events/egress/egress.ts',
     from: 'found.every(',

@@ -18,6 +18,20 @@ const failure = (code: string): Error => Object.assign(new Error(code), { code }
 /** Milliseconds until a connection to a subscriber is open. */
 const handshake = 40
 
+/** Counts the bytes that an end receives, as `net.Socket` does. */
+const countBytes = (end: Duplex): void => {
+  const push = end.push.bind(end)
+  const counted = {
+    bytesRead: 0,
+    push: (chunk: Buffer | null, encoding?: BufferEncoding) => {
+      counted.bytesRead += chunk?.length ?? 0
+      Object.assign(end, { bytesRead: counted.bytesRead })
+      return push(chunk, encoding)
+    },
+  }
+  Object.assign(end, counted)
+}
+
 /** The two ends of a TCP connection without a network. */
 const connection = (
   clientAddress: string,
@@ -31,10 +45,10 @@ const connection = (
     setNoDelay: () => {},
     ref: () => {},
     unref: () => {},
-    bytesRead: 1,
   }
   Object.assign(client, { ...socket, remoteAddress: serverAddress })
   Object.assign(server, { ...socket, remoteAddress: clientAddress })
+  countBytes(server)
   for (const [end, other] of [ends, [server, client] as const]) {
     Object.assign(end, { destroySoon: () => end.end(() => end.destroy()) })
     end.once('close', () => process.nextTick(() => other.destroy()))
@@ -49,6 +63,8 @@ export type Outside = {
   resolve(host: string): readonly string[] | string | undefined
   /** Called when a connection to an address is opened. False: it is refused. */
   dial(host: string, address: string): boolean
+  /** Called when a connection to a host is closed. */
+  closed(host: string): void
   /** Handles a request that arrived at a host. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): void
 }
@@ -161,7 +177,10 @@ export class Network {
     const [ours, theirs] = connection('198.51.100.1', address)
     const isAccepted = !this.#isDown && this.outside?.dial(host, address)
     this.#ends.add(ours)
-    ours.once('close', () => this.#ends.delete(ours))
+    ours.once('close', () => {
+      this.#ends.delete(ours)
+      if (isAccepted !== undefined) this.outside?.closed(host)
+    })
     setTimeout(() => {
       if (ours.destroyed) return
       if (!isAccepted) return ours.destroy(failure('ECONNREFUSED'))

@@ -3,6 +3,11 @@ import os from 'node:os'
 import timers from 'node:timers'
 import timersPromises from 'node:timers/promises'
 
+/** Milliseconds that a turn of the event loop takes. */
+const turnMilliseconds = 0.1
+/** Turns without a pause after which a process that found no end of its work never will. */
+const mostSpins = 30_000
+
 /** A callback of the server that waits for its turn. */
 class Task {
   readonly run: () => void
@@ -68,11 +73,14 @@ export class VirtualTime {
     Object.assign(globalThis, functions)
     Object.assign(timers, functions)
     Object.assign(timersPromises, {
-      setTimeout: (ms: number, value?: unknown) =>
-        new Promise((resolve) => functions.setTimeout(() => resolve(value), ms)),
+      setTimeout: (ms: number, value?: unknown, { signal }: { signal?: AbortSignal } = {}) =>
+        new Promise((resolve, reject) => {
+          functions.setTimeout(() => resolve(value), ms)
+          signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+        }),
       setImmediate: (value?: unknown) => new Promise((resolve) => immediate(() => resolve(value))),
     })
-    Object.assign(Date, { now: () => this.now })
+    Object.assign(Date, { now: () => Math.floor(this.now) })
     Object.assign(performance, { now: () => this.now - Date.UTC(2030, 0, 1) })
     Object.assign(os, { uptime: () => (this.now - Date.UTC(2030, 0, 1)) / 1000 })
     syncBuiltinESMExports()
@@ -97,12 +105,18 @@ export class VirtualTime {
   async run(milliseconds: number, done: () => boolean = () => false): Promise<void> {
     const end = this.now + milliseconds
     await settleMicrotasks()
+    let spins = 0
     while (!done()) {
-      if (await this.#runImmediates()) continue
-      const next = this.#timers.find(({ at }) => at !== undefined)
-      if (next?.at === undefined || next.at > end) break
-      this.now = Math.max(this.now, next.at)
-      await this.#runTimers()
+      const next = this.#timers.find(({ at }) => at !== undefined)?.at
+      if (next !== undefined && next <= Math.min(this.now, end)) await this.#runTimers()
+      else if (await this.#runImmediates()) {
+        this.now += turnMilliseconds
+        if (++spins > mostSpins) throw new Error('The process never becomes idle')
+      } else if (next === undefined || next > end) break
+      else {
+        this.now = next
+        spins = 0
+      }
     }
     if (!done()) this.now = Math.max(this.now, end)
   }
