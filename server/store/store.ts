@@ -24,7 +24,8 @@ export type Store = Reader & {
   freshen(): void
   /**
    * Runs work in a transaction and resolves when its changes are durable. Writes that arrive together
-   * may share a commit, but each fails alone. The work must await only the transaction.
+   * may share a commit, but each fails alone. The work must await only the transaction. It may run more
+   * than once, and also after it was rejected, so it must have no effect but on the transaction.
    */
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
   /** Returns whether no read or write has failed, or all that failed succeed again. */
