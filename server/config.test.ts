@@ -7,6 +7,7 @@ test('needs nothing', () => {
     port: 8080,
     tls: undefined,
     databaseFile: 'data/merch.db',
+    listensOn: 'http://127.0.0.1:8080',
     baseUrl: 'http://127.0.0.1:8080',
     redeemUrl: 'http://127.0.0.1:8080',
     cdnUrl: 'http://127.0.0.1:8080/cdn',

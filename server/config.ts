@@ -154,6 +154,9 @@ export type Config = {
   readonly tls: { readonly cert: string; readonly key: string } | undefined
   /** The database's file. */
   readonly databaseFile: string
+  /** The URL that the server listens on. */
+  readonly listensOn: string
+  /** The URL where clients reach it. */
   readonly baseUrl: string
   readonly redeemUrl: string
   readonly cdnUrl: string
@@ -177,10 +180,11 @@ export type Config = {
 /** The same settings once the system has picked a port: no address that is handed out may hold port 0. */
 export const onPort = (config: Config, port: number): Config => {
   const address = (url: string) => url.replace(/^(https?:\/\/[^/]*):0(?=\/|$)/, `$1:${port}`)
-  const { baseUrl, redeemUrl, cdnUrl } = config
+  const { listensOn, baseUrl, redeemUrl, cdnUrl } = config
   return Object.freeze({
     ...config,
     port,
+    listensOn: address(listensOn),
     baseUrl: address(baseUrl),
     redeemUrl: address(redeemUrl),
     cdnUrl: address(cdnUrl),
@@ -240,12 +244,14 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
   const { data } = result
   const host = data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST
   const tls = tlsOf(data)
-  const baseUrl = data.BASE_URL ?? `${tls ? 'https' : 'http'}://${host}:${data.PORT}`
+  const listensOn = `${tls ? 'https' : 'http'}://${host}:${data.PORT}`
+  const baseUrl = data.BASE_URL ?? listensOn
   return Object.freeze({
     host: data.HOST,
     port: data.PORT,
     tls,
     databaseFile: data.DATABASE_URL.slice('file:'.length),
+    listensOn,
     baseUrl,
     redeemUrl: data.REDEEM_URL ?? baseUrl,
     cdnUrl: data.CDN_URL ?? `${baseUrl}/cdn`,

@@ -50,7 +50,7 @@ export const appWithoutStore = ({ operations, extend, config, clock, log, accoun
     clientAddress: clientAddress(config.trustedProxies),
     onFault: faultReporter(log, config.trustedProxies, () => 'error'),
     pages: {
-      texts: textHandlers({ texts: readTexts(), docs: readDocs() }),
+      texts: textHandlers({ texts: readTexts(config.baseUrl), docs: readDocs(config.baseUrl) }),
       ready: async () => true,
       picture: drawPicture,
     },

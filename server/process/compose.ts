@@ -124,7 +124,7 @@ export const compose = (parts: Parts): Composed => {
       }),
     ],
     pages: {
-      texts: textHandlers({ texts: readTexts(), docs: readDocs() }),
+      texts: textHandlers({ texts: readTexts(config.baseUrl), docs: readDocs(config.baseUrl) }),
       ready: async () =>
         accepting() && store.isHealthy() && (await isCurrent(store).catch(() => false)),
       picture: drawPicture,

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { withBaseUrl } from './with-base-url.ts'
 
 const path = (name: string): string =>
   fileURLToPath(new URL(`../../generated/${name}`, import.meta.url))
@@ -7,16 +8,28 @@ const read = (name: string): string => readFileSync(path(name), 'utf8')
 
 const markdown = 'text/markdown; charset=utf-8'
 
-/** The document, and what is generated from it for people and programs, by the path that it is served at. */
-export const readTexts = (): Record<string, { type: string; text: string }> => ({
-  '/openapi.json': { type: 'application/json', text: read('openapi.json') },
-  '/docs.md': { type: markdown, text: read('reference.md') },
-  '/llms.txt': { type: 'text/plain; charset=utf-8', text: read('llms.txt') },
-  '/collection.json': { type: 'application/json', text: read('collection.json') },
+/** The generated file that is served at each path, with its content type. */
+const files: Record<string, { type: string; name: string }> = {
+  '/openapi.json': { type: 'application/json', name: 'openapi.json' },
+  '/docs.md': { type: markdown, name: 'reference.md' },
+  '/llms.txt': { type: 'text/plain; charset=utf-8', name: 'llms.txt' },
+  '/collection.json': { type: 'application/json', name: 'collection.json' },
   ...Object.fromEntries(
     readdirSync(path('tutorials')).map((name) => [
       `/tutorials/${name}`,
-      { type: markdown, text: read(`tutorials/${name}`) },
+      { type: markdown, name: `tutorials/${name}` },
     ]),
   ),
-})
+}
+
+/**
+ * Reads the document and the files that are generated from it, by the path that they are served at.
+ * @param baseUrl the URL of the service that they name.
+ */
+export const readTexts = (baseUrl: string): Record<string, { type: string; text: string }> =>
+  Object.fromEntries(
+    Object.entries(files).map(([at, { type, name }]) => [
+      at,
+      { type, text: withBaseUrl(read(name), baseUrl) },
+    ]),
+  )

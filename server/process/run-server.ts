@@ -36,10 +36,10 @@ export const runServer = async ({ exit, grace }: Options): Promise<void> => {
     // Without TLS, SIGHUP keeps its default: it ends the process when the terminal closes.
     if (running.reloadTls) process.on('SIGHUP', running.reloadTls)
 
-    const { address, demo } = running
+    const { address, listensOn, demo } = running
     if (process.stdout.isTTY || demo !== undefined) process.stdout.write(banner(running))
     else {
-      log.info({ address }, 'listening')
+      log.info({ address, listensOn }, 'listening')
       if (running.isEmpty) log.info(howToBegin)
     }
   } catch (error) {

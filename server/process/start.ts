@@ -61,8 +61,10 @@ const mailerFor = (config: Config, log: Logger): Mailer => {
 
 /** A listening server. */
 export type Running = {
-  /** The address for clients. */
+  /** Where clients reach the server. */
   address: string
+  /** Where the server listens. */
+  listensOn: string
   /** The demo data, if this start created it. */
   demo: SeededDemo | undefined
   /** Whether no account exists. */
@@ -126,6 +128,7 @@ export const start = async (
   const demo = config.seedDemo ? await seedIfEmpty(store, config.redeemUrl) : undefined
   return {
     address: config.baseUrl,
+    listensOn: config.listensOn,
     reloadTls: tls && (() => reloadTls(server, tls, systemClock, log)),
     demo,
     // A database that fails does not end the start: `/readyz` reports it.

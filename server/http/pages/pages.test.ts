@@ -29,6 +29,17 @@ test.each([
   expect(response.headers).not.toHaveProperty('ratelimit-remaining')
 })
 
+test.each(['/openapi.json', '/docs.md', '/collection.json'])(
+  '%s names the URL where clients reach the service',
+  async (path) => {
+    const environment = { BASE_URL: "https://api.example.com/a'b&<c>" }
+    const { request } = await testServer({ demo: false, environment })
+    const { text } = await request(open(path))
+    expect(text).not.toContain('127.0.0.1:8080')
+    expect(text).toContain('https://api.example.com/a%27b%26%3Cc%3E')
+  },
+)
+
 test('every link of llms.txt works', async () => {
   const server = await testServer({ demo: false })
   const { text } = await server.request(open('/llms.txt'))
