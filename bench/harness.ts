@@ -43,7 +43,9 @@ export const start = (
     const look = (chunk: Buffer) => {
       printed += chunk.toString()
       const match = pattern.exec(printed)
-      if (match) resolve({ child, match, readyAfter: performance.now() - began })
+      if (!match) return
+      resolve({ child, match, readyAfter: performance.now() - began })
+      for (const stream of [child.stdout, child.stderr]) stream.off('data', look).resume()
     }
     child.stdout.on('data', look)
     child.stderr.on('data', look)

@@ -2,8 +2,10 @@ import type { ChildProcess } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import autocannon from 'autocannon'
 import { openSqliteStore } from '../server/store/sqlite/sqlite-store.ts'
+import { newOrder } from '../testkit/request-bodies.ts'
 import { median, path, readOptions, say, start } from './harness.ts'
 import { load } from './load.ts'
 import { sample } from './sample.ts'
@@ -15,7 +17,10 @@ budget, in turns, 50 connections each. Quote the ratios: they travel between mac
 
   --seconds N  the length of each round, in seconds (default: 3)
   --rounds N   the number of rounds; the median counts (default: 5)
-  --only NAME  one of: list, deep-list, order, create, unauthorized, invalid
+  --only NAME  one of: list, deep-list, order, create, unauthorized, invalid, subscribed
+
+subscribed measures orders whose event has a subscriber, against orders without one. Its endpoint
+refuses connections, so deliveries are stored, claimed and attempted without the cost of TLS.
 `
 
 type Scenario = {
@@ -45,6 +50,31 @@ const scenarios: Scenario[] = [
   { name: 'invalid', method: 'POST', path: '/v1/contacts/create', body: {}, status: 400 },
 ]
 
+const subscribed: Scenario = {
+  name: 'subscribed',
+  method: 'POST',
+  path: '/v1/orders/create',
+  body: newOrder('cmp_bench', 'TEE-000000'),
+  status: 201,
+}
+
+/**
+ * Adds a subscription to `order.created` whose endpoint refuses connections.
+ * @returns a function that activates and deactivates it.
+ */
+const addSubscription = (file: string): ((isActive: boolean) => void) => {
+  const set = (sql: string) => {
+    const database = new DatabaseSync(file, { timeout: 5000 })
+    database.exec(sql)
+    database.close()
+  }
+  set(`
+    insert into webhooks (id, account_id, url, canonical_url, events, active, secret, created_at, updated_at)
+    select 'whk_bench', id, 'https://127.0.0.1:1/', 'https://127.0.0.1:1/', '["order.created"]', 0, 'whsec', '', ''
+    from accounts`)
+  return (isActive) => set(`update webhooks set active = ${Number(isActive)}`)
+}
+
 const measure = async (port: string, scenario: Scenario, key: string, seconds: number) => {
   const result = await autocannon({
     url: `http://127.0.0.1:${port}${scenario.path}`,
@@ -69,12 +99,12 @@ const measure = async (port: string, scenario: Scenario, key: string, seconds: n
 
 type Measured = Awaited<ReturnType<typeof measure>>
 
-const report = (name: string, ours: Measured[], raw: Measured[]) => {
+const report = (name: string, ours: Measured[], raw: Measured[], other = 'raw') => {
   const ratio = median(ours.map(({ perSecond }, i) => perSecond / (raw[i]?.perSecond ?? 1)))
   const speed = (all: Measured[]) => Math.round(median(all.map(({ perSecond }) => perSecond)))
   const tail = (all: Measured[]) => median(all.map(({ p99 }) => p99))
   say(
-    `${name.padEnd(14)} ${ratio.toFixed(2).padStart(6)} × raw   ${String(speed(ours)).padStart(7)}/s against ${String(speed(raw)).padStart(7)}/s   p99 ${tail(ours)} ms against ${tail(raw)} ms`,
+    `${name.padEnd(14)} ${ratio.toFixed(2).padStart(6)} × ${other}   ${String(speed(ours)).padStart(7)}/s against ${String(speed(raw)).padStart(7)}/s   p99 ${tail(ours)} ms against ${tail(raw)} ms`,
   )
 }
 
@@ -97,6 +127,7 @@ const run = async (seconds: number, rounds: number, only: string): Promise<void>
       DATABASE_URL: `file:${file}`,
       PORT: '0',
       RATE_LIMIT_BUDGET: '1000000000',
+      WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8',
     }
     const ports = {
       ours: await portOf([path('server/main.ts')], /127\.0\.0\.1:(\d+)/, settings),
@@ -110,6 +141,17 @@ const run = async (seconds: number, rounds: number, only: string): Promise<void>
           if (round >= 0) results[side].push(measured)
         }
       report(scenario.name, results.ours, results.raw)
+    }
+    if (only === '' || only === subscribed.name) {
+      const activate = addSubscription(file)
+      const results: { on: Measured[]; off: Measured[] } = { on: [], off: [] }
+      for (let round = -1; round < rounds; round++)
+        for (const side of ['on', 'off'] as const) {
+          activate(side === 'on')
+          const measured = await measure(ports.ours, subscribed, key, round < 0 ? 1 : seconds)
+          if (round >= 0) results[side].push(measured)
+        }
+      report(subscribed.name, results.on, results.off, 'none')
     }
   } finally {
     for (const child of children) child.kill()

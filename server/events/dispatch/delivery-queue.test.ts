@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { webhookExamples } from '../../../generated/webhook-examples.ts'
 import { recordingLog } from '../../../testkit/recording-log.ts'
@@ -211,4 +212,20 @@ test('a backup has no queued deliveries, so that a restored one does not repeat 
   const store = await openSqliteStore(copy)
   onTestFinished(() => store.close())
   expect([await countWaitingDeliveries(store), await waiting()]).toEqual([0, 2])
+})
+
+test('the database does not grow with the number of deliveries', async () => {
+  const { server, dispatcher, subscribe, release } = await restarting()
+  release()
+  await subscribe('a', ['order.cancelled'])
+  const database = new DatabaseSync(server.config.databaseFile, { readOnly: true })
+  const pagesAfter = async (events: number) => {
+    for (let i = 0; i < events; i++)
+      dispatcher.publish(server.account, webhookExamples['order.cancelled'])
+    await dispatcher.settled()
+    return Number(database.prepare('pragma page_count').get()?.page_count)
+  }
+  const once = await pagesAfter(200)
+  for (let round = 0; round < 3; round++)
+    expect(await pagesAfter(200)).toBeLessThanOrEqual(once + 5)
 })

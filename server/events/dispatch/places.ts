@@ -97,14 +97,13 @@ export class Places {
 
   #next(): LaneState | undefined {
     const most = this.#free * accountShare
-    for (const { held, ready } of this.#ready) {
-      const left = most - held
-      // Accounts that follow hold at least as many.
-      if (left <= 0) return undefined
-      const lane = ready.first()
-      if (lane && lane.held < Math.ceil(left * laneShare)) return lane
-    }
-    return undefined
+    // The first lane of an account holds the fewest places.
+    const first = ({ ready }: AccountState) => ready.find(() => true)
+    const account = this.#ready.find((each) => {
+      const left = most - each.held
+      return left > 0 && (first(each)?.held ?? 0) < Math.ceil(left * laneShare)
+    })
+    return account && first(account)
   }
 
   #count(lane: LaneState, by: 1 | -1): void {

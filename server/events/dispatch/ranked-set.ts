@@ -1,4 +1,4 @@
-/** A set whose items have a rank, a small integer. Iterates in the order of ranks. */
+/** A set whose items have a rank, a small integer. */
 export class RankedSet<T> {
   readonly #byRank: (Set<T> | undefined)[] = []
   readonly #ranks = new Map<T, number>()
@@ -20,13 +20,10 @@ export class RankedSet<T> {
     this.#byRank[rank]?.delete(item)
   }
 
-  /** Returns an item of the lowest rank. */
-  first(): T | undefined {
-    for (const item of this) return item
+  /** Returns the first item, in the order of ranks, that a function accepts. */
+  find(accepts: (item: T) => boolean): T | undefined {
+    for (const same of this.#byRank)
+      if (same) for (const item of same) if (accepts(item)) return item
     return undefined
-  }
-
-  *[Symbol.iterator](): Generator<T> {
-    for (const same of this.#byRank) if (same) yield* same
   }
 }
