@@ -1,5 +1,5 @@
 import { behaviours, changes, operations } from './steps.ts'
-import { faultModes, statementKinds } from './world/database-faults.ts'
+import { faultModes, statementKinds } from './world/fault.ts'
 
 /** How often each thing happened, by name. */
 export type Counts = Record<string, number>
@@ -25,10 +25,10 @@ export class Coverage {
     const names = [
       ...operations.map((name) => `${name} 2xx`),
       ...statementKinds.map((kind) => `fault in ${kind}`),
-      ...faultModes.map((mode) => `fault: ${mode}`),
-      ...behaviours.map((behaviour) => `endpoint: ${behaviour}`),
-      ...changes.map((change) => `order: ${change}`),
-      ...['written', 'failed', 'slow'].map((behaviour) => `email: ${behaviour}`),
+      ...faultModes.map((mode) => `fault ${mode}`),
+      ...behaviours.map((behaviour) => `endpoint ${behaviour}`),
+      ...changes.map((change) => `order ${change}`),
+      ...['written', 'failed', 'slow'].map((behaviour) => `email ${behaviour}`),
       ...[
         'killed',
         'stopped',
@@ -46,15 +46,13 @@ export class Coverage {
 
   /** Returns the counts as lines, several in each. */
   lines(): string[] {
-    const entries = Object.entries(this.counts).toSorted(([a], [b]) => a.localeCompare(b))
-    const cells = entries.map(([name, count]) => `${name} ${count}`)
-    const lines: string[] = []
-    for (const cell of cells) {
-      const last = lines.at(-1)
-      if (last !== undefined && last.length + cell.length < 96)
-        lines[lines.length - 1] = `${last}, ${cell}`
-      else lines.push(cell)
-    }
-    return lines
+    const names = Object.keys(this.counts).toSorted()
+    const cells = names.map((name) => `${name}: ${this.counts[name]}`.padEnd(32))
+    return Array.from({ length: Math.ceil(cells.length / 3) }, (_, row) =>
+      cells
+        .slice(row * 3, row * 3 + 3)
+        .join('')
+        .trimEnd(),
+    )
   }
 }

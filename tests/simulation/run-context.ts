@@ -26,14 +26,14 @@ export class RunContext {
     faults.onFault = (kind, mode) => {
       this.laws.fault(mode.startsWith('killed'))
       this.coverage.add(`fault in ${kind}`)
-      this.coverage.add(`fault: ${mode}`)
+      this.coverage.add(`fault ${mode}`)
       this.note(`  a fault: ${kind} ${mode}`)
     }
     faults.onSlow = (milliseconds) => {
       time.now += milliseconds
     }
     mail.behaviour = 'written'
-    mail.onMail = (behaviour) => this.coverage.add(`email: ${behaviour}`)
+    mail.onMail = (behaviour) => this.coverage.add(`email ${behaviour}`)
   }
 
   /** Adds a line to the trace. */

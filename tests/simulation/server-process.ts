@@ -1,12 +1,10 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createActions, type EventTransaction } from '../../server/actions/actions.ts'
-import { deliverOrder, returnOrder, shipOrder } from '../../server/actions/change-order.ts'
+import { orderLife } from '../../contract-tests/own/order-life.ts'
+import { createActions } from '../../server/actions/actions.ts'
 import { readConfig } from '../../server/config.ts'
-import { type AccountId, type OrderId, toId } from '../../server/domain/ids.ts'
-import type { Order } from '../../server/domain/order.ts'
-import { isRefusal, type Refusal } from '../../server/domain/refusal.ts'
+import { toId } from '../../server/domain/ids.ts'
 import { dispatcherFor } from '../../server/process/create-dispatcher.ts'
 import { type Running, start } from '../../server/process/start.ts'
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
@@ -17,20 +15,6 @@ import type { World } from './world/world.ts'
 
 /** The rate limit of every run. Small, so that runs exceed it. */
 export const budget = { limit: 8, windowSeconds: 10 }
-
-type ChangeFunction = (
-  transaction: EventTransaction,
-  account: AccountId,
-  order: OrderId,
-) => Promise<Order | Refusal>
-
-const shipment = { trackingNumber: '1Z999AA10123456784', carrierCode: 'ups' }
-
-const changeFunctions: Record<Change, ChangeFunction> = {
-  ship: (...given) => shipOrder(...given, shipment, Date.now()),
-  deliver: (...given) => deliverOrder(...given, Date.now()),
-  return: (...given) => returnOrder(...given, Date.now()),
-}
 
 /** Temporary files, in memory where the system has such a folder. */
 const root = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
@@ -98,13 +82,12 @@ export class ServerProcess {
       store = await openSqliteStore(config.databaseFile)
       const dispatcher = dispatcherFor(config, store, recordingLog().log)
       const actions = createActions(store, dispatcher)
-      const changed = await actions.run((transaction) =>
-        changeFunctions[change](transaction, toId('acc', account), toId('ord', order)),
-      )
-      if (!isRefusal(changed)) onDone()
+      const life = orderLife({ actions, time: { now: Date.now() } }, toId('acc', account))
+      await life[change](order)
+      onDone()
       await dispatcher.settled()
     } catch {
-      // The command fails. A fault met it.
+      // A rule refuses the change, or a fault met it.
     } finally {
       await store?.close().catch(() => {})
     }

@@ -1,17 +1,12 @@
-import { Clients, checkAnswered, longestWait, noisyClient, observer } from './clients.ts'
-import { endpointUrl, pick } from './requests.ts'
+import { checkRecovery, settle } from './check-end.ts'
+import { Clients, longestWait, noisyClient } from './clients.ts'
+import { OrderChanges } from './order-changes.ts'
+import { endpointUrl } from './requests.ts'
 import type { RunContext } from './run-context.ts'
 import { ServerProcess } from './server-process.ts'
-import { operations, type Step } from './steps.ts'
+import type { Step } from './steps.ts'
 import { Subscribers } from './subscribers.ts'
 import { must } from './violation.ts'
-
-const statuses = { ship: 'SHIPPED', deliver: 'SHIPPED', return: 'RETURNED' } as const
-const events = {
-  ship: 'order.shipped',
-  deliver: 'order.delivered',
-  return: 'order.returned',
-} as const
 
 /** One run: a server, its clients and subscribers, and the laws that watch them. */
 export class Simulation {
@@ -19,13 +14,14 @@ export class Simulation {
   readonly #server: ServerProcess
   readonly #clients: Clients
   readonly #subscribers: Subscribers
-  readonly #orderChanges = new Set<Promise<void>>()
+  readonly #orderChanges: OrderChanges
 
   constructor(context: RunContext) {
     const { world, template } = context
     this.#context = context
     this.#server = new ServerProcess(world, template.file)
     this.#clients = new Clients(context)
+    this.#orderChanges = new OrderChanges(context, this.#server)
     this.#subscribers = new Subscribers(context)
     world.network.outside = this.#subscribers
   }
@@ -44,14 +40,14 @@ export class Simulation {
       if (world.faults.isDead) await this.#kill()
       laws.check()
     }
-    await this.#settle()
-    if (recovers) await this.#checkRecovery()
+    await settle(this.#context, this.#clients, this.#orderChanges)
+    if (recovers) await checkRecovery(this.#context, this.#clients)
   }
 
   /** Ends the server and removes its files. */
   end(): void {
     const { coverage, laws, world } = this.#context
-    coverage.add('delivered', laws.deliveries.arrivals)
+    coverage.add('delivered', laws.arrivals.keys.size)
     laws.unwatch()
     this.#clients.close()
     this.#server.remove()
@@ -83,7 +79,7 @@ export class Simulation {
         world.mail.behaviour = step.behaviour
         return
       case 'change':
-        return this.#changeOrder(step)
+        return this.#orderChanges.start(step)
       case 'flood':
         this.#context.coverage.add('flood')
         this.#clients.send(noisyClient, template.noisy, { operation: 'createOrder', n: 1, m: 1 })
@@ -91,25 +87,6 @@ export class Simulation {
       case 'leave':
         return this.#clients.close(step.client)
     }
-  }
-
-  /** Ships, delivers or returns an order with the command line's process, beside the server. */
-  async #changeOrder({ account, n, change }: Extract<Step, { do: 'change' }>): Promise<void> {
-    const { laws, template, world, coverage } = this.#context
-    const { name = '' } = template.accounts[account] ?? {}
-    const id = pick(laws.changes.ordersOf(name), n)
-    if (id === undefined) return
-    laws.changes.attempted(id, statuses[change])
-    const startedTurn = world.time.turn
-    const changing = this.#server.changeOrder(change, name, id, () => {
-      this.#context.note(`  ${change} of ${id} is done`)
-      coverage.add(`order: ${change}`)
-      laws.changes.acknowledged(id, statuses[change])
-      laws.deliveries.expect(name, events[change], id, startedTurn)
-    })
-    this.#orderChanges.add(changing)
-    void changing.finally(() => this.#orderChanges.delete(changing))
-    return this.#context.run(0)
   }
 
   async #start(): Promise<void> {
@@ -164,43 +141,5 @@ export class Simulation {
     laws.unwatch()
     this.#server.end(false)
     await this.#start()
-  }
-
-  /** Waits without faults until everything has its response, and every delivery has arrived. */
-  async #settle(): Promise<void> {
-    const { world, laws, template } = this.#context
-    world.faults.clear()
-    world.mail.behaviour = 'written'
-    const isIdle = () => this.#clients.waiting.length + this.#orderChanges.size === 0
-    await this.#context.run(longestWait, isIdle)
-    for (const exchange of this.#clients.waiting) checkAnswered(exchange)
-    // The server looks for waiting deliveries every 5 seconds.
-    await this.#context.run(7000)
-    laws.check()
-    for (const { name } of template.accounts) laws.checkQueue(name)
-    laws.checkFile()
-  }
-
-  /** Checks that every operation that needs nothing works again. */
-  async #checkRecovery(): Promise<void> {
-    const { laws, template, world } = this.#context
-    const [account] = template.accounts
-    const needsNothing = /^(check|list|create(Contact|Invite|Order))/
-    for (const operation of operations.filter((name) => needsNothing.test(name))) {
-      // Within the rate limit.
-      await this.#context.run(1500)
-      const exchange = account && this.#clients.send(observer, account, { operation, n: 2, m: 2 })
-      await this.#context.run(longestWait, () => exchange?.received !== undefined)
-      const status = exchange?.received?.status ?? 0
-      const isRefused = operation === 'createOrder' && status === 400
-      must(
-        isRefused || Math.floor(status / 100) === 2,
-        'the server recovers',
-        () => `${operation} is ${status} at the end`,
-      )
-    }
-    const ready = await world.time.until(this.#clients.get('/readyz'))
-    must(ready === 200, 'the server recovers', () => `/readyz is ${ready} at the end`)
-    laws.check()
   }
 }

@@ -1,10 +1,5 @@
 import fc from 'fast-check'
-import {
-  type Fault,
-  faultModes,
-  type StatementKind,
-  statementKinds,
-} from './world/database-faults.ts'
+import { type Fault, faultModes, type StatementKind, statementKinds } from './world/fault.ts'
 import type { MailBehaviour } from './world/mail-folder.ts'
 
 /** The operations that clients mix. */
@@ -46,7 +41,7 @@ export const behaviours = [
 export type Behaviour = (typeof behaviours)[number]
 
 /** What the warehouse and the carrier do to an order, through the command line's process. */
-export const changes = ['ship', 'deliver', 'return'] as const
+export const changes = ['ship', 'deliver', 'returnOrder'] as const
 export type Change = (typeof changes)[number]
 
 /** One step of a run. Numbers select among what exists, so that a step fits any moment. */
@@ -77,6 +72,21 @@ export const endpoints = 3
 
 const is = <Name extends Step['do']>(name: Name) => fc.constant(name)
 const number = fc.nat({ max: 99 })
+const account = fc.nat({ max: 1 })
+const client = fc.nat({ max: clients - 1 })
+const emails = fc.constantFrom<MailBehaviour[]>('written', 'failed', 'slow')
+
+const operation = fc.oneof(
+  fc.constantFrom(...operations),
+  // The others need what these create.
+  fc.constantFrom<OperationName[]>(
+    'createOrder',
+    'createWebhook',
+    'cancelOrder',
+    'rotateWebhookSecret',
+  ),
+)
+const wait = fc.constantFrom('none' as const, 'turns' as const, 'yes' as const)
 
 const faultIn = (...kinds: StatementKind[]) =>
   fc.record<Fault>({
@@ -86,73 +96,34 @@ const faultIn = (...kinds: StatementKind[]) =>
     times: fc.constantFrom(1, 1, 2, 8),
   })
 
-/** Some statements run only after another one failed. */
+const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary })
+
 const faults = fc.oneof(
-  { weight: 6, arbitrary: fc.tuple(faultIn(...statementKinds)) },
-  { weight: 1, arbitrary: fc.tuple(faultIn('write', 'release'), faultIn('undo', 'rollback')) },
-  { weight: 1, arbitrary: fc.tuple(faultIn('commit'), faultIn('rollback', 'begin')) },
-  { weight: 1, arbitrary: fc.tuple(faultIn('checkpoint'), faultIn('close')) },
+  weighted(6, fc.tuple(faultIn(...statementKinds))),
+  // Some statements run only after another one failed.
+  weighted(1, fc.tuple(faultIn('write', 'release'), faultIn('undo', 'rollback'))),
+  weighted(1, fc.tuple(faultIn('commit'), faultIn('rollback', 'begin'))),
+  weighted(1, fc.tuple(faultIn('checkpoint'), faultIn('close'))),
 )
+
+const milliseconds = fc.constantFrom(1, 30, 900, 1100, 2500, 6000, 11_000)
+const endpoint = fc.nat({ max: endpoints - 1 })
+const behaviour = fc.constantFrom('accepts' as const, ...behaviours)
+const change = fc.constantFrom(...changes)
 
 const step = fc.oneof<fc.WeightedArbitrary<Step>[]>(
-  {
-    weight: 120,
-    arbitrary: fc.record({
-      do: is('ask'),
-      client: fc.nat({ max: clients - 1 }),
-      operation: fc.oneof(
-        fc.constantFrom(...operations),
-        fc.constantFrom<OperationName[]>(
-          'createOrder',
-          'createWebhook',
-          'cancelOrder',
-          'rotateWebhookSecret',
-        ),
-      ),
-      n: number,
-      m: number,
-      wait: fc.constantFrom('none' as const, 'turns' as const, 'yes' as const),
-    }),
-  },
-  {
-    weight: 40,
-    arbitrary: fc.record({
-      do: is('advance'),
-      milliseconds: fc.constantFrom(1, 30, 900, 1100, 2500, 6000, 11_000),
-    }),
-  },
-  { weight: 20, arbitrary: fc.record({ do: is('fault'), faults }) },
-  { weight: 10, arbitrary: fc.record({ do: is('repair') }) },
-  { weight: 5, arbitrary: fc.record({ do: is('kill') }) },
-  { weight: 5, arbitrary: fc.record({ do: is('stop') }) },
-  {
-    weight: 10,
-    arbitrary: fc.record({
-      do: is('endpoint'),
-      account: fc.nat({ max: 1 }),
-      endpoint: fc.nat({ max: endpoints - 1 }),
-      behaviour: fc.constantFrom('accepts' as const, ...behaviours),
-    }),
-  },
-  {
-    weight: 10,
-    arbitrary: fc.record({
-      do: is('mail'),
-      behaviour: fc.constantFrom<MailBehaviour[]>('written', 'failed', 'slow'),
-    }),
-  },
-  {
-    weight: 20,
-    arbitrary: fc.record({
-      do: is('change'),
-      account: fc.nat({ max: 1 }),
-      n: number,
-      change: fc.constantFrom(...changes),
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ do: is('flood') }) },
-  { weight: 5, arbitrary: fc.record({ do: is('leave'), client: fc.nat({ max: clients - 1 }) }) },
+  weighted(120, fc.record({ do: is('ask'), client, operation, n: number, m: number, wait })),
+  weighted(40, fc.record({ do: is('advance'), milliseconds })),
+  weighted(20, fc.record({ do: is('fault'), faults })),
+  weighted(10, fc.record({ do: is('repair') })),
+  weighted(5, fc.record({ do: is('kill') })),
+  weighted(5, fc.record({ do: is('stop') })),
+  weighted(10, fc.record({ do: is('endpoint'), account, endpoint, behaviour })),
+  weighted(10, fc.record({ do: is('mail'), behaviour: emails })),
+  weighted(20, fc.record({ do: is('change'), account, n: number, change })),
+  weighted(3, fc.record({ do: is('flood') })),
+  weighted(5, fc.record({ do: is('leave'), client })),
 )
 
-/** A run: up to 120 steps. A shorter list of the same steps is simpler, so failures shrink to few steps. */
+/** A run: up to 120 steps. Each step fits any moment, so a failure can be reduced by leaving steps out. */
 export const steps = fc.noBias(fc.array(fc.noShrink(step), { maxLength: 120, size: 'max' }))

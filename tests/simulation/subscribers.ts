@@ -51,7 +51,7 @@ export class Subscribers implements Outside {
         const behaviour = this.#behaviours.get(host) ?? 'accepts'
         this.#meet(behaviour)
         this.#context.note(`  ${incoming.headers['x-webhook-event']} arrives at ${host}`)
-        this.#context.laws.deliveries.arrived(host, incoming.headers, body)
+        this.#context.laws.arrivals.arrived(host, incoming.headers, body)
         this.#respond(behaviour, outgoing)
       })
       .catch((error: unknown) => {
@@ -69,6 +69,6 @@ export class Subscribers implements Outside {
   }
 
   #meet(behaviour: Behaviour): void {
-    this.#context.coverage.add(`endpoint: ${behaviour}`)
+    this.#context.coverage.add(`endpoint ${behaviour}`)
   }
 }

@@ -1,16 +1,6 @@
-import { createHmac } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
-import { z } from 'zod'
-import {
-  OrderCancelledEvent,
-  OrderCreatedEvent,
-  OrderDeliveredEvent,
-  OrderReturnedEvent,
-  OrderShippedEvent,
-  WebhookTestEvent,
-} from '../../../generated/schemas.ts'
 import { must } from '../violation.ts'
 import type { VirtualTime } from '../world/virtual-time.ts'
+import type { ArrivalsLaw } from './arrivals.ts'
 import type { Queued } from './rows.ts'
 import type { Subscription, SubscriptionsLaw } from './subscriptions.ts'
 
@@ -18,18 +8,6 @@ import type { Subscription, SubscriptionsLaw } from './subscriptions.ts'
 const promptly = 2000
 /** Milliseconds after which the attempts to an endpoint that did not accept have ended. */
 const afterAttempts = 11_000
-/** Turns in which bytes that were sent before a response may still arrive after it. */
-const underway = 20
-
-const Event = z.union([
-  OrderCreatedEvent,
-  OrderShippedEvent,
-  OrderDeliveredEvent,
-  OrderCancelledEvent,
-  OrderReturnedEvent,
-  WebhookTestEvent,
-])
-
 type Expected = {
   subscription: Subscription
   key: string
@@ -38,57 +16,20 @@ type Expected = {
   turn: number
 }
 
-/** Which events arrive where, signed how, and when. */
+/** The deliveries that must arrive, and until when. */
 export class DeliveriesLaw {
   readonly #time: VirtualTime
   readonly #subscriptions: SubscriptionsLaw
-  readonly #arrived = new Set<string>()
+  readonly #arrivals: ArrivalsLaw
   /** Since when each endpoint has accepted deliveries. */
   readonly #acceptingSince = new Map<string, number>()
   readonly #underway = new Map<string, number>()
   #expected: Expected[] = []
-  arrivals = 0
 
-  constructor(time: VirtualTime, subscriptions: SubscriptionsLaw) {
+  constructor(time: VirtualTime, subscriptions: SubscriptionsLaw, arrivals: ArrivalsLaw) {
     this.#time = time
     this.#subscriptions = subscriptions
-  }
-
-  /** A delivery arrived at an endpoint. */
-  arrived(host: string, headers: IncomingMessage['headers'], body: string): void {
-    const account = host.split('-')[0] ?? ''
-    const parsed = Event.safeParse(JSON.parse(body))
-    must(parsed.success, 'responses keep the contract', () => `delivery ${body}: ${parsed.error}`)
-    const { event, data } = parsed.data
-    const order = 'orderId' in data ? data.orderId : ''
-    const other = /\bacct\d(?=-)/g
-    const foreign = [...body.matchAll(other)].find(([name]) => name !== account)
-    must(!foreign, 'accounts are apart', () => `${host} received ${body}`)
-    this.arrivals++
-    const signature = String(headers['x-webhook-signature'])
-    const signed = `${headers['x-webhook-timestamp']}.${body}`
-    const signer = this.#signer(account, signature, signed)
-    if (!signer) {
-      must(
-        this.#subscriptions.hasUnknownSecret(account),
-        'a delivery is signed with the current secret',
-        () => `no secret of ${account} signed ${event} to ${host}`,
-      )
-      return
-    }
-    const { subscription, endedTurn } = signer
-    const what = `${event} of ${order} to ${host} for ${subscription.id}`
-    must(
-      this.#time.turn <= endedTurn + underway,
-      'a delivery is signed with the current secret',
-      () => `${what} is signed with an old one`,
-    )
-    this.#checkWanted(subscription, event, host, what)
-    if (event === 'webhook.test') return
-    const key = `${subscription.id} ${event} ${order}`
-    must(!this.#arrived.has(key), 'a delivery arrives at most once', () => `${what} arrived twice`)
-    this.#arrived.add(key)
-    this.#expected = this.#expected.filter((each) => each.key !== key)
+    this.#arrivals = arrivals
   }
 
   /** A change whose event must be delivered was acknowledged. */
@@ -101,7 +42,7 @@ export class DeliveriesLaw {
       const host = new URL(state.url).hostname
       const since = this.#acceptingSince.get(host) ?? 0
       const key = `${id} ${event} ${orderId}`
-      if (since + afterAttempts > this.#time.now || this.#arrived.has(key)) continue
+      if (since + afterAttempts > this.#time.now || this.#arrivals.keys.has(key)) continue
       this.#expected.push({
         subscription,
         key,
@@ -132,6 +73,7 @@ export class DeliveriesLaw {
     const waiting = new Set(
       queued.map(({ webhook, event, order }) => `${webhook} ${event} ${order}`),
     )
+    this.#dropArrived()
     const lost = this.#expected.filter(({ key }) => !waiting.has(key))
     this.#expected = this.#expected.filter(({ key }) => waiting.has(key))
     const missed = isKnown ? lost.find(({ host }) => !this.#underway.get(host)) : undefined
@@ -170,6 +112,7 @@ export class DeliveriesLaw {
   }
 
   check(): void {
+    this.#dropArrived()
     this.#expected = this.#expected.filter(
       ({ subscription: { pending, deletedTurn, changedTurn }, turn }) =>
         pending.size === 0 && deletedTurn > this.#time.turn && changedTurn <= turn,
@@ -182,37 +125,7 @@ export class DeliveriesLaw {
     )
   }
 
-  #signer(account: string, signature: string, signed: string) {
-    for (const subscription of this.#subscriptions.of(account))
-      for (const { secret, endedTurn } of subscription.secrets)
-        if (signature === `sha256=${createHmac('sha256', secret).update(signed).digest('hex')}`)
-          return { subscription, endedTurn }
-    return undefined
-  }
-
-  #checkWanted(
-    { state, before, changedTurn, pending, deletedTurn }: Subscription,
-    event: string,
-    host: string,
-    what: string,
-  ): void {
-    const { turn } = this.#time
-    must(
-      turn <= deletedTurn + underway,
-      'a delivery goes to who wants it',
-      () => `${what} arrived after the deletion`,
-    )
-    if (pending.size > 0) return
-    const wants = ({ url, active, events }: typeof state) =>
-      new URL(url).hostname === host &&
-      active &&
-      (events.includes(event) || event === 'webhook.test')
-    const wanted =
-      wants(state) || (turn <= changedTurn + underway && before !== undefined && wants(before))
-    must(
-      wanted,
-      'a delivery goes to who wants it',
-      () => `${what} is not wanted: ${JSON.stringify(state)}`,
-    )
+  #dropArrived(): void {
+    this.#expected = this.#expected.filter(({ key }) => !this.#arrivals.keys.has(key))
   }
 }

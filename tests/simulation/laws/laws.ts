@@ -4,6 +4,7 @@ import type { Violation } from '../violation.ts'
 import type { DatabaseFaults } from '../world/database-faults.ts'
 import type { VirtualTime } from '../world/virtual-time.ts'
 import type { World } from '../world/world.ts'
+import { ArrivalsLaw } from './arrivals.ts'
 import { ChangesLaw } from './changes.ts'
 import { DeliveriesLaw } from './deliveries.ts'
 import { RateLimitLaw } from './rate-limit.ts'
@@ -20,6 +21,7 @@ const calm = 2500
 export class Laws {
   readonly changes = new ChangesLaw()
   readonly subscriptions = new SubscriptionsLaw()
+  readonly arrivals: ArrivalsLaw
   readonly deliveries: DeliveriesLaw
   readonly rateLimit = new RateLimitLaw()
   readonly #time: VirtualTime
@@ -34,7 +36,8 @@ export class Laws {
   constructor({ time, faults }: World) {
     this.#time = time
     this.#faults = faults
-    this.deliveries = new DeliveriesLaw(time, this.subscriptions)
+    this.arrivals = new ArrivalsLaw(time, this.subscriptions)
+    this.deliveries = new DeliveriesLaw(time, this.subscriptions, this.arrivals)
   }
 
   /** Remembers a violation that was seen outside of `check`, which then throws it. */

@@ -9,53 +9,15 @@ import http, {
 import https from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
-import { type Duplex, duplexPair } from 'node:stream'
+import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import { urlToHttpOptions } from 'node:url'
+import { connection } from './connection.ts'
 
 const failure = (code: string): Error => Object.assign(new Error(code), { code })
 
 /** Milliseconds until a connection to a subscriber is open. */
 const handshake = 40
-
-/** Counts the bytes that an end receives, as `net.Socket` does. */
-const countBytes = (end: Duplex): void => {
-  const push = end.push.bind(end)
-  const counted = {
-    bytesRead: 0,
-    push: (chunk: Buffer | null, encoding?: BufferEncoding) => {
-      counted.bytesRead += chunk?.length ?? 0
-      Object.assign(end, { bytesRead: counted.bytesRead })
-      return push(chunk, encoding)
-    },
-  }
-  Object.assign(end, counted)
-}
-
-/** The two ends of a TCP connection without a network. */
-const connection = (
-  clientAddress: string,
-  serverAddress: string,
-): [client: Duplex, server: Duplex] => {
-  const ends = duplexPair()
-  const [client, server] = ends
-  const socket = {
-    setTimeout: () => {},
-    setKeepAlive: () => {},
-    setNoDelay: () => {},
-    ref: () => {},
-    unref: () => {},
-  }
-  Object.assign(client, { ...socket, remoteAddress: serverAddress })
-  Object.assign(server, { ...socket, remoteAddress: clientAddress })
-  countBytes(server)
-  for (const [end, other] of [ends, [server, client] as const]) {
-    Object.assign(end, { destroySoon: () => end.end(() => end.destroy()) })
-    end.once('close', () => process.nextTick(() => other.destroy()))
-    end.on('error', () => {})
-  }
-  return ends
-}
 
 /** Answers the server's questions and connections as the outside world would. */
 export type Outside = {
@@ -178,8 +140,8 @@ export class Network {
     const isAccepted = !this.#isDown && this.outside?.dial(host, address)
     this.#ends.add(ours)
     ours.once('close', () => {
-      this.#ends.delete(ours)
-      if (isAccepted !== undefined) this.outside?.closed(host)
+      // The end of the process closes connections too, but nobody counts them then.
+      if (this.#ends.delete(ours)) this.outside?.closed(host)
     })
     setTimeout(() => {
       if (ours.destroyed) return

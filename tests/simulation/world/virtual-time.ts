@@ -2,33 +2,12 @@ import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 import timers from 'node:timers'
 import timersPromises from 'node:timers/promises'
+import { settleMicrotasks, Task } from './task.ts'
 
 /** Milliseconds that a turn of the event loop takes. */
 const turnMilliseconds = 0.1
 /** Turns without a pause after which a process that found no end of its work never will. */
 const mostSpins = 30_000
-
-/** A callback of the server that waits for its turn. */
-class Task {
-  readonly run: () => void
-  readonly repeat: number | undefined
-  /** When it is due, in milliseconds of the simulation. Undefined once it has run or was cleared. */
-  at: number | undefined
-
-  constructor(run: () => void, at: number, repeat?: number) {
-    this.run = run
-    this.at = at
-    this.repeat = repeat
-  }
-
-  ref = (): this => this
-  unref = (): this => this
-  hasRef = (): boolean => true
-}
-
-const realImmediate = setImmediate
-/** Runs all microtasks, `process.nextTick` callbacks and in-memory streams to their end. */
-const settleMicrotasks = (): Promise<void> => new Promise((resolve) => realImmediate(resolve))
 
 /**
  * The clock, timers and immediates of the simulated process. Time passes only when `run` finds
