@@ -59,10 +59,20 @@ export const claimDeliveries = async (
 ): Promise<QueuedDelivery[]> =>
   (await transaction.all(claim, { ...range, count })).toSorted((a, b) => a.seq - b.seq)
 
+/** Number of deliveries that one search finds at most, so that it does not block the process. */
+const mostFound = 100_000
+
 const waiting = everyAccountStatement<{ after: number }>()((db, slot) =>
   db
-    .selectFrom('delivery_queue')
-    .where('seq', '>', slot('after'))
+    // The limit makes SQLite read only the new rows, rather than the whole index.
+    .selectFrom(({ selectFrom }) =>
+      selectFrom('delivery_queue')
+        .where('seq', '>', slot('after'))
+        .orderBy('seq')
+        .limit(mostFound)
+        .select(['account_id', 'webhook_id', 'seq', 'created_at'])
+        .as('found'),
+    )
     .groupBy(['account_id', 'webhook_id'])
     .select(({ fn }) => [
       'account_id as account',
@@ -76,7 +86,10 @@ const waiting = everyAccountStatement<{ after: number }>()((db, slot) =>
 /** The deliveries that wait for a subscription. `since` is the time of the oldest, in milliseconds. */
 export type WaitingRange = QueueRange & { since: number }
 
-/** Returns the deliveries of all accounts that were added after the delivery with number `after`. */
+/**
+ * Returns the oldest deliveries of all accounts that were added after the delivery with number `after`,
+ * at most 100,000.
+ */
 export const listWaitingDeliveries = (reader: Reader, after: number): Promise<WaitingRange[]> =>
   reader.all(waiting, { after })
 

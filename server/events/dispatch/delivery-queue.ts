@@ -12,6 +12,7 @@ import {
 } from '../../store/delivery-queue.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { listSubscribers } from '../../store/webhooks.ts'
+import { messageOf } from './delivery-error.ts'
 import type { Take } from './lanes.ts'
 import type { Lane } from './places.ts'
 
@@ -50,6 +51,7 @@ export class DeliveryQueue {
   readonly #subscribers = new Map<string, readonly WebhookId[]>()
   /** The last delivery that `pickUp` has found. */
   #seen = 0
+  #hasFailed = false
 
   constructor(options: Options) {
     this.#options = options
@@ -88,6 +90,7 @@ export class DeliveryQueue {
           all.push(await claimDeliveries(transaction, bound, count))
         return all
       })
+      this.#hasFailed = false
       return new Map(
         asked.map(({ lane, count, range, bound: { account, webhook, from, to } }, i) => {
           const found = claimed[i] ?? []
@@ -100,7 +103,7 @@ export class DeliveryQueue {
         }),
       )
     } catch (error) {
-      this.#options.log.error({ err: error }, 'queued deliveries cannot be claimed')
+      this.#logFailure(error)
       return new Map()
     }
   }
@@ -110,7 +113,7 @@ export class DeliveryQueue {
    * events. Call it at the start and regularly.
    */
   async pickUp(): Promise<void> {
-    const { store, log, onWaiting } = this.#options
+    const { store, onWaiting } = this.#options
     try {
       const found = await listWaitingDeliveries(store, this.#seen)
       await this.#dropStale(found)
@@ -121,8 +124,18 @@ export class DeliveryQueue {
       // Also lanes whose deliveries could not be claimed.
       for (const range of this.#ranges.values()) onWaiting(laneOf(range))
     } catch (error) {
-      log.error({ err: error }, 'queued deliveries cannot be read')
+      this.#logFailure(error)
     }
+  }
+
+  /** Logs the first failure. The store reports the others. */
+  #logFailure(error: unknown): void {
+    if (!this.#hasFailed)
+      this.#options.log.error(
+        { reason: messageOf(error) },
+        'queued deliveries cannot be claimed. They wait until the database works.',
+      )
+    this.#hasFailed = true
   }
 
   /** Returns the active subscriptions to an event. Reads them once for the transactions of a turn. */
