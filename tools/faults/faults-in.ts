@@ -1,0 +1,70 @@
+import ts from 'typescript'
+
+/** A change of source code that a test should notice. */
+export type Fault = {
+  kind: string
+  /** The position of the replaced text, from the start of the file. */
+  start: number
+  end: number
+  replacement: string
+  /** The line of the text, from 1. */
+  line: number
+}
+
+const turned = new Map<ts.SyntaxKind, string>([
+  [ts.SyntaxKind.EqualsEqualsEqualsToken, '!=='],
+  [ts.SyntaxKind.ExclamationEqualsEqualsToken, '==='],
+  [ts.SyntaxKind.LessThanToken, '<='],
+  [ts.SyntaxKind.LessThanEqualsToken, '<'],
+  [ts.SyntaxKind.GreaterThanToken, '>='],
+  [ts.SyntaxKind.GreaterThanEqualsToken, '>'],
+  [ts.SyntaxKind.PlusToken, '-'],
+  [ts.SyntaxKind.MinusToken, '+'],
+  [ts.SyntaxKind.AmpersandAmpersandToken, '||'],
+  [ts.SyntaxKind.BarBarToken, '&&'],
+])
+
+type Add = (kind: string, node: ts.Node, replacement: string) => void
+
+/** Adds the faults of one node. `text` returns the source of a node. */
+const addFaults = (node: ts.Node, text: (node: ts.Node) => string, add: Add): void => {
+  if (ts.isBinaryExpression(node)) {
+    const operator = turned.get(node.operatorToken.kind)
+    const isText = [node.left, node.right].some(ts.isStringLiteralLike)
+    if (operator && !isText) add('operator turned', node.operatorToken, operator)
+  } else if (ts.isIfStatement(node)) {
+    add('condition always true', node.expression, 'true')
+    add('condition always false', node.expression, 'false')
+    if (node.elseStatement) add('branches swapped', node.expression, `!(${text(node.expression)})`)
+  } else if (ts.isConditionalExpression(node)) {
+    add('branches swapped', node.condition, `!(${text(node.condition)})`)
+  } else if (ts.isExpressionStatement(node)) {
+    add('statement removed', node, ';')
+  } else if (ts.isAwaitExpression(node)) {
+    add('await dropped', node, text(node.expression))
+  } else if (ts.isNumericLiteral(node) && !ts.isLiteralTypeNode(node.parent)) {
+    add('constant off by one', node, `(${text(node)} + 1)`)
+  }
+}
+
+/** Returns the faults that can be planted in a TypeScript file, in the order of the text. */
+export const faultsIn = (source: string): Fault[] => {
+  const file = ts.createSourceFile('file.ts', source, ts.ScriptTarget.Latest, true)
+  const faults: Fault[] = []
+  const add: Add = (kind, node, replacement) => {
+    const start = node.getStart(file)
+    const line = file.getLineAndCharacterOfPosition(start).line + 1
+    faults.push({ kind, start, end: node.getEnd(), replacement, line })
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return
+    addFaults(node, (each) => each.getText(file), add)
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return faults
+}
+
+/** Returns the source with a fault. */
+export const withFault = (source: string, { start, end, replacement }: Fault): string =>
+  source.slice(0, start) + replacement + source.slice(end)
