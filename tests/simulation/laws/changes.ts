@@ -120,7 +120,7 @@ export class ChangesLaw {
       operation === 'getOrder' &&
       target &&
       received?.status !== undefined &&
-      received.status < 429
+      [200, 404].includes(received.status)
     ) {
       const isOwn = this.#created.get(target)?.account === account.name
       must(

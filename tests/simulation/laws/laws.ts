@@ -15,7 +15,7 @@ import { SubscriptionsLaw } from './subscriptions.ts'
 /** Milliseconds after which a counted request is in the request log, unless a fault prevents it. */
 const savedAfter = 1000
 /** Milliseconds without a fault after which the next one has nothing to do with it. */
-const calm = 2500
+const calm = 6000
 
 /** All laws of a run. */
 export class Laws {
