@@ -1,16 +1,24 @@
-import { dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { version } from './runner.ts'
 
 /** The Docker image of the pinned version. */
 const image = `schemathesis/schemathesis:${version}`
 
-const configuration = fileURLToPath(new URL('../schemathesis.toml', import.meta.url))
-const hooks = fileURLToPath(new URL('../schemathesis_hooks.py', import.meta.url))
+/** The files of a run. The image has them all in one folder. */
+const files = [
+  '../schemathesis.toml',
+  '../schemathesis_hooks.py',
+  '../webhook_url_rules.py',
+  '../../generated/openapi.json',
+].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+
+const [configuration = '', hooks = '', , document = ''] = files
 
 /** Returns variables that load the hooks by name. Schemathesis would load a path repeatedly (see the hooks). */
-const hooksFrom = (folder: string): Record<string, string> => ({
+const hooksFrom = (folder: string, document: string): Record<string, string> => ({
   SCHEMATHESIS_HOOKS: 'schemathesis_hooks',
+  MERCH_DOCUMENT: document,
   PYTHONPATH: folder,
   PYTHONDONTWRITEBYTECODE: '1',
 })
@@ -35,16 +43,15 @@ export type Command = {
   folder: string
 }
 
-const run = (folder: string, { url, more }: Job): string[] => [
-  ...['--config-file', join(folder, 'schemathesis.toml')],
-  ...['run', `${url}/openapi.json`, '--url', url, ...more],
+const run = (configuration: string, document: string, { url, more }: Job): string[] => [
+  ...['--config-file', configuration, 'run', document, '--url', url, ...more],
 ]
 
 /** Returns the command that runs `st` from the PATH. */
 export const stCommand = (job: Job): Command => ({
   program: 'st',
-  args: run(dirname(configuration), job),
-  variables: { ...job.variables, ...hooksFrom(dirname(hooks)) },
+  args: run(configuration, document, job),
+  variables: { ...job.variables, ...hooksFrom(dirname(hooks), document) },
   folder: job.reports,
 })
 
@@ -56,17 +63,17 @@ const owner = (): string[] => {
 
 /** Returns the command that runs the image on the host's network, as the server listens only on loopback. */
 export const dockerCommand = (job: Job): Command => {
-  const variables = { ...job.variables, ...hooksFrom('/contract') }
+  const there = (file: string) => `/contract/${basename(file)}`
+  const variables = { ...job.variables, ...hooksFrom('/contract', there(document)) }
   return {
     program: 'docker',
     args: [
       ...['run', '--rm', '--init', '--network', 'host', ...owner()],
       // Docker takes the value from the environment, so no key is on the command line.
       ...Object.keys(variables).flatMap((name) => ['--env', name]),
-      ...['--volume', `${configuration}:/contract/schemathesis.toml:ro`],
-      ...['--volume', `${hooks}:/contract/schemathesis_hooks.py:ro`],
+      ...files.flatMap((file) => ['--volume', `${file}:${there(file)}:ro`]),
       ...['--volume', `${job.reports}:/reports`, '--workdir', '/reports', image],
-      ...run('/contract', job),
+      ...run(there(configuration), there(document), job),
     ],
     variables,
     folder: job.reports,

@@ -11,13 +11,14 @@ const settings = sections.flatMap(({ heading, settings }) =>
 )
 const operationIds: string[] = Object.keys(endpoints)
 
-test('every check and phase is enabled, with a fixed seed', () => {
+test('every check and phase is enabled, with a fixed seed and a timeout', () => {
   const value = (heading: string, name: string) =>
     settings.find((setting) => setting.heading === heading && setting.name === name)?.value
   for (const phase of ['examples', 'coverage', 'fuzzing', 'stateful'])
     expect(value(`phases.${phase}`, 'enabled')).toBe(true)
   expect(value('checks', 'enabled')).toBe(true)
   expect(value('', 'seed')).toBeTypeOf('number')
+  expect(value('', 'request-timeout')).toBe(10)
   expect(value('generation', 'max-examples')).toBe(100)
   expect(value('generation', 'mode')).toBe('all')
 })
@@ -54,8 +55,13 @@ describe('exclusions', () => {
   })
 })
 
+test('the hooks change no document and drop no case', () => {
+  expect(hooks).not.toMatch(/^def (before_load_schema|filter_\w+)\(/m)
+  expect(hooks).toMatch(/^def after_load_schema\(/m)
+})
+
 test('every operation that the hooks name exists', () => {
-  const named = [...hooks.matchAll(/^ {4}"(\w+)": [[(]/gm)].map(([, name]) => name)
+  const named = [...hooks.matchAll(/^ {4}"(\w+)": [{(]/gm)].map(([, name]) => name)
   expect(named.length).toBeGreaterThan(15)
   expect(operationIds).toEqual(expect.arrayContaining(named))
 })

@@ -1,4 +1,5 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runProgram, startProgram, waitForOutput } from '../../testkit/run.ts'
@@ -73,11 +74,14 @@ const responds = (url: string): Promise<boolean> =>
     () => false,
   )
 
-test('st gets a server, its document, every kind of key, the configuration and the hooks', async () => {
+test('st gets a server, the published document, every kind of key, the configuration and the hooks', async () => {
+  const published = createHash('sha256')
+    .update(readFileSync(new URL('../../generated/openapi.json', import.meta.url)))
+    .digest('hex')
   const reports = join(temporaryFolder(), 'deep', 'reports')
   const PATH = pathWith({
     st: st(`
-    const { MERCH_URL: url, PYTHONPATH, SCHEMATHESIS_HOOKS, ...keys } = process.env
+    const { MERCH_URL: url, PYTHONPATH, SCHEMATHESIS_HOOKS, MERCH_DOCUMENT, ...keys } = process.env
     const status = async (name) => {
       const headers = { authorization: 'Bearer ' + keys['MERCH_' + name] }
       return (await fetch(url + '/v1/auth', { headers })).status
@@ -85,10 +89,14 @@ test('st gets a server, its document, every kind of key, the configuration and t
     const statuses = []
     for (const name of ['KEY', 'OTHER_KEY', 'REVOKED_KEY', 'DEACTIVATED_KEY']) statuses.push(await status(name))
     const [configuration, run, document, ...more] = process.argv.slice(3)
-    const { openapi } = await (await fetch(document)).json()
+    const sha256 = (data) => require('node:crypto').createHash('sha256').update(data).digest('hex')
+    const given = require('node:fs').readFileSync(document)
+    const served = await (await fetch(url + '/openapi.json')).bytes()
+    const documents = [sha256(given), sha256(served)]
     const limit = (await fetch(url + '/v1/auth')).headers.get('ratelimit-limit')
     const hooks = PYTHONPATH + '/' + SCHEMATHESIS_HOOKS + '.py'
-    console.log(JSON.stringify({ url, statuses, openapi, limit, run, more, configuration, hooks, at: process.cwd() }))
+    const isDocument = document === MERCH_DOCUMENT
+    console.log(JSON.stringify({ isDocument, url, statuses, documents, limit, run, more, configuration, hooks, at: process.cwd() }))
     process.exitCode = 3
   `),
   })
@@ -99,7 +107,8 @@ test('st gets a server, its document, every kind of key, the configuration and t
   const { url, configuration, hooks, ...seen } = JSON.parse(first)
   expect(seen).toEqual({
     statuses: [200, 200, 401, 401],
-    openapi: '3.1.0',
+    isDocument: true,
+    documents: [published, published],
     limit: '10000000',
     run: 'run',
     more: ['--url', url, '--phases', 'fuzzing'],
@@ -133,6 +142,8 @@ test('the pinned image gets the server, the configuration, the hooks, the report
   expect(readable).toEqual([
     [true, '/contract/schemathesis.toml', 'ro'],
     [true, hooks, 'ro'],
+    [true, '/contract/webhook_url_rules.py', 'ro'],
+    [true, '/contract/openapi.json', 'ro'],
     [true, '/reports', undefined],
   ])
   expect(after('--env')).toEqual(expect.arrayContaining(['MERCH_KEY', 'MERCH_REVOKED_KEY']))
@@ -140,7 +151,34 @@ test('the pinned image gets the server, the configuration, the hooks, the report
   expect(args.join(' ')).not.toContain(key)
   expect(args.slice(args.indexOf('schemathesis/schemathesis:4.25.0') + 1)).toEqual([
     ...['--config-file', '/contract/schemathesis.toml'],
-    ...['run', `${url}/openapi.json`, '--url', url, ...more],
+    ...['run', '/contract/openapi.json', '--url', url, ...more],
+  ])
+})
+
+test('with --url and --key, st gets that server and only the given keys', async () => {
+  const PATH = pathWith({
+    st: st(`
+    const given = Object.entries(process.env).filter(([name]) => /^MERCH_(?!DOCUMENT)/.test(name))
+    console.log(JSON.stringify(given.filter(([, value]) => value !== '')))`),
+  })
+  const server = ['--url', 'http://127.0.0.1:1/', '--key', 'k', '--revoked-key', 'r', '--stateless']
+  const options = [...server, '--reports', temporaryFolder()]
+  const { status, stdout } = await runProgram(program, options, { PATH })
+  expect(status).toBe(0)
+  const [first = ''] = stdout.split('\n')
+  expect(Object.fromEntries(JSON.parse(first))).toEqual({
+    MERCH_STATELESS: '1',
+    MERCH_URL: 'http://127.0.0.1:1',
+    MERCH_KEY: 'k',
+    MERCH_REVOKED_KEY: 'r',
+  })
+})
+
+test('--url without --key is an error', async () => {
+  const { status, stderr } = await runProgram(program, ['--url', 'http://127.0.0.1:1'], {})
+  expect([status, stderr]).toEqual([
+    2,
+    '--url and --key belong together. Run with --help for the options.\n',
   ])
 })
 

@@ -76,7 +76,21 @@ const areaOf = (text: string): Area => {
   throw new SuiteError(`--only must be one of ${areas.join(', ')}: ${text}`)
 }
 
-const targetOf = (given: ReturnType<typeof parse>): Running | undefined => {
+type TargetOptions = {
+  url?: string | undefined
+  key?: string | undefined
+  'other-key'?: string | undefined
+  'empty-key'?: string | undefined
+  'revoked-key'?: string | undefined
+  'deactivated-key'?: string | undefined
+  stateless?: boolean
+}
+
+/**
+ * Returns the server of --url, which the suite does not stop.
+ * @throws {SuiteError} for an invalid URL or without a key.
+ */
+export const targetOf = (given: TargetOptions): Running | undefined => {
   const { url, key, 'other-key': otherKey, 'empty-key': emptyKey } = given
   const { 'revoked-key': revokedKey, 'deactivated-key': deactivatedKey } = given
   if (url === undefined && key === undefined) return undefined
