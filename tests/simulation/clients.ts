@@ -101,7 +101,9 @@ export class Clients {
     exchange.received = received
     this.#waiting.delete(exchange)
     const status = received?.status
-    this.#context.note(`  ${exchange.marker} → ${status ?? 'connection closed'}`)
+    const left = received?.headers['ratelimit-remaining']
+    const outcome = received ? `${status}, ${left} requests left` : 'connection closed'
+    this.#context.note(`  ${exchange.marker} → ${outcome}`)
     coverage.add(status === undefined ? 'lost response' : `status ${status}`)
     if (status && status < 300) coverage.add(`${exchange.operation} 2xx`)
     try {

@@ -96,7 +96,7 @@ export class Laws {
    */
   killed(file: string, isInStatement: boolean): void {
     const { now } = this.#time
-    const isCalm = now - this.#lastFaultAt > calm
+    const isCalm = !isInStatement && now - this.#lastFaultAt > calm
     this.rateLimit.forget((isCalm ? now : this.#faultsFrom) - savedAfter)
     this.watch(file)
     this.deliveries.killed(this.#queued(), !isInStatement)
