@@ -32,10 +32,11 @@ type Scenario = {
   status: number
 }
 
+// Not the recipient of the orders: an order is counted in every contact with its recipient's address.
 const contact = {
   firstName: 'Ada',
   lastName: 'Byron',
-  email: 'ada@example.com',
+  email: 'byron@example.com',
   campaignId: 'cmp_bench',
   city: 'London',
   tags: ['engineering'],
