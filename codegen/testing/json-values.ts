@@ -61,11 +61,11 @@ const array = (schema: Schema, schemas: Schemas, wrong: number): Any => {
       .tuple(item, fc.constantFrom(-1, 0, 1))
       .map(([each, more]): unknown[] => Array(Math.max(0, bound + more)).fill(each)),
   )
-  const any = fc.oneof(
+  const arrays = fc.oneof(
     { weight: 20, arbitrary: short },
     ...long.map((arbitrary) => ({ weight: 1, arbitrary })),
   )
-  return wrong > 0 ? any : any.filter(({ length }) => within(length, minItems, maxItems))
+  return wrong > 0 ? arrays : arrays.filter(({ length }) => within(length, minItems, maxItems))
 }
 
 const object = (schema: Schema, schemas: Schemas, wrong: number): Any => {

@@ -1,8 +1,5 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { Message } from '../../generated/schemas.ts'
-import type { OperationProperties } from '../properties/operation-properties.ts'
-import type { ApiResponse } from '../support/api.ts'
 import { mustReturn, same } from '../support/assertions.ts'
 import { sendTidily } from '../support/hooks.ts'
 import type { Law } from '../support/law.ts'
@@ -14,49 +11,16 @@ import {
   partsOf,
   requestFor,
   validRequest,
+  withBody,
 } from '../support/requests.ts'
-import { ValidationError } from '../support/validation-error.ts'
+import { isInvalid, mustNameOnly, ValidationError } from '../support/validation-error.ts'
 
-export const withBody = allOperations.filter(({ body }) => body !== undefined)
 const withQuery = allOperations.filter(
   ({ queryParameters }) => Object.keys(queryParameters).length > 0,
 )
 
 const urlMessage =
   'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses'
-
-/** Returns whether a response reports a validation error. */
-const isInvalid = (response: ApiResponse): boolean => {
-  if (response.status !== 400) return false
-  if (ValidationError.safeParse(response.body).success) return true
-  const { message } = Message.parse(response.body)
-  return /^[a-z][\w.[\]]*: /.test(message) || /is required/.test(message)
-}
-
-/** Throws unless a response reports exactly one invalid field. */
-export const mustNameOnly = (
-  response: ApiResponse,
-  field: string,
-  { body }: OperationProperties,
-): void => {
-  same(response.status, 400, 'the status', response)
-  if (body?.invalid === 'errors') {
-    const { errors, message } = z
-      .object({ message: z.string(), errors: z.array(z.string()).default([]) })
-      .parse(response.body)
-    same(message, 'Invalid request body', 'the message', response)
-    const fields = errors.map((error) => error.slice(0, error.indexOf(': ')))
-    same(fields, [field], `the fields in errors ${JSON.stringify(errors)}`, response)
-  } else {
-    const { message } = Message.parse(response.body)
-    must(
-      message.startsWith(`${field}: `),
-      `the message must begin with "${field}: ", not "${message}"`,
-      response,
-    )
-    must(!message.includes('; '), `the message must name only ${field}: "${message}"`, response)
-  }
-}
 
 export const input: Law[] = [
   {

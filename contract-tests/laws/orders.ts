@@ -18,8 +18,9 @@ export const orders: Law[] = [
     source: '§4, design decisions 1, 16 and 51',
     run: async (context) => {
       const offer = await context.fixtures.offer(1)
-      await context.forAll(anyOrder, async (any) => {
-        const sent = { ...any, ...newOrder(offer), shipTo: any.shipTo, warehouse: offer.warehouse }
+      await context.forAll(anyOrder, async (generated) => {
+        const { shipTo } = generated
+        const sent = { ...generated, ...newOrder(offer), shipTo, warehouse: offer.warehouse }
         const { order, response } = await place(context, sent)
         const { companyName = '', ...address } = sent.shipTo
         same(
@@ -53,7 +54,7 @@ export const orders: Law[] = [
         )
         same(
           [order.companyName, order.notes],
-          [companyName, any.notes ?? ''],
+          [companyName, generated.notes ?? ''],
           'companyName and notes',
           response,
         )

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import type { Path } from '../properties/shape.ts'
 import { same } from '../support/assertions.ts'
 import type { Law } from '../support/law.ts'
-import { fieldOf, partsOf, requestFor } from '../support/requests.ts'
-import { mustNameOnly, withBody } from './input.ts'
+import { fieldOf, partsOf, requestFor, withBody } from '../support/requests.ts'
+import { mustNameOnly } from '../support/validation-error.ts'
 
 /** Returns the texts of a JSON value with their paths. */
 const textsIn = (value: unknown, path: Path = []): { path: Path; value: string }[] => {

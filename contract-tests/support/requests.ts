@@ -7,6 +7,9 @@ import type { ApiRequest } from './api.ts'
 /** All operations, in the order of the document. */
 export const allOperations: readonly OperationProperties[] = readProperties(document)
 
+/** The operations with a request body. */
+export const withBody = allOperations.filter(({ body }) => body !== undefined)
+
 type Values = Record<string, string | string[]>
 
 const withPath = (template: string, values: Values): string =>

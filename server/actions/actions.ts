@@ -1,26 +1,10 @@
-import type { Emitter, SubscribableEvent } from '../domain/event.ts'
-import type { AccountId } from '../domain/ids.ts'
+import type { Emitter, Publisher } from '../domain/event.ts'
 import type { Store, Transaction } from '../store/store.ts'
 
 /** A transaction that also takes the events of what it changes. */
 export type EventTransaction = Transaction & Emitter
 
 type Work<T> = (transaction: EventTransaction) => Promise<T>
-
-/** Takes the events of actions. */
-export type Publisher = {
-  /**
-   * Takes an event in the transaction that causes it.
-   * @returns a function to call after the commit. It returns at once and never throws.
-   */
-  enqueue(
-    transaction: Transaction,
-    account: AccountId,
-    event: SubscribableEvent,
-  ): Promise<() => void>
-  /** Takes an event without a transaction. Returns at once and never throws. */
-  publish(account: AccountId, event: SubscribableEvent): void
-}
 
 /** Runs actions. This file alone publishes events: actions emit them, and their callers do neither. */
 export type Actions = Emitter & {
@@ -32,7 +16,7 @@ export type Actions = Emitter & {
 }
 
 /** Creates what runs actions on a store. Its own `emit` publishes an event that needs no transaction. */
-export const createActions = (store: Store, publisher: Publisher): Actions => ({
+export const createActions = (store: Store, publisher: Publisher<Transaction>): Actions => ({
   run: async (action) => {
     let starts: (() => void)[] = []
     const result = await store.write(async (transaction) => {

@@ -1,5 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+const Document = z.object({
+  servers: z.tuple([
+    z.object({ variables: z.object({ base_url: z.object({ default: z.string() }) }) }),
+  ]),
+})
+
+const document = Document.parse(
+  JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8')),
+)
+
 /** The URL of the service in the document and in all files that are generated from it. */
-const documented = 'http://127.0.0.1:8080'
+const documented = document.servers[0].variables.base_url.default
 
 /**
  * Replaces the documented URL of the service. The result is safe inside of HTML and JSON.

@@ -1,29 +1,14 @@
 import fc from 'fast-check'
+import { type OperationId, operationIds } from '../../generated/operations.ts'
 import { type Fault, faultModes, type StatementKind, statementKinds } from './world/fault.ts'
 import type { MailBehaviour } from './world/mail-folder.ts'
 
-/** The operations that clients mix. */
-export const operations = [
-  'checkAuth',
-  'listProducts',
-  'listCampaigns',
-  'listContacts',
-  'createContact',
-  'createInvite',
-  'listWebhookEvents',
-  'listWebhooks',
-  'createWebhook',
-  'updateWebhook',
-  'deleteWebhook',
-  'testWebhook',
-  'rotateWebhookSecret',
-  'listOrders',
-  'getOrder',
-  'createOrder',
-  'cancelOrder',
-  'listInventory',
-] as const
-export type OperationName = (typeof operations)[number]
+/** An operation that clients mix. The other methods of `/v1/auth` are variants of `checkAuth`. */
+export type OperationName = 'checkAuth' | Exclude<OperationId, `checkAuth${string}`>
+
+const isMixed = (id: OperationId): id is OperationName => !/^checkAuth./.test(id)
+
+export const operations: readonly OperationName[] = operationIds.filter(isMixed)
 
 /** How a subscriber's endpoint treats deliveries. `private` resolves to an address of the inner network. */
 export const behaviours = [

@@ -1,16 +1,17 @@
-import { createActions, type Publisher } from '../../actions/actions.ts'
+import { createActions } from '../../actions/actions.ts'
 import { importOrder } from '../../actions/import-order.ts'
 import type { Importer, Outcome } from '../../actions/preview-import.ts'
 import type { Clock } from '../../domain/clock.ts'
+import type { Publisher } from '../../domain/event.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
 import type { Refusal } from '../../domain/refusal.ts'
-import type { Store } from '../../store/store.ts'
+import type { Store, Transaction } from '../../store/store.ts'
 
 /** The services that an import uses. */
 export type ImportServices = {
   store: Store
   clock: Clock
-  dispatcher: Publisher & {
+  dispatcher: Publisher<Transaction> & {
     /** Resolves when the next batch may be imported. */
     settled(): Promise<void>
   }

@@ -1,42 +1,11 @@
-import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import {
   recordedFulfillment,
   recordedOrder,
   recordedShipment,
-  startFakeShipStation,
 } from '../../testing/fake-shipstation.ts'
-import { type Changes, ProviderError } from './fulfillment-provider.ts'
-import { createGet } from './get.ts'
+import { fill, shipStation, upTo } from '../../testing/shipstation-reader.ts'
 import { fromPacific } from './pacific-time.ts'
-import { shipStationV1 } from './shipstation-v1.ts'
-import { createGetJson } from './shipstation-v1-client.ts'
-
-const { signal } = new AbortController()
-const since = Date.parse('2026-11-01T00:00:00Z')
-
-/** The API, and what asks it; it need not really wait. */
-const shipStation = async () => {
-  const api = await startFakeShipStation()
-  const waits: number[] = []
-  const ask = createGetJson({
-    ...api.access,
-    get: createGet(),
-    wait: async (milliseconds) => void waits.push(milliseconds),
-  })
-  const provider = shipStationV1(ask)
-  const changes = async (from = since): Promise<Changes[]> => {
-    const pages: Changes[] = []
-    for await (const page of provider.changedSince(from, signal)) pages.push(page)
-    return pages
-  }
-  const orders = async (from = since) => (await changes(from)).flatMap((page) => page.orders)
-  return {
-    ...{ api, waits, changes, orders },
-    ids: async (from = since) => (await orders(from)).map(({ id }) => id),
-    parcels: async () => Object.fromEntries(await provider.parcelsOf(await orders(), signal)),
-  }
-}
 
 test('an order is read with all its fields', async () => {
   const { api, changes } = await shipStation()
@@ -159,13 +128,6 @@ test('an unreadable order is reported with the reason; the others are read', asy
   ])
 })
 
-/** The times of some orders, a minute apart. */
-const fill = (api: Awaited<ReturnType<typeof startFakeShipStation>>, count: number) => {
-  for (let id = 1; id <= count; id++)
-    api.orders.push(recordedOrder(id, `2026-11-20T09:${String(id).padStart(2, '0')}:00.0000000`))
-}
-const upTo = (count: number) => Array.from({ length: count }, (_, i) => String(i + 1))
-
 test('all pages are read, each order once', async () => {
   const { api, ids } = await shipStation()
   fill(api, 9)
@@ -206,70 +168,6 @@ test.each(['2026-11-01T08:59:59Z', '2026-11-01T09:30:00Z', '2026-11-01T09:59:59Z
     expect(fromPacific(later)).toBeLessThanOrEqual(asked + 1000)
   },
 )
-
-test('keeps to the API’s rate limit', async () => {
-  const { api, waits, ids } = await shipStation()
-  fill(api, 3)
-  api.options.pageSize = 2
-  Object.assign(api.options, { remaining: 0, reset: 17 })
-  expect(await ids()).toEqual(upTo(3))
-  expect(waits).toEqual([17_000])
-})
-
-test('retries after a 429 at the time in its header', async () => {
-  const { api, waits, ids } = await shipStation()
-  fill(api, 1)
-  const full = (headers: Record<string, string>) => (response: ServerResponse) =>
-    response.writeHead(429, headers).end('{"message":"Too Many Requests"}')
-  api.next(full({ 'X-Rate-Limit-Reset': '23' }), full({ 'Retry-After': '3' }), full({}))
-  expect(await ids()).toEqual(['1'])
-  expect(waits).toEqual([23_000, 3000, 60_000])
-  api.next(...Array.from({ length: 5 }, () => full({ 'X-Rate-Limit-Reset': '99999' })))
-  await expect(ids()).rejects.toThrow('the provider responds with 429')
-  expect(Math.max(...waits)).toBe(300_000)
-})
-
-test.each<[string, (response: ServerResponse) => void, string]>([
-  ['500', (response) => response.writeHead(500).end('{}'), 'the provider responds with 500'],
-  [
-    '401',
-    (response) => response.writeHead(401).end(),
-    'the provider rejects PROVIDER_KEY and PROVIDER_SECRET (401)',
-  ],
-  [
-    'a redirect',
-    (response) => response.writeHead(302, { Location: '/v1/orders' }).end(),
-    'the provider responds with 302',
-  ],
-  ['HTML', (response) => response.end('<html>'), 'the provider’s response is not JSON'],
-  ['half of it', (response) => response.end('{"orders":['), 'the provider’s response is not JSON'],
-  [
-    'something else',
-    (response) => response.end('[]'),
-    'the provider’s response is not a page of orders',
-  ],
-  [
-    'no pages',
-    (response) => response.end('{"orders":{},"pages":1}'),
-    'the provider’s response is not a page of orders',
-  ],
-  [
-    'half, and hangs up',
-    (response) => {
-      response.writeHead(200, { 'Content-Length': '1000' })
-      response.write('{"orders":', () => response.destroy())
-    },
-    'the request to the provider failed: Connection reset',
-  ],
-])('a response of %s fails with a reason and without the secret', async (_, answer, message) => {
-  const { api, ids } = await shipStation()
-  api.next(answer)
-  const error = await ids().catch((thrown: unknown) => thrown)
-  expect(error).toBeInstanceOf(ProviderError)
-  expect(String(error)).toBe(`ProviderError: ${message}`)
-  expect(JSON.stringify(error) + String(error)).not.toMatch(/the-secret|dGhlLWtle/)
-  expect(api.requests).toHaveLength(1)
-})
 
 const shipped = (id: number) =>
   recordedOrder(id, `2026-11-20T09:0${id}:30.0000000`, { orderStatus: 'shipped' })

@@ -27,7 +27,7 @@ const statusOf = (path: string): Stats | undefined => {
   }
 }
 
-/** SQLite's files stand beside the file that a link leads to. */
+/** Resolves links: SQLite creates `-wal` and `-shm` in the folder of the linked file. */
 const realPath = (file: string): string => {
   try {
     return realpathSync(file)
