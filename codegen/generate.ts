@@ -14,6 +14,7 @@ import { emitWebhooks } from './emit/emit-webhooks.ts'
 import { format } from './emit/format.ts'
 import type { Document } from './model/document.ts'
 import { readOperations } from './model/model.ts'
+import { emitProvenance } from './reference/emit-provenance.ts'
 import { emitReference } from './reference/emit-reference.ts'
 import { emitTutorial } from './tutorials/emit-tutorial.ts'
 import type { Tutorial } from './tutorials/read-workflows.ts'
@@ -34,6 +35,7 @@ export const generate = async (
   tutorials: readonly Tutorial[] = [],
 ): Promise<Outputs> => {
   const operations = readOperations(document)
+  const provenance = emitProvenance(document)
   const json = `${JSON.stringify(document, null, 2)}\n`
   const code: Outputs = {
     'types.ts': await emitTypes(json),
@@ -55,6 +57,7 @@ export const generate = async (
     ...Object.fromEntries(formatted),
     'operations.txt': emitOperationsTxt(operations),
     'reference.md': emitReference(document, operations),
+    ...(provenance === undefined ? {} : { 'provenance.md': provenance }),
     'llms.txt': emitLlms(document, operations, tutorials),
     'collection.json': emitCollection(document, operations),
     ...Object.fromEntries(

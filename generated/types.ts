@@ -735,11 +735,13 @@ export interface components {
       allowOutOfStockOrders: boolean
     }
     /**
+     * text
      * @description Text with at least one character.
      * @example Some text
      */
     FilledText: string
     /**
+     * text
      * @description Any text. All lengths in this document count Unicode code points.
      * @example Any text
      */
@@ -831,32 +833,38 @@ export interface components {
       orderCount: number
     }
     /**
+     * text
      * @description 1 to 100 characters.
      * @example Maya
      */
     FilledText100: string
     /**
+     * e-mail address
      * @description An e-mail address of at most 254 characters. The format is the one that browsers accept in `<input type="email">`.
      *     Comparisons ignore case; responses return the address as sent.
      * @example maya.lindqvist@example.com
      */
     Email: string
     /**
+     * text
      * @description At most 30 characters.
      * @example +1 503 555 0137
      */
     Text30: string
     /**
+     * text
      * @description At most 200 characters.
      * @example Harbor & Pine
      */
     Text200: string
     /**
+     * text
      * @description At most 100 characters.
      * @example Portland
      */
     Text100: string
     /**
+     * text
      * @description At most 20 characters.
      * @example 8120
      */
@@ -964,6 +972,7 @@ export interface components {
       errors?: string[]
     }
     /**
+     * ISO 8601 timestamp
      * @description An ISO 8601 timestamp with seconds and an offset (RFC 3339). The date must exist.
      * @example 2027-03-31T23:59:59Z
      */
@@ -1008,6 +1017,7 @@ export interface components {
        */
       _id: components['schemas']['NonEmpty']
       /**
+       * letters, digits, `-` and `_`
        * @description The unique last part of the redemption URL. It needs no URL encoding.
        * @example kT3vZq8mW1xR5nB7cJ0dLg
        */
@@ -1142,6 +1152,7 @@ export interface components {
       webhooks: components['schemas']['WebhookSubscription'][]
     }
     /**
+     * HTTPS URL
      * @description An HTTPS URL without credentials. The host must not be `localhost`, a subdomain of it, or a loopback, private or
      *     link-local address (IPv4, IPv6 or IPv4-mapped IPv6). Different spellings of the same URL count as one URL.
      * @example https://hooks.example.com/merch
@@ -1395,11 +1406,13 @@ export interface components {
       quantity: number
     }
     /**
+     * text
      * @description 1 to 200 characters.
      * @example 418 Alder Street
      */
     FilledText200: string
     /**
+     * text
      * @description 1 to 20 characters.
      * @example 97205
      */
@@ -1459,6 +1472,7 @@ export interface components {
       companyName?: components['schemas']['Text200']
     }
     /**
+     * text
      * @description At most 2,000 characters.
      * @example Leave at the front desk
      */

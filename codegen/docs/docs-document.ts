@@ -4,8 +4,8 @@ import { serverAddress } from '../samples/sample-request.ts'
 import { withoutCommonHeaders } from './common-headers.ts'
 import { withLinksShown } from './links-shown.ts'
 import { mapParts, type Part } from './map-parts.ts'
-import { withProvenanceShown } from './provenance.ts'
 import { logo } from './style-page.ts'
+import { withoutNotes } from './without-notes.ts'
 
 /** Adds samples to every operation. Webhooks have none: clients do not call them. */
 const withSamples = (document: unknown, given: Document): unknown => {
@@ -18,8 +18,8 @@ const withSamples = (document: unknown, given: Document): unknown => {
 }
 
 /**
- * Returns the document for the docs page: with samples, links, provenance and the server's URL, without
- * common headers.
+ * Returns the document for the docs page: with samples, links and the server's URL, without common
+ * headers, sources and patterns.
  */
 export const docsDocument = (document: Document): unknown => {
   const [server] = document.servers ?? []
@@ -29,5 +29,5 @@ export const docsDocument = (document: Document): unknown => {
     'x-logo': { url: logo, altText: document.info.title, href: '#/' },
   }
   const base = withoutCommonHeaders({ ...document, info, servers: [resolvedServer] })
-  return withLinksShown(withProvenanceShown(withSamples(base, document)), document)
+  return withLinksShown(withoutNotes(withSamples(base, document)), document)
 }

@@ -6,6 +6,8 @@ import { UnsupportedError } from '../checks/unsupported-error.ts'
 export type Schema = {
   $ref?: string
   type?: string | string[]
+  /** Names the form of the values in words, such as `e-mail address`. */
+  title?: string
   description?: string
   format?: string
   example?: unknown

@@ -51,14 +51,22 @@ const soughtIn = (document: Document): string[] => {
   ])
   const ofSchemas = [...schemasOf(document)].flatMap(({ schema, place }) => {
     if (typeof schema === 'boolean' || place === 'condition') return []
-    const { properties = {}, enum: values = [], maximum, minimum, maxLength, pattern } = schema
+    const {
+      properties = {},
+      enum: values = [],
+      maximum,
+      minimum,
+      maxLength,
+      pattern,
+      title,
+    } = schema
     return [
       ...Object.keys(properties).map((name) => `${name}\``),
       ...values.map((value) => `\`${value}\``),
       ...[maximum, minimum, maxLength].flatMap((bound) =>
         bound === undefined ? [] : [bound.toLocaleString('en-US')],
       ),
-      ...(pattern === undefined ? [] : [pattern.replaceAll('|', '\\|')]),
+      ...(pattern === undefined ? [] : [title ?? pattern.replaceAll('|', '\\|')]),
     ]
   })
   return [...ofOperations, ...ofEvents, ...ofSchemas].filter((text) => text !== '')
@@ -83,4 +91,10 @@ test('every link on the page points to an anchor on it', () => {
   const links = [...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, id]) => id)
   expect(links.length).toBeGreaterThan(50)
   expect(links.filter((id) => !places.has(id))).toEqual([])
+})
+
+test('our page has no sources and no patterns', () => {
+  const page = emitReference(ours(), readOperations(ours()))
+  expect(page).not.toMatch(/§|designed: |designed because/)
+  expect(page).not.toContain('matches `')
 })

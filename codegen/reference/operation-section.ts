@@ -82,14 +82,12 @@ export const operationSection = (
   schemas: Schemas,
   shared: SharedParts,
 ): string[] => {
-  const { id, method, path, summary, description, secured, provenance, parameters, body } =
-    operation
+  const { id, method, path, summary, description, secured, parameters, body } = operation
   const facts = [
     `\`${method.toUpperCase()} ${path}\``,
     `\`${id}\``,
     ...(secured ? [] : ['needs no key']),
     ...(operation.otherMethods ? ['answers every other method, too'] : []),
-    ...(provenance ? [provenance] : []),
   ]
   return [
     '',

@@ -30,7 +30,8 @@ export const code = (value: unknown): string => {
 }
 
 const bounds = (schema: Schema): string[] => {
-  const { minimum, maximum, minLength, maxLength, minItems, maxItems, pattern, format } = schema
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems, format } = schema
+  const pattern = schema.title === undefined ? schema.pattern : undefined
   return [
     range(minimum, maximum),
     ...openRange(schema),
@@ -41,11 +42,15 @@ const bounds = (schema: Schema): string[] => {
   ].filter((words) => words !== undefined)
 }
 
+/** A pattern is no text for readers: the title says in words what it allows. */
+const named = (type: string, { pattern, title }: Schema): string =>
+  type === 'string' && pattern !== undefined && title !== undefined ? title : type
+
 const typeWords = (schema: Schema): string => {
   if ('const' in schema) return `always ${code(schema.const)}`
   if (schema.enum) return `one of ${schema.enum.map(code).join(', ')}`
   if (schema.anyOf) return schema.anyOf.map((each) => schemaWords(each)).join(' or ')
-  const types = [schema.type ?? 'anything'].flat()
+  const types = [schema.type ?? 'anything'].flat().map((type) => named(type, schema))
   if (!types.includes('array')) return types.join(' or ')
   return types
     .map((type) => (type === 'array' ? `array of ${schemaWords(schema.items ?? {})}` : type))

@@ -109,16 +109,6 @@ test('Code in a chapter is highlighted and can be copied', async (context) => {
   expect(problems).toEqual([])
 })
 
-test('Fields show their source beside their name', async (context) => {
-  const { page } = await openOnDisk(context, '#/orders/listorders')
-  const field = (name: string) =>
-    page.locator('.schema-property-item', { has: page.getByText(name, { exact: true }) }).first()
-  expect(await field('campaignId').innerText()).toContain('§4')
-  const designed = await field('orderStatus').innerText()
-  expect(designed).toMatch(/designed/i)
-  expect(designed).toContain('because warehouses process orders by status')
-})
-
 test('The page links to the document beside it', async (context) => {
   const { page } = await openOnDisk(context)
   await page.getByRole('link', { name: 'OpenAPI document' }).waitFor()
