@@ -16,6 +16,10 @@ export const countingStore = (store: Store) => {
       count.writes++
       return store.write(work)
     },
+    writeSoon: (work) => {
+      count.writes++
+      return store.writeSoon(work)
+    },
     freshen: () => store.freshen(),
     isHealthy: () => store.isHealthy(),
     close: () => store.close(),

@@ -20,12 +20,13 @@ type Options = {
 
 const WithSecret = z.looseObject({ id: z.string(), secret: z.string() })
 
-/** A log line of a dropped delivery. */
+/** A log line of dropped deliveries of one kind. */
 const Dropped = z.looseObject({
   webhook: z.string(),
   event: z.string(),
   status: z.int().optional(),
   reason: z.string().optional(),
+  deliveries: z.int(),
 })
 
 /**
@@ -73,9 +74,11 @@ export const sendingServer = async (options: Options) => {
   /** Returns the dropped deliveries, from the log. */
   const dropped = () =>
     server.log
-      .filter((line) => line.includes('a delivery failed and is dropped'))
+      .filter((line) => line.includes('deliveries failed and are dropped'))
       .map((line) => Dropped.parse(JSON.parse(line)))
-      .map(({ webhook, event, status, reason }) => ({ webhook, event, why: status ?? reason }))
+      .flatMap(({ webhook, event, status, reason, deliveries }) =>
+        Array.from({ length: deliveries }, () => ({ webhook, event, why: status ?? reason })),
+      )
 
   /** Publishes an event. */
   const publish = (...[event]: [Parameters<Dispatcher['publish']>[1]]) =>

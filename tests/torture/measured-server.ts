@@ -20,6 +20,7 @@ const Line = z.looseObject({
   level: z.int(),
   time: z.number().default(0),
   msg: z.string().default(''),
+  deliveries: z.int().optional(),
   address: z.string().optional(),
 })
 
@@ -60,8 +61,8 @@ export type MeasuredServer = {
   port: number
   /** Logged errors, at most a thousand. */
   faults: readonly Line[]
-  /** Number of times a warning was logged. */
-  warned(message: string): number
+  /** Number of failed deliveries that are logged. */
+  failedDeliveries(): number
   /** Resolves with the exit status; null if killed. */
   ended: Promise<number | null>
   isAlive(): boolean
@@ -94,7 +95,7 @@ export const startMeasured = async (
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   void ended.then(() => process.off('exit', kill))
   const faults: Line[] = []
-  const warnings = new Map<string, number>()
+  let failed = 0
   const listening = new Promise<string>((resolve, reject) => {
     void ended.then((status) => reject(new Error(`The server ended with ${status} as it started`)))
     if (!child.stdout) return
@@ -102,7 +103,7 @@ export const startMeasured = async (
       const line = readLine(text)
       if (line.address !== undefined) resolve(line.address)
       if (line.level >= 50 && faults.length < 1000) faults.push(line)
-      if (line.level === 40) warnings.set(line.msg, (warnings.get(line.msg) ?? 0) + 1)
+      if (line.msg === 'deliveries failed and are dropped') failed += line.deliveries ?? 0
     })
   })
   const port = Number(new URL(await listening).port)
@@ -111,7 +112,7 @@ export const startMeasured = async (
     pid: child.pid ?? 0,
     port,
     faults,
-    warned: (message) => warnings.get(message) ?? 0,
+    failedDeliveries: () => failed,
     ended,
     isAlive: () => child.exitCode === null && child.signalCode === null,
     held: async (open) => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Totals } from './totals-reporter.ts'
+import type { Results } from './totals-reporter.ts'
 
 /** The steps of the check, the quickest first. */
 const steps: [title: string, script: string, args: string[]][] = [
@@ -37,13 +37,14 @@ const run = (script: string, args: string[]): boolean => {
 }
 
 /** Adds up what the test runs counted. */
-const readTotals = (): Totals => {
-  const totals = { passed: 0, failed: 0, skipped: 0 }
+const readTotals = (): Results => {
+  const totals: Results = { passed: 0, failed: 0, skipped: 0, failures: [] }
   for (const file of readdirSync(folder)) {
-    const { passed, failed, skipped }: Totals = JSON.parse(readFileSync(join(folder, file), 'utf8'))
-    totals.passed += passed
-    totals.failed += failed
-    totals.skipped += skipped
+    const results: Results = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+    totals.passed += results.passed
+    totals.failed += results.failed
+    totals.skipped += results.skipped
+    totals.failures.push(...results.failures)
   }
   return totals
 }
@@ -68,6 +69,7 @@ const otherFailures = failed.filter(([, script]) => !isCounted(script)).length
 say(`\n${times.join('\n')}`)
 if (failed.length > 0) {
   say(`\nFailed: ${failed.map(([title]) => title).join('; ')}`)
+  for (const failure of totals.failures) say(`✗ ${failure}`)
   process.exitCode = 1
 }
 say('')

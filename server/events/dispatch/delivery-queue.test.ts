@@ -44,6 +44,7 @@ const restarting = async (limits: Limits = {}) => {
         freshen: parts.store.freshen.bind(parts.store),
         close: parts.store.close.bind(parts.store),
         write,
+        writeSoon: write,
       }
       made.dispatcher = createDispatcher({ ...parts, store, limits, send: first.send })
       return made.dispatcher

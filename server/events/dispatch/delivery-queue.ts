@@ -84,7 +84,7 @@ export class DeliveryQueue {
       return range ? [{ lane, count, range, bound: { ...range } }] : []
     })
     try {
-      const claimed = await this.#options.store.write(async (transaction) => {
+      const claimed = await this.#options.store.writeSoon(async (transaction) => {
         const all: QueuedDelivery[][] = []
         for (const { bound, count } of asked)
           all.push(await claimDeliveries(transaction, bound, count))

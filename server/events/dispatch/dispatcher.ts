@@ -9,6 +9,7 @@ import { DeliveryError, messageOf } from './delivery-error.ts'
 import { type DeliveryObserver, noObserver } from './delivery-observer.ts'
 import { DeliveryQueue, type Job } from './delivery-queue.ts'
 import { EventQueue, type PublishedEvent } from './event-queue.ts'
+import { FailureLog } from './failure-log.ts'
 import { Lanes } from './lanes.ts'
 import type { Lane, PlacesOptions } from './places.ts'
 import { noSeal, type Seal, SealError } from './sealed-secret.ts'
@@ -71,11 +72,12 @@ class UnwantedError extends DeliveryError {
 export const createDispatcher = (options: Options): Dispatcher => {
   const { store, clock, log, send, seal = noSeal, observer = noObserver } = options
   const limits = { ...defaultLimits, ...options.limits }
+  const failures = new FailureLog(log)
   const attempts = new Attempts(send)
   const tests = new Attempts(send)
 
   const drop = ({ webhook, event }: Job, why: { status: number } | { reason: string }): void => {
-    log.warn({ webhook, event, ...why }, 'a delivery failed and is dropped')
+    failures.note({ webhook, event, ...why })
     observer.finished(event, 'status' in why ? 'refused' : 'failed')
   }
 
@@ -148,6 +150,7 @@ export const createDispatcher = (options: Options): Dispatcher => {
       await events.drained()
       await lanes.idle()
     } while (!events.isEmpty)
+    failures.flush()
   }
 
   return {
@@ -159,6 +162,7 @@ export const createDispatcher = (options: Options): Dispatcher => {
     close: async () => {
       await events.drained()
       await lanes.close()
+      failures.flush()
     },
     giveUp: () => {
       lanes.stop()

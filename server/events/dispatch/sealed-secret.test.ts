@@ -113,7 +113,7 @@ test('with another key, nothing is signed. Only the log has the cause', async ()
   await expect.poll(() => sealErrors().length).toBe(2)
   expect(sealErrors().map((line) => JSON.parse(line).msg)).toEqual([
     'a test delivery cannot be signed',
-    'a delivery failed and is dropped',
+    'deliveries failed and are dropped',
   ])
   expect(server.log.join('')).not.toMatch(/sealed:v1|whsec_/)
 })

@@ -6,6 +6,7 @@ import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
 import { type AccountId, toId } from '../../domain/ids.ts'
 import { findAccount, insertAccount, listAccounts } from '../accounts.ts'
 import { everyAccountStatement } from '../statement.ts'
+import type { Transaction } from '../store.ts'
 import { GroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
@@ -20,11 +21,11 @@ const open = async () => {
     closed = true
   }
   onTestFinished(close)
-  const add = (id: string) =>
-    store.write((transaction) =>
-      insertAccount(transaction, { id: toId('acc', id), name: id, createdAt: '' }),
-    )
-  return { file, store, add, close }
+  const insert = (id: string) => (transaction: Transaction) =>
+    insertAccount(transaction, { id: toId('acc', id), name: id, createdAt: '' })
+  const add = (id: string) => store.write(insert(id))
+  const addSoon = (id: string) => store.writeSoon(insert(id))
+  return { file, store, add, addSoon, close }
 }
 
 const ids = async (store: Awaited<ReturnType<typeof open>>['store']) =>
@@ -87,6 +88,18 @@ test('writes that arrive together share a commit, and later ones do not wait for
   await add('acc_b')
   expect(version()).toBe(before + 2)
   expect(await ids(store)).toHaveLength(52)
+})
+
+test('a write that may wait shares the commit of the next write, or has one after a moment', async () => {
+  const { store, add, addSoon } = await open()
+  const soon = addSoon('acc_1')
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(await ids(store)).toEqual([])
+  await add('acc_2')
+  expect(await ids(store)).toEqual(['acc_1', 'acc_2'])
+  await soon
+  await addSoon('acc_3')
+  expect(await ids(store)).toHaveLength(3)
 })
 
 test('a write waits while another process writes to the database', async () => {
@@ -156,12 +169,12 @@ test('a full disk fails whole writes, and writes succeed when there is space aga
 })
 
 test('closing waits for pending writes', async () => {
-  const { file, add, close } = await open()
-  const writing = add('acc_1')
+  const { file, add, addSoon, close } = await open()
+  const writing = [add('acc_1'), addSoon('acc_2')]
   await close()
-  await writing
+  await Promise.all(writing)
   const again = await openSqliteStore(file)
-  expect(await ids(again)).toEqual(['acc_1'])
+  expect(await ids(again)).toEqual(['acc_1', 'acc_2'])
   await again.close()
 })
 

@@ -13,11 +13,33 @@ type Outcome = { job: Job; error?: unknown; failed: boolean }
 /** The maximum time that a write waits for a write of another process. */
 const busyMilliseconds = 5000
 
+/** The maximum time that a patient write waits for another one, whose commit it shares. */
+const patienceMilliseconds = 5
+
 /** Failed writes that are remembered. More that meet the same fault add nothing. */
 const maxFailed = 16
 
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && error.errcode === 5
+
+const jobOf = <T>(
+  work: (transaction: Transaction) => Promise<T>,
+  onReject: (error: unknown) => void,
+): { job: Job; promise: Promise<T> } => {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  let result: T
+  const job: Job = {
+    work: async (transaction) => {
+      result = await work(transaction)
+    },
+    resolve: () => resolve(result),
+    reject: (error) => {
+      onReject(error)
+      reject(error)
+    },
+  }
+  return { job, promise }
+}
 
 /**
  * Runs writes in the order of arrival, with one transaction for all that arrive in one turn of the
@@ -30,7 +52,10 @@ export class GroupCommit {
   readonly #control: Record<'begin' | 'commit' | 'savepoint' | 'release' | 'undo', StatementSync>
   /** Writes that met a fault. */
   readonly #failed = new Set<(transaction: Transaction) => Promise<unknown>>()
-  #waiting: Job[] = []
+  readonly #waiting: Job[] = []
+  /** Writes that wait for another one. */
+  readonly #patient: Job[] = []
+  #patience: NodeJS.Timeout | undefined
   #committing: Promise<void> | undefined
 
   /** @param onCommit called after each commit, before its writes resolve. If it throws, they reject. */
@@ -49,9 +74,17 @@ export class GroupCommit {
 
   /** Runs work in a transaction. Resolves when its changes are durable. */
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#enqueue(work, (error) => {
-      if (isFault(error) && this.#failed.size < maxFailed) this.#failed.add(work)
-    })
+    const { job, promise } = jobOf(work, (error) => this.#remember(work, error))
+    this.#enqueue([job])
+    return promise
+  }
+
+  /** Like `write`, but waits up to 5 ms for another write, so that both cost one flush to disk. */
+  writeSoon<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const { job, promise } = jobOf(work, (error) => this.#remember(work, error))
+    this.#patient.push(job)
+    this.#patience ??= setTimeout(() => this.#enqueue(this.#takePatient()), patienceMilliseconds)
+    return promise
   }
 
   /**
@@ -63,7 +96,7 @@ export class GroupCommit {
     const { database } = this.#connection
     database.exec('pragma shrink_memory')
     for (const work of this.#failed) {
-      await this.#enqueue(async (transaction) => {
+      await this.#probe(async (transaction) => {
         await work(transaction)
         throw new Error('not to be kept')
       }).catch((error: unknown) => {
@@ -71,44 +104,46 @@ export class GroupCommit {
       })
       this.#failed.delete(work)
     }
-    await this.#enqueue(async () => {
+    await this.#probe(async () => {
       const version = database.prepare('pragma user_version').get()?.user_version
       database.exec(`pragma user_version = ${version}`)
     })
   }
 
-  #enqueue<T>(
-    work: (transaction: Transaction) => Promise<T>,
-    onReject: (error: unknown) => void = () => {},
-  ): Promise<T> {
-    const { promise, resolve, reject } = Promise.withResolvers<T>()
-    let result: T
-    this.#waiting.push({
-      work: async (transaction) => {
-        result = await work(transaction)
-      },
-      resolve: () => resolve(result),
-      reject: (error) => {
-        onReject(error)
-        reject(error)
-      },
-    })
-    this.#committing ??= this.#commitTurns()
+  /** Runs work in a transaction. Does not remember it if it fails. */
+  #probe(work: (transaction: Transaction) => Promise<void>): Promise<void> {
+    const { job, promise } = jobOf(work, () => {})
+    this.#enqueue([job])
     return promise
+  }
+
+  #remember(work: (transaction: Transaction) => Promise<unknown>, error: unknown): void {
+    if (isFault(error) && this.#failed.size < maxFailed) this.#failed.add(work)
+  }
+
+  #enqueue(jobs: readonly Job[]): void {
+    this.#waiting.push(...jobs)
+    this.#committing ??= this.#commitTurns()
+  }
+
+  #takePatient(): Job[] {
+    clearTimeout(this.#patience)
+    this.#patience = undefined
+    return this.#patient.splice(0)
   }
 
   /** Resolves when all pending writes are done. */
   async idle(): Promise<void> {
+    this.#enqueue(this.#takePatient())
     await this.#committing
   }
 
   async #commitTurns(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    do {
       await nextTurn()
-      const jobs = this.#waiting
-      this.#waiting = []
-      await this.#commit(jobs)
-    }
+      const jobs = [...this.#waiting.splice(0), ...this.#takePatient()]
+      if (jobs.length > 0) await this.#commit(jobs)
+    } while (this.#waiting.length > 0)
     this.#committing = undefined
   }
 

@@ -20,12 +20,16 @@ import { ReadSnapshot } from './read-snapshot.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { explain, isFault, toFault } from './to-fault.ts'
 
-/** Flushes every commit to disk before it returns. Readers and the writer do not block each other. */
+/**
+ * Flushes every commit to disk before it returns. Readers and the writer do not block each other. What a
+ * savepoint must restore is kept in memory: in a file, it costs more writes than the commit itself.
+ */
 export const makeDurable = (database: DatabaseSync): void =>
   database.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
     pragma foreign_keys = on;
+    pragma temp_store = memory;
   `)
 
 /**
@@ -116,10 +120,18 @@ class SqliteStore implements Store {
     return this.#read(statement, values)[0]
   }
 
-  async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#write(() => this.#commits.write(work))
+  }
+
+  writeSoon<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#write(() => this.#commits.writeSoon(work))
+  }
+
+  async #write<T>(commit: () => Promise<T>): Promise<T> {
     try {
       this.#files.requireKept()
-      return await this.#commits.write(work)
+      return await commit()
     } catch (error) {
       throw this.#noted(error)
     }

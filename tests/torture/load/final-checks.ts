@@ -23,7 +23,7 @@ export const checkAfterLoad = async (
   const undelivered = [...acknowledged.orders.keys()]
     .slice(orderCountBefore)
     .filter((id) => !delivered.has(`order.created ${id}`))
-  const dropped = last.warned('a delivery failed and is dropped')
+  const dropped = last.failedDeliveries()
   if (delivered.size === 0) problems.push('the subscriber received no order')
   if (undelivered.length > dropped)
     problems.push(

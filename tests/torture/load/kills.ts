@@ -57,7 +57,7 @@ export const runKills = async ({ kills, say }: Options): Promise<string[]> => {
   const claimed: Set<string>[] = []
   for (let kill = 0; kill < kills; kill++) {
     await sleep(300 + Math.random() * 1500)
-    failed += running.server().warned('a delivery failed and is dropped')
+    failed += running.server().failedDeliveries()
     await running.again('SIGKILL', async () => {
       // Responses that the server has sent before the kill.
       await sleep(100)
@@ -68,7 +68,7 @@ export const runKills = async ({ kills, say }: Options): Promise<string[]> => {
   await setup.stopClients()
   await settle(setup)
   problems.push(...(await checkAcknowledged(acknowledged, shop.campaign, ask, other)))
-  failed += running.server().warned('a delivery failed and is dropped')
+  failed += running.server().failedDeliveries()
   endConnections()
   if ((await running.end('SIGTERM')) !== 0) problems.push('the last server did not end with 0')
   problems.push(...findInconsistencies(file).slice(0, 10))
