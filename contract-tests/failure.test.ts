@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { laws } from './laws/all.ts'
 import { operation } from './mutants/change-operation.ts'
 import { at, status } from './mutants/change-response.ts'
-import { startMutant } from './mutants/find-killer.ts'
 import type { Change } from './mutants/mutant.ts'
+import { startMutant } from './mutants/start-mutant.ts'
 import { makeTemplate, type Template } from './own/template.ts'
 import { failureReport } from './support/failure-report.ts'
 import type { Area } from './support/law.ts'
@@ -20,7 +20,7 @@ afterAll(() => template.remove())
 
 /** Returns the report of the first law that a broken server breaks, and the server. */
 const reportOf = async (area: Area, change: Change) => {
-  const target = await startMutant(template, { breaks: '', source: '', area, ...change })
+  const target = await startMutant(template, change)
   onTestFinished(() => target.stop())
   const ofArea = laws.filter((each) => each.area === area)
   const results = await runLaws(ofArea, { target, seed: 7, runs: 50, stopAtFirst: true })

@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { version } from './runner.ts'
+import type { Running } from '../support/target.ts'
+import { type AvailableRunner, version } from './runner.ts'
 
 /** The Docker image of the pinned version. */
 const image = `schemathesis/schemathesis:${version}`
@@ -35,6 +36,18 @@ export type Job = {
   more: string[]
 }
 
+/** Returns the environment of the hooks: the address of the server, and every kind of key. */
+export const variablesOf = ({ url, key, controls }: Running): Record<string, string> => ({
+  // Our own server simulates its deliveries. Others send them, so they get only addresses that do not exist.
+  ...(controls.deliveries ? { MERCH_SIMULATED_DELIVERIES: '1' } : {}),
+  ...(controls.memory ? {} : { MERCH_STATELESS: '1' }),
+  MERCH_URL: url,
+  MERCH_KEY: key,
+  MERCH_OTHER_KEY: controls.emptyKey ?? '',
+  MERCH_REVOKED_KEY: controls.revokedKey ?? '',
+  MERCH_DEACTIVATED_KEY: controls.deactivatedKey ?? '',
+})
+
 /** A program to run. The variables are added to the environment. */
 export type Command = {
   program: string
@@ -48,7 +61,7 @@ const run = (configuration: string, document: string, { url, more }: Job): strin
 ]
 
 /** Returns the command that runs `st` from the PATH. */
-export const stCommand = (job: Job): Command => ({
+const stCommand = (job: Job): Command => ({
   program: 'st',
   args: run(configuration, document, job),
   variables: { ...job.variables, ...hooksFrom(dirname(hooks), document) },
@@ -62,7 +75,7 @@ const owner = (): string[] => {
 }
 
 /** Returns the command that runs the image on the host's network, as the server listens only on loopback. */
-export const dockerCommand = (job: Job): Command => {
+const dockerCommand = (job: Job): Command => {
   const there = (file: string) => `/contract/${basename(file)}`
   const variables = { ...job.variables, ...hooksFrom('/contract', there(document)) }
   return {
@@ -79,3 +92,7 @@ export const dockerCommand = (job: Job): Command => {
     folder: job.reports,
   }
 }
+
+/** Returns the command for a run. */
+export const commandOf = ({ kind }: AvailableRunner, job: Job): Command =>
+  kind === 'st' ? stCommand(job) : dockerCommand(job)

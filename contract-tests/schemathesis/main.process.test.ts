@@ -1,21 +1,12 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runProgram, startProgram, waitForOutput } from '../../testkit/run.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { programs } from '../testing/programs.ts'
 
 const program = 'contract-tests/schemathesis/main.ts'
-
-/** Returns a PATH with only these programs, each a shell script or, after a shebang, another script. */
-const pathWith = (programs: Record<string, string>): string => {
-  const folder = temporaryFolder()
-  for (const [name, text] of Object.entries(programs))
-    writeFileSync(join(folder, name), text.startsWith('#!') ? text : `#!/bin/sh\n${text}\n`, {
-      mode: 0o755,
-    })
-  return folder
-}
 
 /** A fake program that prints one line if its first argument is `probe`, and else runs a script. */
 const fake = (probe: string, line: string, script: string) => `#!${process.execPath}
@@ -31,9 +22,9 @@ test.each<[string, Record<string, string>, number]>([
   ['the pinned st and an engine', { st: st(exits7), docker: engine(exits8) }, 7],
   ['another st and an engine', { st: 'echo st 0.9.2', docker: engine(exits8) }, 8],
   ['a newer st and an engine', { st: 'echo st, version 4.25.01', docker: engine(exits8) }, 8],
-])('%s: the expected one runs', async (_, programs, expected) => {
+])('%s: the expected one runs', async (_, texts, expected) => {
   const reports = temporaryFolder()
-  const { status } = await runProgram(program, ['--reports', reports], { PATH: pathWith(programs) })
+  const { status } = await runProgram(program, ['--reports', reports], { PATH: programs(texts) })
   expect(status).toBe(expected)
 })
 
@@ -43,8 +34,8 @@ test.each<[string, Record<string, string>, string]>([
   ['another st', { st: 'echo st 0.9.2' }, 'the st on the PATH is not Schemathesis 4.25.0'],
   ['a client without an engine', { docker: 'exit 1' }, 'no st on the PATH'],
   ['a client that succeeds without an engine', { docker: 'echo' }, 'no st on the PATH'],
-])('with %s, the message says why it is skipped and what to do', async (_, programs, why) => {
-  const { status, stdout, stderr } = await runProgram(program, [], { PATH: pathWith(programs) })
+])('with %s, the message says why it is skipped and what to do', async (_, texts, why) => {
+  const { status, stdout, stderr } = await runProgram(program, [], { PATH: programs(texts) })
   expect([status, stderr]).toEqual([0, ''])
   expect(stdout).toBe(`skipped: Schemathesis: ${why}; no Docker engine is running.
 To run it, install Schemathesis 4.25.0 (pipx install schemathesis==4.25.0) or start a Docker engine.
@@ -79,7 +70,7 @@ test('st gets a server, the published document, every kind of key, the configura
     .update(readFileSync(new URL('../../generated/openapi.json', import.meta.url)))
     .digest('hex')
   const reports = join(temporaryFolder(), 'deep', 'reports')
-  const PATH = pathWith({
+  const PATH = programs({
     st: st(`
     const { MERCH_URL: url, PYTHONPATH, SCHEMATHESIS_HOOKS, MERCH_DOCUMENT, ...keys } = process.env
     const status = async (name) => {
@@ -123,7 +114,7 @@ test('st gets a server, the published document, every kind of key, the configura
 
 test('the pinned image gets the server, the configuration, the hooks, the reports and no key on its command line', async () => {
   const reports = temporaryFolder()
-  const PATH = pathWith({
+  const PATH = programs({
     docker: engine(`
     const { MERCH_URL: url, MERCH_KEY: key, PYTHONPATH, SCHEMATHESIS_HOOKS } = process.env
     const hooks = PYTHONPATH + '/' + SCHEMATHESIS_HOOKS + '.py'
@@ -157,7 +148,7 @@ test('the pinned image gets the server, the configuration, the hooks, the report
 })
 
 test('with --url and --key, st gets that server and only the given keys', async () => {
-  const PATH = pathWith({
+  const PATH = programs({
     st: st(`
     const given = Object.entries(process.env).filter(([name]) => /^MERCH_(?!DOCUMENT)/.test(name))
     console.log(JSON.stringify(given.filter(([, value]) => value !== '')))`),
@@ -184,7 +175,7 @@ test('--url without --key is an error', async () => {
 })
 
 test('SIGINT stops st and the server and fails the run', async () => {
-  const PATH = pathWith({
+  const PATH = programs({
     st: st(`
     process.on('SIGINT', () => process.exit(0))
     console.log('url=' + process.env.MERCH_URL + ';')

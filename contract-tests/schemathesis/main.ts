@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util'
 import { ownServer } from '../own/own-server.ts'
 import { targetOf } from '../support/options.ts'
 import type { Running } from '../support/target.ts'
-import { type Command, dockerCommand, stCommand } from './command.ts'
-import { chooseRunner, type Runner, skipMessage } from './runner.ts'
+import { type Command, commandOf, variablesOf } from './command.ts'
+import { type AvailableRunner, chooseRunner, skipMessage } from './runner.ts'
 
 const usage = `Usage: npm run test:schemathesis -- [--url URL --key KEY] [--require] [--reports FOLDER] [-- ARGUMENTS]
 
@@ -28,18 +28,6 @@ orders to cancel, and a rate limit of at least 100,000 requests.
 `
 
 const say = (text: string) => process.stdout.write(text)
-
-/** The environment of the hooks: the address of the server, and every kind of key. */
-const variablesOf = ({ url, key, controls }: Running): Record<string, string> => ({
-  // Our own server simulates its deliveries. Others send them, so they get only addresses that do not exist.
-  ...(controls.deliveries ? { MERCH_SIMULATED_DELIVERIES: '1' } : {}),
-  ...(controls.memory ? {} : { MERCH_STATELESS: '1' }),
-  MERCH_URL: url,
-  MERCH_KEY: key,
-  MERCH_OTHER_KEY: controls.emptyKey ?? '',
-  MERCH_REVOKED_KEY: controls.revokedKey ?? '',
-  MERCH_DEACTIVATED_KEY: controls.deactivatedKey ?? '',
-})
 
 /** Runs a command and returns its exit status. Sends it SIGINT on the first SIGINT or SIGTERM; the status is then 130. */
 const run = ({ program, args, variables, folder }: Command): Promise<number> =>
@@ -62,7 +50,7 @@ const run = ({ program, args, variables, folder }: Command): Promise<number> =>
 
 /** Tests a server and stops it, if this program started it. Returns the exit status of Schemathesis. */
 const testServer = async (
-  kind: Exclude<Runner['kind'], 'none'>,
+  runner: AvailableRunner,
   reports: string,
   more: string[],
   target: Running | undefined,
@@ -74,7 +62,7 @@ const testServer = async (
   const server = target ?? (await ownServer())
   try {
     const job = { url: server.url, reports, variables: variablesOf(server), more }
-    const status = await run(kind === 'st' ? stCommand(job) : dockerCommand(job))
+    const status = await run(commandOf(runner, job))
     say(`\nReports: ${files.map((file) => relative(process.cwd(), file)).join(', ')}\n`)
     return status
   } finally {
@@ -112,7 +100,7 @@ if (values.help) say(usage)
 else {
   const runner = chooseRunner(process.env)
   if (runner.kind !== 'none')
-    process.exitCode = await testServer(runner.kind, resolve(values.reports), positionals, target)
+    process.exitCode = await testServer(runner, resolve(values.reports), positionals, target)
   else {
     say(skipMessage(runner.why))
     if (values.require) process.exitCode = 1

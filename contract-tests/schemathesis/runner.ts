@@ -4,7 +4,9 @@ import { spawnSync } from 'node:child_process'
 export const version = '4.25.0'
 
 /** The way to run Schemathesis on this machine. */
-export type Runner = { kind: 'st' } | { kind: 'docker' } | { kind: 'none'; why: string }
+export type Runner = AvailableRunner | { kind: 'none'; why: string }
+
+export type AvailableRunner = { kind: 'st' } | { kind: 'docker' }
 
 type Environment = Record<string, string | undefined>
 
