@@ -125,7 +125,8 @@ export interface paths {
     put?: never
     /**
      * Create a contact
-     * @description Adds a contact to a campaign. Only the id is unique, so the same person can be added twice.
+     * @description Adds a contact to a campaign. Only the id is unique, so the same person can be added twice. At most 1,000 contacts
+     *     of a campaign may share an e-mail address.
      *
      *     This operation is not idempotent: a retry after a timeout or a 500 can create a duplicate. Search the campaign's
      *     contacts by e-mail address before you retry.
@@ -2471,7 +2472,7 @@ export interface operations {
           'application/json': components['schemas']['ContactCreated']
         }
       }
-      /** @description The request body is invalid, or the campaign does not exist. */
+      /** @description The request body is invalid, the campaign does not exist, or 1,000 of its contacts have the e-mail address. */
       400: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']

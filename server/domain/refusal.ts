@@ -2,6 +2,7 @@
 export type Refusal =
   | { refused: 'campaign-not-named' }
   | { refused: 'campaign-not-found' }
+  | { refused: 'too-many-contacts-of-email' }
   | { refused: 'campaign-not-active' }
   | { refused: 'campaign-expired' }
   | { refused: 'sku-not-in-campaign'; sku: string }
@@ -29,6 +30,8 @@ export const refusalText = (refusal: Refusal): string => {
       return 'Campaign ID is required'
     case 'campaign-not-found':
       return 'Campaign not found'
+    case 'too-many-contacts-of-email':
+      return '1000 contacts of the campaign have this email address already'
     case 'campaign-not-active':
       return 'Campaign is not active'
     case 'campaign-expired':

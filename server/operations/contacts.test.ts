@@ -32,6 +32,19 @@ test('unknown properties are ignored', async () => {
   expect(contact?.id).not.toBe('con_mine')
 })
 
+test('at most 1,000 contacts of a campaign share an email address', async () => {
+  const { server, account, add } = await people()
+  for (let i = 0; i < 10; i++)
+    await Promise.all(Array.from({ length: 100 }, () => add({ email: 'Shared@example.com' })))
+  expect(await add({ email: 'shared@example.com' })).toMatchObject({
+    status: 400,
+    body: { message: '1000 contacts of the campaign have this email address already' },
+  })
+  expect((await add({ email: 'other@example.com' })).status).toBe(200)
+  const elsewhere = newContact(await account.campaign([]), { email: 'shared@example.com' })
+  expect((await server.post('/v1/contacts/create', elsewhere)).status).toBe(200)
+})
+
 test('finds exactly the contacts whose name or address contains the text', async () => {
   const { add, names, list } = await people()
   const letters = fc.string({

@@ -2,12 +2,13 @@ import type { Operations } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
 import { timestamp } from '../domain/clock.ts'
 import { newId, toId } from '../domain/ids.ts'
+import type { Refusal } from '../domain/refusal.ts'
 import type { Call } from '../http/api/env.ts'
 import { refuse } from '../http/api/errors.ts'
 import { findCampaign } from '../store/campaigns.ts'
 import type { NewContact } from '../store/columns/contact-columns.ts'
 import { listContacts } from '../store/contact-list.ts'
-import { insertContact } from '../store/contacts.ts'
+import { hasMostContacts, insertContact } from '../store/contacts.ts'
 import type { Services } from './services.ts'
 
 type ContactCreate = components['schemas']['ContactCreate']
@@ -56,13 +57,15 @@ export const contactOperations = ({ store, clock }: Services) =>
 
     async createContact({ body }, { account }) {
       const contact = newContact(body, timestamp(clock()))
-      const added = await store.write(async (transaction) => {
-        if (!(await findCampaign(transaction, account, contact.campaignId))) return false
+      const { campaignId, email } = contact
+      const refusal = await store.write(async (transaction): Promise<Refusal | undefined> => {
+        if (!(await findCampaign(transaction, account, campaignId)))
+          return { refused: 'campaign-not-found' }
+        if (await hasMostContacts(transaction, account, campaignId, email))
+          return { refused: 'too-many-contacts-of-email' }
         await insertContact(transaction, account, contact)
-        return true
+        return undefined
       })
-      return added
-        ? { status: 200, body: { contactId: contact.id } }
-        : refuse({ refused: 'campaign-not-found' })
+      return refusal ? refuse(refusal) : { status: 200, body: { contactId: contact.id } }
     },
   }) satisfies Partial<Operations<Call>>

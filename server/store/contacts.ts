@@ -4,7 +4,9 @@ import { fold } from '../domain/fold.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
 import { contactColumns, type NewContact } from './columns/contact-columns.ts'
 import { everyAccountStatement, statement, statementOf } from './statement.ts'
-import type { Transaction } from './store.ts'
+import type { Reader, Transaction } from './store.ts'
+
+type Person = { account: AccountId; campaign: CampaignId; emailKey: string }
 
 type ContactRow = NewContact & { account: AccountId; emailKey: string; searchText: string }
 
@@ -68,6 +70,29 @@ const noteIndexed = everyAccountStatement<Record<string, never>>()((db) =>
   }),
 )
 
+/** Number of contacts of a campaign that may share an address, because each of its orders updates them. */
+const mostOfAddress = 1000
+
+const lastOfAddress = statement<Person>()((db, slot) =>
+  db
+    .selectFrom('contacts')
+    .where('account_id', '=', slot('account'))
+    .where('campaign_id', '=', slot('campaign'))
+    .where('email_key', '=', slot('emailKey'))
+    .limit(1)
+    .offset(mostOfAddress - 1)
+    .select('seq'),
+)
+
+/** Returns whether a campaign can have no more contacts with an address (design decision 55). */
+export const hasMostContacts = async (
+  reader: Reader,
+  account: AccountId,
+  campaign: CampaignId,
+  email: string,
+): Promise<boolean> =>
+  (await reader.first(lastOfAddress, { account, campaign, emailKey: fold(email) })) !== undefined
+
 /**
  * Adds a contact to a campaign of the account. Computes its order count and invited flag, which later
  * orders and invites update, so that list filters do not count rows.
@@ -93,8 +118,6 @@ export const insertContact = async (
   transaction.beforeCommit(index)
   transaction.beforeCommit(noteIndexed)
 }
-
-type Person = { account: AccountId; campaign: CampaignId; emailKey: string }
 
 const countOrder = statement<Person & { by: 1 | -1 }>()((db, slot) =>
   db
