@@ -16,6 +16,7 @@ import type { Document } from './model/document.ts'
 import { readOperations } from './model/model.ts'
 import { emitProvenance } from './reference/emit-provenance.ts'
 import { emitReference } from './reference/emit-reference.ts'
+import { mergeMethods } from './reference/merge-methods.ts'
 import { emitTutorial } from './tutorials/emit-tutorial.ts'
 import type { Tutorial } from './tutorials/read-workflows.ts'
 
@@ -56,9 +57,9 @@ export const generate = async (
     'openapi.json': json,
     ...Object.fromEntries(formatted),
     'operations.txt': emitOperationsTxt(operations),
-    'reference.md': emitReference(document, operations),
+    'reference.md': emitReference(document),
     ...(provenance === undefined ? {} : { 'provenance.md': provenance }),
-    'llms.txt': emitLlms(document, operations, tutorials),
+    'llms.txt': emitLlms(document, readOperations(mergeMethods(document)), tutorials),
     'collection.json': emitCollection(document, operations),
     ...Object.fromEntries(
       tutorials.map((tutorial) => [

@@ -11,9 +11,11 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Document, parseDocument } from '../model/document.ts'
+import { parseDocument } from '../model/document.ts'
+import { mergeMethods } from '../reference/merge-methods.ts'
 import { docsDocument } from './docs-document.ts'
 import { builder, configuration, document } from './inputs.ts'
+import { readPages } from './pages.ts'
 import { stylePage } from './style-page.ts'
 import { withTutorials } from './tutorials.ts'
 
@@ -39,13 +41,16 @@ export const buildPage = (to: string): number => {
   try {
     const shown = join(folder, 'openapi.json')
     const page = join(folder, 'docs.html')
-    const given: Document = withTutorials(parseDocument(readFileSync(document, 'utf8')))
+    const given = mergeMethods(withTutorials(parseDocument(readFileSync(document, 'utf8'))))
     writeFileSync(shown, JSON.stringify(docsDocument(given)))
     buildWithRedoc(shown, page)
     mkdirSync(dirname(to), { recursive: true })
     copyFileSync(document, join(dirname(to), 'openapi.json'))
     // The rename is atomic: the server never reads a part of the page.
-    writeFileSync(`${to}.new`, stylePage(readFileSync(page, 'utf8'), given.info.title))
+    writeFileSync(
+      `${to}.new`,
+      stylePage(readFileSync(page, 'utf8'), given.info.title, readPages(given)),
+    )
     renameSync(`${to}.new`, to)
     return statSync(to).size
   } finally {

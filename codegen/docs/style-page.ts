@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Page } from './pages.ts'
 
 const part = (name: string): string =>
   readFileSync(new URL(`page/${name}`, import.meta.url), 'utf8')
@@ -11,19 +12,26 @@ const emptyImage = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'
 /** The logo as a data URL, so that the page is self-contained. */
 export const logo = `data:image/svg+xml,${encodeURIComponent(part('logo.svg').trim())}`
 
+/** Returns the headings and the search as scripts. The search listens before Redoc is loaded. */
+const searchOf = (pages: readonly Page[]): string => `
+  <script type="application/json" id="pages">${JSON.stringify(pages).replaceAll('<', '\\u003c')}</script>
+  <script>{${part('search.js')}}</script>
+`
+
 const headOf = (title: string): string => `
   <link rel="icon" href="${logo}">
   <meta name="color-scheme" content="light dark">
   <style>
     :root { --title: ${JSON.stringify(title).replaceAll('<', '\\3c ')}; }
     ${part('style.css')}
+    ${part('search.css')}
   </style>
 `
 
-/** Adds the logo, the styles and the script to a page of Redoc. */
-export const stylePage = (page: string, title: string): string => {
+/** Adds the logo, the styles, the search and the script to a page of Redoc. */
+export const stylePage = (page: string, title: string, pages: readonly Page[]): string => {
   const own = page.replaceAll(redocLogo, emptyImage)
-  const inHead = own.replace('</head>', () => `${headOf(title)}</head>`)
+  const inHead = own.replace('</head>', () => `${headOf(title)}${searchOf(pages)}</head>`)
   const end = inHead.lastIndexOf('</body>')
   return `${inHead.slice(0, end)}<script>${part('page.js')}</script>\n${inHead.slice(end)}`
 }

@@ -6,6 +6,7 @@ import { readOperations, readWebhooks } from '../model/model.ts'
 import { schemasOf } from '../model/walk-schemas.ts'
 import { library } from '../testing/library.ts'
 import { emitReference } from './emit-reference.ts'
+import { mergeMethods } from './merge-methods.ts'
 
 const ours = (): Document =>
   JSON.parse(
@@ -13,8 +14,8 @@ const ours = (): Document =>
   )
 
 test('reference.md of another document', async () => {
-  const { document, operations } = await library()
-  await expect(emitReference(document, operations)).toMatchFileSnapshot('../snapshots/reference.md')
+  const { document } = await library()
+  await expect(emitReference(document)).toMatchFileSnapshot('../snapshots/reference.md')
 })
 
 /** Returns a text as the page has it, with links and headings adjusted. */
@@ -28,7 +29,7 @@ const onOneLine = (text: string) =>
 
 /** Returns everything that the page must contain: names, texts, bounds and messages. */
 const soughtIn = (document: Document): string[] => {
-  const operations = readOperations(document)
+  const operations = readOperations(mergeMethods(document))
   const ofOperations = operations.flatMap(({ id, path, summary, description, ...rest }) => [
     ...[id, path, summary, description],
     ...rest.parameters.flatMap(({ name, description: words = '' }) => [`\`${name}\``, words]),
@@ -77,7 +78,7 @@ test.each<[string, () => Document | Promise<Document>]>([
   ['another', async () => (await library()).document],
 ])('everything in %s is on its page', async (_, read) => {
   const document = await read()
-  const page = emitReference(document, readOperations(document))
+  const page = emitReference(document)
   const missing = soughtIn(document).filter(
     (text) => !plain(page).includes(plain(text)) && !plain(page).includes(plain(onOneLine(text))),
   )
@@ -86,7 +87,7 @@ test.each<[string, () => Document | Promise<Document>]>([
 
 test('every link on the page points to an anchor on it', () => {
   const document = ours()
-  const page = emitReference(document, readOperations(document))
+  const page = emitReference(document)
   const places = new Set([...page.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id))
   const links = [...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, id]) => id)
   expect(links.length).toBeGreaterThan(50)
@@ -94,7 +95,13 @@ test('every link on the page points to an anchor on it', () => {
 })
 
 test('our page has no sources and no patterns', () => {
-  const page = emitReference(ours(), readOperations(ours()))
+  const page = emitReference(ours())
   expect(page).not.toMatch(/§|designed: |designed because/)
   expect(page).not.toContain('matches `')
+})
+
+test('a path whose methods all do the same has one section', () => {
+  const page = emitReference(ours())
+  expect(page.match(/^### Check the key/gm)).toHaveLength(1)
+  expect(page).toContain('every other method gives the same response')
 })

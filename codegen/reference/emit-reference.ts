@@ -1,7 +1,8 @@
 import type { Document, Schema } from '../model/document.ts'
-import { type Operation, readWebhooks, type Webhook } from '../model/model.ts'
+import { type Operation, readOperations, readWebhooks, type Webhook } from '../model/model.ts'
 import { chapters, linked } from './chapters.ts'
 import { fieldsTable } from './fields.ts'
+import { mergeMethods } from './merge-methods.ts'
 import {
   bodyLines,
   headersTable,
@@ -44,7 +45,8 @@ const tagSection = (
   ]
 }
 
-const eventSection = (webhook: Webhook, schemas: Schemas): string[] => {
+/** Returns the section of an event. */
+export const eventSection = (webhook: Webhook, schemas: Schemas): string[] => {
   const { name, summary, description, category, parameters, replies, examples, schema } = webhook
   return [
     '',
@@ -99,8 +101,9 @@ const tagsOf = ({ tags = [] }: Document, operations: readonly Operation[]) => {
 const untagged = { name: 'Operations' }
 
 /** Emits `reference.md`: the whole document as one Markdown page. */
-export const emitReference = (document: Document, operations: readonly Operation[]): string => {
+export const emitReference = (document: Document): string => {
   const { info } = document
+  const operations = readOperations(mergeMethods(document))
   const schemas = document.components?.schemas ?? {}
   const webhooks = readWebhooks(document)
   const all = operations.map((operation) =>

@@ -87,7 +87,7 @@ export const operationSection = (
     `\`${method.toUpperCase()} ${path}\``,
     `\`${id}\``,
     ...(secured ? [] : ['needs no key']),
-    ...(operation.otherMethods ? ['answers every other method, too'] : []),
+    ...(operation.otherMethods ? ['every other method gives the same response'] : []),
   ]
   return [
     '',

@@ -13,12 +13,14 @@ export const buildDocs = () => runProgram('codegen/docs/main.ts', ['--if-stale']
 /**
  * Opens the docs in a browser.
  * @param url of the page, with an optional fragment.
+ * @param early a script to run in the page before its own.
  * @returns the page, and its problems: errors, warnings and requests to other origins.
  */
 export const openDocs = async (
   context: TestContext,
   url: string,
   options: BrowserContextOptions = {},
+  early = '',
 ): Promise<{ page: Page; problems: string[] }> => {
   const browser = await openBrowser(context)
   const page = await browser.newPage(options)
@@ -34,6 +36,7 @@ export const openDocs = async (
     if (['error', 'warning'].includes(message.type())) problems.push(message.text())
   })
   page.on('pageerror', (error) => problems.push(error.message))
+  await page.addInitScript(early)
   await page.goto(url)
   return { page, problems }
 }

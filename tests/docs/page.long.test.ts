@@ -37,7 +37,7 @@ const views = [
     audited: false,
   },
   { name: 'operation', place: '#/orders/createorder', size: desktop, shows: 'Create an order' },
-  { name: 'event', place: '#/order-events/ordershipped', size: desktop, shows: 'An order shipped' },
+  { name: 'event', place: '#/order-events/ordershipped', size: desktop, shows: 'order.shipped' },
   { name: 'phone', place: '#/section/orders-and-stock', size: phone, shows: 'Orders and stock' },
 ]
 
@@ -107,6 +107,47 @@ test('Code in a chapter is highlighted and can be copied', async (context) => {
   const kinds = await page.evaluate('[...CSS.highlights.keys()].toSorted()')
   expect(kinds).toEqual(['token-comment', 'token-keyword', 'token-number', 'token-string'])
   expect(problems).toEqual([])
+})
+
+test('A chapter can be copied as Markdown, and has links to its neighbours', async (context) => {
+  const { page, problems } = await openOnDisk(context, '#/section/paging', {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const chapter = page.locator('[data-section-id="/section/paging"]').first()
+  await chapter.getByRole('button', { name: 'Copy page as Markdown' }).click()
+  await chapter.getByRole('button', { name: 'Copied' }).waitFor()
+  const copied = z.string().parse(await page.evaluate('navigator.clipboard.readText()'))
+  expect(copied).toMatch(/^# Paging\n.*^## Filters\n/ms)
+  expect(copied).not.toContain('# Orders and stock')
+  await page.getByRole('link', { name: '← Limits' }).click()
+  await page.waitForURL((url) => url.hash === '#/section/limits')
+  await page.getByRole('link', { name: 'Paging →' }).click()
+  await page.waitForURL((url) => url.hash === '#/section/paging')
+  expect(problems).toEqual([])
+})
+
+const brokenWords = `(() => {
+  const heading = document.querySelector('h1')
+  const walker = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT)
+  const broken = []
+  for (let text = walker.nextNode(); text; text = walker.nextNode())
+    for (const { 0: word, index } of text.data.matchAll(/\\S+/g)) {
+      const range = document.createRange()
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      if (range.getClientRects().length > 1) broken.push(word)
+    }
+  return broken
+})()`
+
+test('No word of the title is broken on a phone, and nothing covers it', async (context) => {
+  const { page } = await openOnDisk(context, '#/', { viewport: { width: 375, height: 812 } })
+  const title = page.getByRole('heading', { level: 1 })
+  await title.waitFor()
+  expect(await page.evaluate(brokenWords)).toEqual([])
+  const button = page.getByRole('button', { name: 'Copy page as Markdown' }).first()
+  const [above, below] = await Promise.all([title.boundingBox(), button.boundingBox()])
+  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
 })
 
 test('The page links to the document beside it', async (context) => {

@@ -1,4 +1,4 @@
-// What Redoc leaves out: colours and a button to copy for the code in chapters, and words for who listens to the page.
+// What Redoc leaves out: colours for the code in chapters, buttons to copy code and pages, and roles for screen readers.
 
 const words = {
   python: 'def|import|return|from|and|or|not|with|for|in|if|lambda',
@@ -43,30 +43,69 @@ const colour = (text, language) => {
   }
 }
 
-const addCopyButton = (block, text) => {
+const newButton = (className, label) => {
   const button = document.createElement('button')
   button.type = 'button'
-  button.className = 'copy-code'
-  button.textContent = 'Copy'
+  button.className = className
+  button.textContent = label
+  return button
+}
+
+/** Returns a button that copies a text. */
+const copyButton = (className, label, read) => {
+  const button = newButton(className, label)
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(text.data)
+    await navigator.clipboard.writeText(read())
     button.textContent = 'Copied'
     setTimeout(() => {
-      button.textContent = 'Copy'
+      button.textContent = label
     }, 1500)
   })
-  block.append(button)
+  return button
 }
 
 const dressCode = (block) => {
   const text = block.firstChild
   if (!(text instanceof Text)) return
   colour(text, block.getAttribute('data-language'))
-  addCopyButton(block, text)
+  block.append(copyButton('copy-code', 'Copy', () => text.data))
+}
+
+/** Returns the Markdown of a chapter with its headings, an operation or an event. */
+const markdownOf = (place) =>
+  JSON.parse(document.getElementById('pages').textContent)
+    .filter((page) => page.place === place || page.place.startsWith(`${place}/`))
+    .map(({ text }) => text)
+    .join('\n\n')
+
+const copyPageButton = (place) =>
+  copyButton('copy-page', 'Copy page as Markdown', () => markdownOf(place))
+
+/** Chapters get a button to copy them. That of operations replaces Redoc's, which copies YAML. */
+const addCopyPageButtons = () => {
+  for (const heading of document.querySelectorAll('#redoc .heading-anchor[id^="section/"]'))
+    if (heading.id.split('/').length === 2 && !heading.nextElementSibling?.matches('.copy-page'))
+      heading.after(copyPageButton(`/${heading.id}`))
+  for (const actions of document.querySelectorAll(
+    '[data-testid=page-actions]:not(:has(.copy-page))',
+  ))
+    actions.append(copyPageButton(actions.closest('[data-section-id]').dataset.sectionId))
+}
+
+const addSearchButton = () => {
+  const own = document.querySelector('[data-testid=search-trigger]:first-child')
+  if (!own) return
+  const button = newButton('open-search', 'Search')
+  const shortcut = document.createElement('kbd')
+  shortcut.textContent = navigator.userAgent.includes('Mac') ? '⌘K' : 'Ctrl+K'
+  button.append(shortcut)
+  own.before(button)
 }
 
 /** Sections come into the page as one scrolls to them. */
 const dress = () => {
+  addCopyPageButtons()
+  addSearchButton()
   const bare = 'pre[data-language]:not(:has(.copy-code), [data-language=text])'
   for (const block of document.querySelectorAll(bare)) dressCode(block)
   for (const drawing of document.querySelectorAll('pre[data-language=text]:not([role])')) {
