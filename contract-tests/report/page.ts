@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { failureReport } from '../support/failure-report.ts'
+import type { Law } from '../support/law.ts'
 import type { Result } from '../support/run-laws.ts'
 import type { Target } from '../support/target.ts'
 import { type Coverage, isExcused, type Row, statusesOf } from './coverage.ts'
@@ -12,6 +13,8 @@ export type Run = {
   runs: number
   results: readonly Result[]
   coverage: Coverage
+  /** Returns how to run a law again. */
+  again: (law: Law) => string
   /** Responses that only skipped laws produce. */
   excused: readonly string[]
   /** Whether every law holds and every required response was seen. */
@@ -56,14 +59,14 @@ const matrix = (coverage: Coverage, excused: readonly string[]) => {
 const words = { kept: 'kept', broken: 'broken', skipped: 'not looked at' } as const
 
 const lawRow = (
-  { target, seed, runs }: Run,
+  { target, seed, again }: Run,
   { law, outcome, requests, milliseconds }: Result,
 ) => html`
   <tr class="${outcome.kind}">
     <td><span class="verdict">${words[outcome.kind]}</span></td>
     <td>${law.promise}
       ${outcome.kind === 'skipped' ? html`<small>${outcome.reason}</small>` : ''}
-      ${outcome.kind === 'broken' ? html`<pre>${failureReport({ law, error: outcome.error, target, seed, runs })}</pre>` : ''}
+      ${outcome.kind === 'broken' ? html`<pre>${failureReport({ law, error: outcome.error, target, seed, again: again(law) })}</pre>` : ''}
     </td>
     <td>${law.source}</td><td class="number">${requests}</td><td class="number">${Math.round(milliseconds)} ms</td>
   </tr>`

@@ -54,13 +54,12 @@ export type Failure = {
   error: unknown
   target: Target
   seed: number
-  runs: number
+  /** How to run the law again. */
+  again: string
 }
 
 /** Formats a broken law: the promise, its source, the request, and how to reproduce it. */
-export const failureReport = ({ law, error, target, seed, runs }: Failure): string => {
-  // Our own server is started for each run.
-  const isOurs = target.controls.fresh !== undefined
+export const failureReport = ({ law, error, target, seed, again }: Failure): string => {
   const message = error instanceof Error ? error.message : String(error)
   const exchange = error instanceof Violation ? error.exchange : undefined
   const lines = [
@@ -69,7 +68,7 @@ export const failureReport = ({ law, error, target, seed, runs }: Failure): stri
     `  but            ${message}`,
     ...(exchange ? exchangeLines(target, exchange) : []),
     `  seed           ${seed}`,
-    `  again          npm run contract -- ${isOurs ? '' : `--url ${target.url} --key "$KEY" `}--seed ${seed} --runs ${runs} --only ${law.area}`,
+    `  again          ${again}`,
   ]
   // A response may contain the key.
   return withoutSecrets(lines.join('\n'), secretsOf(target))

@@ -35,6 +35,8 @@ export type Law = {
    * every operation. They are not required when the law is skipped.
    */
   shows?: readonly string[]
+  /** Why this run leaves the law out. */
+  leftOut?: string
   /** Throws if the target breaks the promise. */
   run(context: LawContext): Promise<void>
 }

@@ -1,11 +1,25 @@
 import { parseArgs } from 'node:util'
 import { type Area, areas } from './law.ts'
+import { randomSeed } from './random-seed.ts'
 import { SuiteError } from './suite-error.ts'
 import type { Running } from './target.ts'
 
-export const usage = `Usage: npm run contract -- [--url URL --key KEY] [--seed N] [--runs N] [--only AREA]
+/** The command line of a program that checks a server. */
+export type CommandLine = {
+  /** What starts the program. */
+  command: string
+  /** What is checked without --url. Undefined if --url is required. */
+  byDefault?: string
+  /** The default file of the report. */
+  html: string
+}
 
-Checks that a server keeps the contract. Without --url, it starts and checks this project's server.
+/** Returns the usage of a program. */
+export const usageOf = ({ command, byDefault, html }: CommandLine): string => {
+  const server = '--url URL --key KEY'
+  return `Usage: ${command} ${byDefault ? `[${server}]` : server} [--seed N] [--runs N] [--only AREAS]
+
+Checks that a server keeps the contract.${byDefault ? ` Without --url, it starts and checks ${byDefault}.` : ''}
 The run creates contacts, invites, orders and subscriptions. Use a test account with an Active campaign and
 stock, and a rate limit of at least 10,000 requests.
 
@@ -20,13 +34,16 @@ stock, and a rate limit of at least 10,000 requests.
                          does not fix them; examples are then matched by status code only
   --seed N               runs with the same seed send the same requests (default: random)
   --runs N               the number of values per property (default: 20)
-  --only AREA            one area: ${areas.slice(0, 8).join(', ')},
-                         ${areas.slice(8).join(', ')}
-  --html FILE            the file of the report (default: dist/contract.html)
+  --only AREAS           some areas, with commas: ${areas.slice(0, 6).join(', ')},
+                         ${areas.slice(6).join(', ')}
+  --leave-out WORDS=WHY  skip the laws of an area, or whose promise contains the words, and print the reason. May be
+                         repeated
+  --html FILE            the file of the report (default: ${html})
   --help                 show this text
 
 Exits with 0 if the contract is kept, 1 if it is broken, 2 if the run failed.
 `
+}
 
 const options = {
   url: { type: 'string' },
@@ -38,7 +55,8 @@ const options = {
   seed: { type: 'string' },
   runs: { type: 'string', default: '20' },
   only: { type: 'string' },
-  html: { type: 'string', default: 'dist/contract.html' },
+  'leave-out': { type: 'string', multiple: true },
+  html: { type: 'string' },
   stateless: { type: 'boolean', default: false },
   'own-words': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
@@ -49,7 +67,9 @@ export type Options = {
   target: Running | undefined
   seed: number
   runs: number
-  only: Area | undefined
+  only: Area[] | undefined
+  /** The laws to leave out, with the reasons. */
+  leaveOut: Record<string, string>
   /** Whether messages can differ from the document's examples. */
   ownWords: boolean
   html: string
@@ -73,7 +93,13 @@ const wholeNumber = (name: string, text: string, least: number): number => {
 const areaOf = (text: string): Area => {
   const area = areas.find((each) => each === text)
   if (area) return area
-  throw new SuiteError(`--only must be one of ${areas.join(', ')}: ${text}`)
+  throw new SuiteError(`--only must be some of ${areas.join(', ')}: ${text}`)
+}
+
+const leftOut = (text: string): [words: string, reason: string] => {
+  const [, words, reason] = /^([^=]+)=(.+)$/s.exec(text) ?? []
+  if (words !== undefined && reason !== undefined) return [words, reason]
+  throw new SuiteError(`--leave-out must be such as 'budget=the gateway limits requests': ${text}`)
 }
 
 type TargetOptions = {
@@ -110,20 +136,19 @@ export const targetOf = (given: TargetOptions): Running | undefined => {
 
 /**
  * Parses the command line.
+ * @param html the default file of the report
  * @throws {SuiteError} for invalid options.
  */
-export const readOptions = (args: string[]): Options | 'help' => {
+export const readOptions = (args: string[], html: string): Options | 'help' => {
   const given = parse(args)
   if (given.help) return 'help'
   return {
     target: targetOf(given),
-    seed:
-      given.seed === undefined
-        ? Math.floor(Math.random() * 1e9)
-        : wholeNumber('seed', given.seed, 0),
+    seed: given.seed === undefined ? randomSeed() : wholeNumber('seed', given.seed, 0),
     runs: wholeNumber('runs', given.runs, 1),
-    only: given.only === undefined ? undefined : areaOf(given.only),
+    only: given.only?.split(',').map(areaOf),
+    leaveOut: Object.fromEntries(given['leave-out']?.map(leftOut) ?? []),
     ownWords: given['own-words'],
-    html: given.html,
+    html: given.html ?? html,
   }
 }

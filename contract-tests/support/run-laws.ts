@@ -29,6 +29,12 @@ export type RunOptions = {
 const missing = ({ needs = [] }: Law, { controls }: Target): Control[] =>
   needs.filter((control) => controls[control] === undefined)
 
+const reasonToSkip = (law: Law, target: Target): string | undefined => {
+  if (law.leftOut !== undefined) return law.leftOut
+  const lacking = missing(law, target)
+  return lacking.length > 0 ? `the target has no control ${lacking.join(', ')}` : undefined
+}
+
 const check = async (law: Law, context: LawContext): Promise<Outcome> => {
   try {
     await law.run(context)
@@ -64,10 +70,10 @@ export const runLaws = async (
       },
     }
     const started = performance.now()
-    const lacking = missing(law, target)
+    const reason = reasonToSkip(law, target)
     const outcome: Outcome =
-      lacking.length > 0
-        ? { kind: 'skipped', reason: `the target has no control ${lacking.join(', ')}` }
+      reason !== undefined
+        ? { kind: 'skipped', reason }
         : await check(law, new LawContext({ target, seed, runs, recorder: counted }, law.promise))
     const result = { law, outcome, requests, milliseconds: performance.now() - started }
     results.push(result)

@@ -13,8 +13,9 @@ export const expectLawHolds = async (law: Law, look: Look): Promise<void> => {
   const recorder = { received: coverage.see.bind(coverage) }
   const [result] = await runLaws([law], { target, seed, runs, recorder })
   const outcome = result?.outcome
+  const again = `seed ${seed}, ${runs} values for each property`
   if (outcome?.kind === 'broken')
-    expect.fail(failureReport({ law, error: outcome.error, target, seed, runs }))
+    expect.fail(failureReport({ law, error: outcome.error, target, seed, again }))
   expect(outcome).toEqual({ kind: 'kept' })
 }
 

@@ -66,6 +66,12 @@ const pasted: [document: RegExp, commands: RegExp, by: string, shows: string][] 
     `shellLines('mock/README.md')`,
   ],
   [/chapters/, /^(?!npm|npx)/, 'tests/docs/chapters-code.process.test.ts', `inLanguage('sh')`],
+  [
+    /./,
+    /^(npm pack \.\/contract-tests|npx merch-contract)\b/,
+    'contract-tests/package/package.process.test.ts',
+    `'./contract-tests'`,
+  ],
   [/./, /^npm (pack \.\/client|install\b)/, 'tests/client/package.process.test.ts', `'./client'`],
 ]
 

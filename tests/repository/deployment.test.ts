@@ -58,8 +58,9 @@ test('The image, the workflows and the project use the same Node version', () =>
   for (const setup of setups) expect(node).toMatch(RegExp(`^${setup.with['node-version']}\\.`))
 })
 
-test('The client has the version of the project, and a release rejects any other tag', () => {
-  expect(JSON.parse(read('client/package.json')).version).toBe(version)
+test('The packages have the version of the project, and a release rejects any other tag', () => {
+  for (const folder of ['client', 'contract-tests'])
+    expect(JSON.parse(read(`${folder}/package.json`)).version).toBe(version)
   const check = workflows.flatMap(({ steps }) => steps).find(({ run }) => run.startsWith('node -e'))
   const statusOf = (tag: string) =>
     spawnSync('sh', ['-c', check?.run ?? ''], {

@@ -1,0 +1,51 @@
+import { laws as all } from '../laws/all.ts'
+import { failureReport } from '../support/failure-report.ts'
+import type { Law as CompleteLaw } from '../support/law.ts'
+import { randomSeed } from '../support/random-seed.ts'
+import { runLaws } from '../support/run-laws.ts'
+import { type Server, targetOf } from './server.ts'
+
+export type { Area } from '../support/law.ts'
+export type { Delivered } from '../support/target.ts'
+export type { Server, ServerControls } from './server.ts'
+
+/** A promise of the contract: its area, its sentence, its source and the controls that it needs. */
+export type Law = Readonly<Pick<CompleteLaw, 'area' | 'promise' | 'source' | 'needs'>>
+
+/** Every law of the contract, the cheapest first. */
+export const laws: readonly Law[] = all
+
+/** How a law is checked. */
+export type CheckOptions = {
+  /** Two checks with one seed send the same requests. Default: random. Failures show it. */
+  seed?: number | undefined
+  /** The number of values per property. Default: 20. */
+  runs?: number | undefined
+}
+
+/** The result of a law that is not broken. */
+export type Checked = {
+  /** Why the law was not checked: a missing control, or missing data. Undefined if the server keeps it. */
+  skipped: string | undefined
+}
+
+/**
+ * Checks one law, in any test runner. Removes the orders and subscriptions that it created.
+ * @throws {Error} with the failure report, when the server breaks the law.
+ */
+export const checkLaw = async (
+  law: Law,
+  server: Server,
+  { seed = randomSeed(), runs = 20 }: CheckOptions = {},
+): Promise<Checked> => {
+  const target = targetOf(server)
+  const complete = all.filter((each) => each === law)
+  const [result] = await runLaws(complete, { target, seed, runs })
+  if (!result) throw new Error(`This law is not one of the exported laws: ${law.promise}`)
+  const { outcome } = result
+  if (outcome.kind === 'broken') {
+    const again = `checkLaw with { seed: ${seed}, runs: ${runs} }`
+    throw new Error(failureReport({ law: result.law, error: outcome.error, target, seed, again }))
+  }
+  return { skipped: outcome.kind === 'skipped' ? outcome.reason : undefined }
+}
