@@ -4,7 +4,7 @@ import { servedMock } from './testing/served-mock.ts'
 const origin = 'http://localhost:3000'
 
 const exposed =
-  'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Allow'
+  'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Allow, Deprecation, Sunset, Link'
 
 /** Returns the CORS headers of a response. */
 const corsOf = (headers: Readonly<Record<string, unknown>>) =>

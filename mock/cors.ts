@@ -1,15 +1,5 @@
+import { exposedHeaders } from '../server/http/api/cors.ts'
 import type { Fetch } from './with-preferences.ts'
-
-/** What scripts of other origins may read besides the body (Fetch standard, CORS protocol). */
-const exposed = [
-  'RateLimit-Limit',
-  'RateLimit-Remaining',
-  'RateLimit-Reset',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'Allow',
-].join(', ')
 
 /** A plain OPTIONS is a request like any other; a preflight says what it is for. */
 const isPreflight = ({ method, headers }: Request): boolean =>
@@ -37,7 +27,7 @@ export const withCors =
     if (origin === null) return response
     const headers = new Headers(response.headers)
     headers.set('Access-Control-Allow-Origin', origin)
-    headers.set('Access-Control-Expose-Headers', exposed)
+    headers.set('Access-Control-Expose-Headers', exposedHeaders)
     headers.append('Vary', 'Origin')
     return new Response(response.body, { status: response.status, headers })
   }

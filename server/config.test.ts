@@ -22,6 +22,7 @@ test('needs nothing', () => {
     provider: undefined,
     windowSeconds: 86400,
     trustedProxies: [],
+    corsOrigins: [],
     metricsPort: undefined,
     metricsHost: '127.0.0.1',
     logLevel: 'info',
@@ -112,6 +113,20 @@ describe('what is not understood is refused, by name', () => {
       'must be an https address, without a password or a query',
     ],
     ['SMTP_URL', 'http://mail.example.com', 'must be an smtp or smtps address'],
+    ...[
+      '*',
+      'null',
+      'https://*.example.com',
+      'https://shop.example.com/',
+      'https://shop.example.com:443',
+      'HTTPS://SHOP.EXAMPLE.COM',
+      'shop.example.com',
+      'https://a.example.com,*',
+    ].map((text): [string, string, string] => [
+      'CORS_ORIGINS',
+      text,
+      'must be exact origins such as https://shop.example.com, comma-separated, without * and paths',
+    ]),
     ['WEBHOOK_EGRESS_ALLOW', 'localhost', 'must be networks such as 10.0.0.0/8, comma-separated'],
   ])('%s=%s', (name, value, message) => {
     expect(() => readConfig({ [name]: value })).toThrow(

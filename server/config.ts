@@ -37,6 +37,9 @@ const providerUrl = webAddress.refine(
   'must be an https address, without a password or a query',
 )
 
+/** Splits a comma-separated setting. */
+const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
+
 const isCidr = (text: string): boolean => {
   const [address = '', bits = '', ...rest] = text.split('/')
   if (rest.length > 0 || !/^[0-9]+$/.test(bits)) return false
@@ -48,10 +51,26 @@ const isCidr = (text: string): boolean => {
   }
 }
 
-const cidrs = z
-  .string()
-  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
-  .pipe(z.array(z.string().refine(isCidr, 'must be networks such as 10.0.0.0/8, comma-separated')))
+/** Networks. */
+const cidrs = list.pipe(
+  z.array(z.string().refine(isCidr, 'must be networks such as 10.0.0.0/8, comma-separated')),
+)
+
+/** Browsers send neither wildcards nor a path, a slash at the end or the default port. */
+const isOrigin = (text: string): boolean =>
+  /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
+
+/** Origins of pages. */
+const origins = list.pipe(
+  z.array(
+    z
+      .string()
+      .refine(
+        isOrigin,
+        'must be exact origins such as https://shop.example.com, comma-separated, without * and paths',
+      ),
+  ),
+)
 
 const flag = z.enum(['0', '1'], { error: 'must be 1 or 0' }).transform((value) => value === '1')
 
@@ -89,6 +108,8 @@ const settings = z.object({
   RATE_LIMIT_WINDOW_SECONDS: wholeNumber(1, 31536000).default(86400),
   /** Networks of proxies whose `X-Forwarded-For` is believed. */
   TRUSTED_PROXIES: cidrs.default([]),
+  /** Origins of pages that may call the API. */
+  CORS_ORIGINS: origins.default([]),
   /** How long a connection is kept for a next request: longer than a proxy in front keeps its own. */
   KEEP_ALIVE_SECONDS: wholeNumber(1, 3600).default(5),
   /** How long a stop still accepts connections, so that a load balancer can see `/readyz` fail first. */
@@ -163,6 +184,7 @@ export type Config = {
   readonly budget: number
   readonly windowSeconds: number
   readonly trustedProxies: readonly string[]
+  readonly corsOrigins: readonly string[]
   readonly keepAliveSeconds: number
   readonly shutdownDelaySeconds: number
   readonly maxConnections: number
@@ -258,6 +280,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     budget: data.RATE_LIMIT_BUDGET,
     windowSeconds: data.RATE_LIMIT_WINDOW_SECONDS,
     trustedProxies: data.TRUSTED_PROXIES,
+    corsOrigins: data.CORS_ORIGINS,
     keepAliveSeconds: data.KEEP_ALIVE_SECONDS,
     shutdownDelaySeconds: data.SHUTDOWN_DELAY_SECONDS,
     maxConnections: data.MAX_CONNECTIONS,

@@ -102,6 +102,7 @@ export const compose = (parts: Parts): Composed => {
     operations: operations({ store, actions, clock, deliverer, mailer, seal, redeemUrl, cdnUrl }),
     strict,
     extend: parts.extend,
+    corsOrigins: config.corsOrigins,
     onRequest,
     budget,
     authenticate: authenticateWith(open),

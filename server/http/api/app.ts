@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { mountPages, type Pages } from '../pages/mount-pages.ts'
+import { allowOrigins } from './cors.ts'
 import { createEdge, type EdgeOptions } from './edge.ts'
 import type { Env } from './env.ts'
 import { internalServerError, malformedPath, notFound } from './errors.ts'
@@ -19,6 +20,8 @@ export type AppOptions = EdgeOptions &
     /** Runs before anything else is mounted, so that middleware sees every request. */
     extend?: ExtendApp | undefined
     pages: Pages
+    /** Origins whose pages may call the API. Default: none. */
+    corsOrigins?: readonly string[]
     /** Sites for people. They need no key. */
     sites?: readonly ((app: Hono<Env>) => void)[]
   }
@@ -40,6 +43,8 @@ export const buildApp = (options: AppOptions): Hono<Env> => {
   const app = new Hono<Env>({ router: new FinalHandlerRouter(), getPath: rememberPath })
   const protect = createEdge(options)
   options.extend?.(app)
+  const { corsOrigins = [] } = options
+  if (corsOrigins.length > 0) app.use('/v1/*', allowOrigins(corsOrigins))
   mountPages(app, options.pages)
   for (const mountSite of options.sites ?? []) mountSite(app)
   mountOperations(app, { ...options, protect })
