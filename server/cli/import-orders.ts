@@ -49,24 +49,21 @@ const importFile = async (
   const stream = createReadStream(file)
   const log = pino({ base: null }, { write: (line: string) => progress.say(line.trimEnd()) })
   const dispatcher = dispatcherFor(readConfig(), store, log)
-  let stoppedAt = 0
-  const counts = await importRows(
+  const { counts, lastLine } = await importRows(
     { store, clock: systemClock, dispatcher, importer: { account, campaign } },
     read(stream),
     {
       dryRun,
       signal,
       onFailure: ({ line, reason }) => progress.say(`line ${line}: ${reason}`),
-      onProgress: (soFar, lastLine) => {
-        stoppedAt = lastLine
-        progress.show(size === 0 ? 1 : stream.bytesRead / size, summary(soFar, dryRun))
-      },
+      onProgress: (soFar) =>
+        progress.show(size === 0 ? 1 : stream.bytesRead / size, summary(soFar, dryRun)),
     },
   )
   stream.destroy()
   progress.end()
   if (signal.aborted)
-    progress.say(`Stopped after line ${stoppedAt}. Run the command again to import the rest.`)
+    progress.say(`Stopped after line ${lastLine}. Run the command again to import the rest.`)
   if (dryRun) progress.say('Dry run: nothing was written.')
   return counts
 }

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { CountedRequests } from '../../store/request-log.ts'
 import { testServer } from '../../testing/test-server.ts'
 import type { BudgetLog } from './budget-sync.ts'
@@ -56,6 +56,54 @@ test('another process reads the counts of this one after a sync', async () => {
   expect((await budgetAt(time, 10, log).take('a')).remaining).toBe(5)
 })
 
+test('the requests of an address in one second are one row', async () => {
+  const time = { now: 1e12 }
+  const log = memoryLog()
+  const budget = budgetAt(time, 10, log)
+  for (let i = 0; i < 3; i++) await budget.take('a')
+  await budget.take('b')
+  time.now += 1000
+  await budget.take('a')
+  await budget.save()
+  expect(log.rows.map(({ address, requests }) => [address, requests])).toEqual([
+    ['a', 3],
+    ['b', 1],
+    ['a', 1],
+  ])
+})
+
+test('requests that others counted during a pause are counted', async () => {
+  const time = { now: 1e12 }
+  const log = memoryLog()
+  const [budget, other] = [budgetAt(time, 10, log), budgetAt(time, 10, log)]
+  for (const each of [budget, other]) {
+    await each.take('a')
+    await each.save()
+  }
+  time.now += 2000
+  expect(await budget.take('a')).toMatchObject({ remaining: 7 })
+})
+
+test('requests that a sync brings while an address is read are counted', async () => {
+  const time = { now: 1e12 }
+  const log = memoryLog()
+  const other = budgetAt(time, 10, log)
+  let reads = 0
+  const budget = budgetAt(time, 10, {
+    ...log,
+    requestsOf: async (...args) => {
+      const rows = await log.requestsOf(...args)
+      if (++reads === 1) {
+        await other.take('a')
+        await other.save()
+        await budget.save()
+      }
+      return rows
+    },
+  })
+  expect(await budget.take('a')).toMatchObject({ remaining: 8 })
+})
+
 /** A log that rejects writes while it is broken. */
 const fragileLog = () => {
   const log = memoryLog()
@@ -80,6 +128,20 @@ test('counts are written once a broken log works again', async () => {
   await budget.save()
   expect(state.errors).toBe(1)
   expect(rows.reduce((sum, { requests }) => sum + requests, 0)).toBe(2)
+})
+
+test('counts that could not be written are written without another request', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const { log, rows, state, onError } = fragileLog()
+  const budget = budgetAt({ now: 1e12 }, 10, log, { onError })
+  await budget.take('a')
+  await budget.save()
+  state.broken = false
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(rows).toHaveLength(1)
 })
 
 test('rows written before the log failed are not written again', async () => {

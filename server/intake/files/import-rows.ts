@@ -20,8 +20,8 @@ type Options = {
   /** Ends the import after the orders under way. */
   signal: AbortSignal
   onFailure: (failure: RowFailure) => void
-  /** Told after every batch, with the last line that is done. */
-  onProgress: (counts: Counts, lastLine: number) => void
+  /** Called after every batch. */
+  onProgress: (counts: Counts) => void
 }
 
 type Good = Extract<OrderRow, { order: ImportedOrder }>
@@ -32,12 +32,13 @@ const preview = ({ store, importer }: ImportServices, orders: readonly ImportedO
 /**
  * Imports the orders of a file as they are read, some at a time. An order that cannot be imported is
  * told with its line; the others are.
+ * @returns the counts, and the last line that is done; 0 if there is none.
  */
 export const importRows = async (
   services: ImportServices,
   rows: AsyncIterable<OrderRow>,
   { dryRun, signal, onFailure, onProgress }: Options,
-): Promise<Counts> => {
+): Promise<{ counts: Counts; lastLine: number }> => {
   const counts: Counts = { created: 0, updated: 0, unchanged: 0, refused: 0 }
   let batch: Good[] = []
   let rowsRead = 0
@@ -57,7 +58,7 @@ export const importRows = async (
       if (result !== undefined) note(row, result)
     }
     batch = []
-    onProgress(counts, lastLine)
+    onProgress(counts)
     if (!dryRun) await wait(pauseMilliseconds)
   }
 
@@ -72,5 +73,5 @@ export const importRows = async (
     if (signal.aborted) break
   }
   await finish()
-  return counts
+  return { counts, lastLine }
 }
