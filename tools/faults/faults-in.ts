@@ -9,6 +9,10 @@ export type Fault = {
   replacement: string
   /** The line of the text, from 1. */
   line: number
+  /** The whole expression, or the statement that begins with it. */
+  scope: { start: number; end: number; isStatement: boolean }
+  /** Whether it is executed when the module is loaded, and not by a function. */
+  isTopLevel: boolean
 }
 
 const turned = new Map<ts.SyntaxKind, string>([
@@ -24,14 +28,14 @@ const turned = new Map<ts.SyntaxKind, string>([
   [ts.SyntaxKind.BarBarToken, '&&'],
 ])
 
-type Add = (kind: string, node: ts.Node, replacement: string) => void
+type Add = (kind: string, node: ts.Node, replacement: string, scope?: ts.Node) => void
 
 /** Adds the faults of one node. `text` returns the source of a node. */
 const addFaults = (node: ts.Node, text: (node: ts.Node) => string, add: Add): void => {
   if (ts.isBinaryExpression(node)) {
     const operator = turned.get(node.operatorToken.kind)
     const isText = [node.left, node.right].some(ts.isStringLiteralLike)
-    if (operator && !isText) add('operator turned', node.operatorToken, operator)
+    if (operator && !isText) add('operator turned', node.operatorToken, operator, node)
   } else if (ts.isIfStatement(node)) {
     add('condition always true', node.expression, 'true')
     add('condition always false', node.expression, 'false')
@@ -51,10 +55,18 @@ const addFaults = (node: ts.Node, text: (node: ts.Node) => string, add: Add): vo
 export const faultsIn = (source: string): Fault[] => {
   const file = ts.createSourceFile('file.ts', source, ts.ScriptTarget.Latest, true)
   const faults: Fault[] = []
-  const add: Add = (kind, node, replacement) => {
+  const scopeOf = (node: ts.Node): Fault['scope'] => {
+    const statement = ts.findAncestor(node, ts.isExpressionStatement)
     const start = node.getStart(file)
+    return statement?.getStart(file) === start
+      ? { start, end: statement.getEnd(), isStatement: true }
+      : { start, end: node.getEnd(), isStatement: false }
+  }
+  const add: Add = (kind, node, replacement, scope = node) => {
+    const [start, end] = [node.getStart(file), node.getEnd()]
     const line = file.getLineAndCharacterOfPosition(start).line + 1
-    faults.push({ kind, start, end: node.getEnd(), replacement, line })
+    const isTopLevel = ts.findAncestor(node, ts.isFunctionLike) === undefined
+    faults.push({ kind, start, end, replacement, line, scope: scopeOf(scope), isTopLevel })
   }
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return

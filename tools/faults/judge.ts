@@ -1,50 +1,68 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import type { RunResult } from './run-messages.ts'
+import type { TestRunner } from './test-runner.ts'
 
-/** The kinds of tests that are asked, the quickest first. */
-const projects = ['unit', 'contract', 'mock', 'process'] as const
+/** Milliseconds that each test file takes without a fault. Files that fail without one are absent. */
+export type Durations = ReadonlyMap<string, number>
 
-/** Whether tests noticed a fault: the kind of tests that did, or nothing. */
-export type Verdict = { noticedBy: string | undefined }
+type Failure = NonNullable<RunResult['failed']>
 
-/** A fault can make a program wait for ever. Tests that take longer have noticed it. */
-const maxMilliseconds = 10 * 60_000
-
-const passes = (folder: string, program: string, args: string[]): Promise<boolean> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(folder, 'node_modules', program), ...args], {
-      cwd: folder,
-      stdio: 'ignore',
-      detached: true,
-    })
-    const stop = () => {
-      // The tests' own programs are in the same process group.
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-    }
-    const timer = setTimeout(stop, maxMilliseconds)
-    child.once('error', reject).once('close', (status) => {
-      clearTimeout(timer)
-      resolve(status === 0)
-    })
-  })
+/** Runs a failed test alone. A busy machine can make a test fail once. */
+const failsAgain = async (runner: TestRunner, { tests }: Failure, limit?: number) => {
+  const again = await runner.run(tests, limit)
+  return again === 'expired' || again.failed !== undefined
+}
 
 /**
- * Runs the tests that import any of the files until one fails, then the type checker.
- * @param files their paths in the folder.
+ * Runs tests without a fault.
+ * @param report called with each test file that fails twice. These notice no faults.
  */
-export const judge = async (folder: string, files: readonly string[]): Promise<Verdict> => {
-  for (const project of projects) {
-    const args = [
-      'related',
-      ...files,
-      '--run',
-      '--bail=1',
-      '--passWithNoTests',
-      '--project',
-      project,
-    ]
-    if (!(await passes(folder, 'vitest/vitest.mjs', args))) return { noticedBy: project }
+export const measure = async (
+  runner: TestRunner,
+  tests: readonly string[],
+  report: (test: string) => void,
+): Promise<Durations> => {
+  const durations = new Map<string, number>()
+  let left = tests
+  while (left.length > 0) {
+    const result = await runner.run(left)
+    if (result === 'expired') throw new Error('tests without a fault take too long')
+    const { failed } = result
+    const passed = Object.entries(result.durations)
+    for (const [test, duration] of passed) durations.set(test, duration)
+    if (!failed) return durations
+    const isBroken = await failsAgain(runner, failed)
+    if (isBroken) for (const test of failed.tests) report(`${test} > ${failed.name}`)
+    left = left.filter((test) => !durations.has(test) && !(isBroken && failed.tests.includes(test)))
   }
-  const isTyped = await passes(folder, 'typescript-7/bin/tsc', [])
-  return { noticedBy: isTyped ? undefined : 'types' }
+  return durations
+}
+
+/** Three times what the tests take without a fault, and time to start. */
+const limitOf = (tests: readonly string[], durations: Durations): number =>
+  30_000 + 3 * tests.reduce((sum, test) => sum + (durations.get(test) ?? 0), 0)
+
+/**
+ * Runs the tests of a planted fault until one fails twice, or they do not end in time.
+ * @param withoutFault runs a function while the fault is removed.
+ * @returns the test that noticed the fault.
+ */
+export const judge = async (
+  runner: TestRunner,
+  tests: readonly string[],
+  durations: Durations,
+  withoutFault: <T>(act: () => Promise<T>) => Promise<T>,
+): Promise<string | undefined> => {
+  const sound = tests.filter((test) => durations.has(test))
+  if (sound.length === 0) return undefined
+  const limit = limitOf(sound, durations)
+  const result = await runner.run(sound, limit)
+  if (result === 'expired') {
+    const unchanged = await withoutFault(() => runner.run(sound, limit))
+    return unchanged === 'expired' ? undefined : `no end within ${Math.round(limit / 1000)} s`
+  }
+  const { failed } = result
+  if (!failed) return undefined
+  if (await failsAgain(runner, failed, limit)) return `${failed.tests[0]} > ${failed.name}`
+  const left = sound.filter((test) => !failed.tests.includes(test) && !(test in result.durations))
+  return judge(runner, left, durations, withoutFault)
 }

@@ -4,15 +4,26 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { type Fault, faultsIn, withFault } from './faults-in.ts'
-import { judge } from './judge.ts'
+import { readImporters } from './importers.ts'
+import { type Durations, judge, measure } from './judge.ts'
+import { clearReached, readReached } from './reached.ts'
+import { createTestRunner, type TestRunner } from './test-runner.ts'
+import { kinds, testsOf } from './tests-of.ts'
+import { createTypeChecker } from './type-checker.ts'
+import { withProbes } from './with-probes.ts'
 import { copyCommitted } from './working-copy.ts'
 
 const usage = `Usage: npm run test:faults -- [--n N] [--seed S] [--only PATH]
 
-Plants random faults in the server's code, one at a time, in a copy of the last commit, and runs the tests
-that import the changed file. Lists the faults that no test noticed.
+Plants random faults in the server's code, one at a time, in a copy of the last commit. Runs the tests that
+execute the changed code: the in-process tests, the nearest to the file first, then the contract suite, then
+the tests that start a program that imports the file. Browser tests and long tests do not run.
+Lists the faults that no test noticed.
 
-  --n N        number of faults (default: 100, which takes about an hour)
+A fault is noticed if a test fails twice, or does not end in three times its usual time plus 30 s. A fault
+that does not compile is not counted: another one is drawn.
+
+  --n N        number of faults (default: 100)
   --seed S     draws the same faults again (default: a random seed, which is printed)
   --only PATH  only faults in files whose path contains this text
   --help       show this text
@@ -36,20 +47,123 @@ const wholeNumber = (name: string, text: string): number => {
   throw new Error(`--${name} must be a whole number, not "${text}"`)
 }
 
-type Planted = { file: string; fault: Fault }
+type Planted = { file: string; source: string; fault: Fault }
+
+/** Faults by their number, from 1. */
+type Drawn = ReadonlyMap<number, Planted>
 
 /** Returns every fault that can be planted in the server's code. Tests and their helpers are left out. */
 const allFaults = (folder: string, only: string): Planted[] =>
   globSync('server/**/*.ts', { cwd: folder })
     .filter((file) => file.includes(only) && !/\.test\.ts$|\/testing\//.test(file))
     .toSorted()
-    .flatMap((file) =>
-      faultsIn(readFileSync(join(folder, file), 'utf8')).map((fault) => ({ file, fault })),
-    )
+    .flatMap((file) => {
+      const source = readFileSync(join(folder, file), 'utf8')
+      return faultsIn(source).map((fault) => ({ file, source, fault }))
+    })
 
-const describe = ({ file, fault }: Planted, source: string): string => {
+/** Draws faults that compile. */
+const draw = (folder: string, faults: readonly Planted[], count: number, seed: number): Drawn => {
+  const every = { minLength: faults.length, maxLength: faults.length }
+  const [shuffled = []] = fc.sample(fc.shuffledSubarray([...faults], every), { numRuns: 1, seed })
+  const compiles = createTypeChecker(folder, [...new Set(faults.map(({ file }) => file))])
+  const drawn = new Map<number, Planted>()
+  for (const each of shuffled) {
+    if (drawn.size === count) break
+    if (compiles(each.file, withFault(each.source, each.fault))) drawn.set(drawn.size + 1, each)
+  }
+  return drawn
+}
+
+const describe = ({ file, source, fault }: Planted): string => {
   const text = source.slice(fault.start, fault.end).split('\n')[0] ?? ''
   return `${file}:${fault.line} ${fault.kind}: ${text.slice(0, 60)}`
+}
+
+const secondsSince = (start: number): string => `${Math.round((Date.now() - start) / 1000)} s`
+
+/** Runs tests with a fault. Returns the test that noticed it. */
+const judgePlanted = async (
+  { file, source, fault }: Planted,
+  folder: string,
+  runner: TestRunner,
+  tests: readonly string[],
+  durations: Durations,
+): Promise<string | undefined> => {
+  const path = join(folder, file)
+  const write = (text: string) => {
+    writeFileSync(path, text)
+    runner.invalidate(path)
+  }
+  const plant = () => write(withFault(source, fault))
+  plant()
+  const by = await judge(runner, tests, durations, async (act) => {
+    write(source)
+    return act().finally(plant)
+  })
+  write(source)
+  return by
+}
+
+/**
+ * Runs tests without a fault, in code that records which faults' expressions they reach.
+ * @returns the durations, and which tests reach a fault. A module is loaded once for several test files,
+ * so every importer reaches its top level.
+ */
+const probe = async (
+  folder: string,
+  runner: TestRunner,
+  drawn: Drawn,
+  tests: readonly string[],
+) => {
+  const sources = new Map([...drawn.values()].map(({ file, source }) => [file, source]))
+  const write = (file: string, text: string) => {
+    writeFileSync(join(folder, file), text)
+    runner.invalidate(join(folder, file))
+  }
+  clearReached(folder)
+  for (const [file, source] of sources) {
+    const faults = [...drawn].flatMap(([index, each]): [number, Fault][] =>
+      each.file === file ? [[index, each.fault]] : [],
+    )
+    write(file, withProbes(source, new Map(faults)))
+  }
+  const durations = await measure(runner, tests, (test) =>
+    print(`left out, fails without a fault: ${test}`),
+  )
+  for (const [file, source] of sources) write(file, source)
+  const reached = readReached(folder)
+  return {
+    durations,
+    reaches: (test: string, index: number) =>
+      drawn.get(index)?.fault.isTopLevel === true || reached.get(test)?.has(index) === true,
+  }
+}
+
+/** Runs each kind of tests on the faults that no quicker kind noticed. Returns those that none noticed. */
+const plantAll = async (folder: string, runner: TestRunner, drawn: Drawn): Promise<Drawn> => {
+  const importersOf = readImporters(folder)
+  let unnoticed = drawn
+  for (const kind of kinds) {
+    const testsFor = ({ file }: Planted) => testsOf(kind, file, importersOf(file))
+    const tests = [...new Set([...unnoticed.values()].flatMap(testsFor))]
+    const started = Date.now()
+    const { durations, reaches } = await probe(folder, runner, unnoticed, tests)
+    const took = secondsSince(started)
+    print(`\n${kind}: ${durations.size} test files pass without a fault (${took})\n`)
+    const left = new Map<number, Planted>()
+    for (const [index, planted] of unnoticed) {
+      const start = Date.now()
+      // A program that a test starts cannot tell what it reaches.
+      const asked = testsFor(planted).filter((test) => kind === 'process' || reaches(test, index))
+      const by = await judgePlanted(planted, folder, runner, asked, durations)
+      if (by === undefined) left.set(index, planted)
+      const verdict = `${by ?? `not noticed by ${asked.length} test files`}, ${secondsSince(start)}`
+      print(`${by ? '✓' : '✗'} ${index}/${drawn.size} ${describe(planted)} (${verdict})`)
+    }
+    unnoticed = left
+  }
+  return unnoticed
 }
 
 const run = async (): Promise<number> => {
@@ -61,40 +175,28 @@ const run = async (): Promise<number> => {
   const count = wholeNumber('n', n)
   const seed = given === undefined ? Math.floor(Math.random() * 1e9) : wholeNumber('seed', given)
   const copy = copyCommitted(root)
+  const runner = createTestRunner(copy.folder)
+  const clean = () => {
+    runner.close()
+    copy.remove()
+  }
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
-      copy.remove()
+      clean()
       process.exit(1)
     })
   try {
     const faults = allFaults(copy.folder, only)
     if (faults.length === 0) throw new Error(`no file of server/ has "${only}" in its path`)
-    const [drawn = []] = fc.sample(
-      fc.shuffledSubarray(faults, { minLength: Math.min(count, faults.length), maxLength: count }),
-      { numRuns: 1, seed },
-    )
-    print(`${drawn.length} of ${faults.length} faults, seed ${seed}\n`)
-    const sound = await judge(copy.folder, [...new Set(drawn.map(({ file }) => file))])
-    if (sound.noticedBy) throw new Error(`the ${sound.noticedBy} tests fail without a fault`)
-    const unnoticed: string[] = []
-    for (const [i, planted] of drawn.entries()) {
-      const path = join(copy.folder, planted.file)
-      const source = readFileSync(path, 'utf8')
-      writeFileSync(path, withFault(source, planted.fault))
-      const { noticedBy } = await judge(copy.folder, [planted.file])
-      writeFileSync(path, source)
-      const line = describe(planted, source)
-      if (!noticedBy) unnoticed.push(line)
-      print(
-        `${noticedBy ? '✓' : '✗'} ${i + 1}/${drawn.length} ${line} (${noticedBy ?? 'UNNOTICED'})`,
-      )
-    }
-    const noticed = drawn.length - unnoticed.length
-    print(`\n${noticed} of ${drawn.length} faults noticed, seed ${seed}`)
-    for (const line of unnoticed) print(`✗ ${line}`)
-    return noticed >= goal * drawn.length ? 0 : 1
+    const drawn = draw(copy.folder, faults, count, seed)
+    print(`${drawn.size} of ${faults.length} faults, seed ${seed}`)
+    const unnoticed = await plantAll(copy.folder, runner, drawn)
+    const noticed = drawn.size - unnoticed.size
+    print(`\n${noticed} of ${drawn.size} faults noticed, seed ${seed}`)
+    for (const planted of unnoticed.values()) print(`✗ ${describe(planted)}`)
+    return noticed >= goal * drawn.size ? 0 : 1
   } finally {
-    copy.remove()
+    clean()
   }
 }
 

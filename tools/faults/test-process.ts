@@ -1,0 +1,68 @@
+import { join, relative } from 'node:path'
+import { BaseSequencer, createVitest, type TestModule, type TestSpecification } from 'vitest/node'
+import { type RunResult, runMessage } from './run-messages.ts'
+
+// Runs tests on request, in one Vitest that keeps the transformed modules. The folder is the working folder.
+
+const folder = process.cwd()
+let requested: readonly string[] = []
+let result: RunResult = { failed: undefined, durations: {} }
+
+const pathOf = (moduleId: string): string => relative(folder, moduleId)
+
+const failureIn = (module: TestModule): string | undefined => {
+  if (module.errors().length > 0) return 'does not load'
+  return [...module.children.allTests()].find((test) => test.result().state === 'failed')?.fullName
+}
+
+const onTestRunEnd = (modules: readonly TestModule[], unhandled: readonly unknown[]): void => {
+  const durations: Record<string, number> = {}
+  for (const module of modules) {
+    const test = pathOf(module.moduleId)
+    const { collectDuration, duration } = module.diagnostic()
+    if (module.state() === 'passed') durations[test] = collectDuration + duration
+    const name = failureIn(module)
+    if (name !== undefined) result.failed ??= { tests: [test], name }
+  }
+  if (unhandled.length > 0)
+    result.failed ??= { tests: [...requested], name: `unhandled: ${String(unhandled[0])}` }
+  result.durations = durations
+}
+
+class RequestedOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files
+  }
+}
+
+const vitest = await createVitest({
+  root: folder,
+  watch: false,
+  bail: 1,
+  testTimeout: 30_000,
+  project: ['unit', 'mock', 'process', 'contract'],
+  reporters: [{ onTestRunEnd }],
+  sequence: { sequencer: RequestedOrder },
+})
+for (const project of vitest.projects)
+  project.config.setupFiles.push(join(folder, 'tools/faults/record-reached.ts'))
+await vitest.standalone()
+const specifications = new Map(
+  (await vitest.globTestSpecifications()).map((each) => [pathOf(each.moduleId), each]),
+)
+
+const run = async (tests: readonly string[]): Promise<RunResult> => {
+  requested = tests
+  result = { failed: undefined, durations: {} }
+  const found = tests.flatMap((test) => specifications.get(test) ?? [])
+  if (found.length > 0) await vitest.runTestSpecifications(found)
+  return result
+}
+
+process.on('message', async (message) => {
+  const { tests, changed } = runMessage.parse(message)
+  for (const file of changed) vitest.invalidateFile(file)
+  process.send?.(await run(tests))
+})
+process.once('disconnect', () => process.exit())
+process.send?.('ready')

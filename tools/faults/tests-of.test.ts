@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { kinds, testsOf } from './tests-of.ts'
+
+test('the nearest tests come first, browser tests and long tests are left out', () => {
+  const distances = new Map([
+    ['server/a.ts', 0],
+    ['tests/near.test.ts', 1],
+    ['tests/main.process.test.ts', 1],
+    ['tests/page.browser.test.ts', 1],
+    ['tests/all.long.test.ts', 1],
+    ['server/b.test.ts', 2],
+    ['server/a.test.ts', 2],
+    ['contract-tests/own-server.test.ts', 2],
+    ['tests/far.test.ts', 3],
+  ])
+  expect(kinds.map((kind) => testsOf(kind, 'server/a.ts', distances))).toEqual([
+    ['server/a.test.ts', 'server/b.test.ts', 'tests/near.test.ts', 'tests/far.test.ts'],
+    ['contract-tests/own-server.test.ts'],
+    ['tests/main.process.test.ts'],
+  ])
+})
