@@ -15,7 +15,7 @@ import {
 } from './document/check-document.ts'
 import { contractOf } from './document/contract-of.ts'
 import { type Layer, loadedLayer, useLayer } from './document/generate-layer.ts'
-import { PrismEngine } from './prism-engine.ts'
+import { PrismEngine, type Resources, readResources } from './prism-engine.ts'
 import { Receivers } from './receivers.ts'
 import { RequestLog } from './request-log.ts'
 import type { Backend } from './scenarios/backend.ts'
@@ -42,16 +42,20 @@ const largestExhaustible = 1_000_000
 /** Sends no e-mails, but reports success. */
 const mailer = createMailer(async () => true)
 
-/** The text of the last valid document, so that several mocks check it only once. */
-let lastValid = ''
+/** A valid document as Prism and the mock use it. */
+type Prepared = { text: string; contract: string; resources: Resources }
+
+/** The last valid document, so that several mocks prepare it only once. */
+let lastValid: Prepared | undefined
 
 /** @throws {UnusableDocumentError} when the document has a schema that cannot be checked. */
-const readGenerated = (): Document => {
+const readGenerated = async (): Promise<Prepared> => {
   const text = readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8')
+  if (lastValid?.text === text) return lastValid
   const document = parseDocument(text)
-  if (text !== lastValid) assertSchemasCompile(document)
-  lastValid = text
-  return document
+  assertSchemasCompile(document)
+  lastValid = { text, contract: contractOf(document), resources: await readResources(document) }
+  return lastValid
 }
 
 /** A mock of the contract: the server's HTTP layer in front of Prism's engine, with controls. */
@@ -76,8 +80,8 @@ export class Mock {
 
   /** @throws {UnusableDocumentError} when the document has a schema that cannot be checked. */
   static async of(options: MockOptions): Promise<Mock> {
-    const document = readGenerated()
-    const mock = new Mock(options, await PrismEngine.of(document), contractOf(document))
+    const { contract, resources } = await readGenerated()
+    const mock = new Mock(options, new PrismEngine(resources), contract)
     if (options.stateful) await mock.loadScenario(options.scenario)
     return mock
   }
@@ -127,7 +131,7 @@ export class Mock {
   async useDocument(document: Document, generate: () => Promise<Layer>): Promise<void> {
     assertSchemasCompile(document)
     assertSameOperations(document)
-    const engine = await PrismEngine.of(document)
+    const engine = new PrismEngine(await readResources(document))
     const contract = contractOf(document)
     const hasChanged = contract !== this.#contract
     const layer = hasChanged ? await generate() : loadedLayer

@@ -13,7 +13,10 @@ import {
 } from './browser/preferred-status.ts'
 import type { Preference } from './preference.ts'
 
-type Resource = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]
+/** A document's operations as Prism reads them. */
+export type Resources = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>
+
+type Resource = Resources[number]
 
 /** The schema dialect of OpenAPI 3.1. Without it, Prism reads schemas as draft-07. */
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
@@ -43,6 +46,13 @@ const possibleReplies = ({ responses }: Resource): PossibleReplies =>
     ]),
   )
 
+/**
+ * Reads a document's operations.
+ * @param document a bundled OpenAPI document. It is not modified.
+ */
+export const readResources = (document: object): Promise<Resources> =>
+  getHttpOperationsFromSpec({ ...structuredClone(document), jsonSchemaDialect: dialect })
+
 /** Runs Prism's engine on one document: selects examples, generates replies and validates them. */
 export class PrismEngine {
   #resources: ReadonlyMap<string, Resource>
@@ -52,18 +62,12 @@ export class PrismEngine {
   readonly #selecting = createInstance(config({ dynamic: false }, false), this.#parts)
   readonly #cached = new Map<string, MockReply>()
 
-  private constructor(resources: readonly Resource[]) {
+  constructor(resources: Resources) {
     // Prism returns no body for HEAD, but the headers depend on the body.
     const withBody = resources.map((each) =>
       each.method === 'head' ? { ...each, method: 'get' } : each,
     )
     this.#resources = new Map(withBody.map((each) => [each.iid ?? '', each]))
-  }
-
-  /** @param document a bundled OpenAPI document. It is not modified. */
-  static async of(document: object): Promise<PrismEngine> {
-    const copy = { ...structuredClone(document), jsonSchemaDialect: dialect }
-    return new PrismEngine(await getHttpOperationsFromSpec(copy))
   }
 
   /** Uses the document of another engine from now on. */

@@ -4,11 +4,11 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
 
-/** Screenshots for reviewers. */
+/** Screenshots for reviewers. The CI workflow uploads them. */
 const folder = fileURLToPath(new URL('../dist/screenshots/', import.meta.url))
 
 /**
- * Views with a device are kept as screenshots. axe takes seconds, so it runs on the widest and
+ * Views with a device are kept as screenshots in CI. axe takes seconds, so it runs on the widest and
  * the narrowest view, one in each colour scheme.
  */
 const views = [
@@ -32,7 +32,7 @@ const axeProblems = async (page: Page): Promise<string[]> => {
 }
 
 /**
- * Checks a page at the widths of a desktop and of phones, light and dark, and keeps screenshots.
+ * Checks a page at the widths of a desktop and of phones, light and dark, and keeps screenshots in CI.
  * @param name of the page; the names of the screenshots begin with it.
  * @param part selector of the element to scroll into view.
  * @returns the violations that axe finds, and the widths at which the page scrolls sideways.
@@ -49,7 +49,7 @@ export const auditPage = async (page: Page, name: string, part = 'body'): Promis
     const needed = Number(await page.evaluate('document.documentElement.scrollWidth'))
     if (needed > width) problems.push(`${at}: the page is ${needed} wide`)
     await page.evaluate(`document.querySelector('${part}').scrollIntoView()`)
-    if (device) await page.screenshot({ path: `${folder}${name}-${device}.png` })
+    if (device && process.env.CI) await page.screenshot({ path: `${folder}${name}-${device}.png` })
   }
   await page.setViewportSize({ width: 1280, height: 900 })
   return problems

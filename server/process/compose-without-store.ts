@@ -12,8 +12,8 @@ import { clientAddress } from '../http/connection/client-address.ts'
 import { textHandlers } from '../http/pages/text-handlers.ts'
 import { memoryBudgetLog } from '../http/rate-limit/budget-sync.ts'
 import { RequestBudget } from '../http/rate-limit/request-budget.ts'
-import { readDocs } from './read-docs.ts'
-import { readTexts } from './read-texts.ts'
+import { docsReader } from './docs-reader.ts'
+import { textReaders } from './text-readers.ts'
 
 type Parts = {
   operations: Operations<Call>
@@ -50,7 +50,7 @@ export const appWithoutStore = ({ operations, extend, config, clock, log, accoun
     clientAddress: clientAddress(config.trustedProxies),
     onFault: faultReporter(log, config.trustedProxies, () => 'error'),
     pages: {
-      texts: textHandlers({ texts: readTexts(config.baseUrl), docs: readDocs(config.baseUrl) }),
+      texts: textHandlers({ texts: textReaders(config.baseUrl), docs: docsReader(config.baseUrl) }),
       ready: async () => true,
       picture: drawPicture,
     },

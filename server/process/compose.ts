@@ -26,9 +26,9 @@ import { accountTier, listNetworkTiers, listTieredDigests } from '../store/budge
 import { requestsOf, syncRequestLog } from '../store/request-log.ts'
 import { isCurrent } from '../store/sqlite/is-current.ts'
 import type { Store } from '../store/store.ts'
-import { readDocs } from './read-docs.ts'
-import { readTexts } from './read-texts.ts'
+import { docsReader } from './docs-reader.ts'
 import { levelOf } from './store-log.ts'
+import { textReaders } from './text-readers.ts'
 
 export type Parts = {
   config: Config
@@ -125,7 +125,7 @@ export const compose = (parts: Parts): Composed => {
       }),
     ],
     pages: {
-      texts: textHandlers({ texts: readTexts(config.baseUrl), docs: readDocs(config.baseUrl) }),
+      texts: textHandlers({ texts: textReaders(config.baseUrl), docs: docsReader(config.baseUrl) }),
       ready: async () =>
         accepting() && store.isHealthy() && (await isCurrent(store).catch(() => false)),
       picture: drawPicture,

@@ -12,7 +12,7 @@ import { exampleFinder } from '../../mock/browser/example-finder.ts'
 import { demoKeys } from '../../mock/demo-keys.ts'
 import { handlers } from '../../mock/msw.ts'
 import { noPreference } from '../../mock/preference.ts'
-import { PrismEngine } from '../../mock/prism-engine.ts'
+import { PrismEngine, readResources } from '../../mock/prism-engine.ts'
 import { operations, problemOf } from '../../testkit/contract.ts'
 import { type Received, type Sent, send } from '../../testkit/http.ts'
 
@@ -80,7 +80,7 @@ test('Every preference selects the response that Prism selects', async () => {
   const document: Document = JSON.parse(
     readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
   )
-  const engine = await PrismEngine.of(document)
+  const engine = new PrismEngine(await readResources(document))
   const find = exampleFinder(document)
   const preferences = operations.flatMap(({ id, replies }) => {
     const operationId = operationIds.find((each) => each === id)

@@ -1,8 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { send } from '../../../testkit/http.ts'
 import { sharedTestServer, type TestServer, testServer } from '../../testing/test-server.ts'
+import type { Env } from '../api/env.ts'
+import { staticText } from './static-text.ts'
 
 const open = (path: string) => ({ path, unchecked: true, key: null })
 
@@ -106,6 +109,14 @@ describe('a static text', () => {
       expect([again.status, again.bytes.length, again.headers.etag]).toEqual([304, 0, tag])
     }
     expect((await raw(url, { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  test('is read once, at the first request', async () => {
+    const read = vi.fn(() => 'text')
+    const app = new Hono<Env>().get('/', staticText(read, 'text/plain'))
+    expect(read).not.toHaveBeenCalled()
+    for (let i = 0; i < 2; i++) expect(await (await app.request('/')).text()).toBe('text')
+    expect(read).toHaveBeenCalledOnce()
   })
 
   test('has the same headers for HEAD', async () => {

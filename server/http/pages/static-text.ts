@@ -32,35 +32,41 @@ const encodingFor = (accepted: string | undefined): Encoding | undefined => {
 }
 
 /**
- * Serves a text that does not change while the server runs. Compresses it once per encoding, and
- * responds with 304 to clients that have it.
- * @param more additional headers of a 200.
+ * Serves a text that does not change while the server runs. Reads it once, at the first request,
+ * compresses it once per encoding, and responds with 304 to clients that have it.
+ * @param more returns additional headers of a 200.
  */
 export const staticText = (
-  text: string,
+  read: () => string,
   contentType: string,
-  more: HeaderMap = {},
+  more: (text: string) => HeaderMap = () => ({}),
 ): Handler<Env> => {
-  const plain = new TextEncoder().encode(text)
-  const tag = `W/"${hash('sha256', plain, 'hex').slice(0, 32)}"`
+  const prepare = () => {
+    const text = read()
+    const plain = new TextEncoder().encode(text)
+    return { plain, tag: `W/"${hash('sha256', plain, 'hex').slice(0, 32)}"`, more: more(text) }
+  }
+  let prepared: ReturnType<typeof prepare> | undefined
   const compressed = new Map<Encoding, Promise<Bytes>>()
-  const inEncoding = (encoding: Encoding): Promise<Bytes> => {
+  const inEncoding = (encoding: Encoding, plain: Bytes): Promise<Bytes> => {
     const made = compressed.get(encoding) ?? compress[encoding](plain)
     compressed.set(encoding, made)
     return made
   }
 
   return async (context) => {
+    prepared ??= prepare()
+    const { plain, tag } = prepared
     const headers = { ETag: tag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' }
     if (matchesTag(header(context, 'if-none-match'), tag))
       return new Response(null, { status: 304, headers })
     const encoding = encodingFor(header(context, 'accept-encoding'))
-    const bytes = encoding ? await inEncoding(encoding) : plain
+    const bytes = encoding ? await inEncoding(encoding, plain) : plain
     return new Response(bytes, {
       headers: {
         ...headers,
         ...noSniffing,
-        ...more,
+        ...prepared.more,
         'Content-Type': contentType,
         ...(encoding ? { 'Content-Encoding': encoding } : {}),
       },

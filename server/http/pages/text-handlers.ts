@@ -6,9 +6,9 @@ import { staticText } from './static-text.ts'
 
 type Texts = {
   /** The document and the files generated from it, by path. */
-  texts: Readonly<Record<string, { type: string; text: string }>>
-  /** The reference docs as one HTML page; undefined if they are not built. */
-  docs: string | undefined
+  texts: Readonly<Record<string, { type: string; read: () => string }>>
+  /** Reads the reference docs as one HTML page; undefined if they are not built. */
+  docs: (() => string) | undefined
 }
 
 const notBuilt = (): Response =>
@@ -25,8 +25,8 @@ const docsHeaders = (page: string) => ({
 /** Returns the handlers of the docs, the document and the files generated from it, by path. */
 export const textHandlers = ({ texts, docs }: Texts): Record<string, Handler<Env>> => ({
   '/docs':
-    docs === undefined ? notBuilt : staticText(docs, 'text/html; charset=utf-8', docsHeaders(docs)),
+    docs === undefined ? notBuilt : staticText(docs, 'text/html; charset=utf-8', docsHeaders),
   ...Object.fromEntries(
-    Object.entries(texts).map(([path, { type, text }]) => [path, staticText(text, type)]),
+    Object.entries(texts).map(([path, { type, read }]) => [path, staticText(read, type)]),
   ),
 })

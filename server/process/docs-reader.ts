@@ -5,8 +5,8 @@ import { withBaseUrl } from './with-base-url.ts'
 const file = fileURLToPath(new URL('../../dist/docs.html', import.meta.url))
 
 /**
- * Reads the reference docs as one page. Returns undefined if they have not been built.
+ * Returns a function that reads the reference docs as one page; undefined if they have not been built.
  * @param baseUrl the URL of the service that they name.
  */
-export const readDocs = (baseUrl: string): string | undefined =>
-  existsSync(file) ? withBaseUrl(readFileSync(file, 'utf8'), baseUrl) : undefined
+export const docsReader = (baseUrl: string): (() => string) | undefined =>
+  existsSync(file) ? () => withBaseUrl(readFileSync(file, 'utf8'), baseUrl) : undefined

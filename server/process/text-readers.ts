@@ -23,13 +23,16 @@ const files: Record<string, { type: string; name: string }> = {
 }
 
 /**
- * Reads the document and the files that are generated from it, by the path that they are served at.
+ * Returns functions that read the document and the files that are generated from it, by the path that
+ * they are served at.
  * @param baseUrl the URL of the service that they name.
  */
-export const readTexts = (baseUrl: string): Record<string, { type: string; text: string }> =>
+export const textReaders = (
+  baseUrl: string,
+): Record<string, { type: string; read: () => string }> =>
   Object.fromEntries(
     Object.entries(files).map(([at, { type, name }]) => [
       at,
-      { type, text: withBaseUrl(read(name), baseUrl) },
+      { type, read: () => withBaseUrl(read(name), baseUrl) },
     ]),
   )
