@@ -2005,7 +2005,7 @@ export interface components {
      */
     'Content-Type': 'application/json'
     /**
-     * @description `sha256=` and the HMAC-SHA256 in hex. The key is the subscription's secret. The signed text is the value of
+     * @description `sha256=` and the HMAC-SHA256 in lower-case hex. The key is the subscription's secret. The signed text is the value of
      *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
      * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
      */
@@ -3169,7 +3169,7 @@ export interface operations {
          */
         'Content-Type': components['parameters']['Content-Type']
         /**
-         * @description `sha256=` and the HMAC-SHA256 in hex. The key is the subscription's secret. The signed text is the value of
+         * @description `sha256=` and the HMAC-SHA256 in lower-case hex. The key is the subscription's secret. The signed text is the value of
          *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
          * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
@@ -3221,7 +3221,7 @@ export interface operations {
          */
         'Content-Type': components['parameters']['Content-Type']
         /**
-         * @description `sha256=` and the HMAC-SHA256 in hex. The key is the subscription's secret. The signed text is the value of
+         * @description `sha256=` and the HMAC-SHA256 in lower-case hex. The key is the subscription's secret. The signed text is the value of
          *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
          * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
@@ -3273,7 +3273,7 @@ export interface operations {
          */
         'Content-Type': components['parameters']['Content-Type']
         /**
-         * @description `sha256=` and the HMAC-SHA256 in hex. The key is the subscription's secret. The signed text is the value of
+         * @description `sha256=` and the HMAC-SHA256 in lower-case hex. The key is the subscription's secret. The signed text is the value of
          *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
          * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
@@ -3325,7 +3325,7 @@ export interface operations {
          */
         'Content-Type': components['parameters']['Content-Type']
         /**
-         * @description `sha256=` and the HMAC-SHA256 in hex. The key is the subscription's secret. The signed text is the value of
+         * @description `sha256=` and the HMAC-SHA256 in lower-case hex. The key is the subscription's secret. The signed text is the value of
          *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
          * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
@@ -3377,7 +3377,7 @@ export interface operations {
          */
         'Content-Type': components['parameters']['Content-Type']
         /**
-         * @description `sha256=` and the HMAC-SHA256 in hex. The key is the subscription's secret. The signed text is the value of
+         * @description `sha256=` and the HMAC-SHA256 in lower-case hex. The key is the subscription's secret. The signed text is the value of
          *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
          * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
@@ -3429,7 +3429,7 @@ export interface operations {
          */
         'Content-Type': components['parameters']['Content-Type']
         /**
-         * @description `sha256=` and the HMAC-SHA256 in hex. The key is the subscription's secret. The signed text is the value of
+         * @description `sha256=` and the HMAC-SHA256 in lower-case hex. The key is the subscription's secret. The signed text is the value of
          *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
          * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
@@ -3481,7 +3481,7 @@ export interface operations {
          */
         'Content-Type': components['parameters']['Content-Type']
         /**
-         * @description `sha256=` and the HMAC-SHA256 in hex. The key is the subscription's secret. The signed text is the value of
+         * @description `sha256=` and the HMAC-SHA256 in lower-case hex. The key is the subscription's secret. The signed text is the value of
          *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
          * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
@@ -3533,7 +3533,7 @@ export interface operations {
          */
         'Content-Type': components['parameters']['Content-Type']
         /**
-         * @description `sha256=` and the HMAC-SHA256 in hex. The key is the subscription's secret. The signed text is the value of
+         * @description `sha256=` and the HMAC-SHA256 in lower-case hex. The key is the subscription's secret. The signed text is the value of
          *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
          * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
@@ -3585,7 +3585,7 @@ export interface operations {
          */
         'Content-Type': components['parameters']['Content-Type']
         /**
-         * @description `sha256=` and the HMAC-SHA256 in hex. The key is the subscription's secret. The signed text is the value of
+         * @description `sha256=` and the HMAC-SHA256 in lower-case hex. The key is the subscription's secret. The signed text is the value of
          *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
          * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
          */
