@@ -266,4 +266,25 @@ export const input: Law[] = [
       same(response.status, 200, 'the status', response)
     },
   },
+  {
+    area: 'input',
+    promise: 'An undocumented query parameter does not hide an invalid one',
+    source: 'design decisions 5 and 15',
+    run: async (context) => {
+      for (const operation of withQuery)
+        for (const [name, { broken }] of Object.entries(operation.queryParameters)) {
+          const [first] = broken
+          if (first)
+            await context.forAll(
+              fc.tuple(partsOf(operation), first.value),
+              async ([parts, wrong]) => {
+                const query = { ...parts.query, [name]: wrong, unknown: '1' }
+                const response = await context.api.send(requestFor(operation, { ...parts, query }))
+                same(response.status, 400, 'the status', response)
+              },
+              1,
+            )
+        }
+    },
+  },
 ]

@@ -32,6 +32,13 @@ export const inputMutants = [
     ),
     'A path that is not valid UTF-8 returns 500': at('getOrder 400', failure),
   }),
+  ...mutantsOf('input', 'design decisions 5 and 15', {
+    'An unknown query parameter turns off the validation of others': at(
+      ({ status: given }, { operation: id, query }) =>
+        given === 400 && id === 'listOrders' && query.has('unknown'),
+      json(200, []),
+    ),
+  }),
   ...mutantsOf('input', 'design decision 28', {
     'null is accepted for an optional field': acceptingContact('phone: must be a string'),
   }),

@@ -90,7 +90,8 @@ const run = async (): Promise<number> => {
   const seconds = ((performance.now() - started) / 1000).toFixed(0)
   const missed = undetected(rows).length
   const names = judges.map(({ name }) => name)
-  print(matrix(names, rows))
+  const compared = matrix(names, rows)
+  if (compared !== '') print(compared)
   print(`\n${chosen.length - missed} of ${chosen.length} violations detected in ${seconds} s`)
   for (const name of wrong) print(`✗ ${name} found a violation in the unchanged server`)
   return missed + wrong.length === 0 ? 0 : 1

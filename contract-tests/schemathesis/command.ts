@@ -6,15 +6,12 @@ import { type AvailableRunner, version } from './runner.ts'
 /** The Docker image of the pinned version. */
 const image = `schemathesis/schemathesis:${version}`
 
-/** The files of a run. The image has them all in one folder. */
-const files = [
-  '../schemathesis.toml',
-  '../schemathesis_hooks.py',
-  '../webhook_url_rules.py',
-  '../../generated/openapi.json',
-].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+/** The files and folders of a run. The image has them all in one folder. */
+const files = ['../schemathesis.toml', '../schemathesis_hooks', '../../generated/openapi.json'].map(
+  (path) => fileURLToPath(new URL(path, import.meta.url)),
+)
 
-const [configuration = '', hooks = '', , document = ''] = files
+const [configuration = '', hooks = '', document = ''] = files
 
 /** Returns variables that load the hooks by name. Schemathesis would load a path repeatedly (see the hooks). */
 const hooksFrom = (folder: string, document: string): Record<string, string> => ({

@@ -1,11 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../../generated/operations.ts'
 import { readConfiguration } from './read-configuration.ts'
 
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
 const sections = readConfiguration(read('schemathesis.toml'))
-const hooks = read('schemathesis_hooks.py')
+const hooks = readdirSync(new URL('../schemathesis_hooks', import.meta.url))
+  .filter((name) => name.endsWith('.py'))
+  .map((name) => read(`schemathesis_hooks/${name}`))
+  .join('\n')
 const settings = sections.flatMap(({ heading, settings }) =>
   settings.map((setting) => ({ heading, ...setting })),
 )

@@ -86,7 +86,7 @@ test('st gets a server, the published document, every kind of key, the configura
     const served = await (await fetch(url + '/openapi.json')).text()
     const documents = [sha256(given), sha256(served.replaceAll(url, 'http://127.0.0.1:8080'))]
     const limit = (await fetch(url + '/v1/auth')).headers.get('ratelimit-limit')
-    const hooks = PYTHONPATH + '/' + SCHEMATHESIS_HOOKS + '.py'
+    const hooks = PYTHONPATH + '/' + SCHEMATHESIS_HOOKS + '/__init__.py'
     const isDocument = document === MERCH_DOCUMENT
     console.log(JSON.stringify({ isDocument, url, statuses, documents, limit, run, more, configuration, hooks, at: process.cwd() }))
     process.exitCode = 3
@@ -117,7 +117,7 @@ test('the pinned image gets the server, the configuration, the hooks, the report
   const PATH = programs({
     docker: engine(`
     const { MERCH_URL: url, MERCH_KEY: key, PYTHONPATH, SCHEMATHESIS_HOOKS } = process.env
-    const hooks = PYTHONPATH + '/' + SCHEMATHESIS_HOOKS + '.py'
+    const hooks = PYTHONPATH + '/' + SCHEMATHESIS_HOOKS
     console.log(JSON.stringify({ url, key, hooks, args: process.argv.slice(2) }))`),
   })
   const more = ['--phases', 'fuzzing']
@@ -134,7 +134,6 @@ test('the pinned image gets the server, the configuration, the hooks, the report
   expect(readable).toEqual([
     [true, '/contract/schemathesis.toml', 'ro'],
     [true, hooks, 'ro'],
-    [true, '/contract/webhook_url_rules.py', 'ro'],
     [true, '/contract/openapi.json', 'ro'],
     [true, '/reports', undefined],
   ])

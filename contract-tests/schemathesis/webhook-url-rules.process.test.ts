@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const folder = fileURLToPath(new URL('..', import.meta.url))
+const folder = fileURLToPath(new URL('../schemathesis_hooks', import.meta.url))
 
 /** The verdict of webhook_url_rules.py on each URL. Null means that the rules leave it open. */
 const verdicts: Record<string, 'allowed' | 'rejected' | null> = {

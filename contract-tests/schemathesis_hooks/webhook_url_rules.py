@@ -13,6 +13,8 @@ from urllib.parse import unquote, urlsplit
 ALLOWED = "allowed"
 REJECTED = "rejected"
 
+WEBHOOK_URL_REJECTED = "Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses"
+
 # §4 rules 3 and 4, and the rest of 127.0.0.0/8 (decision 22).
 REJECTED_IPV4 = [
     ipaddress.ip_network(each)

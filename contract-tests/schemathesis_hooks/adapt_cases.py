@@ -1,0 +1,119 @@
+"""Adapts generated cases to the account under test."""
+
+import json
+import re
+import zlib
+
+import schemathesis
+from schemathesis.core.parameters import ParameterLocation
+
+from .account import ACCOUNT
+from .cases import is_valid, operation_id
+from .document import PUBLISHED
+from .webhook_urls import webhook_url
+
+EXAMPLE_IDS = set(re.findall(r"\b(?:cmp|whs|ord|whk)_[0-9a-f]{32}\b", json.dumps(PUBLISHED)))
+
+# The ids in the document's examples do not exist. Requests use the account's own instead.
+OWN_IDS = {
+    "cmp_": lambda: ACCOUNT.campaign["id"],
+    "whs_": lambda: ACCOUNT.warehouse,
+    "ord_": lambda: ACCOUNT.orders[0],
+    "whk_": ACCOUNT.existing_webhook,
+}
+
+
+def replace_example_ids(node):
+    """Returns a value with the account's ids in place of those in the document's examples."""
+    if isinstance(node, dict):
+        return {name: replace_example_ids(value) for name, value in node.items()}
+    if isinstance(node, list):
+        return [replace_example_ids(value) for value in node]
+    return OWN_IDS[node[:4]]() if isinstance(node, str) and node in EXAMPLE_IDS else node
+
+
+@schemathesis.hook
+def map_case(ctx, case):
+    """Uses existing ids in most valid requests, as random texts never match one."""
+    digest = adapt(case, may_change_host=is_valid(case))
+    read_integers(case)
+    add_unknown_parameter(case)
+    if not is_valid(case) or digest % 4 == 0:
+        return case
+    if isinstance(case.body, dict):
+        case.body = {**case.body, **existing_ids(operation_id(case), case.body, digest)}
+    elif operation_id(case) == "deleteWebhook" and case.meta.phase.name.value == "fuzzing":
+        case.path_parameters["id"] = ACCOUNT.webhooks[digest % len(ACCOUNT.webhooks)]
+    return case
+
+
+@schemathesis.hook
+def before_add_examples(ctx, examples):
+    # map_case does not get the examples of the document.
+    for case in examples:
+        adapt(case, may_change_host=False)
+
+
+def digest_of(value):
+    """Returns a number for choices, so that a repeated case gets the same values."""
+    return zlib.crc32(repr(value).encode(errors="replace"))
+
+
+def adapt(case, may_change_host):
+    """Replaces the document's example ids and the host of a webhook URL. Returns a digest of the case."""
+    digest = digest_of((case.path_parameters, case.body))
+    for container in ("path_parameters", "query", "body"):
+        given = getattr(case, container)
+        mapped = replace_example_ids(given) if isinstance(given, (dict, list)) else given
+        if mapped != given:
+            setattr(case, container, mapped)
+    if isinstance(case.body, dict) and isinstance(case.body.get("url"), str):
+        url = webhook_url(case.body["url"], digest, may_change_host)
+        if url != case.body["url"]:
+            case.body = {**case.body, "url": url}
+    return digest
+
+
+def read_integers(case):
+    """Restores the integers that Schemathesis has turned into text next to an unknown query parameter.
+
+    Unknown query parameters are ignored (§4, decision 15), and Schemathesis allows that if the other parameters are
+    valid. It would judge an integer in text as invalid.
+    """
+    if not any("unknown-property" in name for name in case.query or {}):
+        return
+    types = {parameter.name: parameter.definition["schema"].get("type") for parameter in case.operation.query}
+    read = {
+        name: int(value)
+        if types.get(name) == "integer" and isinstance(value, str) and re.fullmatch(r"0|-?[1-9][0-9]{0,14}", value)
+        else value
+        for name, value in case.query.items()
+    }
+    if read != case.query:
+        case.query = read
+
+
+def add_unknown_parameter(case):
+    """Adds an unknown parameter to half of the invalid queries. It must not hide what is invalid (decision 15).
+
+    Schemathesis adds unknown parameters only to valid queries.
+    """
+    query = case.meta and case.meta.components.get(ParameterLocation.QUERY)
+    if query is None or not query.mode.is_negative or not isinstance(case.query, dict):
+        return
+    if not any("unknown" in name for name in case.query) and digest_of(case.query) % 2 == 0:
+        case.query = {**case.query, "unknown": "1"}
+
+
+def existing_ids(name, body, digest):
+    if name == "cancelOrder":
+        return {"orderId": ACCOUNT.orders[digest % len(ACCOUNT.orders)]}
+    known = {"campaignId": ACCOUNT.campaign["id"]} if "campaignId" in body else {}
+    if name == "createOrder":
+        known["products"] = [
+            {**line, "sku": ACCOUNT.skus[(digest + at) % len(ACCOUNT.skus)], "quantity": 1}
+            for at, line in enumerate(body["products"][:3])
+        ]
+        if "warehouse" in body:
+            known["warehouse"] = ACCOUNT.warehouse
+    return known
