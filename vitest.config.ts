@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { postgresPrograms } from './testkit/postgres-cluster.ts'
 
 const folders =
   '{openapi,codegen,server,mock,contract-tests,bench,client,examples,testkit,tests,tools}'
@@ -13,7 +14,21 @@ declare module 'vitest' {
 }
 
 /** Tests that wait for a browser, a process or the compiler, and long tests. */
-const slow = '**/*.{browser,process,compile,long}.test.ts'
+const waiting = '**/*.{browser,process,compile,long}.test.ts'
+/** Tests with a project of their own. */
+const slow = [waiting, '**/*.postgres.test.ts']
+
+/** Tests of what the server does with its data. They run on each database. */
+const onPostgres = [
+  'server/{actions,demo,operations,store}/*.test.ts',
+  'server/sites/{portal/portal,redemption/concurrency,redemption/redemption}.test.ts',
+  'server/events/dispatch/{delivery-queue,events,fairness,rotation}.test.ts',
+  'server/http/rate-limit/{request-budget,tiers}.test.ts',
+  'server/http/connection/malformed.test.ts',
+  'server/intake/files/import-batch.test.ts',
+  'server/intake/shipstation/sync.test.ts',
+  '{server,contract-tests}/**/*.postgres.test.ts',
+]
 
 /**
  * Keeps the databases of tests that start no program in memory if there is room.
@@ -51,7 +66,20 @@ export default defineConfig({
           // No module keeps state, so test files can share modules.
           isolate: false,
           include: [`${folders}/**/*.test.ts`],
-          exclude: [slow, 'contract-tests/*.test.ts', 'mock/**'],
+          exclude: [...slow, 'contract-tests/*.test.ts', 'mock/**'],
+        },
+      },
+      {
+        extends: true,
+        // The tests of the server's behaviour again, on a PostgreSQL server of their own.
+        test: {
+          name: 'postgres',
+          env: temporary(),
+          isolate: false,
+          globalSetup: 'server/testing/postgres-setup.ts',
+          include:
+            postgresPrograms === undefined ? ['server/testing/*.postgres.test.ts'] : onPostgres,
+          exclude: [waiting, 'server/operations/webhook-urls.test.ts'],
         },
       },
       {
@@ -60,7 +88,7 @@ export default defineConfig({
           name: 'contract',
           env: temporary(),
           include: ['contract-tests/*.test.ts'],
-          exclude: [slow],
+          exclude: slow,
         },
       },
       {
@@ -70,7 +98,7 @@ export default defineConfig({
           env: temporary(),
           isolate: false,
           include: ['mock/**/*.test.ts'],
-          exclude: [slow],
+          exclude: slow,
         },
       },
       {

@@ -86,7 +86,7 @@ const run = async (): Promise<number> => {
     print(`${i + 1}/${chosen.length} ${mutant.breaks} (${mutant.source})`)
     rows.push({ mutant, detectedBy: await detect(template, judges, mutant) })
   }
-  template.remove()
+  await template.remove()
   const seconds = ((performance.now() - started) / 1000).toFixed(0)
   const missed = undetected(rows).length
   const names = judges.map(({ name }) => name)

@@ -9,7 +9,6 @@ import { FaultSwitch } from './fault-switch.ts'
 import { orderLife } from './order-life.ts'
 import { Subscribers } from './subscribers.ts'
 import { makeTemplate, type Template } from './template.ts'
-import { makeFolder } from './temporary-folder.ts'
 
 export type OwnServerOptions = {
   template: Template
@@ -24,21 +23,19 @@ export type OwnServerOptions = {
   around?: (app: Hono<Env>) => Pick<Hono<Env>, 'fetch'>
 }
 
-/** Starts our own server on SQLite as a target with all controls. */
+/** Starts our own server as a target with all controls. */
 export const startOwnServer = async (options: OwnServerOptions): Promise<Running> => {
   const { template, budget = 10_000_000, operations = createOperations } = options
   const { deliverer: changed = (deliverer) => deliverer, around = (app) => app } = options
   const { budgeted = (given) => given } = options
-  const folder = makeFolder()
-  const databaseFile = join(folder.path, 'target.db')
-  template.copyTo(databaseFile)
+  const { folder, store, remove } = await template.copy()
   const faults = new FaultSwitch()
   const subscribers = new Subscribers()
   const server = await serve({
-    databaseFile,
+    databaseFile: join(folder, 'target.db'),
     environment: { RATE_LIMIT_BUDGET: String(budgeted(budget)) },
     deliverer: (parts) => changed(subscribers.dispatcher(parts)),
-    parts: { operations: (services) => faults.around(operations(services)) },
+    parts: { store, operations: (services) => faults.around(operations(services)) },
     around,
   })
   const { keys } = template
@@ -65,20 +62,20 @@ export const startOwnServer = async (options: OwnServerOptions): Promise<Running
     },
     stop: async () => {
       await server.stop()
-      folder.remove()
+      await remove()
     },
   }
 }
 
 /** Starts our own server with a new template, for one run. */
-export const ownServer = async (): Promise<Running> => {
-  const template = await makeTemplate()
+export const ownServer = async (makeOne = makeTemplate): Promise<Running> => {
+  const template = await makeOne()
   const server = await startOwnServer({ template })
   return {
     ...server,
     stop: async () => {
       await server.stop()
-      template.remove()
+      await template.remove()
     },
   }
 }

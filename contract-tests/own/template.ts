@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { issueKey } from '../../server/actions/issue-key.ts'
@@ -6,8 +7,10 @@ import { timestamp } from '../../server/domain/clock.ts'
 import { type AccountId, newId } from '../../server/domain/ids.ts'
 import { deactivateAccount, insertAccount } from '../../server/store/accounts.ts'
 import { listApiKeys, revokeApiKey } from '../../server/store/api-keys.ts'
+import { openPostgresStore } from '../../server/store/postgres/postgres-store.ts'
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
-import type { Transaction } from '../../server/store/store.ts'
+import type { Store, Transaction } from '../../server/store/store.ts'
+import type { PostgresDatabases } from '../../testkit/postgres-cluster.ts'
 import { makeFolder } from './temporary-folder.ts'
 
 /** The keys of a database for laws. */
@@ -22,11 +25,14 @@ export type Keys = {
   deactivatedKey: string
 }
 
+/** A copy of a template, for one server. */
+export type Copy = { folder: string; store: Store; remove: () => Promise<void> }
+
 /** A database with demo data. Copying it is faster than filling a new one. */
 export type Template = {
   keys: Keys
-  copyTo(file: string): void
-  remove(): void
+  copy(): Promise<Copy>
+  remove(): Promise<void>
 }
 
 const revokedKey = async (transaction: Transaction, account: AccountId, now: number) => {
@@ -49,11 +55,8 @@ const deactivatedKey = async (transaction: Transaction, now: number) => {
   return key
 }
 
-/** Fills a database with two demo accounts and all kinds of keys. */
-export const makeTemplate = async (): Promise<Template> => {
-  const folder = makeFolder()
-  const file = join(folder.path, 'template.db')
-  const store = await openSqliteStore(file)
+/** Fills a database with two demo accounts and all kinds of keys. Closes it. */
+const fill = async (store: Store): Promise<Keys> => {
   const now = Date.now()
   const keys = await store.write(async (transaction) => {
     const account = await seedDemo(transaction, now)
@@ -67,11 +70,48 @@ export const makeTemplate = async (): Promise<Template> => {
       deactivatedKey: await deactivatedKey(transaction, now),
     }
   })
-  // Closing writes the WAL into the file.
   await store.close()
+  return keys
+}
+
+/** Makes a template of a SQLite file. */
+export const makeTemplate = async (): Promise<Template> => {
+  const folder = makeFolder()
+  const file = join(folder.path, 'template.db')
+  // Closing writes the WAL into the file.
+  const keys = await fill(await openSqliteStore(file))
   return {
     keys,
-    copyTo: (target) => copyFileSync(file, target),
-    remove: folder.remove,
+    copy: async () => {
+      const { path, remove } = makeFolder()
+      const copied = join(path, 'target.db')
+      copyFileSync(file, copied)
+      return { folder: path, store: await openSqliteStore(copied), remove: async () => remove() }
+    },
+    remove: async () => folder.remove(),
+  }
+}
+
+const poolSize = 8
+
+/** Makes a template on a PostgreSQL server. */
+export const makePostgresTemplate = async (databases: PostgresDatabases): Promise<Template> => {
+  const open = (name: string) => openPostgresStore(databases.urlOf(name), { poolSize })
+  const template = `contract_${randomUUID()}`
+  await databases.create(template)
+  const keys = await fill(await open(template))
+  return {
+    keys,
+    copy: async () => {
+      const folder = makeFolder()
+      const copied = `contract_${randomUUID()}`
+      await databases.create(copied, template)
+      const remove = async () => {
+        await databases.drop(copied)
+        folder.remove()
+      }
+      return { folder: folder.path, store: await open(copied), remove }
+    },
+    remove: () => databases.drop(template),
   }
 }

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Campaign, Contact, InventoryPage, Order, ProductVariant } from '../../generated/schemas.ts'
 import { effects } from '../domain/inventory.ts'
-import { rowCounts } from '../testing/row-counts.ts'
 import { testServer } from '../testing/test-server.ts'
 
 const count = (values: readonly string[]) =>
@@ -50,7 +49,7 @@ test('the demo has products, campaigns, contacts, and orders in every status', a
     expect(Date.parse(order.orderDate)).toBeLessThanOrEqual(server.time.now)
   }
 
-  expect(rowCounts(server.config.databaseFile)).toMatchObject({ warehouses: 2, invites: 15 })
+  expect(await server.database.rowCounts()).toMatchObject({ warehouses: 2, invites: 15 })
 })
 
 test('every stock count is the sum of its events, and every stock status occurs', async () => {

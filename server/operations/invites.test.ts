@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { InviteCreated } from '../../generated/schemas.ts'
 import { createMailer } from '../email/create-mailer.ts'
@@ -57,9 +56,7 @@ test.each([true, false])('emailNotificationSent is the result of sending: %s', a
   const { invite, inviteUrl } = InviteCreated.parse(answer.body)
   expect(invite.emailNotificationSent).toBe(sent)
   expect(asked).toEqual([{ email: 'ada@example.com', url: inviteUrl }])
-  const database = new DatabaseSync(server.config.databaseFile, { readOnly: true })
-  const kept = database.prepare('select email_notification_sent as sent from invites').all()
-  database.close()
+  const kept = await server.database.query('select email_notification_sent as sent from invites')
   expect(kept).toEqual([{ sent: Number(sent) }])
 })
 

@@ -24,7 +24,6 @@ import { mountRedemption } from '../sites/redemption/mount-redemption.ts'
 import { accountOfKey, recordKeyUse } from '../store/api-keys.ts'
 import { accountTier, listNetworkTiers, listTieredDigests } from '../store/budget-tiers.ts'
 import { requestsOf, syncRequestLog } from '../store/request-log.ts'
-import { isCurrent } from '../store/sqlite/is-current.ts'
 import type { Store } from '../store/store.ts'
 import { docsReader } from './docs-reader.ts'
 import { levelOf } from './store-log.ts'
@@ -127,7 +126,7 @@ export const compose = (parts: Parts): Composed => {
     pages: {
       texts: textHandlers({ texts: textReaders(config.baseUrl), docs: docsReader(config.baseUrl) }),
       ready: async () =>
-        accepting() && store.isHealthy() && (await isCurrent(store).catch(() => false)),
+        accepting() && store.isHealthy() && (await store.isCurrent().catch(() => false)),
       picture: drawPicture,
     },
   })

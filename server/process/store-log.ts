@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { StoreObserver } from '../store/sqlite/fault-monitor.ts'
+import type { StoreObserver } from '../store/engine/fault-monitor.ts'
 import { StoreFault } from '../store/store-error.ts'
 
 /** Logs the faults of a store, with the number of reads and writes that failed since the last line. */

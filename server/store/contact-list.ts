@@ -46,32 +46,31 @@ type Values = {
 const columns = [...contactColumns.selection(listedFields), 'order_count as orderCount'] as const
 
 const page = statementsBy((shape: Shape) =>
-  statementOf(contactColumns)<Values>()((db, slot) => {
+  statementOf(contactColumns)<Values>()((db, slot, dialect) => {
     const found = db
       .selectFrom('contacts')
       .where('contacts.account_id', '=', slot('account'))
       .where('contacts.campaign_id', '=', slot('campaign'))
-      .$if(shape.indexed, (query) =>
-        query
-          .innerJoin('contact_search', 'contact_search.rowid', 'contacts.seq')
-          .where(sql<boolean>`contact_search match ${slot('trigrams')}`),
-      )
-      .$if(shape.search, (query) =>
-        query.where(sql<boolean>`instr(contacts.search_text, ${slot('search')}) > 0`),
-      )
       .$if(shape.tags, (query) =>
         query.where('contacts.seq', 'in', ({ selectFrom }) =>
           selectFrom('contact_tags')
             .where('account_id', '=', slot('account'))
             .where('campaign_id', '=', slot('campaign'))
-            .where('tag', 'in', sql<string>`(select value from json_each(${slot('anyTag')}))`)
+            .where('tag', 'in', dialect.elementsOf(slot('anyTag')))
             .select('contact_seq'),
         ),
       )
       .$if(shape.invited, (query) => query.where('invited', '=', sql<number>`${slot('invited')}`))
       .$if(shape.orderCount, (query) => query.where('order_count', '=', slot('orderCount')))
-      // The index returns rows in the order of creation, so the scan ends when the page is full.
-      .orderBy(shape.indexed ? sql`contact_search.rowid` : 'contacts.seq')
+      .$call((query) =>
+        shape.search
+          ? dialect.searchContacts(query, {
+              text: slot('search'),
+              trigrams: slot('trigrams'),
+              indexed: shape.indexed,
+            })
+          : query.orderBy('contacts.seq'),
+      )
       .limit(slot('limit'))
       .offset(slot('offset'))
     return shape.deep

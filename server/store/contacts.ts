@@ -24,12 +24,12 @@ const insert = statementOf(contactColumns)<ContactRow>()((db, slot) =>
         .where('email_key', '=', slot('emailKey'))
         .where('campaign_id', '=', slot('campaignId'))
         .select(({ fn }) => fn.countAll<number>().as('orders')),
-      invited: sql<boolean>`exists ${db
+      invited: sql<boolean>`case when exists ${db
         .selectFrom('invites')
         .where('account_id', '=', slot('account'))
         .where('campaign_id', '=', slot('campaignId'))
         .where('email_key', '=', slot('emailKey'))
-        .select('seq')}`,
+        .select('seq')} then 1 else 0 end`,
     })
     .returning('seq'),
 )
@@ -48,26 +48,11 @@ const insertTag = statement<Tag>()((db, slot) =>
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-/** Adds new contacts to the search index, once for all contacts of a commit. */
-const index = everyAccountStatement<Record<string, never>>()((db) =>
-  db
-    .insertInto('contact_search')
-    .columns(['rowid', 'search_text'])
-    .expression(
-      db
-        .selectFrom('contacts')
-        .where('seq', '>', db.selectFrom('search_progress').select('indexed'))
-        .orderBy('seq')
-        .select(['seq', 'search_text']),
-    ),
-)
-
-const noteIndexed = everyAccountStatement<Record<string, never>>()((db) =>
-  db.updateTable('search_progress').set({
-    indexed: db
-      .selectFrom('contacts')
-      .select(({ fn }) => fn.coalesce(fn.max('seq'), sql<number>`0`).as('newest')),
-  }),
+/** Add new contacts to the search index, once for all contacts of a commit. */
+const indexing = [0, 1].map((i) =>
+  everyAccountStatement<Record<string, never>>()((db, _, { indexContacts }) =>
+    indexContacts[i]?.(db),
+  ),
 )
 
 /** Number of contacts of a campaign that may share an address, because each of its orders updates them. */
@@ -115,8 +100,7 @@ export const insertContact = async (
       tag,
       contact: row?.seq ?? 0,
     })
-  transaction.beforeCommit(index)
-  transaction.beforeCommit(noteIndexed)
+  for (const statement of indexing) transaction.beforeCommit(statement)
 }
 
 const countOrder = statement<Person & { by: 1 | -1 }>()((db, slot) =>

@@ -32,7 +32,7 @@ export const enqueueDelivery = async (
   delivery: NewDelivery,
 ): Promise<number> => (await transaction.first(insert, { ...delivery, account }))?.seq ?? 0
 
-const claim = statement<QueueRange & { count: number }>()((db, slot) =>
+const claim = statement<QueueRange & { count: number }>()((db, slot, dialect) =>
   db
     .deleteFrom('delivery_queue')
     .where('seq', 'in', ({ selectFrom }) =>
@@ -43,7 +43,8 @@ const claim = statement<QueueRange & { count: number }>()((db, slot) =>
         .where('seq', '<=', slot('to'))
         .orderBy('seq')
         .limit(slot('count'))
-        .select('seq'),
+        .select('seq')
+        .$call(dialect.skipLocked),
     )
     .returning(['seq', 'event', 'body']),
 )

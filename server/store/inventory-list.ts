@@ -5,6 +5,7 @@ import { type AccountId, toId, type WarehouseId } from '../domain/ids.ts'
 import { available, stockStatus } from '../domain/inventory.ts'
 import { parseJson } from './columns/codecs.ts'
 import { isInventoryEvents } from './columns/shapes.ts'
+import type { Dialect } from './engine/dialect.ts'
 import type { Slots } from './slot.ts'
 import { statement, statementsBy } from './statement.ts'
 import type { Reader } from './store.ts'
@@ -41,53 +42,44 @@ const status = sql<string>`case
   else 'in_stock'
 end`
 
-const events = sql<string>`(
-  select json_group_array(json_object(
-    'id', id, 'event_type', event_type, 'quantity', quantity,
-    'order_id', order_id, 'created_at', created_at
-  ))
-  from (
-    select * from inventory_events
-    where account_id = items.account_id and item_id = items.id
-    order by created_at desc, seq desc limit ${sql.lit(newestEvents)}
-  )
-)`
+type Parts = { db: Kysely<Tables>; slot: Slots<Values>; dialect: Dialect }
 
 /** Selects the SKUs with a folded column that contains a text. */
 const skusWith = (
-  db: Kysely<Tables>,
+  { db, slot, dialect }: Parts,
   column: 'sku_key' | 'title_key',
-  account: RawBuilder<AccountId>,
   part: RawBuilder<string>,
 ) =>
   db
     .selectFrom('variants')
-    .where('account_id', '=', account)
-    .where(({ fn, ref }) => sql<boolean>`${fn('instr', [ref(column), part])} > 0`)
+    .where('account_id', '=', slot('account'))
+    .where(({ ref }) => dialect.contains(ref(column), part))
     .select('sku')
 
-const matching = (db: Kysely<Tables>, slot: Slots<Values>, shape: Shape) =>
-  db
+const matching = (parts: Parts, shape: Shape) => {
+  const { db, slot } = parts
+  return db
     .selectFrom('inventory_items as items')
     .where('items.account_id', '=', slot('account'))
     .$if(shape.sku, (query) =>
-      query.where('items.sku', 'in', skusWith(db, 'sku_key', slot('account'), slot('sku'))),
+      query.where('items.sku', 'in', skusWith(parts, 'sku_key', slot('sku'))),
     )
     .$if(shape.name, (query) =>
-      query.where('items.sku', 'in', skusWith(db, 'title_key', slot('account'), slot('name'))),
+      query.where('items.sku', 'in', skusWith(parts, 'title_key', slot('name'))),
     )
     .$if(shape.warehouse, (query) => query.where('items.warehouse_id', '=', slot('warehouse')))
     .$if(shape.status, (query) => query.where(status, '=', slot('status')))
+}
 
 const count = statementsBy((shape: Shape) =>
-  statement<Values>()((db, slot) =>
-    matching(db, slot, shape).select(({ fn }) => fn.countAll<number>().as('items')),
+  statement<Values>()((db, slot, dialect) =>
+    matching({ db, slot, dialect }, shape).select(({ fn }) => fn.countAll<number>().as('items')),
   ),
 )
 
 const page = statementsBy((shape: Shape) =>
-  statement<Values>()((db, slot) =>
-    matching(db, slot, shape)
+  statement<Values>()((db, slot, dialect) =>
+    matching({ db, slot, dialect }, shape)
       .innerJoin('variants', (join) =>
         join
           .onRef('variants.account_id', '=', 'items.account_id')
@@ -112,7 +104,7 @@ const page = statementsBy((shape: Shape) =>
         'items.low_stock_threshold as threshold',
         'warehouses.id as warehouse_id',
         'warehouses.name as warehouse_name',
-        events.as('events'),
+        dialect.newestEvents(newestEvents).as('events'),
       ]),
   ),
 )

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { AccountId } from '../domain/ids.ts'
 import { statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
@@ -31,7 +30,8 @@ const advance = statement<Place & { changedUntil: number }>()((db, slot) =>
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'provider'])
-        .doUpdateSet({ changed_until: sql`max(changed_until, excluded.changed_until)` }),
+        .doUpdateSet(({ ref }) => ({ changed_until: ref('excluded.changed_until') }))
+        .whereRef('excluded.changed_until', '>', 'provider_cursors.changed_until'),
     ),
 )
 

@@ -1,14 +1,15 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { newTestDatabase } from '../testing/test-database.ts'
 import { requestsOf, syncRequestLog } from './request-log.ts'
-import { openSqliteStore } from './sqlite/sqlite-store.ts'
 
 const log = async () => {
-  const file = join(temporaryFolder(), 'test.db')
-  const store = await openSqliteStore(file)
-  onTestFinished(() => store.close())
+  const database = await newTestDatabase(temporaryFolder())
+  const store = await database.open()
+  onTestFinished(async () => {
+    await store.close()
+    await database.remove()
+  })
   const sync = (given: Partial<Parameters<typeof syncRequestLog>[1]>) =>
     syncRequestLog(store, {
       counted: [],
@@ -17,12 +18,7 @@ const log = async () => {
       offset: undefined,
       ...given,
     })
-  const rows = () => {
-    const database = new DatabaseSync(file, { readOnly: true })
-    const { n } = database.prepare('select count(*) as n from request_log').get() ?? {}
-    database.close()
-    return Number(n)
-  }
+  const rows = async () => (await database.query('select 1 from request_log')).length
   return { store, sync, rows }
 }
 
@@ -52,11 +48,11 @@ test('expired rows are deleted in small batches until none is left', async () =>
   const { sync, rows } = await log()
   const many = Array.from({ length: 1000 }, (_, i) => row(`address ${i}`, i + 1))
   let { cursor } = await sync({ counted: many })
-  expect(rows()).toBe(1000)
+  expect(await rows()).toBe(1000)
   const left: number[] = []
   for (let i = 0; i < 12; i++) {
     ;({ cursor } = await sync({ cursor, counted: [row('a', 2000)], expireUntil: 900 }))
-    left.push(rows())
+    left.push(await rows())
   }
   // Each sync adds one row and deletes 101.
   expect(left.slice(0, 3)).toEqual([900, 800, 700])
@@ -67,7 +63,7 @@ test('the newest row is kept, so that row numbers are not reused', async () => {
   const { sync, rows } = await log()
   const first = await sync({ counted: [row('a', 10)] })
   const second = await sync({ cursor: first.cursor, counted: [row('b', 11)], expireUntil: 99 })
-  expect(rows()).toBe(1)
+  expect(await rows()).toBe(1)
   expect(second.cursor).toBeGreaterThan(first.cursor)
 })
 

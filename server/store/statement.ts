@@ -1,13 +1,19 @@
 import type { Compilable, Kysely } from 'kysely'
 import type { AccountId } from '../domain/ids.ts'
 import type { Codecs, ColumnMap, Columns } from './columns/columns.ts'
+import type { Dialect } from './engine/dialect.ts'
 import type { Slots } from './slot.ts'
 import type { Tables } from './tables.ts'
 
 /** The values that a statement binds. */
 export type Values = { readonly [name: string]: unknown }
 
-type Build<P, Row> = (db: Kysely<Tables>, slot: Slots<P>) => Compilable<Row>
+/** Returns undefined if the database does not need the statement. */
+type Build<P, Row> = (
+  db: Kysely<Tables>,
+  slot: Slots<P>,
+  dialect: Dialect,
+) => Compilable<Row> | undefined
 
 /**
  * A statement that is built and prepared once for each connection and run many times.

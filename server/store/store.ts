@@ -32,6 +32,11 @@ export type Store = Reader & {
   writeSoon<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
   /** Returns whether no read or write has failed, or all that failed succeed again. */
   isHealthy(): boolean
+  /**
+   * Returns whether the database has the schema of this version. Another process may have migrated it to
+   * a newer version.
+   */
+  isCurrent(): Promise<boolean>
   /** @throws {StoreError} when the database cannot be closed. */
   close(): Promise<void>
 }

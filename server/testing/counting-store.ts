@@ -21,6 +21,7 @@ export const countingStore = (store: Store) => {
       return store.writeSoon(work)
     },
     freshen: () => store.freshen(),
+    isCurrent: () => store.isCurrent(),
     isHealthy: () => store.isHealthy(),
     close: () => store.close(),
   }

@@ -15,14 +15,36 @@ const inboundOf = (event: string) =>
   `case ${event}.event_type when 'inbound_expected' then ${event}.quantity
     when 'inbound_received' then -${event}.quantity else 0 end`
 
+/** The SQL for JSON in which the databases differ. Rows of arrays have a column `value`. */
+type JsonSql = {
+  objects: (array: string) => string
+  texts: (array: string) => string
+  length: (array: string) => string
+  asNumber: (value: string) => string
+}
+
+const sqliteJson: JsonSql = {
+  objects: (array) => `json_each(${array})`,
+  texts: (array) => `json_each(${array})`,
+  length: (array) => `json_array_length(${array})`,
+  asNumber: (value) => value,
+}
+
+const postgresJson: JsonSql = {
+  objects: (array) => `lateral (select json_array_elements(${array}::json) as value)`,
+  texts: (array) => `(select json_array_elements_text(${array}::json) as value)`,
+  length: (array) => `json_array_length(${array}::json)`,
+  asNumber: (value) => `(${value})::bigint`,
+}
+
 /** The units of each order by inventory item, from its line items. */
-const demand = `
+const demandIn = ({ objects, asNumber }: JsonSql) => `
   select "order".account_id, "order".id as order_id, "order".status, item.id as item_id,
-    sum(line.value ->> 'quantity') as units
-  from orders as "order", json_each("order".products) as line
+    sum(${asNumber("line.value ->> 'quantity'")}) as units
+  from orders as "order" cross join ${objects('"order".products')} as line
   join inventory_items as item on item.account_id = "order".account_id
     and item.warehouse_id = "order".warehouse_id and item.sku = line.value ->> 'sku'
-  group by "order".account_id, "order".id, item.id`
+  group by "order".account_id, "order".id, "order".status, item.id`
 
 /** What the events of each order have moved to each inventory item. */
 const movements = `
@@ -31,14 +53,14 @@ const movements = `
   from inventory_events as event where event.order_id is not null
   group by event.account_id, event.order_id, event.item_id`
 
-const invariants: readonly Invariant[] = [
+const invariantsIn = (json: JsonSql, demand = demandIn(json)): readonly Invariant[] => [
   {
     name: 'each count of an inventory item is the sum of its events',
     sql: `select item.id, item.on_hand, item.allocated, item.inbound
       from inventory_items as item
       left join inventory_events as event
         on event.account_id = item.account_id and event.item_id = item.id
-      group by item.account_id, item.id
+      group by item.account_id, item.id, item.on_hand, item.allocated, item.inbound
       having item.on_hand <> coalesce(sum(${onHandOf('event')}), 0)
         or item.allocated <> coalesce(sum(${allocatedOf('event')}), 0)
         or item.inbound <> coalesce(sum(${inboundOf('event')}), 0)`,
@@ -49,7 +71,8 @@ const invariants: readonly Invariant[] = [
       from inventory_items as item
       left join (${demand}) as demand on demand.account_id = item.account_id
         and demand.item_id = item.id and demand.status = 'AWAITING_SHIPMENT'
-      group by item.account_id, item.id having item.allocated <> coalesce(sum(demand.units), 0)`,
+      group by item.account_id, item.id, item.allocated
+      having item.allocated <> coalesce(sum(demand.units), 0)`,
   },
   {
     name: 'the stock movements of an order match its status',
@@ -84,7 +107,7 @@ const invariants: readonly Invariant[] = [
   },
   {
     name: 'an order has line items',
-    sql: `select id, products from orders where json_array_length(products) = 0`,
+    sql: `select id, products from orders where ${json.length('products')} = 0`,
   },
   {
     name: 'the order count of a contact is the number of orders to its email',
@@ -92,29 +115,26 @@ const invariants: readonly Invariant[] = [
       from contacts as contact
       left join orders as "order" on "order".account_id = contact.account_id
         and "order".campaign_id = contact.campaign_id and "order".email_key = contact.email_key
-      group by contact.account_id, contact.id having contact.order_count <> count("order".id)`,
+      group by contact.account_id, contact.id, contact.order_count
+      having contact.order_count <> count("order".id)`,
   },
   {
     name: 'a contact is invited if its campaign has an invite with its email',
     sql: `select contact.id, contact.invited from contacts as contact
-      where contact.invited <> exists (select 1 from invites as invite
+      where (contact.invited = 1) <> exists (select 1 from invites as invite
         where invite.account_id = contact.account_id
           and invite.campaign_id = contact.campaign_id and invite.email_key = contact.email_key)`,
   },
   {
     name: 'the tag index of a contact has each of its tags once',
-    sql: `select contact.id, contact.tags, tagged.tag from contacts as contact
+    sql: `select contact.id, contact.tags from contacts as contact
       left join contact_tags as tagged on tagged.account_id = contact.account_id
         and tagged.campaign_id = contact.campaign_id and tagged.contact_seq = contact.seq
-      group by contact.account_id, contact.id
-      having count(tagged.tag) <> (select count(distinct value) from json_each(contact.tags))
-        or sum(tagged.tag is not null
-          and tagged.tag not in (select value from json_each(contact.tags))) > 0`,
-  },
-  {
-    name: 'the search index has every contact',
-    sql: `select indexed from search_progress
-      where indexed <> (select coalesce(max(seq), 0) from contacts)`,
+      group by contact.account_id, contact.id, contact.tags
+      having count(tagged.tag)
+          <> (select count(distinct tag.value) from ${json.texts('contact.tags')} as tag)
+        or sum(case when tagged.tag in (select tag.value from ${json.texts('contact.tags')} as tag)
+          then 0 else 1 end) filter (where tagged.tag is not null) > 0`,
   },
   {
     name: 'an invite is used if and only if it has an order; then its cart is empty',
@@ -124,7 +144,7 @@ const invariants: readonly Invariant[] = [
         and redemption.invite_id = invite.id
       left join cart_lines as line on line.account_id = invite.account_id
         and line.invite_id = invite.id
-      group by invite.account_id, invite.id
+      group by invite.account_id, invite.id, invite.status, redemption.order_id
       having (invite.status = 'USED') <> (redemption.order_id is not null)
         or (invite.status = 'USED' and count(line.seq) > 0)`,
   },
@@ -134,6 +154,15 @@ const invariants: readonly Invariant[] = [
       left join redemptions as redemption on redemption.account_id = "order".account_id
         and redemption.order_id = "order".id
       where ("order".order_source = 'REDEMPTION') <> (redemption.invite_id is not null)`,
+  },
+]
+
+const sqliteInvariants = [
+  ...invariantsIn(sqliteJson),
+  {
+    name: 'the search index has every contact',
+    sql: `select indexed from search_progress
+      where indexed <> (select coalesce(max(seq), 0) from contacts)`,
   },
 ]
 
@@ -151,7 +180,7 @@ const sqliteErrors = (database: DatabaseSync): string[] => [
 ]
 
 const violations = (database: DatabaseSync): string[] =>
-  invariants.flatMap(({ name, sql }) =>
+  sqliteInvariants.flatMap(({ name, sql }) =>
     database
       .prepare(sql)
       .all()
@@ -174,4 +203,14 @@ export const findInconsistencies = (file: string): string[] => {
   } finally {
     database.close()
   }
+}
+
+/** Returns the violated invariants of a PostgreSQL database, one per line. */
+export const findPostgresInconsistencies = async (
+  query: (sql: string) => Promise<Record<string, unknown>[]>,
+): Promise<string[]> => {
+  const found: string[] = []
+  for (const { name, sql } of invariantsIn(postgresJson))
+    for (const row of await query(sql)) found.push(`${name}: ${JSON.stringify(row)}`)
+  return found
 }

@@ -11,6 +11,7 @@ import type { Parts } from '../process/compose.ts'
 import { insertAccount } from '../store/accounts.ts'
 import type { Store } from '../store/store.ts'
 import { type ServeOptions, serve } from './serve.ts'
+import { newTestDatabase } from './test-database.ts'
 
 /** A request. `json` is sent as the body. The default of `key` is the test account's key; null sends none. */
 export type TestRequest = Sent & { key?: string | null; json?: unknown; unchecked?: boolean }
@@ -66,11 +67,11 @@ export const sharedTestServer = async ({
   around,
 }: Options = {}) => {
   const folder = makeTemporaryFolder()
-  const databaseFile = join(folder.path, 'test.db')
+  const database = await newTestDatabase(folder.path)
   const server = await serve({
-    databaseFile,
+    databaseFile: join(folder.path, 'test.db'),
     environment,
-    parts,
+    parts: { ...parts, store: parts.store ?? (await database.open()) },
     ...(deliverer ? { deliverer } : {}),
     ...(around ? { around } : {}),
   })
@@ -79,6 +80,7 @@ export const sharedTestServer = async ({
 
   const stop = async () => {
     await server.stop()
+    await database.remove()
     folder.remove()
   }
 
@@ -86,6 +88,7 @@ export const sharedTestServer = async ({
 
   return {
     ...server,
+    database,
     account,
     key,
     request,

@@ -47,8 +47,8 @@ const laneOf = ({ account, webhook }: Pick<WaitingRange, 'account' | 'webhook'>)
 export class DeliveryQueue {
   readonly #options: Options
   readonly #ranges = new Map<string, WaitingRange>()
-  /** The subscriptions to the events of this turn, by account and event. */
-  readonly #subscribers = new Map<string, readonly WebhookId[]>()
+  /** The subscriptions to the events of this turn, by account and event. Each turn has its own map. */
+  #subscribers = new Map<string, readonly WebhookId[]>()
   /** The last delivery that `pickUp` has found. */
   #seen = 0
   #hasFailed = false
@@ -145,11 +145,15 @@ export class DeliveryQueue {
     event: SubscribableEvent['event'],
   ): Promise<readonly WebhookId[]> {
     const key = `${account} ${event}`
-    const known = this.#subscribers.get(key)
+    const ofTurn = this.#subscribers
+    const known = ofTurn.get(key)
     if (known) return known
-    if (this.#subscribers.size === 0) setImmediate(() => this.#subscribers.clear())
+    if (ofTurn.size === 0)
+      setImmediate(() => {
+        this.#subscribers = new Map()
+      })
     const subscribers = await listSubscribers(transaction, account, event)
-    this.#subscribers.set(key, subscribers)
+    ofTurn.set(key, subscribers)
     return subscribers
   }
 

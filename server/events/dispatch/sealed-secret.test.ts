@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -58,12 +57,8 @@ test('secrets are encrypted in the database and plain in the API, and they sign 
       })
     ).body,
   )
-  const storedSecret = () => {
-    const database = new DatabaseSync(server.config.databaseFile, { readOnly: true })
-    const row = database.prepare('select secret from webhooks').get()
-    database.close()
-    return String(row?.secret)
-  }
+  const storedSecret = async () =>
+    String((await server.database.query('select secret from webhooks'))[0]?.secret)
   const isSignedWith = async (secret: string) => {
     await server.post(`/v1/webhooks/${created.id}/test`)
     const { headers, body } = sent.at(-1) ?? { headers: undefined, body: '' }
@@ -71,7 +66,7 @@ test('secrets are encrypted in the database and plain in the API, and they sign 
       sign(secret, headers?.['X-Webhook-Timestamp'] ?? '', body),
     )
   }
-  expect(storedSecret()).not.toContain(created.secret)
+  expect(await storedSecret()).not.toContain(created.secret)
   await isSignedWith(created.secret)
   await server.put(`/v1/webhooks/${created.id}`, { events: ['order.shipped'] })
   await isSignedWith(created.secret)
@@ -79,7 +74,7 @@ test('secrets are encrypted in the database and plain in the API, and they sign 
     (await server.post(`/v1/webhooks/${created.id}/rotate-secret`)).body,
   )
   expect(rotated.secret).toMatch(/^whsec_/)
-  expect(storedSecret()).not.toContain(rotated.secret)
+  expect(await storedSecret()).not.toContain(rotated.secret)
   await isSignedWith(rotated.secret)
 })
 

@@ -2,20 +2,19 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../../testkit/contract.ts'
-import { rowCounts } from '../../testing/row-counts.ts'
 import { sharedTestServer, type TestRequest, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
 let before: Record<string, number>
 
-const stored = () => {
-  const { request_log: _, ...counts } = rowCounts(server.config.databaseFile)
+const stored = async () => {
+  const { request_log: _, ...counts } = await server.database.rowCounts()
   return counts
 }
 
 beforeAll(async () => {
   server = await sharedTestServer()
-  before = stored()
+  before = await stored()
 })
 afterAll(() => server.stop())
 
@@ -177,7 +176,7 @@ describe('query parameters', () => {
 const sendRaw = async (bytes: string): Promise<string> => {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
-  socket.end(bytes)
+  socket.write(bytes)
   return text(socket)
 }
 
@@ -229,7 +228,7 @@ describe('raw requests', () => {
   })
 })
 
-test('none of these requests stored data or caused a 500', () => {
-  expect(stored()).toEqual(before)
+test('none of these requests stored data or caused a 500', async () => {
+  expect(await stored()).toEqual(before)
   expect(server.log.join()).not.toContain('a request failed')
 })

@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -128,8 +127,8 @@ describe('a static text', () => {
 
 test('/readyz is 503 after a newer version has migrated the database', async () => {
   const server = await testServer({ demo: false })
-  const database = new DatabaseSync(server.config.databaseFile)
-  database.exec(`insert into kysely_migration (name, timestamp) values ('9999-later', '')`)
-  database.close()
+  await server.database.query(
+    `insert into kysely_migration (name, timestamp) values ('9999-later', '')`,
+  )
   expect((await server.request(open('/readyz'))).status).toBe(503)
 })

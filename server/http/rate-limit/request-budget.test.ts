@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { CountedRequests } from '../../store/request-log.ts'
@@ -249,9 +248,7 @@ describe('over HTTP', () => {
 
   test('an unreadable log gives 500 with the six headers', async () => {
     const server = await testServer({ demo: false })
-    const database = new DatabaseSync(server.config.databaseFile)
-    database.exec('drop table request_log')
-    database.close()
+    await server.database.query('drop table request_log')
     const answer = await server.get('/v1/auth')
     expect([answer.status, answer.headers['ratelimit-limit']]).toEqual([500, '1000000'])
   })
@@ -263,7 +260,8 @@ describe('over HTTP', () => {
     await first.budget.save()
     const second = await testServer({
       demo: false,
-      environment: { ...small, DATABASE_URL: `file:${first.config.databaseFile}` },
+      environment: small,
+      parts: { store: await first.database.open() },
     })
     expect((await second.get('/v1/auth')).headers['ratelimit-remaining']).toBe('0')
     expect((await second.get('/v1/auth')).status).toBe(429)

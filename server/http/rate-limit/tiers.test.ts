@@ -5,7 +5,6 @@ import { toId } from '../../domain/ids.ts'
 import { createOperations } from '../../operations/index.ts'
 import { listApiKeys, revokeApiKey } from '../../store/api-keys.ts'
 import { removeAccountTier, setAccountTier, setNetworkTier } from '../../store/budget-tiers.ts'
-import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
 
 const environment = { RATE_LIMIT_BUDGET: '3', RATE_LIMIT_WINDOW_SECONDS: '60' }
@@ -126,7 +125,7 @@ test('the larger of an account’s and a network’s tier applies', async () => 
 
 test('a change by another process applies within a second', async () => {
   const { server, tiered, ask } = await withTieredAccount()
-  const other = await openSqliteStore(server.config.databaseFile)
+  const other = await server.database.open()
   for (let i = 0; i < 5; i++) await ask(tiered.key)
   expect(await ask(tiered.key)).toEqual([429, 5, 0, 60])
   await other.write(async (transaction) => {

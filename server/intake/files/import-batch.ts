@@ -19,7 +19,7 @@ export type ImportServices = {
 }
 
 /**
- * Imports orders in one commit and waits until the dispatcher has settled. Each order may fail alone.
+ * Imports orders together and waits until the dispatcher has settled. Each order may fail alone.
  * @returns the outcome of each order.
  * @throws the store's error if it cannot write. The events of committed orders are delivered first.
  */
@@ -29,8 +29,16 @@ export const importBatch = async (
 ): Promise<(Outcome | Refusal)[]> => {
   const now = clock()
   const { run } = createActions(store, dispatcher)
+  const last = new Map<string, Promise<unknown>>()
   const results = await Promise.allSettled(
-    orders.map((order) => run((transaction) => importOrder(transaction, importer, order, now))),
+    orders.map((order) => {
+      const importOne = () => run((transaction) => importOrder(transaction, importer, order, now))
+      // Rows of one order are states that follow each other.
+      const before = last.get(order.sourceOrderNumber)
+      const result = before ? before.then(importOne, importOne) : importOne()
+      last.set(order.sourceOrderNumber, result)
+      return result
+    }),
   )
   await dispatcher.settled()
   return results.map((result) => {

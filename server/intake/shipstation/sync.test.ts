@@ -68,7 +68,7 @@ test('orders are created, shipped and cancelled, with one event each', async () 
     shipDate: '2026-11-20T08:00:00.000Z',
   })
   expect(await find('SS-2')).toMatchObject({ status: 'CANCELLED' })
-  expect(news()).toEqual(['order.shipped', 'order.cancelled'])
+  expect(news().toSorted()).toEqual(['order.cancelled', 'order.shipped'])
 
   api.requests.splice(0)
   expect(await sync()).toEqual({ ...none, unchanged: 2 })

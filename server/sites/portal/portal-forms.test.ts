@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { makeSignInLink } from '../../actions/sign-in.ts'
 import { customerBrowser, revokePaths } from '../../testing/customer-browser.ts'
 import { type FormFields, hiddenFieldValue } from '../../testing/recipient-browser.ts'
-import { rowCounts } from '../../testing/row-counts.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
 
 type Browser = ReturnType<typeof customerBrowser>
@@ -50,8 +49,8 @@ const setUp = async (name: keyof typeof forms) => {
   const { text } = await browser.open(page)
   const id = name === 'create a key' ? { id: hiddenFieldValue(text, 'id') } : {}
   const fields: FormFields = { token: hiddenFieldValue(text, 'token'), ...id, ...typed }
-  const rows = () => {
-    const { request_log: _, ...counted } = rowCounts(server.config.databaseFile)
+  const rows = async () => {
+    const { request_log: _, ...counted } = await server.database.rowCounts()
     return counted
   }
   return { server, browser, page, action, fields, rows }
@@ -70,7 +69,7 @@ describe.each(Object.keys(forms))('the form to %s', (name) => {
     const theirs = hiddenFieldValue((await stranger.open('/limits')).text, 'token')
     const ofSignOut =
       name === 'sign out' ? '' : hiddenFieldValue((await browser.open('/limits')).text, 'token')
-    const before = rows()
+    const before = await rows()
     for (const token of [undefined, '', 'x', theirs, ofSignOut, `${fields.token}x`]) {
       const { status, text } = await browser.post(action, { ...fields, token })
       expect([status, text], String(token)).toEqual([403, expect.stringContaining('<h1>')])
@@ -78,13 +77,13 @@ describe.each(Object.keys(forms))('the form to %s', (name) => {
     // The valid token in another browser.
     const alien = await customerBrowser(server).post(action, fields)
     expect([303, 403]).toContain(alien.status)
-    expect(rows()).toEqual(before)
+    expect(await rows()).toEqual(before)
     expect((await browser.open(page)).status).toBe(200)
   })
 
   test('is rejected with an unknown or a repeated field', async () => {
     const { browser, action, fields, rows } = await setUp(name)
-    const before = rows()
+    const before = await rows()
     const [field = '', value] = Object.entries(fields).at(-1) ?? []
     for (const more of [
       { account: 'acc_1' },
@@ -92,12 +91,12 @@ describe.each(Object.keys(forms))('the form to %s', (name) => {
       { [field]: [String(value), 'x'] },
     ])
       expect((await browser.post(action, { ...fields, ...more })).status).toBe(400)
-    expect(rows()).toEqual(before)
+    expect(await rows()).toEqual(before)
   })
 
   test('is rejected from another site, as another media type, and above 32 KiB', async () => {
     const { browser, action, fields, rows } = await setUp(name)
-    const before = rows()
+    const before = await rows()
     const status = async (headers: Record<string, string>, more: FormFields = {}) =>
       (await browser.post(action, { ...fields, ...more }, headers)).status
     expect(await status({ origin: 'https://evil.example' })).toBe(403)
@@ -107,6 +106,6 @@ describe.each(Object.keys(forms))('the form to %s', (name) => {
     expect(await status({ 'content-type': 'text/plain' })).toBe(415)
     expect(await status({ 'content-type': 'application/json' })).toBe(415)
     expect(await status({}, { token: 'x'.repeat(40_000) })).toBe(413)
-    expect(rows()).toEqual(before)
+    expect(await rows()).toEqual(before)
   })
 })

@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { timestamp } from '../../domain/clock.ts'
 import { deactivateAccount } from '../../store/accounts.ts'
@@ -69,14 +68,11 @@ test('an invite that expires while its page is open is rejected after its last m
 test('a campaign that is paused while its page is open rejects orders and keeps the cart', async () => {
   const { server, campaign, recipient } = await shopWithInvite()
   await recipient.cart('add', 'T')
-  const setStatus = (status: string) => {
-    const database = new DatabaseSync(server.config.databaseFile)
-    database.prepare('update campaigns set status = ?').run(status)
-    database.close()
-  }
-  setStatus('Paused')
+  const setStatus = (status: string) =>
+    server.database.query(`update campaigns set status = '${status}'`)
+  await setStatus('Paused')
   expect((await recipient.order()).status).toBe(403)
-  setStatus('Active')
+  await setStatus('Active')
   expect((await recipient.order()).status).toBe(303)
   expect((await server.get(`/v1/orders/list?campaignId=${campaign}`)).body).toHaveLength(1)
 })

@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { toId } from '../../domain/ids.ts'
 import { insertCampaign } from '../../store/campaigns.ts'
@@ -159,9 +158,7 @@ test('assets are immutable, and other files are not served', async () => {
 
 test('an internal error is a page and a log line without the slug', async () => {
   const { server, recipient } = await shopWithInvite()
-  const database = new DatabaseSync(server.config.databaseFile)
-  database.exec('alter table cart_lines rename to renamed')
-  database.close()
+  await server.database.query('alter table cart_lines rename to renamed')
   const { status, text } = await recipient.open()
   expect([status, text.includes('Something went wrong on our side')]).toEqual([500, true])
   const lines = server.log.filter((line) => line.includes('a request failed'))

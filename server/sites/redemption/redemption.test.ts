@@ -10,7 +10,6 @@ import {
 } from '../../../generated/schemas.ts'
 import { newContact } from '../../../testkit/request-bodies.ts'
 import { hiddenFieldValue, shippingAddress } from '../../testing/recipient-browser.ts'
-import { rowCounts } from '../../testing/row-counts.ts'
 import { shopWithInvite } from '../../testing/shop-with-invite.ts'
 import type { TestServer } from '../../testing/test-server.ts'
 import { createOrder } from '../../testing/test-shop.ts'
@@ -103,7 +102,7 @@ test('redeeming an invite orders the cart and uses the invite', async () => {
     products: [{ sku: 'T', quantity: 3 }],
   })
 
-  const rows = rowCounts(server.config.databaseFile)
+  const rows = await server.database.rowCounts()
   expect(rows).toMatchObject({ cart_lines: 0, redemptions: 1, orders: 1 })
 
   const done = await recipient.open('/done')

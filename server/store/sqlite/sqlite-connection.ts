@@ -1,9 +1,9 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import type { Codecs } from '../columns/columns.ts'
-import { Slot, slot } from '../slot.ts'
+import { compile, rowLiterals } from '../engine/compile.ts'
 import type { Statement, Values } from '../statement.ts'
 import type { Tables } from '../tables.ts'
+import { sqliteDialect } from './dialect.ts'
 
 /** Builds SQL and never runs it. */
 const builder = new Kysely<Tables>({
@@ -25,44 +25,18 @@ export const bindable = (value: unknown): SQLInputValue => {
   throw new TypeError(`SQLite cannot bind ${value === undefined ? 'undefined' : typeof value}`)
 }
 
-/**
- * Converts array rows to objects with a compiled function. Objects from one literal share one shape, so
- * they are faster to create than the driver's own, and a third faster to stringify.
- */
-const rowLiterals = (columns: readonly string[], codecs: Codecs) => {
-  const fields = columns.map((name, i) => {
-    const key = JSON.stringify(name)
-    return codecs[name] ? `${key}: codecs[${key}].read(row[${i}])` : `${key}: row[${i}]`
-  })
-  const make = new Function(
-    'codecs',
-    `return (rows) => rows.map((row) => ({ ${fields.join(', ')} }))`,
-  )
-  return make(codecs)
-}
-
-const prepare = (
-  database: DatabaseSync,
-  { build, everyAccount, codecs = {} }: Statement<never, unknown>,
-) => {
-  const { sql, parameters } = build(builder, slot).compile()
-  const names = parameters.map((value) => (value instanceof Slot ? value.name : undefined))
-  if (!everyAccount && !names.includes('account'))
-    throw new Error(`A statement about one account must bind it: ${sql}`)
+const prepare = (database: DatabaseSync, statement: Statement<never, unknown>) => {
+  const compiled = compile(statement, builder, sqliteDialect, bindable)
+  if (!compiled) throw new Error('SQLite has no such statement')
+  const { sql, bind } = compiled
   const sqlite = database.prepare(sql)
   sqlite.setReturnArrays(true)
   return {
     sqlite,
-    bind: (values: Values) =>
-      parameters.map((value, i) => {
-        const name = names[i]
-        if (name === undefined) return bindable(value)
-        const codec = codecs[name]
-        return bindable(codec ? codec.write(values[name]) : values[name])
-      }),
+    bind,
     literals: rowLiterals(
       sqlite.columns().map(({ name }) => name),
-      codecs,
+      statement.codecs,
     ),
   }
 }

@@ -9,13 +9,15 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
+import { FaultMonitor, noStoreObserver, type StoreObserver } from '../engine/fault-monitor.ts'
+import { isCurrent } from '../engine/is-current.ts'
 import type { Statement, Values } from '../statement.ts'
 import type { Store, Transaction } from '../store.ts'
 import { StoreError } from '../store-error.ts'
-import { FaultMonitor, noStoreObserver, type StoreObserver } from './fault-monitor.ts'
 import { FileIdentity } from './file-identity.ts'
 import { GroupCommit } from './group-commit.ts'
 import { isForeign, migrate } from './migrate.ts'
+import { migrations } from './migrations/all.ts'
 import { ReadSnapshot } from './read-snapshot.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { explain, isFault, toFault } from './to-fault.ts'
@@ -103,6 +105,10 @@ class SqliteStore implements Store {
 
   isHealthy(): boolean {
     return this.#faults.isHealthy
+  }
+
+  isCurrent(): Promise<boolean> {
+    return isCurrent(this, migrations)
   }
 
   freshen(): void {

@@ -1,0 +1,32 @@
+import type { Compilable, Expression, Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
+import type { Tables } from '../tables.ts'
+
+/** A query of contacts without a selection. */
+export type ContactQuery = SelectQueryBuilder<Tables, 'contacts', object>
+
+/** A text to search contacts for. */
+export type ContactSearch = {
+  text: RawBuilder<string>
+  /** A few trigrams of the text, for SQLite's index. */
+  trigrams: RawBuilder<string>
+  /** Whether the text is long enough for the trigram index. */
+  indexed: boolean
+}
+
+/** The SQL in which the databases differ. All other statements run on each of them. */
+export type Dialect = {
+  /** Returns whether a text contains a part, character by character. */
+  contains(text: Expression<string>, part: Expression<string>): RawBuilder<boolean>
+  /** Selects the elements of a JSON array of texts. */
+  elementsOf(array: RawBuilder<string>): RawBuilder<string>
+  /** Selects the newest events of the inventory item `items` as a JSON array. */
+  newestEvents(limit: number): RawBuilder<string>
+  /** Limits a query to the contacts whose search text contains a text, in the order of creation. */
+  searchContacts(query: ContactQuery, search: ContactSearch): ContactQuery
+  /** The statements that add new contacts to the search index, for a database that does not do so itself. */
+  indexContacts: readonly ((db: Kysely<Tables>) => Compilable<unknown>)[]
+  /** Locks the rows that a query selects, and skips those that another transaction has locked. */
+  skipLocked<Row>(
+    query: SelectQueryBuilder<Tables, 'delivery_queue', Row>,
+  ): SelectQueryBuilder<Tables, 'delivery_queue', Row>
+}

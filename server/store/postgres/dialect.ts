@@ -1,0 +1,28 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Dialect } from '../engine/dialect.ts'
+
+/** Returns a pattern of `like` that matches the texts that contain a part. */
+const containing = (part: RawBuilder<string>): RawBuilder<string> =>
+  sql`'%' || regexp_replace(${part}, '([\\\\%_])', '\\\\\\1', 'g') || '%'`
+
+/** PostgreSQL's SQL where it differs from SQLite's. */
+export const postgresDialect: Dialect = {
+  contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
+  elementsOf: (array) => sql`(select json_array_elements_text(${array}))`,
+  newestEvents: (limit) => sql`(
+    select coalesce(json_agg(json_build_object(
+      'id', id, 'event_type', event_type, 'quantity', quantity,
+      'order_id', order_id, 'created_at', created_at
+    )), '[]')
+    from (
+      select * from inventory_events
+      where account_id = items.account_id and item_id = items.id
+      order by created_at desc, seq desc limit ${sql.lit(limit)}
+    ) as newest
+  )`,
+  // The trigram index serves `like`. It updates itself.
+  searchContacts: (query, { text }) =>
+    query.where('contacts.search_text', 'like', containing(text)).orderBy('contacts.seq'),
+  indexContacts: [],
+  skipLocked: (query) => query.forUpdate().skipLocked(),
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type PostgresCluster, startPostgresCluster } from '../../../testkit/postgres-cluster.ts'
+import { newId } from '../../domain/ids.ts'
+import { insertAccount, listAccounts } from '../accounts.ts'
+import { everyAccountStatement } from '../statement.ts'
+import { StoreError, StoreFault } from '../store-error.ts'
+import { openPostgresStore } from './postgres-store.ts'
+
+let cluster: PostgresCluster
+beforeAll(async () => {
+  cluster = await startPostgresCluster({ isDurable: true })
+})
+afterAll(() => cluster.stop())
+
+let databases = 0
+
+/** Opens a store on a new database, and records its faults. */
+const opened = async (poolSize = 4, query = '') => {
+  const name = `faults_${databases++}`
+  await cluster.create(name)
+  const url = `${cluster.urlOf(name)}${query}`
+  const faults: string[] = []
+  const recovered = Promise.withResolvers<void>()
+  const store = await openPostgresStore(url, {
+    poolSize,
+    observer: {
+      failed: ({ message }) => faults.push(message),
+      recovered: () => recovered.resolve(),
+    },
+  })
+  onTestFinished(() => store.close())
+  const add = (id = newId('acc')) =>
+    store.write((transaction) => insertAccount(transaction, { id, name: 'A', createdAt: '' }))
+  return { name, url, store, faults, recovered: recovered.promise, add }
+}
+
+const sleeping = (seconds: number) =>
+  everyAccountStatement<Record<string, never>>()((db) =>
+    db.selectNoFrom(sql<number>`pg_sleep(${sql.lit(seconds)})`.as('slept')),
+  )
+
+test.each(['fast', 'immediate'] as const)(
+  'a stop of the server (%s) fails reads and writes, and its start ends that',
+  async (mode) => {
+    const { store, faults, recovered, add } = await opened()
+    await add()
+    const waiting = store.first(sleeping(3), {})
+    const failed = expect(waiting).rejects.toThrow(StoreFault)
+    await cluster.stopServer(mode)
+    await failed
+    await expect(add()).rejects.toThrow(StoreFault)
+    await expect(store.all(sleeping(0), {})).rejects.toThrow(/Check that PostgreSQL runs/)
+    expect([store.isHealthy(), faults.length > 0]).toEqual([false, true])
+
+    await cluster.startServer()
+    await recovered
+    expect(store.isHealthy()).toBe(true)
+    await add()
+    expect(await listAccounts(store)).toHaveLength(2)
+  },
+)
+
+test('a connection that is lost in a transaction rejects the write, and nothing is stored', async () => {
+  const { store, add } = await opened()
+  const id = newId('acc')
+  const lost = store.write(async (transaction) => {
+    await insertAccount(transaction, { id, name: 'A', createdAt: '' })
+    await transaction.first(
+      everyAccountStatement<Record<string, never>>()((db) =>
+        db.selectNoFrom(sql<number>`pg_terminate_backend(pg_backend_pid())`.as('ended')),
+      ),
+      {},
+    )
+  })
+  await expect(lost).rejects.toThrow(StoreFault)
+  expect(await listAccounts(store)).toEqual([])
+  await add(id)
+  expect(await listAccounts(store)).toHaveLength(1)
+})
+
+test('a statement that takes too long is an error, and its connection is used again', async () => {
+  const { store, add } = await opened(2, '&options=-c%20statement_timeout%3D50')
+  for (let i = 0; i < 3; i++) {
+    await expect(store.first(sleeping(5), {})).rejects.toThrow(/SQLSTATE 57014/)
+    const writing = store.write((transaction) => transaction.first(sleeping(5), {}))
+    await expect(writing).rejects.toThrow(/SQLSTATE 57014/)
+  }
+  await add()
+  expect(store.isHealthy()).toBe(true)
+})
+
+test('an error names no values', async () => {
+  const { store, add } = await opened()
+  const id = newId('acc')
+  await add(id)
+  const error = await add(id).catch((reason: unknown) => reason)
+  expect(String(error)).toMatch(/duplicate key value violates unique constraint "accounts_pkey"/)
+  expect(JSON.stringify(error) + String(error)).not.toContain(id)
+  expect(store.isHealthy()).toBe(true)
+})
+
+test('more writes than connections wait for one', async () => {
+  const { store, add } = await opened(2)
+  await Promise.all(Array.from({ length: 50 }, () => add()))
+  expect(await listAccounts(store)).toHaveLength(50)
+})
+
+test('several processes migrate a new database once', async () => {
+  await cluster.create('several')
+  const url = cluster.urlOf('several')
+  const stores = await Promise.all([1, 2, 3].map(() => openPostgresStore(url, { poolSize: 2 })))
+  expect(await Promise.all(stores.map((store) => store.isCurrent()))).toEqual([true, true, true])
+  await Promise.all(stores.map((store) => store.close()))
+})
+
+test('a database of another program, of a newer version, or without UTF-8 is rejected', async () => {
+  const opening = (name: string) => openPostgresStore(cluster.urlOf(name), { poolSize: 2 })
+  await cluster.create('foreign')
+  await cluster.query('foreign', 'create table theirs (id int)')
+  await expect(opening('foreign')).rejects.toThrow('it holds the tables of another program')
+  const { name, store } = await opened()
+  await cluster.query(name, `insert into kysely_migration values ('9999-later', '')`)
+  await expect(opening(name)).rejects.toThrow('a newer version has changed its schema (9999-later)')
+  expect(await store.isCurrent()).toBe(false)
+  await expect(opening('missing')).rejects.toThrow('database "missing" does not exist')
+  await cluster.query('postgres', `create database latin template template0 encoding 'LATIN1'`)
+  await expect(opening('latin')).rejects.toThrow('its encoding is LATIN1, and must be UTF8')
+})
+
+test('of several hosts, the first that accepts connections is used', async () => {
+  const { name } = await opened()
+  const socket = encodeURIComponent(cluster.socket)
+  const url = `postgres://merch@/${name}?host=/nowhere,${socket}&port=5432,5432`
+  const store = await openPostgresStore(url, { poolSize: 2 })
+  expect(await store.isCurrent()).toBe(true)
+  await store.close()
+  const none = openPostgresStore(`postgres://merch@/${name}?host=/nowhere`, { poolSize: 2 })
+  await expect(none).rejects.toThrow(StoreError)
+})

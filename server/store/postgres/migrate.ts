@@ -1,0 +1,59 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { Migrator, DEFAULT_MIGRATION_TABLE as table } from 'kysely/migration'
+import type { Client } from 'pg'
+import { migrations } from './migrations/all.ts'
+
+const oldestVersion = 150_000
+
+const dialect = (client: Client) => {
+  const pooled = Object.assign(client, { release: () => {} })
+  return new PostgresDialect({
+    pool: { connect: async () => pooled, end: async () => {}, options: {} },
+  })
+}
+
+/** Tables in the schema of this program, without those of extensions. */
+const tables = `
+  select relname from pg_class
+  where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+    and not exists (
+      select from pg_depend
+      where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e'
+    )`
+
+const names = async (client: Client, query: string): Promise<string[]> =>
+  (await client.query({ text: query, rowMode: 'array' })).rows.map(([name]) => String(name))
+
+/** @throws {Error} if the server or the database cannot hold the service's data. */
+const requireSuitable = async (client: Client): Promise<void> => {
+  const [version, encoding] = await Promise.all([
+    names(client, 'show server_version_num'),
+    names(client, 'show server_encoding'),
+  ])
+  if (Number(version[0]) < oldestVersion) throw new Error('PostgreSQL 15 or newer is needed')
+  if (encoding[0] !== 'UTF8') throw new Error(`its encoding is ${encoding[0]}, and must be UTF8`)
+}
+
+/** @throws {Error} if the database has the tables of another program, or of a newer version. */
+const requireOwn = async (client: Client): Promise<void> => {
+  const found = await names(client, tables)
+  if (found.length === 0) return
+  if (!found.includes(table)) throw new Error('it holds the tables of another program')
+  const applied = await names(client, `select name from ${table}`)
+  const unknown = applied.find((name) => !(name in migrations))
+  if (unknown !== undefined) throw new Error(`a newer version has changed its schema (${unknown})`)
+}
+
+/**
+ * Migrates a database to the current schema. Runs all migrations or none. Of several processes, one
+ * migrates and the others wait for it.
+ * @throws {Error} if a newer version or another program has created tables.
+ */
+export const migrate = async (client: Client): Promise<void> => {
+  await requireSuitable(client)
+  await requireOwn(client)
+  const db = new Kysely<unknown>({ dialect: dialect(client) })
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}

@@ -1,0 +1,9 @@
+import type { Migration } from 'kysely/migration'
+import * as accounts from './0001-accounts.ts'
+import * as shop from './0002-shop.ts'
+
+/** All migrations by name, in the order in which they run. Released migrations never change. */
+export const migrations: Record<string, Migration> = {
+  '0001-accounts': accounts,
+  '0002-shop': shop,
+}

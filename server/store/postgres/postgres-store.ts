@@ -1,0 +1,164 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { FaultMonitor, noStoreObserver, type StoreObserver } from '../engine/fault-monitor.ts'
+import { isCurrent } from '../engine/is-current.ts'
+import { everyAccountStatement, type Statement, type Values } from '../statement.ts'
+import type { Store } from '../store.ts'
+import { StoreError } from '../store-error.ts'
+import { Connector } from './connector.ts'
+import { migrate } from './migrate.ts'
+import { migrations } from './migrations/all.ts'
+import { PostgresConnection, PreparedStatements } from './postgres-connection.ts'
+import { readPostgresUrl } from './postgres-url.ts'
+import { type Open, ReadConnections } from './read-connections.ts'
+import { toStoreError } from './to-fault.ts'
+import { ConflictError, transact, type Work } from './transact.ts'
+import { Turns } from './turns.ts'
+import { WriteConnections } from './write-connections.ts'
+
+/** After this time, a write that is in the way of others fails. */
+const conflictMilliseconds = 4000
+/** A unique row that exists after so many attempts is an error of the program. */
+const mostDuplicates = 3
+
+/** A part of the connections is for reads, which share them. */
+const readShare = 4
+
+/** Assigns a transaction number, so that the commit is written to disk. */
+const probe = everyAccountStatement<Record<string, never>>()((db) =>
+  db.selectNoFrom(({ fn }) => fn<number>('pg_current_xact_id').as('number')),
+)
+
+class PostgresStore implements Store {
+  readonly #reads: ReadConnections
+  readonly #writes: WriteConnections
+  readonly #faults: FaultMonitor
+  readonly #turns = new Turns()
+  readonly #running = new Set<Promise<unknown>>()
+  #isClosed = false
+
+  constructor(connector: Connector, { poolSize, observer = noStoreObserver }: PostgresOptions) {
+    const statements = new PreparedStatements()
+    const open: Open = async (onLost) => {
+      if (this.#isClosed) throw new StoreError('The database is closed')
+      return new PostgresConnection(await connector.connect(), statements, onLost)
+    }
+    const readers = Math.ceil(poolSize / readShare)
+    this.#reads = new ReadConnections(readers, open)
+    this.#writes = new WriteConnections(Math.max(poolSize - readers, 1), open)
+    this.#faults = new FaultMonitor(observer, async () => {
+      await this.#reads.use((connection) => connection.command('select'))
+      await this.#transact((transaction) => transaction.first(probe, {}))
+    })
+  }
+
+  isHealthy(): boolean {
+    return this.#faults.isHealthy
+  }
+
+  isCurrent(): Promise<boolean> {
+    return isCurrent(this, migrations)
+  }
+
+  /** Each read sees all that was committed before it. */
+  freshen(): void {}
+
+  async all<P extends Values, Row>(statement: Statement<P, Row>, values: P): Promise<Row[]> {
+    try {
+      return await this.#reads.use((connection) => connection.all(statement, values))
+    } catch (error) {
+      this.#faults.note(error)
+      throw error
+    }
+  }
+
+  async first<P extends Values, Row>(
+    statement: Statement<P, Row>,
+    values: P,
+  ): Promise<Row | undefined> {
+    return (await this.all(statement, values))[0]
+  }
+
+  async write<T>(work: Work<T>): Promise<T> {
+    const running = this.#transact(work)
+    this.#running.add(running)
+    try {
+      return await running
+    } catch (error) {
+      this.#faults.note(error)
+      throw error
+    } finally {
+      this.#running.delete(running)
+    }
+  }
+
+  /** Transactions share no commit, so there is nothing to wait for. */
+  writeSoon<T>(work: Work<T>): Promise<T> {
+    return this.write(work)
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#running)
+    this.#isClosed = true
+    this.#faults.stop()
+    await Promise.all([this.#reads.end(), this.#writes.end()])
+  }
+
+  /** Runs work in a transaction, and again if another transaction was in the way. */
+  async #transact<T>(work: Work<T>): Promise<T> {
+    let begun: number | undefined
+    let conflict: ConflictError | undefined
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await transact(async (account) => {
+          const leave = await this.#turns.enter(
+            conflict?.account ?? account,
+            conflict !== undefined,
+          )
+          try {
+            const connection = await this.#writes.take()
+            begun ??= performance.now()
+            const release = () => {
+              this.#writes.release(connection)
+              leave()
+            }
+            return { connection, release }
+          } catch (error) {
+            leave()
+            throw error
+          }
+        }, work)
+      } catch (error) {
+        if (!(error instanceof ConflictError)) throw error
+        const isLate = performance.now() - (begun ?? 0) > conflictMilliseconds
+        if (isLate || (error.isDuplicate && attempt >= mostDuplicates)) throw error
+        conflict = error
+        await wait(Math.random() * Math.min(2 ** attempt, 64))
+      }
+  }
+}
+
+export type PostgresOptions = {
+  /** Number of connections that the store opens at most. */
+  poolSize: number
+  observer?: StoreObserver
+}
+
+/**
+ * Opens a PostgreSQL database and migrates it to the current schema.
+ * @throws {StoreError} when it cannot be opened, or was written by a newer version or another program.
+ */
+export const openPostgresStore = async (url: string, options: PostgresOptions): Promise<Store> => {
+  try {
+    const connector = new Connector(readPostgresUrl(url))
+    const client = await connector.connect(true)
+    try {
+      await migrate(client)
+    } finally {
+      await client.end()
+    }
+    return new PostgresStore(connector, options)
+  } catch (error) {
+    const { message } = error instanceof Error && !('code' in error) ? error : toStoreError(error)
+    throw new StoreError(`The PostgreSQL database cannot be opened: ${message}`)
+  }
+}

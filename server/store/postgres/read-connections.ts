@@ -1,0 +1,68 @@
+import type { PostgresConnection } from './postgres-connection.ts'
+
+/** Opens a connection, and calls `onLost` when it ends. */
+export type Open = (onLost: (connection: PostgresConnection) => void) => Promise<PostgresConnection>
+
+/** A connection that is opened when it is needed, and again after it was lost. */
+class Lane {
+  readonly #open: Open
+  #opening: Promise<PostgresConnection> | undefined
+  /** Number of reads that wait. */
+  waiting = 0
+
+  constructor(open: Open) {
+    this.#open = open
+  }
+
+  async use<T>(read: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    this.waiting++
+    try {
+      return await read(await this.#connection())
+    } finally {
+      this.waiting--
+    }
+  }
+
+  async end(): Promise<void> {
+    const opening = this.#opening
+    this.#opening = undefined
+    await (await opening?.catch(() => undefined))?.end()
+  }
+
+  #connection(): Promise<PostgresConnection> {
+    if (this.#opening) return this.#opening
+    const opening = this.#open(() => this.#forget(opening))
+    this.#opening = opening
+    opening.catch(() => this.#forget(opening))
+    return opening
+  }
+
+  #forget(opening: Promise<PostgresConnection>): void {
+    if (this.#opening === opening) this.#opening = undefined
+  }
+}
+
+/**
+ * Connections that many reads share. A read is sent at once, behind those that its connection already
+ * runs. This costs less than a connection for each read, and no read waits for a free connection.
+ */
+export class ReadConnections {
+  readonly #lanes: readonly Lane[]
+
+  constructor(size: number, open: Open) {
+    this.#lanes = Array.from({ length: size }, () => new Lane(open))
+  }
+
+  /** Runs a read on the connection with the fewest reads. */
+  use<T>(read: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    const [first, ...others] = this.#lanes
+    if (!first) throw new Error('There are no connections')
+    let lane = first
+    for (const other of others) if (other.waiting < lane.waiting) lane = other
+    return lane.use(read)
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#lanes.map((lane) => lane.end()))
+  }
+}

@@ -1,0 +1,103 @@
+import type { Statement, Values } from '../statement.ts'
+import type { Transaction } from '../store.ts'
+import { StoreError } from '../store-error.ts'
+import type { PostgresConnection } from './postgres-connection.ts'
+import { SqlError } from './to-fault.ts'
+
+export type Work<T> = (transaction: Transaction) => Promise<T>
+type Deferred = Statement<Record<string, never>, unknown>
+
+/** A connection for one transaction. */
+export type Lease = { connection: PostgresConnection; release: () => void }
+
+/** Thrown when another transaction was in the way. Running the work again can succeed. */
+export class ConflictError extends StoreError {
+  override name = 'ConflictError'
+  /** The account of the transaction's statements, if they have named one. */
+  readonly account: string | undefined
+  /** Whether a unique row exists already. Running the work again finds it. */
+  readonly isDuplicate: boolean
+
+  constructor({ code, message }: SqlError, account: string | undefined) {
+    super(message)
+    this.account = account
+    this.isDuplicate = code === '23505'
+  }
+}
+
+/** Serialization failure, deadlock, and a unique row that another transaction has inserted. */
+const conflicts = new Set(['40001', '40P01', '23505'])
+
+const begin = 'begin isolation level serializable'
+
+const accountIn = ({ account }: Values): string | undefined =>
+  typeof account === 'string' ? account : undefined
+
+/**
+ * Runs work in a serializable transaction: the result is as if transactions had run one after another.
+ * @param lease returns a connection. Called with the account of the first statement, if it names one.
+ * @throws {ConflictError} if another transaction was in the way.
+ */
+export const transact = async <T>(
+  lease: (account: string | undefined) => Promise<Lease>,
+  work: Work<T>,
+): Promise<T> => {
+  const deferred = new Set<Deferred>()
+  let leased: Promise<Lease> | undefined
+  let begun: Promise<unknown> | undefined
+  let account: string | undefined
+  let hasEnded = false
+  let conflict: ConflictError | undefined
+
+  /** Sends `begin` with the first statement, without waiting for its response. */
+  const connectionFor = async (values: Values): Promise<PostgresConnection> => {
+    if (hasEnded) throw new Error('The transaction has ended')
+    account ??= accountIn(values)
+    leased ??= lease(account)
+    const { connection } = await leased
+    if (!begun) {
+      begun = connection.command(begin)
+      begun.catch(() => {})
+    }
+    return connection
+  }
+  const noting = async <R>(sent: Promise<R>): Promise<R> => {
+    try {
+      return await sent
+    } catch (error) {
+      if (error instanceof SqlError && conflicts.has(error.code))
+        conflict ??= new ConflictError(error, account)
+      throw error
+    }
+  }
+  const all = async <P extends Values, Row>(statement: Statement<P, Row>, values: P) =>
+    noting((await connectionFor(values)).all(statement, values))
+  const transaction: Transaction = {
+    all,
+    first: async (statement, values) => (await all(statement, values))[0],
+    run: async (statement, values) => noting((await connectionFor(values)).run(statement, values)),
+    beforeCommit: (statement) => {
+      deferred.add(statement)
+    },
+  }
+
+  try {
+    const result = await work(transaction)
+    for (const statement of deferred) await transaction.run(statement, {})
+    if (!leased) return result
+    const { connection } = await leased
+    await begun
+    // PostgreSQL answers the commit of a failed transaction with a rollback.
+    if ((await noting(connection.command('commit'))) !== 'COMMIT')
+      throw new StoreError('The transaction was rolled back')
+    return result
+  } catch (error) {
+    const connection = (await leased?.catch(() => undefined))?.connection
+    if (connection && !connection.isLost)
+      await connection.command('rollback').catch(() => connection.destroy())
+    throw conflict ?? error
+  } finally {
+    hasEnded = true
+    ;(await leased?.catch(() => undefined))?.release()
+  }
+}

@@ -1,0 +1,90 @@
+import { StoreFault } from '../store-error.ts'
+import type { PostgresConnection } from './postgres-connection.ts'
+import type { Open } from './read-connections.ts'
+
+type Waiter = {
+  resolve: (connection: PostgresConnection) => void
+  reject: (error: unknown) => void
+}
+
+/** Transactions that wait fail if none has ended in this time. */
+const stuckMilliseconds = 4000
+
+/** Connections for transactions. Each has one transaction at a time. */
+export class WriteConnections {
+  readonly #size: number
+  readonly #open: Open
+  readonly #free = new Set<PostgresConnection>()
+  readonly #waiters = new Set<Waiter>()
+  #opened = 0
+  #stuck: NodeJS.Timeout | undefined
+
+  constructor(size: number, open: Open) {
+    this.#size = size
+    this.#open = open
+  }
+
+  /**
+   * Takes a free connection, or opens one, or waits for one.
+   * @throws {StoreFault} if no transaction ends for four seconds.
+   */
+  async take(): Promise<PostgresConnection> {
+    for (const connection of this.#free) {
+      this.#free.delete(connection)
+      return connection
+    }
+    if (this.#opened < this.#size) return this.#openOne()
+    const { promise, resolve, reject } = Promise.withResolvers<PostgresConnection>()
+    this.#waiters.add({ resolve, reject })
+    this.#stuck ??= setTimeout(() => this.#rejectWaiters(), stuckMilliseconds)
+    return promise
+  }
+
+  /** Returns a connection. The next transaction that waits takes it. */
+  release(connection: PostgresConnection): void {
+    const [next] = this.#waiters
+    if (next) this.#waiters.delete(next)
+    this.#restart()
+    if (connection.isLost) {
+      this.#opened--
+      if (next) this.#openOne().then(next.resolve, next.reject)
+    } else if (next) next.resolve(connection)
+    else this.#free.add(connection)
+  }
+
+  /** Closes the free connections. Call it when no transaction runs. */
+  async end(): Promise<void> {
+    await Promise.all([...this.#free].map((connection) => connection.end()))
+  }
+
+  #restart(): void {
+    if (this.#waiters.size > 0) this.#stuck?.refresh()
+    else {
+      clearTimeout(this.#stuck)
+      this.#stuck = undefined
+    }
+  }
+
+  #rejectWaiters(): void {
+    this.#stuck = undefined
+    for (const { reject } of this.#waiters)
+      reject(
+        new StoreFault(
+          'The database failed: every connection is in use. Raise DATABASE_POOL_SIZE, or look for slow statements.',
+        ),
+      )
+    this.#waiters.clear()
+  }
+
+  async #openOne(): Promise<PostgresConnection> {
+    this.#opened++
+    try {
+      return await this.#open((connection) => {
+        if (this.#free.delete(connection)) this.#opened--
+      })
+    } catch (error) {
+      this.#opened--
+      throw error
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Dialect } from '../engine/dialect.ts'
+
+/** SQLite's SQL where it differs from PostgreSQL's. */
+export const sqliteDialect: Dialect = {
+  contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
+  elementsOf: (array) => sql`(select value from json_each(${array}))`,
+  newestEvents: (limit) => sql`(
+    select json_group_array(json_object(
+      'id', id, 'event_type', event_type, 'quantity', quantity,
+      'order_id', order_id, 'created_at', created_at
+    ))
+    from (
+      select * from inventory_events
+      where account_id = items.account_id and item_id = items.id
+      order by created_at desc, seq desc limit ${sql.lit(limit)}
+    )
+  )`,
+  searchContacts: (query, { text, trigrams, indexed }) =>
+    query
+      .$if(indexed, (every) =>
+        every
+          .innerJoin('contact_search', 'contact_search.rowid', 'contacts.seq')
+          .where(sql<boolean>`contact_search match ${trigrams}`),
+      )
+      .where(({ ref }) => sqliteDialect.contains(ref('contacts.search_text'), text))
+      // The index returns rows in the order of creation, so the scan ends when the page is full.
+      .orderBy(indexed ? sql`contact_search.rowid` : 'contacts.seq'),
+  indexContacts: [
+    (db) =>
+      db
+        .insertInto('contact_search')
+        .columns(['rowid', 'search_text'])
+        .expression(
+          db
+            .selectFrom('contacts')
+            .where('seq', '>', db.selectFrom('search_progress').select('indexed'))
+            .orderBy('seq')
+            .select(['seq', 'search_text']),
+        ),
+    (db) =>
+      db.updateTable('search_progress').set({
+        indexed: db
+          .selectFrom('contacts')
+          .select(({ fn }) => fn.coalesce(fn.max('seq'), sql<number>`0`).as('newest')),
+      }),
+  ],
+  // SQLite has one writer.
+  skipLocked: (query) => query,
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { inject } from 'vitest'
+import { databasesOf } from '../../testkit/postgres-cluster.ts'
+import { openPostgresStore } from '../store/postgres/postgres-store.ts'
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import type { Store } from '../store/store.ts'
+import { findInconsistencies, findPostgresInconsistencies } from './find-inconsistencies.ts'
+import { emptyTemplate } from './postgres-setup.ts'
+import { rowCounts } from './row-counts.ts'
+
+/** A database of a test's own. */
+export type TestDatabase = {
+  /** Opens it. Several stores on one database act as several processes do. */
+  open(): Promise<Store>
+  /** Runs SQL. Returns the rows. */
+  query(sql: string): Promise<Record<string, unknown>[]>
+  /** Returns the number of rows of each table. */
+  rowCounts(): Promise<Record<string, number>>
+  /** Returns the violated invariants, one per line. */
+  findInconsistencies(): Promise<string[]>
+  /** Deletes it. */
+  remove(): Promise<void>
+}
+
+const sqliteDatabase = (file: string): TestDatabase => ({
+  open: () => openSqliteStore(file),
+  query: async (sql) => {
+    const database = new DatabaseSync(file)
+    try {
+      return database.prepare(sql).all()
+    } finally {
+      database.close()
+    }
+  },
+  rowCounts: async () => rowCounts(file),
+  findInconsistencies: async () => findInconsistencies(file),
+  remove: async () => {},
+})
+
+const postgresDatabase = async (socket: string): Promise<TestDatabase> => {
+  const databases = databasesOf(socket)
+  const name = `test_${randomUUID()}`
+  await databases.create(name, emptyTemplate)
+  const query = (sql: string) => databases.query(name, sql)
+  return {
+    open: () => openPostgresStore(databases.urlOf(name), { poolSize: 6 }),
+    query,
+    rowCounts: async () => {
+      const counts = (table: string) => `select '${table}' as name, count(*)::int from "${table}"`
+      const tables = await query(`select tablename from pg_tables where schemaname = 'public'`)
+      const rows = await query(
+        tables.map(({ tablename }) => counts(String(tablename))).join(' union all '),
+      )
+      return Object.fromEntries(rows.map(({ name, count }) => [String(name), Number(count)]))
+    },
+    findInconsistencies: () => findPostgresInconsistencies(query),
+    remove: () => databases.drop(name),
+  }
+}
+
+/**
+ * Creates an empty database: on PostgreSQL in the project for it, else a SQLite file.
+ * @param folder where a file is created. The caller removes it.
+ */
+export const newTestDatabase = async (folder: string): Promise<TestDatabase> => {
+  const socket = inject('postgresSocket')
+  return socket === undefined ? sqliteDatabase(join(folder, 'test.db')) : postgresDatabase(socket)
+}
