@@ -114,7 +114,8 @@ export class VirtualTime {
 
   #add(task: Task): Task {
     const at = task.at ?? this.now
-    const before = this.#timers.findLastIndex((other) => (other.at ?? 0) <= at)
+    // Cleared timers have no time, so they say nothing about the order.
+    const before = this.#timers.findLastIndex((other) => other.at !== undefined && other.at <= at)
     this.#timers.splice(before + 1, 0, task)
     return task
   }
