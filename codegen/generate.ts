@@ -11,7 +11,7 @@ import { emitStubs } from './emit/emit-stubs.ts'
 import { emitTypes } from './emit/emit-types.ts'
 import { emitWebhookExamples } from './emit/emit-webhook-examples.ts'
 import { emitWebhooks } from './emit/emit-webhooks.ts'
-import { format } from './emit/format.ts'
+import { formatAll } from './emit/format.ts'
 import type { Document } from './model/document.ts'
 import { readOperations } from './model/model.ts'
 import { emitProvenance } from './reference/emit-provenance.ts'
@@ -50,12 +50,9 @@ export const generate = async (
     'reply-checks.ts': await copied('runtime/reply-checks.ts'),
     'schema-checks.ts': await copied('runtime/schema-checks.ts'),
   }
-  const formatted = await Promise.all(
-    Object.entries(code).map(async ([name, text]) => [name, await format(name, text)]),
-  )
   return {
     'openapi.json': json,
-    ...Object.fromEntries(formatted),
+    ...(await formatAll(code)),
     'operations.txt': emitOperationsTxt(operations),
     'reference.md': emitReference(document),
     ...(provenance === undefined ? {} : { 'provenance.md': provenance }),

@@ -28,13 +28,21 @@ describe.each<[string, () => Promise<Running>]>([
       ['webhook-life', []],
     ])
   })
+})
+
+describe('the workflow of a lost create', () => {
+  let server: Running
+  beforeAll(async () => {
+    server = await ownServer()
+  })
+  afterAll(() => server.stop())
 
   test.concurrent.each<[fate: Fate, steps: string[]]>([
     ['lost response', ['choose-campaign', 'create', 'list-orders', 'exactly-one']],
     ['lost request', ['choose-campaign', 'create', 'list-orders', 'create', 'exactly-one']],
-  ])('a create with a %s leaves exactly one order', async (fate, steps) => {
+  ])('leaves exactly one order after a %s', async (fate, steps) => {
     let creates = 0
-    const [outcome] = await runWorkflows(target, {
+    const [outcome] = await runWorkflows(server, {
       names: ['timed-out-create.arazzo.yaml'],
       fate: (_, path) => (path === '/v1/orders/create' && creates++ === 0 ? fate : 'delivered'),
     })

@@ -23,7 +23,8 @@ export const layerFiles = [
 export const compileProject = (project: string): string[] => {
   const { stdout, stderr, error } = spawnSync(
     process.execPath,
-    [compiler, '--pretty', 'false', '--project', project],
+    // Threads would check most types once per thread.
+    [compiler, '--pretty', 'false', '--singleThreaded', '--project', project],
     { encoding: 'utf8', cwd: path('.') },
   )
   if (error) throw error
@@ -42,6 +43,33 @@ export const compileFiles = (files: readonly string[]): string[] => {
       JSON.stringify({ extends: path('tsconfig.json'), include: [], exclude: [], files }),
     )
     return compileProject(project)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/**
+ * Compiles texts in one run, each as if it were a file in `generated/`.
+ * @returns the compiler's messages about each text, without their places.
+ */
+export const compileTexts = (texts: readonly string[]): string[] => {
+  mkdirSync(path('dist'), { recursive: true })
+  const folder = mkdtempSync(path('dist/texts-'))
+  try {
+    const files = texts.map((text, i) => {
+      const file = join(folder, `${i}.ts`)
+      writeFileSync(file, text.replaceAll(`from './`, `from '../../generated/`))
+      return file
+    })
+    const messages = texts.map(() => '')
+    let at = -1
+    for (const line of compileFiles(files)) {
+      const [head = '', file] = /^.*?(\d+)\.ts\(\d+,\d+\): error TS\d+: /.exec(line) ?? []
+      if (file !== undefined) at = Number(file)
+      else if (!line.startsWith(' ')) throw new Error(line)
+      messages[at] += `${line.slice(head.length)}\n`
+    }
+    return messages
   } finally {
     rmSync(folder, { recursive: true })
   }

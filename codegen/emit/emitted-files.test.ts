@@ -10,7 +10,7 @@ import { emitStubs } from './emit-stubs.ts'
 import { emitTypes } from './emit-types.ts'
 import { emitWebhookExamples } from './emit-webhook-examples.ts'
 import { emitWebhooks } from './emit-webhooks.ts'
-import { format } from './format.ts'
+import { formatAll } from './format.ts'
 
 type Emit = (api: Awaited<ReturnType<typeof library>>) => string | Promise<string>
 
@@ -24,8 +24,8 @@ test.each<[file: string, emit: Emit]>([
   ['webhook-examples.ts', ({ document }) => emitWebhookExamples(document)],
   ['webhooks.ts', ({ document }) => emitWebhooks(document)],
 ])('%s of another document', async (file, emit) => {
-  const code = await format(file, await emit(await library()))
-  await expect(code).toMatchFileSnapshot(`snapshots/${file}`)
+  const code = await formatAll({ [file]: await emit(await library()) })
+  await expect(code[file]).toMatchFileSnapshot(`snapshots/${file}`)
 })
 
 test.each<[file: string, emit: Emit]>([

@@ -1,9 +1,8 @@
-import { expect, test } from 'vitest'
-import { compileText } from '../../testkit/compile-text.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { compileTexts } from '../../testkit/compile.ts'
 
-/** Compiles handlers in the style of @hono/zod-openapi. */
-const compileHandlers = (...handlers: string[]) =>
-  compileText(`
+/** Registers handlers in the style of @hono/zod-openapi. */
+const withHandlers = (...handlers: string[]) => `
 import { OpenAPIHono } from '@hono/zod-openapi'
 import * as routes from './routes.ts'
 import type { components } from './types.ts'
@@ -12,23 +11,20 @@ const message = { message: 'Order not found' }
 export const app = new OpenAPIHono()
 ${handlers.map((handler) => `app.openapi(${handler})`).join('\n')}
 export { order, message }
-`).join('\n')
+`
 
-test('Hono accepts the replies that the contract declares', () => {
-  const messages = compileHandlers(
-    `routes.createOrder, (c) => c.json(order, 201)`,
-    `routes.createOrder, (c) => c.json(message, 400)`,
-    `routes.cancelOrder, async (c) => {
-      const { orderId } = c.req.valid('json')
-      if (orderId === '') return c.json(message, 400)
-      return c.json({ ...order, status: 'CANCELLED' as const }, 201)
-    }`,
-    `routes.getOrder, (c) => c.json(message, 404)`,
-  )
-  expect(messages).toBe('')
-})
+const declared = withHandlers(
+  `routes.createOrder, (c) => c.json(order, 201)`,
+  `routes.createOrder, (c) => c.json(message, 400)`,
+  `routes.cancelOrder, async (c) => {
+    const { orderId } = c.req.valid('json')
+    if (orderId === '') return c.json(message, 400)
+    return c.json({ ...order, status: 'CANCELLED' as const }, 201)
+  }`,
+  `routes.getOrder, (c) => c.json(message, 404)`,
+)
 
-test.each<[handler: string, says: RegExp]>([
+const undeclared: [handler: string, says: RegExp][] = [
   [`routes.createOrder, (c) => c.json(message, 404)`, /404/],
   [`routes.cancelOrder, (c) => c.json(order, 200)`, /200/],
   [`routes.createOrder, (c) => c.json({ ...order, status: 'LOST' }, 201)`, /"LOST"/],
@@ -36,6 +32,21 @@ test.each<[handler: string, says: RegExp]>([
   [`routes.createOrder, (c) => c.json({ orderId: 'ord_1' }, 201)`, /orderId/],
   [`routes.createOrder, (c) => c.text('Unauthorized', 401)`, /401/],
   [`routes.createOrder, () => new Response('{}')`, /Response/],
-])('Hono rejects %s', (handler, says) => {
-  expect(compileHandlers(handler)).toMatch(says)
+]
+
+let messages: string[] = []
+
+beforeAll(() => {
+  messages = compileTexts([declared, ...undeclared.map(([handler]) => withHandlers(handler))])
 })
+
+test('Hono accepts the replies that the contract declares', () => {
+  expect(messages[0]).toBe('')
+})
+
+test.each(undeclared.map(([handler, says], i) => [handler, says, i + 1] as const))(
+  'Hono rejects %s',
+  (_, says, i) => {
+    expect(messages[i]).toMatch(says)
+  },
+)

@@ -1,24 +1,33 @@
-import { expect, onTestFinished, type TestContext, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, type TestContext, test } from 'vitest'
 import { startMock } from '../../contract-tests/own/mock-target.ts'
 import { openBrowser } from '../../testkit/browser.ts'
 import { newOrder } from '../../testkit/request-bodies.ts'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
 import { servePage } from './serve-page.ts'
 import { toleranceSeconds, vectors } from './vectors.ts'
 
 declare const merch: typeof import('../../client/index.ts') &
   typeof import('../../client/webhooks/index.ts')
 
+let site: Awaited<ReturnType<typeof servePage>>
+
+beforeAll(async () => {
+  const folder = makeTemporaryFolder()
+  site = await servePage(folder.path)
+  return async () => {
+    await site.stop()
+    folder.remove()
+  }
+})
+
 /** Opens a page with the bundled client, and starts a mock of another origin. */
 const open = async (context: TestContext, budget?: number) => {
   const browser = await openBrowser(context)
-  const { address, stop } = await servePage(temporaryFolder())
-  onTestFinished(stop)
   const mock = await startMock({ stateful: true, ...(budget === undefined ? {} : { budget }) })
   onTestFinished(mock.stop)
   const page = await browser.newPage()
-  await page.goto(address)
-  expect(new URL(mock.url).origin).not.toBe(new URL(address).origin)
+  await page.goto(site.address)
+  expect(new URL(mock.url).origin).not.toBe(new URL(site.address).origin)
   return { page, given: { baseUrl: mock.url, apiKey: mock.key } }
 }
 

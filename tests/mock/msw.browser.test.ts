@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { Page } from 'playwright-core'
-import { expect, onTestFinished, type TestContext, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, type TestContext, test } from 'vitest'
 import { demoKeys } from '../../mock/demo-keys.ts'
 import { bundleExamples, serveFolder } from '../../mock/testing/bundle-examples.ts'
 import { listen } from '../../server/http/connection/listen.ts'
 import { openBrowser } from '../../testkit/browser.ts'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
 
 /** Starts a server at the page's API address. It records connections, as MSW must let none through. */
 const startUnusedApi = async () => {
@@ -19,14 +19,22 @@ const startUnusedApi = async () => {
   return { url: `http://127.0.0.1:${port}`, visits }
 }
 
+let pages: Awaited<ReturnType<typeof serveFolder>>
+
+beforeAll(async () => {
+  const folder = makeTemporaryFolder()
+  // Lists the modules that import what browsers lack.
+  expect(await bundleExamples(folder.path)).toEqual([])
+  pages = await serveFolder(folder.path)
+  return async () => {
+    await pages.stop()
+    folder.remove()
+  }
+})
+
 /** Opens the bundled page. Records requests that neither its own origin nor MSW responds to. */
 const openPage = async (context: TestContext) => {
   const browser = await openBrowser(context)
-  const folder = temporaryFolder()
-  // Lists the modules that import what browsers lack.
-  expect(await bundleExamples(folder)).toEqual([])
-  const pages = await serveFolder(folder)
-  onTestFinished(pages.stop)
   const page = await browser.newPage()
   const problems: string[] = []
   page.on('requestfinished', async (request) => {
