@@ -61,7 +61,7 @@ test('a page is Markdown with a heading, without anchors, and with links to the 
 test('chapters end with links to the previous and the next one', () => {
   const text = withPreviousNext(description)
   expect(text).toContain(
-    'Keys.\n\n<span class="previous-next">[Limits →](#section/limits)</span>\n\n# Limits',
+    'Keys.\n\n<span class="previous-next">[← Start](#/) [Limits →](#section/limits)</span>\n\n# Limits',
   )
   expect(text).toMatch(/\[← Getting started\]\(#section\/getting-started\)<\/span>$/)
 })

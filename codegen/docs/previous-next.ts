@@ -15,7 +15,7 @@ export const withPreviousNext = (text: string): string => {
   const [introduction = '', ...chapters] = marked.join('').split('\u0000')
   const linkedChapters = chapters.map((chapter, i) => {
     const links = [
-      ...link(chapters[i - 1], (title) => `← ${title}`),
+      ...(i === 0 ? ['[← Start](#/)'] : link(chapters[i - 1], (title) => `← ${title}`)),
       ...link(chapters[i + 1], (title) => `${title} →`),
     ]
     return `${chapter.trim()}\n\n<span class="previous-next">${links.join(' ')}</span>`

@@ -140,7 +140,7 @@ const brokenWords = `(() => {
   return broken
 })()`
 
-test('No word of the title is broken on a phone, and nothing covers it', async (context) => {
+test('On a phone, no word of the title is broken, and the search closes the menu', async (context) => {
   const { page } = await openOnDisk(context, '#/', { viewport: { width: 375, height: 812 } })
   const title = page.getByRole('heading', { level: 1 })
   await title.waitFor()
@@ -148,6 +148,13 @@ test('No word of the title is broken on a phone, and nothing covers it', async (
   const button = page.getByRole('button', { name: 'Copy page as Markdown' }).first()
   const [above, below] = await Promise.all([title.boundingBox(), button.boundingBox()])
   expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
+  await page.getByTestId('floating-button').click()
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('searchbox').fill('paging')
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.hash === '#/section/paging')
+  await page.getByRole('button', { name: 'Search' }).waitFor({ state: 'hidden' })
+  expect(await page.getByRole('dialog').isVisible()).toBe(false)
 })
 
 test('The page links to the document beside it', async (context) => {

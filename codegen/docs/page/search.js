@@ -97,6 +97,14 @@ const result = ({ page, terms }) =>
     ),
   )
 
+/** On a phone, the menu with the search button covers the page. */
+const closeMenu = () => {
+  const [toggle, search] = ['[data-testid=floating-button]', '.open-search'].map((name) =>
+    document.querySelector(name),
+  )
+  if (toggle?.checkVisibility() && search?.checkVisibility()) toggle.click()
+}
+
 const create = () => {
   const input = element('input', {
     type: 'search',
@@ -115,12 +123,18 @@ const create = () => {
     status.textContent = missing ? `No results for “${input.value.trim()}”.` : ''
   })
   dialog.addEventListener('click', (event) => {
-    if (event.target === dialog || event.target.closest('a')) dialog.close()
+    const isResult = event.target.closest('a') !== null
+    if (event.target === dialog || isResult) dialog.close()
+    if (isResult) closeMenu()
   })
   dialog.addEventListener('keydown', (event) => {
     const links = [...list.querySelectorAll('a')]
     const at = links.indexOf(document.activeElement)
-    if (event.key === 'Enter' && at < 0) links[0]?.click()
+    if (event.key === 'Enter' && at < 0) {
+      // Otherwise the button that gets the focus back would be pressed.
+      event.preventDefault()
+      links[0]?.click()
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined) return
     event.preventDefault()
