@@ -27,7 +27,7 @@ const onPostgres = [
   'server/http/connection/malformed.test.ts',
   'server/intake/files/import-batch.test.ts',
   'server/intake/shipstation/sync.test.ts',
-  '{server,contract-tests}/**/*.postgres.test.ts',
+  '{server,contract-tests,tests}/**/*.postgres.test.ts',
 ]
 
 /**

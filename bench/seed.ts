@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
 import { explainError } from '../server/process/explain-error.ts'
-import { openSqliteStore } from '../server/store/sqlite/sqlite-store.ts'
+import { openStore } from '../server/store/open-store.ts'
 import { load } from './load.ts'
 import { DataSetError, readDataSet } from './read-data-set.ts'
 
@@ -37,7 +37,7 @@ const seed = async (file: string): Promise<void> => {
   say(
     `loading ${variants.length} variants, ${campaigns.length} campaigns, ${contacts.length} contacts, ${orders.length} orders`,
   )
-  const store = await openSqliteStore(readConfig().databaseFile)
+  const store = await openStore(readConfig())
   try {
     process.stdout.write(`${await load(store, data, Date.now())}\n`)
   } finally {

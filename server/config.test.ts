@@ -7,6 +7,7 @@ test('needs nothing', () => {
     port: 8080,
     tls: undefined,
     databaseFile: 'data/merch.db',
+    postgres: undefined,
     listensOn: 'http://127.0.0.1:8080',
     baseUrl: 'http://127.0.0.1:8080',
     redeemUrl: 'http://127.0.0.1:8080',
@@ -28,6 +29,12 @@ test('needs nothing', () => {
     logLevel: 'info',
     seedDemo: true,
   })
+})
+
+test('a PostgreSQL URL selects PostgreSQL', () => {
+  const url = 'postgres://user:secret@a,b:5433/merch?sslmode=verify-full'
+  expect(readConfig({ DATABASE_URL: url })).toMatchObject({ postgres: { url, poolSize: 16 } })
+  expect(readConfig({ DATABASE_URL: url, DATABASE_POOL_SIZE: '4' }).postgres?.poolSize).toBe(4)
 })
 
 test('an empty variable counts as unset', () => {
@@ -84,18 +91,18 @@ test.each<[Record<string, string>, boolean]>([
   expect(readConfig(environment).seedDemo).toBe(seedDemo)
 })
 
+const databaseForms =
+  'must be file:PATH, the path of a file on disk, or postgres://USER:PASSWORD@HOST/DATABASE'
+
 describe('what is not understood is refused, by name', () => {
   test.each([
     ['PORT', 'http', 'must be a whole number from 0 to 65535'],
     ['PORT', '65536', 'must be at most 65535'],
     ['PORT', '-1', 'must be a whole number from 0 to 65535'],
-    ['DATABASE_URL', 'merch.db', 'must be file:PATH, the path of a file on disk'],
-    ['DATABASE_URL', 'file:', 'must be file:PATH, the path of a file on disk'],
-    [
-      'DATABASE_URL',
-      'postgres://localhost/merch',
-      'PostgreSQL is not supported by this version; use file:PATH',
-    ],
+    ['DATABASE_URL', 'merch.db', databaseForms],
+    ['DATABASE_URL', 'file:', databaseForms],
+    ['DATABASE_URL', 'mysql://localhost/merch', databaseForms],
+    ['DATABASE_POOL_SIZE', '1', 'must be at least 2'],
     ['BASE_URL', 'api.example.com', 'must be an http or https address'],
     ['REDEEM_URL', 'ftp://example.com', 'must be an http or https address'],
     ['RATE_LIMIT_BUDGET', '0', 'must be at least 1'],

@@ -6,17 +6,16 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-const wholeNumber = (least: number, most: number) =>
-  z
+const wholeNumber = (least: number, most: number) => {
+  const form = `must be a whole number from ${least} to ${most}`
+  const within = z.int(form).min(least, `must be at least ${least}`)
+  const bounded = within.max(most, `must be at most ${most}`)
+  return z
     .string()
-    .regex(/^[0-9]+$/, `must be a whole number from ${least} to ${most}`)
+    .regex(/^[0-9]+$/, form)
     .transform(Number)
-    .pipe(
-      z
-        .int(`must be a whole number from ${least} to ${most}`)
-        .min(least, `must be at least ${least}`)
-        .max(most, `must be at most ${most}`),
-    )
+    .pipe(bounded)
+}
 
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
@@ -61,28 +60,21 @@ const isOrigin = (text: string): boolean =>
   /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
 
 /** Origins of pages. */
-const origins = list.pipe(
-  z.array(
-    z
-      .string()
-      .refine(
-        isOrigin,
-        'must be exact origins such as https://shop.example.com, comma-separated, without * and paths',
-      ),
-  ),
-)
+const originForm =
+  'must be exact origins such as https://shop.example.com, comma-separated, without * and paths'
+const origins = list.pipe(z.array(z.string().refine(isOrigin, originForm)))
 
 const flag = z.enum(['0', '1'], { error: 'must be 1 or 0' }).transform((value) => value === '1')
 
-const isDatabaseFile = (url: string): boolean =>
-  /^file:./.test(url) && !url.includes(':memory:') && !url.includes('?')
+const isPostgres = (url: string): boolean => /^postgres(ql)?:\/\//.test(url)
 
-const databaseUrl = z.string().refine(isDatabaseFile, {
-  error: (issue) =>
-    /^postgres(ql)?:/.test(String(issue.input))
-      ? 'PostgreSQL is not supported by this version; use file:PATH'
-      : 'must be file:PATH, the path of a file on disk',
-})
+const isDatabase = (url: string): boolean =>
+  isPostgres(url) || (/^file:./.test(url) && !url.includes(':memory:') && !url.includes('?'))
+
+const databaseForms =
+  'must be file:PATH, the path of a file on disk, or postgres://USER:PASSWORD@HOST/DATABASE'
+
+const defaultFile = 'data/merch.db'
 
 /** Every setting that is read from the environment, with what it means. */
 const settings = z.object({
@@ -94,8 +86,10 @@ const settings = z.object({
   TLS_CERT: z.string().optional(),
   /** The certificate's private key. */
   TLS_KEY: z.string().optional(),
-  /** Where the data is: `file:` and a path, made if it is not there. */
-  DATABASE_URL: databaseUrl.default('file:data/merch.db'),
+  /** Where the data is: `file:` and a path, made if it is not there, or a PostgreSQL database. */
+  DATABASE_URL: z.string().refine(isDatabase, databaseForms).default(`file:${defaultFile}`),
+  /** Connections to PostgreSQL that a process opens at most. */
+  DATABASE_POOL_SIZE: wholeNumber(2, 1000).default(16),
   /** How clients reach the service; shown in the docs. */
   BASE_URL: webAddress.optional(),
   /** Where invites are redeemed: `{REDEEM_URL}/i/<slug>`. */
@@ -173,8 +167,10 @@ export type Config = {
   readonly port: number
   /** Where the certificate and its key are, as PEM files; undefined where TLS is not spoken. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined
-  /** The database's file. */
+  /** The SQLite file. With `postgres` there is none, but outbox and listeners have folders beside it. */
   readonly databaseFile: string
+  /** The PostgreSQL database, if the data is in one. */
+  readonly postgres: { readonly url: string; readonly poolSize: number } | undefined
   /** The URL that the server listens on. */
   readonly listensOn: string
   /** The URL where clients reach it. */
@@ -268,11 +264,14 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
   const tls = tlsOf(data)
   const listensOn = `${tls ? 'https' : 'http'}://${host}:${data.PORT}`
   const baseUrl = data.BASE_URL ?? listensOn
+  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = data
+  const usesPostgres = isPostgres(url)
   return Object.freeze({
     host: data.HOST,
     port: data.PORT,
     tls,
-    databaseFile: data.DATABASE_URL.slice('file:'.length),
+    databaseFile: usesPostgres ? defaultFile : url.slice('file:'.length),
+    postgres: usesPostgres ? Object.freeze({ url, poolSize }) : undefined,
     listensOn,
     baseUrl,
     redeemUrl: data.REDEEM_URL ?? baseUrl,

@@ -21,8 +21,13 @@ export const addBackup = (merch: Command): void => {
     .action(async (file, { force }) => {
       if (!force && existsSync(file))
         throw new CommandFailure(`${file} already exists. Choose another name or add --force.`)
-      const { databaseFile } = readConfig()
-      requireDatabase(databaseFile)
+      const config = readConfig()
+      const { databaseFile, postgres } = config
+      if (postgres)
+        throw new CommandFailure(
+          `The database is PostgreSQL. Run: pg_dump --format=custom --file=${file} "$DATABASE_URL"`,
+        )
+      requireDatabase(config)
       const progress = progressOn(process.stderr)
       try {
         await backUp(databaseFile, file, (fraction) => progress.show(fraction, 'copied'))

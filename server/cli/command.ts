@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { readConfig } from '../config.ts'
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { type Config, readConfig } from '../config.ts'
+import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { CommandFailure } from './command-failure.ts'
 
@@ -31,10 +31,10 @@ export const printRows = (
 type Action<Args extends unknown[]> = (...args: Args) => Promise<void>
 
 /** @throws {CommandFailure} when there is no database file. */
-export const requireDatabase = (file: string): void => {
-  if (existsSync(file)) return
+export const requireDatabase = ({ databaseFile, postgres }: Config): void => {
+  if (postgres || existsSync(databaseFile)) return
   throw new CommandFailure(
-    `No database at ${file}. Check DATABASE_URL. To create a database, run: merch accounts create`,
+    `No database at ${databaseFile}. Check DATABASE_URL. To create a database, run: merch accounts create`,
   )
 }
 
@@ -45,7 +45,7 @@ export const requireDatabase = (file: string): void => {
 export const withNewStore =
   <Args extends unknown[]>(run: (store: Store, ...args: Args) => Promise<void>): Action<Args> =>
   async (...args) => {
-    const store = await openSqliteStore(readConfig().databaseFile)
+    const store = await openStore(readConfig())
     try {
       await run(store, ...args)
     } finally {
@@ -59,7 +59,7 @@ export const withStore = <Args extends unknown[]>(
 ): Action<Args> => {
   const runInStore = withNewStore(run)
   return async (...args) => {
-    requireDatabase(readConfig().databaseFile)
+    requireDatabase(readConfig())
     await runInStore(...args)
   }
 }

@@ -36,14 +36,14 @@ const pageOf = (registry: Registry): Server =>
  * @param waiting returns the number of queued deliveries.
  */
 export const createMetrics = (
-  { metricsHost: host, metricsPort, databaseFile }: Config,
+  { metricsHost: host, metricsPort, databaseFile, postgres }: Config,
   server: Server,
   waiting: () => Promise<number>,
 ): Metrics | undefined => {
   if (metricsPort === undefined) return undefined
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  databaseMetrics(registry, databaseFile)
+  if (!postgres) databaseMetrics(registry, databaseFile)
   const page = pageOf(registry)
   return {
     deliveries: deliveryMetrics(registry, waiting),

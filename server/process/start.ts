@@ -17,8 +17,8 @@ import { listen } from '../http/connection/listen.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { hasNoAccount } from '../store/accounts.ts'
 import { countWaitingDeliveries } from '../store/delivery-queue.ts'
+import { openStore } from '../store/open-store.ts'
 import { firstUnusedSlug } from '../store/redemption/held-invites.ts'
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import type { Store } from '../store/store.ts'
 import { compose } from './compose.ts'
 import { dispatcherFor } from './create-dispatcher.ts'
@@ -89,7 +89,7 @@ export const start = async (
 ): Promise<Running> => {
   const server = createServer(given)
   protectFiles(given, log)
-  const store = await openSqliteStore(given.databaseFile, { observer: storeLog(log) })
+  const store = await openStore(given, storeLog(log))
   const port = await listen(server, given.port, given.host).catch(async (error: unknown) => {
     await store.close()
     throw error

@@ -76,6 +76,7 @@ const page = statementsBy((shape: Shape) =>
     return shape.deep
       ? db
           .selectFrom('contacts')
+          .where('account_id', '=', slot('account'))
           .where('seq', 'in', found.select('contacts.seq'))
           .orderBy('seq')
           .select(columns)

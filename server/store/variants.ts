@@ -31,6 +31,7 @@ const page = statementsBy(({ deep }: { deep: boolean }) =>
     return deep
       ? db
           .selectFrom('variants')
+          .where('account_id', '=', slot('account'))
           .where('seq', 'in', active.select('seq'))
           .orderBy('seq')
           .select(variantSelection)

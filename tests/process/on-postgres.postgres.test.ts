@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { Order } from '../../generated/schemas.ts'
+import { findPostgresInconsistencies } from '../../server/testing/find-inconsistencies.ts'
+import { type PostgresCluster, startPostgresCluster } from '../../testkit/postgres-cluster.ts'
+import { startReceiver } from '../../testkit/receiver.ts'
+import { newOrder } from '../../testkit/request-bodies.ts'
+import { runProgram } from '../../testkit/run.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { type Certificate, makeCertificate, tlsHost } from '../../testkit/tls.ts'
+import { deliveringHere, startServer } from './server-process.ts'
+
+let cluster: PostgresCluster
+let certificate: Certificate
+beforeAll(async () => {
+  certificate = makeCertificate()
+  cluster = await startPostgresCluster({ isDurable: true })
+})
+afterAll(() => cluster.stop())
+
+const Campaigns = z.array(
+  z.looseObject({
+    id: z.string(),
+    status: z.string(),
+    allowOutOfStockOrders: z.boolean(),
+    products: z.array(z.looseObject({ sku: z.string() })),
+  }),
+)
+
+/** Creates a database with demo data, and starts servers and commands on it. */
+const demo = async (name: string) => {
+  await cluster.create(name)
+  const environment = {
+    DATABASE_URL: cluster.urlOf(name),
+    ...deliveringHere(temporaryFolder(), certificate),
+  }
+  const merch = (...args: string[]) => runProgram('server/cli/main.ts', args, environment)
+  const seeded = await merch('seed', 'demo')
+  const key = seeded.stdout.trim()
+  expect(key, seeded.stderr).toMatch(/^mfk_/)
+  const serve = async () => {
+    const server = await startServer({ databaseFile: '', key, certificate, environment })
+    const ask = (method: string, path: string, json?: unknown) =>
+      server.request({ method, path, json })
+    const campaigns = Campaigns.parse((await ask('GET', '/v1/campaigns/list')).body)
+    const campaign = campaigns.find(
+      ({ status, allowOutOfStockOrders }) => status === 'Active' && allowOutOfStockOrders,
+    )
+    const body = newOrder(campaign?.id ?? '', campaign?.products[0]?.sku ?? '')
+    return { ...server, ask, place: () => ask('POST', '/v1/orders/create', body) }
+  }
+  const inconsistencies = () => findPostgresInconsistencies((sql) => cluster.query(name, sql))
+  return { merch, serve, inconsistencies }
+}
+
+test('Server and command line share a PostgreSQL database', async () => {
+  const { merch, serve, inconsistencies } = await demo('shared')
+  const server = await serve()
+  const { port, received } = await startReceiver(certificate)
+  await server.ask('POST', '/v1/webhooks', {
+    url: `https://${tlsHost}:${port}/`,
+    events: ['order.created', 'order.shipped'],
+  })
+  const { id } = Order.parse((await server.place()).body)
+  await expect.poll(() => received.length).toBe(1)
+  const shipped = await merch('orders', 'ship', id, '--tracking', '1Z', '--carrier', 'ups')
+  expect(shipped.status, shipped.stderr).toBe(0)
+  expect(received.map(({ body }) => JSON.parse(body.toString()).event)).toEqual([
+    'order.created',
+    'order.shipped',
+  ])
+  const [keys, accounts] = await Promise.all([
+    merch(
+      'keys',
+      'list',
+      '--account',
+      (await merch('accounts', 'list')).stdout.split('\t')[0] ?? '',
+    ),
+    merch('accounts', 'list'),
+  ])
+  expect([keys.status, accounts.status]).toEqual([0, 0])
+  const keyId = keys.stdout.split('\t')[0] ?? ''
+  expect((await merch('keys', 'revoke', keyId)).status).toBe(0)
+  expect((await server.ask('GET', '/v1/auth')).status).toBe(401)
+  expect(await merch('backup', 'merch.dump')).toMatchObject({
+    status: 1,
+    stderr:
+      'The database is PostgreSQL. Run: pg_dump --format=custom --file=merch.dump "$DATABASE_URL"\n',
+  })
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(await inconsistencies()).toEqual([])
+})
+
+test('No acknowledged order is lost when the server or PostgreSQL is killed', async () => {
+  const { serve, inconsistencies } = await demo('killed')
+  const acknowledged: string[] = []
+  let server = await serve()
+  /** Places orders until a request fails. */
+  const placeUntilItFails = async () => {
+    for (;;) {
+      const response = await server.place().catch(() => undefined)
+      if (response?.status !== 201) return response?.status
+      acknowledged.push(Order.parse(response.body).id)
+    }
+  }
+  for (const kill of ['server', 'PostgreSQL', 'server', 'PostgreSQL']) {
+    const before = acknowledged.length
+    const customers = Promise.all([1, 2, 3, 4].map(placeUntilItFails))
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 10)
+    if (kill === 'server') {
+      server.child.kill('SIGKILL')
+      await customers
+      server = await serve()
+    } else {
+      await cluster.stopServer('immediate')
+      expect(await customers).toEqual([500, 500, 500, 500])
+      expect((await server.request({ path: '/readyz', unchecked: true })).status).toBe(503)
+      await cluster.startServer()
+      await expect
+        .poll(async () => (await server.request({ path: '/readyz', unchecked: true })).status)
+        .toBe(200)
+    }
+  }
+  for (const id of acknowledged)
+    expect((await server.ask('GET', `/v1/orders/${id}`)).status).toBe(200)
+  expect(await inconsistencies()).toEqual([])
+})
