@@ -14,10 +14,17 @@ import { dirname, join } from 'node:path'
 import { parseDocument } from '../model/document.ts'
 import { mergeMethods } from '../reference/merge-methods.ts'
 import { docsDocument } from './docs-document.ts'
-import { builder, configuration, document } from './inputs.ts'
+import { builder, configuration, document, path } from './inputs.ts'
 import { readPages } from './pages.ts'
 import { stylePage } from './style-page.ts'
 import { withTutorials } from './tutorials.ts'
+
+/** The files that the page links to, with their names in `generated/`. The server serves them too. */
+const linkedFiles = {
+  'openapi.json': 'openapi.json',
+  'docs.md': 'reference.md',
+  'collection.json': 'collection.json',
+}
 
 /** Builds the page of a document with Redoc. */
 const buildWithRedoc = (file: string, to: string): void => {
@@ -33,7 +40,7 @@ const buildWithRedoc = (file: string, to: string): void => {
 }
 
 /**
- * Builds the page, and copies the document beside it, because the page links to it.
+ * Builds the page, and copies the files beside it that it links to.
  * @returns the page's size in bytes.
  */
 export const buildPage = (to: string): number => {
@@ -45,7 +52,8 @@ export const buildPage = (to: string): number => {
     writeFileSync(shown, JSON.stringify(docsDocument(given)))
     buildWithRedoc(shown, page)
     mkdirSync(dirname(to), { recursive: true })
-    copyFileSync(document, join(dirname(to), 'openapi.json'))
+    for (const [name, from] of Object.entries(linkedFiles))
+      copyFileSync(path(`generated/${from}`), join(dirname(to), name))
     // The rename is atomic: the server never reads a part of the page.
     writeFileSync(
       `${to}.new`,

@@ -19,6 +19,8 @@ const filesIn = (folder: string): string[] =>
 /** Returns the files that the page depends on. */
 export const inputs = (): string[] => [
   document,
+  path('generated/reference.md'),
+  path('generated/collection.json'),
   configuration,
   ...filesIn(path('codegen/docs')),
   ...filesIn(path('codegen/samples')),

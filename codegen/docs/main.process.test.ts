@@ -1,4 +1,4 @@
-import { readFileSync, statSync, utimesSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runProgram } from '../../testkit/run.ts'
@@ -11,7 +11,7 @@ test('an unknown option is rejected in one line', async () => {
   expect(stderr).toMatch(/^Unknown option '--foo'.*\n$/)
 })
 
-test('writes the document beside the page, and rebuilds a stale page', async () => {
+test('writes what the page links to beside it, and rebuilds a stale page', async () => {
   const folder = temporaryFolder()
   const page = join(folder, 'pages', 'index.html')
   const build = () => runProgram('codegen/docs/main.ts', ['--if-stale', '--to', page])
@@ -20,6 +20,11 @@ test('writes the document beside the page, and rebuilds a stale page', async () 
   expect(readFileSync(join(folder, 'pages', 'openapi.json'), 'utf8')).toBe(
     readFileSync(path('generated/openapi.json'), 'utf8'),
   )
+  const [, table = ''] =
+    /\| For programs \| (.*?) \|/.exec(readFileSync(path('generated/reference.md'), 'utf8')) ?? []
+  const links = [...table.matchAll(/\]\((.*?)\)/g)].map(([, file = '']) => file)
+  expect(links).toHaveLength(3)
+  expect(readdirSync(join(folder, 'pages'))).toEqual(expect.arrayContaining(links))
   expect((await build()).stdout).toContain('is up to date')
   // Makes the page older than its inputs.
   const before = Math.max(...inputs().map((file) => statSync(file).mtimeMs)) / 1000 - 1
