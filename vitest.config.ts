@@ -1,4 +1,5 @@
 import { statfsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { postgresPrograms } from './testkit/postgres-cluster.ts'
@@ -45,8 +46,8 @@ const temporary = (): Record<string, string> => {
 
 export default defineConfig({
   test: {
-    // Use all cores: tests spend half of their time waiting for processes and pages.
-    maxWorkers: '100%',
+    // More than the cores: tests spend much of their time waiting for processes, pages and timers.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Tests start dozens of programs. The first one compiles the code for the others.
     env: {
       NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)),

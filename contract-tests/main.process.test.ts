@@ -53,6 +53,8 @@ test('--only checks one area', async () => {
     `--key=${key}`,
     '--only',
     'invites',
+    '--runs',
+    '5',
     '--html',
     html,
   )

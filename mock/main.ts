@@ -5,7 +5,6 @@ import { demoKeys } from './demo-keys.ts'
 import { reloadOnChange } from './document/reload-on-change.ts'
 import { UnusableDocumentError } from './document/unusable-document-error.ts'
 import { InvalidOptionError, readOptions, usage } from './options.ts'
-import { serveMock } from './serve-mock.ts'
 
 const banner = (address: string, stateful: boolean): string => `The mock is listening on ${address}
 
@@ -34,6 +33,8 @@ const run = async (): Promise<void> => {
   process.once('SIGTERM', exitNow)
   process.once('SIGINT', exitNow)
   const config = readConfig({ PORT: '4010', ...process.env, DATABASE_URL: '', SEED_DEMO: '' })
+  // Prism is large: import it only for a mock that runs.
+  const { serveMock } = await import('./serve-mock.ts')
   const { mock, address, stop } = await serveMock(config, createLog(config.logLevel), options)
   const say = (line: string) => process.stdout.write(`${line}\n`)
   const stopWatching = reloadOnChange(mock, new URL('../openapi/', import.meta.url), say)

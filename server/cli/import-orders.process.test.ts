@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
@@ -14,6 +14,7 @@ import { sign } from '../events/dispatch/signature.ts'
 import { insertSubscription } from '../store/webhooks.ts'
 import { recordedOrder, startFakeShipStation } from '../testing/fake-shipstation.ts'
 import { findInconsistencies } from '../testing/find-inconsistencies.ts'
+import { counts, row, table } from '../testing/order-table.ts'
 import { testShop } from '../testing/test-shop.ts'
 
 /** Starts a server on a shop, and runs the command line on the same database. */
@@ -41,20 +42,6 @@ const terminal = async () => {
     },
   }
 }
-
-const columns = [
-  ...['sourceOrderNumber', 'status', 'shipTo.firstName', 'shipTo.lastName', 'shipTo.email'],
-  ...['shipTo.street1', 'shipTo.city', 'shipTo.zip', 'shipTo.country', 'sku', 'quantity'],
-]
-const row = (number: string, more: { status?: string; sku?: string; zip?: string } = {}) => {
-  const { status = '', sku = 'T', zip = 'SW1Y 4JH' } = more
-  return [number, status, '"Zoë ""Z"""', 'Ó 港 🙂', 'zoe@example.com', '"1, Main St"', 'Cork', zip]
-    .concat(['IE', sku, '1'])
-    .join(',')
-}
-const table = (...rows: string[]) => `\ufeff${[columns.join(','), ...rows].join('\r\n')}\r\n`
-const counts = (created: number, updated: number, unchanged: number, refused: number) =>
-  `created\t${created}\nupdated\t${updated}\nunchanged\t${unchanged}\nrefused\t${refused}\n`
 
 test('imports a CSV file while the server runs, and delivers an event for each order', async () => {
   const { server, importFile, put, orders, environment } = await terminal()
@@ -105,39 +92,6 @@ test('imports a CSV file while the server runs, and delivers an event for each o
   expect(received).toHaveLength(4)
 })
 
-test('reports invalid rows by line and imports the rest; a dry run imports nothing', async () => {
-  const { importFile, put, orders } = await terminal()
-  const file = put(
-    'orders.csv',
-    table(
-      row('SO-1'),
-      row('SO-2', { zip: '9'.repeat(21) }),
-      'SO-3,""x',
-      row('SO-4', { sku: 'NONE' }),
-      row('SO-5'),
-    ),
-  )
-  const messages = [
-    'line 3: shipTo.zip: must have at most 20 characters',
-    'line 4: a quote is closed before the end of its field',
-    'line 5: SKU is not part of the campaign: NONE',
-  ]
-  const dry = await importFile(file, '--dry-run')
-  expect(dry).toEqual({
-    status: 1,
-    stdout: counts(2, 0, 0, 3).replaceAll(/^(?=.)/gm, 'would be '),
-    stderr: `${[...messages, 'Dry run: nothing was written.'].join('\n')}\n`,
-  })
-  expect(await orders()).toEqual([])
-  expect(await importFile(file)).toEqual({
-    ...{ status: 1, stdout: counts(2, 0, 0, 3) },
-    stderr: `${messages.join('\n')}\n`,
-  })
-  expect((await orders()).map(({ sourceOrderNumber }) => sourceOrderNumber)).toEqual([
-    ...['SO-5', 'SO-1'],
-  ])
-})
-
 test('reports its last line when interrupted, and leaves no partial order when killed', async () => {
   const { server, put, argsFor, environment } = await terminal()
   const rows = Array.from({ length: 20_000 }, (_, i) => row(`SO-${i}`))
@@ -176,47 +130,6 @@ test('creates each order once when two imports of a file run at the same time', 
   expect(created.reduce((a, b) => a + b)).toBe(900)
   expect(await orders()).toHaveLength(900)
   expect(findInconsistencies(server.config.databaseFile)).toEqual([])
-})
-
-test('rejects a file that cannot be imported, in one line', async () => {
-  const { put, importFile } = await terminal()
-  const file = put('orders.csv', table(row('SO-1')))
-  const cases: [string, string[], string][] = [
-    [
-      put('orders.xlsx', ''),
-      [],
-      'must end with .csv (a table) or .jsonl (an order in JSON on each',
-    ],
-    [file.replace('orders', 'nothing'), [], 'nothing.csv: ENOENT'],
-    [file, ['--campaign', 'cmp_none'], 'has no campaign cmp_none. '],
-    [
-      put('empty.csv', ''),
-      [],
-      'empty.csv: the first line must name the columns; there is no source',
-    ],
-  ]
-  const reject = async ([name, more, message]: (typeof cases)[number]) => {
-    const { status, stdout, stderr } = await importFile(name, ...more)
-    expect([status, stdout]).toEqual([1, ''])
-    expect(stderr).toContain(message)
-    expect(stderr.trim().split('\n')).toHaveLength(1)
-  }
-  await Promise.all(cases.map(reject))
-})
-
-test('the table in docs/importing.md can be imported', async () => {
-  const { put, importFile, account, orders } = await terminal()
-  const page = readFileSync(new URL('../../docs/importing.md', import.meta.url), 'utf8')
-  const [, csv = ''] = /```csv\n(.*?)```/s.exec(page) ?? []
-  const skus = ['TEE-BLK-M', 'MUG-WHT-350']
-  for (const sku of skus) await account.variant(sku)
-  const other = await account.campaign(skus)
-  const args = ['--campaign', other]
-  const { status, stdout, stderr } = await importFile(put('orders.csv', csv), ...args)
-  expect([status, stdout, stderr]).toEqual([0, counts(2, 0, 0, 0), ''])
-  const [second, first] = await orders()
-  expect(first).toMatchObject({ status: 'SHIPPED', products: skus.map((sku) => ({ sku })) })
-  expect(second).toMatchObject({ status: 'AWAITING_SHIPMENT', recipient: { lastName: 'Ó Briain' } })
 })
 
 test('orders sync imports from the provider once, and names the settings that are missing', async () => {

@@ -271,3 +271,16 @@ test.each(wordsOfCommands(createMerch()).map((words) => [words]))(
 test('--help wins over missing and unknown options', async () => {
   expect(await terminal().ok('accounts', 'create', '--unknown', '--help')).toMatch(/^Usage: /)
 })
+
+test.each<[string[], RegExp]>([
+  [['trigger', 'order.packed'], /^Unknown event order.packed\. Use one of order.created, /],
+  [['listen', '--events', 'order.created,nope'], /^Unknown event nope\. Use one of /],
+  [['listen', '--forward-to', 'http://8.8.8.8/'], /^--forward-to: 8.8.8.8 is not on this machine/],
+  [['listen'], /^No active account\. /],
+])('merch webhooks %j writes one line to stderr and exits with 1', async (args, message) => {
+  const { merch } = terminal()
+  const { status, stdout, stderr } = await merch('webhooks', ...args)
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(message)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+})

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { runMerch } from '../cli/merch.ts'
@@ -15,12 +15,19 @@ const recorded = (stream: NodeJS.WriteStream) => {
   return () => written.splice(0).join('')
 }
 
-/** Runs `merch` on an empty database in this process. `cli/main.process.test.ts` starts processes instead. */
-export const terminal = () => {
-  const folder = temporaryFolder()
-  const file = join(folder, 'merch.db')
+/** Returns the path of an empty database. */
+const emptyDatabase = (): string => {
+  const file = join(temporaryFolder(), 'merch.db')
   // SQLite takes an empty file for an empty database.
   writeFileSync(file, '')
+  return file
+}
+
+/**
+ * Runs `merch` in this process. `cli/main.process.test.ts` starts processes instead.
+ * @param file the database. Default: an empty one.
+ */
+export const terminal = (file = emptyDatabase()) => {
   const environment = process.env
   process.env = { DATABASE_URL: `file:${file}` }
   onTestFinished(() => {
@@ -43,5 +50,5 @@ export const terminal = () => {
     expect(status, stderr).toBe(0)
     return stdout
   }
-  return { merch, ok, file, folder }
+  return { merch, ok, file, folder: dirname(file) }
 }
