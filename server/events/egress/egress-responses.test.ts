@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -6,7 +9,7 @@ import { startReceiver } from '../../../testkit/receiver.ts'
 import { type Certificate, makeCertificate, tlsHost } from '../../../testkit/tls.ts'
 import { resolveAllTo } from '../../testing/resolve-all-to.ts'
 import { makeDelivery } from '../dispatch/delivery.ts'
-import { createSend } from './egress.ts'
+import { createSend, statusOf } from './egress.ts'
 import { readNetworks } from './public-address.ts'
 
 let certificate: Certificate
@@ -177,6 +180,18 @@ describe('a slow response times out', () => {
     expect(await outcome(port, shortly)).toBe(late)
     await expect.poll(open).toBe(0)
   })
+})
+
+test('a response body is read up to 64 KiB', async () => {
+  const response = new IncomingMessage(new Socket())
+  response.statusCode = 200
+  const status = statusOf(response)
+  response.push(Buffer.alloc(64 * 1024))
+  await once(response, 'data')
+  expect(response.destroyed).toBe(false)
+  response.push(Buffer.alloc(1))
+  expect(await status).toBe(200)
+  expect(response.destroyed).toBe(true)
 })
 
 describe('an endless response is cut off', () => {
