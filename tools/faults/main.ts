@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
+import { bodiesUsing } from './bodies-using.ts'
 import { type Fault, faultsIn, withFault } from './faults-in.ts'
-import { readImporters } from './importers.ts'
+import { type Distances, readImporters } from './importers.ts'
 import { type Durations, judge, measure } from './judge.ts'
 import { clearReached, readReached } from './reached.ts'
 import { createTestRunner, type TestRunner } from './test-runner.ts'
@@ -105,38 +106,58 @@ const judgePlanted = async (
   return by
 }
 
+/** Returns the text of each file that has faults, or imports one that has, with probes. */
+const probedFiles = (folder: string, drawn: Drawn, importersOf: (file: string) => Distances) => {
+  type Probes = { faults: Map<number, Fault>; imported: Map<number, ReadonlySet<string>> }
+  const files = new Map<string, Probes>()
+  const probesOf = (file: string): Probes => {
+    const probes = files.get(file) ?? { faults: new Map(), imported: new Map() }
+    files.set(file, probes)
+    return probes
+  }
+  for (const [index, { file, source, fault }] of drawn) {
+    probesOf(file).faults.set(index, fault)
+    if (!fault.isTopLevel) continue
+    const { names } = bodiesUsing(source, fault.start)
+    for (const [importer, distance] of importersOf(file))
+      if (distance === 1 && !importer.endsWith('.test.ts'))
+        probesOf(importer).imported.set(index, names)
+  }
+  return [...files].map(([file, { faults, imported }]) => {
+    const source = readFileSync(join(folder, file), 'utf8')
+    return { file, source, probed: withProbes(source, faults, imported) }
+  })
+}
+
 /**
- * Runs tests without a fault, in code that records which faults' expressions they reach.
- * @returns the durations, and which tests reach a fault. A module is loaded once for several test files,
- * so every importer reaches its top level.
+ * Runs tests without a fault, in code that records which faults' places they reach.
+ * @returns the durations, and whether a test reaches a fault.
  */
 const probe = async (
   folder: string,
   runner: TestRunner,
   drawn: Drawn,
   tests: readonly string[],
+  importersOf: (file: string) => Distances,
 ) => {
-  const sources = new Map([...drawn.values()].map(({ file, source }) => [file, source]))
   const write = (file: string, text: string) => {
     writeFileSync(join(folder, file), text)
     runner.invalidate(join(folder, file))
   }
+  const files = probedFiles(folder, drawn, importersOf)
   clearReached(folder)
-  for (const [file, source] of sources) {
-    const faults = [...drawn].flatMap(([index, each]): [number, Fault][] =>
-      each.file === file ? [[index, each.fault]] : [],
-    )
-    write(file, withProbes(source, new Map(faults)))
-  }
+  for (const { file, probed } of files) write(file, probed)
   const durations = await measure(runner, tests, (test) =>
     print(`left out, fails without a fault: ${test}`),
   )
-  for (const [file, source] of sources) write(file, source)
+  for (const { file, source } of files) write(file, source)
   const reached = readReached(folder)
   return {
     durations,
-    reaches: (test: string, index: number) =>
-      drawn.get(index)?.fault.isTopLevel === true || reached.get(test)?.has(index) === true,
+    // A test that imports the file may use its top level itself.
+    reaches: (test: string, index: number, isImporter: boolean) =>
+      reached.get(test)?.has(index) === true ||
+      (isImporter && drawn.get(index)?.fault.isTopLevel === true),
   }
 }
 
@@ -148,14 +169,17 @@ const plantAll = async (folder: string, runner: TestRunner, drawn: Drawn): Promi
     const testsFor = ({ file }: Planted) => testsOf(kind, file, importersOf(file))
     const tests = [...new Set([...unnoticed.values()].flatMap(testsFor))]
     const started = Date.now()
-    const { durations, reaches } = await probe(folder, runner, unnoticed, tests)
+    const { durations, reaches } = await probe(folder, runner, unnoticed, tests, importersOf)
     const took = secondsSince(started)
     print(`\n${kind}: ${durations.size} test files pass without a fault (${took})\n`)
     const left = new Map<number, Planted>()
     for (const [index, planted] of unnoticed) {
       const start = Date.now()
       // A program that a test starts cannot tell what it reaches.
-      const asked = testsFor(planted).filter((test) => kind === 'process' || reaches(test, index))
+      const distances = importersOf(planted.file)
+      const asked = testsFor(planted).filter(
+        (test) => kind === 'process' || reaches(test, index, distances.get(test) === 1),
+      )
       const by = await judgePlanted(planted, folder, runner, asked, durations)
       if (by === undefined) left.set(index, planted)
       const verdict = `${by ?? `not noticed by ${asked.length} test files`}, ${secondsSince(start)}`
