@@ -63,7 +63,7 @@ export const programsIn = (folder: string) => {
         }
         child.stdout.on('data', look)
         look()
-        ended.then((status) => {
+        void ended.then((status) => {
           clearTimeout(timer)
           reject(failure(`ended with ${status}`))
         })
