@@ -29,6 +29,13 @@ test('redraws the bar on a terminal, at most ten times a second', () => {
   ])
 })
 
+test('shows no time left before anything is done', () => {
+  const { progress, written, pass } = screen(true, 200)
+  pass(1000)
+  progress.show(0, 'nothing yet')
+  expect(written).toEqual([`\r\u001b[K${'░'.repeat(24)} 0 %, nothing yet`])
+})
+
 test('writes lines above the bar, and removes the bar at the end', () => {
   const { progress, written } = screen(true)
   progress.say('line 2: no')

@@ -190,6 +190,51 @@ test('idle resolves when no job is queued or running', async () => {
   await idle
 })
 
+test('close starts jobs for the free places once, and then no more', async () => {
+  const { lanes, add, started, turns, finishAll } = make({ perLane: 1 })
+  for (const job of ['a 1', 'a 2', 'b 1']) add(job)
+  await turns()
+  add('c 1')
+  const closed = lanes.close()
+  add('d 1')
+  await finishAll()
+  await closed
+  add('e 1')
+  await turns()
+  expect(started).toEqual(['a 1', 'b 1', 'c 1', 'd 1'])
+})
+
+test('close leaves the jobs that wait for a place', async () => {
+  const { lanes, add, started, turns, finishAll } = make({ perLane: 1 })
+  for (const job of ['a 1', 'a 2']) add(job)
+  await turns()
+  const closed = lanes.close()
+  await turns()
+  await finishAll()
+  await closed
+  expect(started).toEqual(['a 1'])
+})
+
+test('close starts the jobs of lanes that were woken while others start', async () => {
+  const { lanes, add, started, finishAll } = make({ slots: 1000 })
+  for (let i = 0; i < 40; i++) add(`lane${i} 1`)
+  const closed = lanes.close()
+  await finishAll()
+  await closed
+  expect(started).toHaveLength(32)
+})
+
+test('stop starts no more jobs', async () => {
+  const { lanes, add, started, turns, finishAll } = make()
+  add('a 1')
+  await turns()
+  lanes.stop()
+  add('b 1')
+  await finishAll()
+  await lanes.idle()
+  expect(started).toEqual(['a 1'])
+})
+
 test('for any sequence of jobs, limits hold, lanes keep their order, and each job runs once', async () => {
   const limits = { perLane: 3, slots: 9 }
   const names = ['A/a', 'A/b', 'A/c', 'B/d', 'B/e', 'f']
