@@ -21,6 +21,7 @@ test.each([
   ],
   ['const a = b ? c : d', ['branches swapped: const a = !(b) ? c : d']],
   ['const a = await b', ['await dropped: const a = b']],
+  ['await b', ['statement removed: ;']],
   ["import { a } from 'a'\ntype B = 5", []],
 ])('%s', (source, expected) => {
   expect(planted(source)).toEqual(expected)

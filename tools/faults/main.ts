@@ -3,15 +3,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
-import { bodiesUsing } from './bodies-using.ts'
-import { type Fault, faultsIn, withFault } from './faults-in.ts'
-import { type Distances, readImporters } from './importers.ts'
-import { type Durations, judge, measure } from './judge.ts'
-import { clearReached, readReached } from './reached.ts'
+import { faultsIn, withFault } from './faults-in.ts'
+import { readImporters } from './importers.ts'
+import { type Durations, judge } from './judge.ts'
+import { type Drawn, type Planted, probe } from './probe.ts'
 import { createTestRunner, type TestRunner } from './test-runner.ts'
 import { kinds, testsOf } from './tests-of.ts'
 import { createTypeChecker } from './type-checker.ts'
-import { withProbes } from './with-probes.ts'
 import { copyCommitted } from './working-copy.ts'
 
 const usage = `Usage: npm run test:faults -- [--n N] [--seed S] [--only PATH]
@@ -47,11 +45,6 @@ const wholeNumber = (name: string, text: string): number => {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   throw new Error(`--${name} must be a whole number, not "${text}"`)
 }
-
-type Planted = { file: string; source: string; fault: Fault }
-
-/** Faults by their number, from 1. */
-type Drawn = ReadonlyMap<number, Planted>
 
 /** Returns every fault that can be planted in the server's code. Tests and their helpers are left out. */
 const allFaults = (folder: string, only: string): Planted[] =>
@@ -106,70 +99,23 @@ const judgePlanted = async (
   return by
 }
 
-/** Returns the text of each file that has faults, or imports one that has, with probes. */
-const probedFiles = (folder: string, drawn: Drawn, importersOf: (file: string) => Distances) => {
-  type Probes = { faults: Map<number, Fault>; imported: Map<number, ReadonlySet<string>> }
-  const files = new Map<string, Probes>()
-  const probesOf = (file: string): Probes => {
-    const probes = files.get(file) ?? { faults: new Map(), imported: new Map() }
-    files.set(file, probes)
-    return probes
-  }
-  for (const [index, { file, source, fault }] of drawn) {
-    probesOf(file).faults.set(index, fault)
-    if (!fault.isTopLevel) continue
-    const { names } = bodiesUsing(source, fault.start)
-    for (const [importer, distance] of importersOf(file))
-      if (distance === 1 && !importer.endsWith('.test.ts'))
-        probesOf(importer).imported.set(index, names)
-  }
-  return [...files].map(([file, { faults, imported }]) => {
-    const source = readFileSync(join(folder, file), 'utf8')
-    return { file, source, probed: withProbes(source, faults, imported) }
-  })
-}
-
-/**
- * Runs tests without a fault, in code that records which faults' places they reach.
- * @returns the durations, and whether a test reaches a fault.
- */
-const probe = async (
-  folder: string,
-  runner: TestRunner,
-  drawn: Drawn,
-  tests: readonly string[],
-  importersOf: (file: string) => Distances,
-) => {
-  const write = (file: string, text: string) => {
-    writeFileSync(join(folder, file), text)
-    runner.invalidate(join(folder, file))
-  }
-  const files = probedFiles(folder, drawn, importersOf)
-  clearReached(folder)
-  for (const { file, probed } of files) write(file, probed)
-  const durations = await measure(runner, tests, (test) =>
-    print(`left out, fails without a fault: ${test}`),
-  )
-  for (const { file, source } of files) write(file, source)
-  const reached = readReached(folder)
-  return {
-    durations,
-    // A test that imports the file may use its top level itself.
-    reaches: (test: string, index: number, isImporter: boolean) =>
-      reached.get(test)?.has(index) === true ||
-      (isImporter && drawn.get(index)?.fault.isTopLevel === true),
-  }
-}
-
 /** Runs each kind of tests on the faults that no quicker kind noticed. Returns those that none noticed. */
 const plantAll = async (folder: string, runner: TestRunner, drawn: Drawn): Promise<Drawn> => {
   const importersOf = readImporters(folder)
   let unnoticed = drawn
   for (const kind of kinds) {
+    if (unnoticed.size === 0) break
     const testsFor = ({ file }: Planted) => testsOf(kind, file, importersOf(file))
     const tests = [...new Set([...unnoticed.values()].flatMap(testsFor))]
     const started = Date.now()
-    const { durations, reaches } = await probe(folder, runner, unnoticed, tests, importersOf)
+    const { durations, reaches } = await probe(
+      folder,
+      runner,
+      unnoticed,
+      tests,
+      importersOf,
+      (test) => print(`left out, fails without a fault: ${test}`),
+    )
     const took = secondsSince(started)
     print(`\n${kind}: ${durations.size} test files pass without a fault (${took})\n`)
     const left = new Map<number, Planted>()

@@ -11,22 +11,27 @@ let result: RunResult = { failed: undefined, durations: {} }
 const pathOf = (moduleId: string): string => relative(folder, moduleId)
 
 const failureIn = (module: TestModule): string | undefined => {
-  if (module.errors().length > 0) return 'does not load'
+  const [error] = module.errors()
+  if (error) return error.message.split('\n')[0]
   return [...module.children.allTests()].find((test) => test.result().state === 'failed')?.fullName
 }
 
+/** Whether every test of a module ran. A failure elsewhere cancels the others. */
+const isComplete = (module: TestModule): boolean =>
+  [...module.children.allTests()].every((test) => test.result().state === 'passed')
+
 const onTestRunEnd = (modules: readonly TestModule[], unhandled: readonly unknown[]): void => {
-  const durations: Record<string, number> = {}
   for (const module of modules) {
-    const test = pathOf(module.moduleId)
-    const { collectDuration, duration } = module.diagnostic()
-    if (module.state() === 'passed') durations[test] = collectDuration + duration
     const name = failureIn(module)
-    if (name !== undefined) result.failed ??= { tests: [test], name }
+    if (name !== undefined) result.failed ??= { tests: [pathOf(module.moduleId)], name }
   }
   if (unhandled.length > 0)
     result.failed ??= { tests: [...requested], name: `unhandled: ${String(unhandled[0])}` }
-  result.durations = durations
+  for (const module of modules) {
+    const { collectDuration, duration } = module.diagnostic()
+    if (module.state() === 'passed' && (!result.failed || isComplete(module)))
+      result.durations[pathOf(module.moduleId)] = collectDuration + duration
+  }
 }
 
 class RequestedOrder extends BaseSequencer {

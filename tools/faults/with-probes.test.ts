@@ -6,7 +6,7 @@ test('probes enclose the expressions and statements of faults, also nested ones'
   const source = 'const f = async () => {\nif (a === 1) b(await c)\nawait d()\n}'
   const probed = withProbes(source, new Map(faultsIn(source).entries()))
   expect(probed.replaceAll('globalThis.reachFault?.', 'p')).toBe(
-    'const f = async () => {\nif ((p(0),(p(1),(p(2),a === (p(3),1))))) {p(4);b((p(5),await c))}\n{p(6);{p(7);await d()}}\n}',
+    'const f = async () => {\nif ((p(0),(p(1),(p(2),a === (p(3),1))))) {p(4);b((p(5),await c))}\n{p(6);await d()}\n}',
   )
 })
 
