@@ -98,7 +98,8 @@ test('A misspelt operation and an undeclared status code are compiler errors', {
   expect(stderr).toContain(`${file} does not compile. Fix it and start again.`)
 })
 
-test('Without TypeScript the module is served, and a warning says that it is not type-checked', async () => {
+test('Without TypeScript the module is served with a warning; the docs are served once they are built', async () => {
+  // Uses a copy of the project, as other tests build its docs at the same time.
   const tree = temporaryFolder()
   for (const folder of ['server', 'generated'])
     cpSync(join(root, folder), join(tree, folder), { recursive: true })
@@ -110,23 +111,13 @@ test('Without TypeScript the module is served, and a warning says that it is not
   const file = join(tree, 'mine.ts')
   writeFileSync(file, `export { stubs as operations } from './generated/stubs.ts'`)
   const program = relative(root, join(tree, 'server/process/stubs.ts'))
-  const child = startProgram(program, ['--with', file], { PORT: '0' })
-  expect(await waitForOutput(child, /curl .*\n/)).toContain(
-    `${file} is not type-checked: TypeScript is not installed. Install it with npm ci.`,
-  )
-})
-
-test('The docs are served once they are built', async () => {
-  // Uses a copy of the project, as other tests build its docs at the same time.
-  const tree = temporaryFolder()
-  for (const folder of ['server', 'generated'])
-    cpSync(join(root, folder), join(tree, folder), { recursive: true })
-  cpSync(join(root, 'package.json'), join(tree, 'package.json'))
-  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
   mkdirSync(join(tree, 'dist'))
   writeFileSync(join(tree, 'dist', 'docs.html'), '<p>The docs</p>')
-  const program = relative(root, join(tree, 'server', 'process', 'stubs.ts'))
-  const printed = await waitForOutput(startProgram(program, [], { PORT: '0' }), /curl .*\n/)
+  const child = startProgram(program, ['--with', file], { PORT: '0' })
+  const printed = await waitForOutput(child, /curl .*\n/)
+  expect(printed).toContain(
+    `${file} is not type-checked: TypeScript is not installed. Install it with npm ci.`,
+  )
   const [, address = ''] = /listening on (\S+)/.exec(printed) ?? []
   const answer = await send(address, { path: '/docs' })
   expect([answer.status, answer.text]).toEqual([200, '<p>The docs</p>'])
