@@ -375,7 +375,7 @@ export const testWebhook = createRoute({
   path: '/v1/webhooks/{id}/test',
   summary: 'Send a test delivery',
   description:
-    'Sends one signed `webhook.test` delivery to the subscription, whatever its events, and waits up to 10 seconds for the\nresponse. The subscription must be active. Each request sends one delivery, so this operation is safe to retry.',
+    'Sends one signed `webhook.test` delivery to the subscription, even if it has other events, and waits up to 10 seconds for the\nresponse. The subscription must be active. Each request sends one delivery, so this operation is safe to retry.',
   tags: ['Webhooks'],
   security: [{ apiKey: [] }],
   request: { params: schemas.testWebhookPath },

@@ -248,7 +248,7 @@ export interface paths {
     put?: never
     /**
      * Send a test delivery
-     * @description Sends one signed `webhook.test` delivery to the subscription, whatever its events, and waits up to 10 seconds for the
+     * @description Sends one signed `webhook.test` delivery to the subscription, even if it has other events, and waits up to 10 seconds for the
      *     response. The subscription must be active. Each request sends one delivery, so this operation is safe to retry.
      */
     post: operations['testWebhook']

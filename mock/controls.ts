@@ -48,7 +48,7 @@ export class Controls {
   }
 
   /** The advance of the clock in seconds, and the failures by operation. */
-  get state(): { ahead: number; troubles: Record<string, Failure> } {
-    return { ahead: this.#ahead / 1000, troubles: Object.fromEntries(this.#failures) }
+  get state(): { ahead: number; failures: Record<string, Failure> } {
+    return { ahead: this.#ahead / 1000, failures: Object.fromEntries(this.#failures) }
   }
 }

@@ -162,7 +162,7 @@ export const deliveries: Law[] = [
   }),
 
   law(
-    'A test delivery goes only to its subscription, whatever its events, and is signed like live events',
+    'A test delivery goes only to its subscription, even if it has other events, and is signed like live events',
     '§4 test rules, §6',
     async (context, hooks) => {
       const tested = await hooks.create(hookUrl('tested'), ['invite.viewed'])

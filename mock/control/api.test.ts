@@ -27,7 +27,7 @@ test('/state returns the settings of the mock', async () => {
     scenario: 'demo',
     operations: operationIds,
     aheadSeconds: 0,
-    troubles: {},
+    failures: {},
     receivers: [],
     requests: 0,
   })
@@ -86,16 +86,16 @@ test('a simulated failure delays and fails the given number of calls of one oper
     calls: 2,
   })
   expect(body).toMatchObject({
-    troubles: { listProducts: { fails: true, latencyMilliseconds: 60, calls: 2 } },
+    failures: { listProducts: { fails: true, latencyMilliseconds: 60, calls: 2 } },
   })
   expect((await call('/campaigns/list')).status).toBe(200)
   const started = performance.now()
   expect((await call('/products/list')).status).toBe(500)
   expect(performance.now() - started).toBeGreaterThanOrEqual(59)
-  expect((await look('state')).body).toHaveProperty('troubles.listProducts.calls', 1)
+  expect((await look('state')).body).toHaveProperty('failures.listProducts.calls', 1)
   expect((await call('/products/list')).status).toBe(500)
   expect((await call('/products/list')).status).toBe(200)
-  expect((await look('state')).body).toMatchObject({ troubles: {} })
+  expect((await look('state')).body).toMatchObject({ failures: {} })
 })
 
 test('a scenario replaces the data, and a reset restores the first scenario', async () => {

@@ -31,7 +31,7 @@ const stateOf = ({ options, controls, backend, receivers, requests }: Mock) => (
   operations: operationIds,
   clock: new Date(controls.clock()).toISOString(),
   aheadSeconds: controls.state.ahead,
-  troubles: controls.state.troubles,
+  failures: controls.state.failures,
   receivers: receivers.all.map(({ url }) => url),
   subscribersAnswer: receivers.subscribersAnswer,
   requests: requests.entries.length,

@@ -42,24 +42,24 @@ test('actions on the page affect clients, and their requests appear on the page'
   expect((await call('/products/list')).body).toEqual([])
   await expect.poll(() => requests(page).count()).toBe(1)
 
-  const trouble = page.locator('[data-do=trouble]')
-  await trouble
+  const failure = page.locator('[data-do=failure]')
+  await failure
     .getByRole('combobox', { name: 'Operation', exact: true })
     .selectOption('listProducts')
-  await button(page, 'Make trouble').click()
+  await button(page, 'Simulate failures').click()
   await page.getByText('listProducts 500 for the next call').waitFor()
   expect((await call('/products/list')).status).toBe(500)
   await requests(page).first().getByText('500', { exact: true }).waitFor()
-  await expect.poll(() => page.locator('#troubles > li').count()).toBe(0)
+  await expect.poll(() => page.locator('#failures > li').count()).toBe(0)
   expect((await call('/products/list')).status).toBe(200)
 
   await button(page, '+ 201 days').click()
   await page.getByText(/^201 d 00:00:00 ahead$/).waitFor()
-  await button(page, 'Exhaust').click()
+  await button(page, 'Use up').click()
   await page.getByText('The next requests from this address return 429').waitFor()
   expect((await call('/products/list')).status).toBe(429)
-  await button(page, 'Begin anew').click()
-  await page.getByText('Begun anew with demo').waitFor()
+  await button(page, 'Reset').click()
+  await page.getByText('Reset to demo').waitFor()
   expect((await call('/products/list')).status).toBe(200)
   await expect.poll(() => requests(page).count()).toBe(1)
   expect(problems).toEqual([])
@@ -116,7 +116,7 @@ test('events and shipped orders are sent to a receiver and appear in the log of 
   const orders = (await call('/orders/list')).text
   const id = orders.match(/"id":"(ord_\w+)","[^{]*?"status":"AWAITING_SHIPMENT"/)?.[1] ?? ''
 
-  await page.getByLabel('Address').fill(url)
+  await page.getByLabel('URL').fill(url)
   await button(page, 'Register').click()
   await page.locator('#receivers').getByText(url).waitFor()
   await page.getByRole('combobox', { name: 'Event', exact: true }).selectOption('invite.viewed')

@@ -51,7 +51,7 @@ test('in a stateless mock, scenarios and orders are disabled with the reason', a
   const disabled = text.match(/<fieldset disabled>[\s\S]*?<\/fieldset>/g) ?? []
   expect(disabled).toHaveLength(2)
   expect(disabled[0]).toMatch(
-    /no memory\. Start it with <code>npm run mock -- --stateful<[\s\S]*name="scenario"/,
+    /no data\. Start it with <code>npm run mock -- --stateful<[\s\S]*name="scenario"/,
   )
   expect(disabled[1]).toMatch(/--stateful[\s\S]*name="id"/)
 })

@@ -8,7 +8,7 @@ test('a pending request completes when the mock is reset', async () => {
   const { mock, ask } = await servedMock({ stateful: true })
   mock.controls.setFailure('listOrders', { latencyMilliseconds: 300, fails: false, calls: 1 })
   const answer = ask('/v1/orders/list')
-  await expect.poll(() => mock.controls.state.troubles).toEqual({})
+  await expect.poll(() => mock.controls.state.failures).toEqual({})
   await mock.loadScenario('empty')
   expect((await answer).status).toBe(200)
   expect((await ask('/v1/orders/list')).body).toEqual([])

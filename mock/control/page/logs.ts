@@ -27,10 +27,10 @@ export const logs = (state: State): Markup => html`
     </div>
     ${filters(state)}
     <ol id="request-list" aria-label="The last 100 requests, newest first"></ol>
-    <p id="request-note" class="empty">No request yet. This page fills as they arrive.</p>
+    <p id="request-note" class="empty">No request yet. They appear here as they arrive.</p>
   </section>
   <section id="deliveries" class="log" aria-labelledby="deliveries-title">
     <div class="title"><h2 id="deliveries-title" tabindex="-1">Deliveries</h2></div>
     <ol id="delivery-list" aria-label="The last 100 deliveries, newest first"></ol>
-    <p id="delivery-note" class="empty">Nothing was sent yet.</p>
+    <p id="delivery-note" class="empty">No delivery yet.</p>
   </section>`

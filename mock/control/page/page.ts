@@ -7,7 +7,7 @@ import type { State } from './state.ts'
 import { webhookCards } from './webhook-cards.ts'
 
 const facts = ({ stateful, scenario, clock }: State) => html`<dl class="strip">
-  <div><dt>Memory</dt><dd>${stateful ? 'remembers' : 'none: examples'}</dd></div>
+  <div><dt>Memory</dt><dd>${stateful ? 'stateful' : 'none: returns examples'}</dd></div>
   <div><dt>Scenario</dt><dd id="scenario">${scenario}</dd></div>
   <div><dt>Clock</dt><dd><time id="clock">${clock}</time> <small id="ahead"></small></dd></div>
 </dl>`
@@ -40,10 +40,10 @@ export const mockPage = async (state: State): Promise<string> =>
     </div>
     ${facts(state)}
     ${keys}
-    <noscript><p class="reason">The forms below need JavaScript; everything they do can be asked of <code>/__mock/</code> with curl.</p></noscript>
+    <noscript><p class="reason">The forms below need JavaScript. The control API at <code>/__mock/</code> does the same with curl.</p></noscript>
   </header>
   <main>
-    <div class="cards"><h2 class="unseen">What can be turned</h2>${[...scenarioCards(state), ...failureCards(state), ...webhookCards()]}</div>
+    <div class="cards"><h2 class="unseen">Controls</h2>${[...scenarioCards(state), ...failureCards(state), ...webhookCards()]}</div>
     <div class="logs">${logs(state)}</div>
   </main>
 </body>

@@ -16,7 +16,7 @@ const scenario = ({ stateful, scenario, scenarios }: State) =>
     'scenario',
     statefulOnly(
       stateful,
-      'A scenario is data to remember, and this mock has no memory.',
+      'This mock keeps no data.',
       html`${field(
         'Scenario',
         html`<select name="scenario">${choices(
@@ -47,7 +47,7 @@ const orders = ({ stateful }: State) =>
     'order',
     statefulOnly(
       stateful,
-      'Nobody’s order is remembered here.',
+      'This mock keeps no orders.',
       html`${field('Order id', html`<input name="id" required autocomplete="off" spellcheck="false" placeholder="ord_…">`)}
       <div class="row">
         <button name="change" value="ship">Ship</button>
@@ -61,9 +61,9 @@ const orders = ({ stateful }: State) =>
 export const scenarioCards = (state: State): Markup[] => [
   card(
     'Backend',
-    html`<p class="hint">Loading a scenario and beginning anew forget requests, deliveries, receivers, trouble and what the clock was advanced by.</p>
+    html`<p class="hint">Loading a scenario or a reset clears requests, deliveries, receivers and failures, and sets the clock back.</p>
     ${scenario(state)}
-    ${form('reset', html`<button>Begin anew</button>`)}`,
+    ${form('reset', html`<button>Reset</button>`)}`,
   ),
   card('Clock', html`${clock}`),
   card('Orders', orders(state)),

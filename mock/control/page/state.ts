@@ -11,7 +11,7 @@ export type State = {
   clock: string
   /** The advance over the system time. */
   aheadSeconds: number
-  troubles: Readonly<Record<string, Failure>>
+  failures: Readonly<Record<string, Failure>>
   receivers: readonly string[]
   /** The simulated status code of subscribers; null if they are unreachable. */
   subscribersAnswer: number | null

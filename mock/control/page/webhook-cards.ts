@@ -4,8 +4,8 @@ import { card, choices, field, form, type Markup } from './parts.ts'
 
 const receiver = form(
   'receiver',
-  html`${field('Address', html`<input name="url" type="url" required placeholder="http://localhost:3000/hooks">`)}
-  ${field('Secret, if you have one', html`<input name="secret" autocomplete="off" spellcheck="false" placeholder="made for you">`)}
+  html`${field('URL', html`<input name="url" type="url" required placeholder="http://localhost:3000/hooks">`)}
+  ${field('Secret, if you have one', html`<input name="secret" autocomplete="off" spellcheck="false" placeholder="generated">`)}
   <button>Register</button>`,
 )
 
@@ -22,9 +22,9 @@ const event = form(
 
 const subscribers = form(
   'subscribers',
-  html`<p class="hint">Subscriptions lead nowhere: the mock says for them what they answer. Empty is a subscriber that cannot be reached.</p>
+  html`<p class="hint">The mock responds for the subscriptions’ URLs. Leave the status empty for an unreachable subscriber.</p>
   <div class="row end">
-    ${field('Subscribers answer', html`<input id="subscribers-status" name="status" type="number" inputmode="numeric" min="100" max="599" value="200">`)}
+    ${field('Subscribers respond with', html`<input id="subscribers-status" name="status" type="number" inputmode="numeric" min="100" max="599" value="200">`)}
     <button>Set</button>
   </div>`,
 )

@@ -8,7 +8,7 @@ type SubscriptionWithSecret = components['schemas']['WebhookSubscriptionWithSecr
 /** Delivers events to the account's active subscriptions to them. */
 export type Deliverer = Publisher<Transaction> & {
   /**
-   * Sends one `webhook.test` to a subscription, whatever its events, and returns the result.
+   * Sends one `webhook.test` to a subscription, even if it has other events, and returns the result.
    * @param read returns the current subscription, or nothing if it was deleted.
    */
   test(read: () => Promise<SubscriptionWithSecret | undefined>): Promise<WebhookTestResult>

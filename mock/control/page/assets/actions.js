@@ -19,14 +19,14 @@ const number = (data, name) => Number(text(data, name))
 const outcome = ({ url, status, error }) => `${url}: ${error ?? status}`
 
 /**
- * What each form has the control API do; the promise is of what came of it, in words.
+ * What each form requests of the control API. The promise resolves with a message about the result.
  * @type {Readonly<Record<string, (data: FormData) => Promise<string>>>}
  */
 export const actions = {
   reset: async () => {
     /** @type {State} */
     const { scenario } = await post('reset', {})
-    return `Begun anew with ${scenario}`
+    return `Reset to ${scenario}`
   },
   scenario: async (data) => {
     /** @type {State} */
@@ -36,7 +36,7 @@ export const actions = {
   clock: async (data) => {
     /** @type {State} */
     const { clock } = await post('clock', { seconds: number(data, 'seconds') })
-    return `It is ${clock.slice(0, 19).replace('T', ' ')}`
+    return `The time is ${clock.slice(0, 19).replace('T', ' ')}`
   },
   order: async (data) => {
     /** @type {{ orderNumber: string, status: string, deliveredAt: string | null }} */
@@ -46,13 +46,13 @@ export const actions = {
     )
     return `Order ${orderNumber} is ${status}${deliveredAt === null ? '' : ' and was delivered'}`
   },
-  trouble: async (data) => {
+  failure: async (data) => {
     await post(`operations/${part(data, 'operation')}`, {
       latencyMilliseconds: number(data, 'latency'),
       fails: data.has('fails'),
       calls: number(data, 'calls'),
     })
-    return 'It is in store'
+    return 'Saved for the next calls'
   },
   budget: async () => {
     /** @type {{ message: string }} */
@@ -66,7 +66,7 @@ export const actions = {
       url: text(data, 'url'),
       ...(secret === '' ? {} : { secret }),
     })
-    return `${url} gets every event from now on`
+    return `${url} receives every event from now on`
   },
   event: async (data) => {
     /** @type {Delivered[]} */
@@ -77,6 +77,6 @@ export const actions = {
     const given = text(data, 'status')
     /** @type {{ status: number | null }} */
     const { status } = await post('subscribers', { status: given === '' ? null : Number(given) })
-    return status === null ? 'Subscribers cannot be reached' : `Subscribers answer ${status}`
+    return status === null ? 'Subscribers are unreachable' : `Subscribers respond with ${status}`
   },
 }

@@ -8,7 +8,7 @@ import { byId, make } from './dom.js'
 const scenario = byId('scenario', HTMLElement)
 const clock = byId('clock', HTMLTimeElement)
 const ahead = byId('ahead', HTMLElement)
-const troubles = byId('troubles', HTMLElement)
+const failures = byId('failures', HTMLElement)
 const receivers = byId('receivers', HTMLElement)
 const subscribers = byId('subscribers-status', HTMLInputElement)
 
@@ -28,8 +28,8 @@ const span = (seconds) => {
   return `${days === 0 ? '' : `${days} d `}${rest} ahead`
 }
 
-/** @param {[string, State['troubles'][string]]} trouble */
-const troubleLine = ([operation, { latencyMilliseconds, fails, calls }]) => {
+/** @param {[string, State['failures'][string]]} failure */
+const failureLine = ([operation, { latencyMilliseconds, fails, calls }]) => {
   const what = [latencyMilliseconds > 0 ? `${latencyMilliseconds} ms late` : '', fails ? '500' : '']
   const left = calls === 1 ? 'the next call' : `the next ${calls} calls`
   return make(
@@ -50,7 +50,7 @@ export const showState = (state) => {
   subscribers.defaultValue = status
   // An edited field follows its default value again only after a reset.
   if (subscribers.value === status) subscribers.form?.reset()
-  troubles.replaceChildren(...Object.entries(state.troubles).map(troubleLine))
+  failures.replaceChildren(...Object.entries(state.failures).map(failureLine))
 }
 
 /** @param {readonly Receiver[]} all */
