@@ -98,7 +98,9 @@ export const budget: Law[] = [
       'RateLimit-Reset is in seconds, at most one day; X-RateLimit-Reset is the same time as a Unix timestamp',
     source: '§8',
     run: async ({ api }) => {
+      const start = performance.now()
       const response = await api.send(probe)
+      const elapsed = (performance.now() - start) / 1000
       const seconds = reset(response)
       must(
         seconds > 0 && seconds <= window,
@@ -108,7 +110,8 @@ export const budget: Law[] = [
       const moment = number(response, 'x-ratelimit-reset')
       const date = Date.parse(String(response.headers.date ?? new Date().toUTCString())) / 1000
       must(
-        Math.abs(moment - seconds - date) <= 5,
+        // A program that the system stops for a while sends a date of before.
+        Math.abs(moment - seconds - date) <= 5 + elapsed,
         `X-RateLimit-Reset must be ${date + seconds}, not ${moment}`,
         response,
       )
