@@ -22,8 +22,8 @@ const violations = z.array(
   z.object({ id: z.string(), help: z.string(), nodes: z.array(z.object({ html: z.string() })) }),
 )
 
-/** Runs axe on the page as it is shown now. */
-const axeProblems = async (page: Page): Promise<string[]> => {
+/** Runs axe on the page as it is shown now. Returns its violations. */
+export const axeProblems = async (page: Page): Promise<string[]> => {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   const run = 'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations)'
   return violations

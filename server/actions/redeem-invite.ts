@@ -16,8 +16,14 @@ import { placeOrder } from './place-order.ts'
 
 type Schemas = components['schemas']
 
-/** A recipient's address, and the stamp of the cart that the checkout page showed. */
-export type RedemptionRequest = { shipTo: Schemas['ShipTo']; seen: string }
+/** A recipient's request to order the cart. */
+export type RedemptionRequest = {
+  shipTo: Schemas['ShipTo']
+  /** The stamp of the cart that the checkout page showed. */
+  seen: string
+  /** The digest of the browser session. */
+  session: string
+}
 
 /**
  * Places an order for an invite's cart and marks the invite as used. Of two concurrent requests, the
@@ -27,7 +33,7 @@ export type RedemptionRequest = { shipTo: Schemas['ShipTo']; seen: string }
 export const redeemInvite = async (
   transaction: EventTransaction,
   slug: string,
-  { shipTo, seen }: RedemptionRequest,
+  { shipTo, seen, session }: RedemptionRequest,
   now: number,
 ): Promise<Schemas['Order'] | InviteRefusal | CartRefusal | Refusal> => {
   const invite = await findHeldInvite(transaction, slug)
@@ -60,7 +66,7 @@ export const redeemInvite = async (
     now,
   )
   if (isRefusal(order)) return order
-  await useInvite(transaction, { account, id, order: order.id, at: timestamp(now) })
+  await useInvite(transaction, { account, id, order: order.id, at: timestamp(now), session })
   await emptyCart(transaction, account, id)
   transaction.emit(account, inviteRedeemed(invite, cart))
   return order

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { shellLines, wordsOf } from '../../testkit/shell-lines.ts'
 import { startFakeShipStation } from '../testing/fake-shipstation.ts'
+import { greyPng } from '../testing/png.ts'
 import { terminal } from '../testing/terminal.ts'
 import { testServer } from '../testing/test-server.ts'
 
@@ -39,6 +40,7 @@ const placeholders = async ({ ok, file, folder }: ReturnType<typeof terminal>) =
   })
   const [, csv = ''] = /```csv\n(.*?)```/s.exec(read('docs/importing.md')) ?? []
   writeFileSync(join(folder, 'orders.csv'), csv)
+  writeFileSync(join(folder, 'logo.png'), greyPng())
   const keys = await ok('keys', 'list', '--account', account)
   return new Map([
     ['ID', account],
@@ -46,6 +48,7 @@ const placeholders = async ({ ok, file, folder }: ReturnType<typeof terminal>) =
     ['CAMPAIGN_ID', campaign],
     ['ORDER_ID', order],
     ['orders.csv', join(folder, 'orders.csv')],
+    ['logo.png', join(folder, 'logo.png')],
     ['/backups/merch.db', join(folder, 'backup.db')],
   ])
 }

@@ -12,12 +12,12 @@ type Product = {
   weight: number
   package: [height: number, length: number, width: number, weight: number] | undefined
   carton: [pieces: number, height: number, length: number, width: number] | undefined
-  /** SKUs, each with the colour of its picture. */
-  skus: [sku: string, colour: string][]
+  /** SKUs, each with the colour of its picture, and what its title adds to the product's. */
+  skus: [sku: string, colour: string, options?: string][]
 }
 
-const sized = (stem: string, colour: string): [string, string][] =>
-  ['S', 'M', 'L', 'XL'].map((size) => [`${stem}-${size}`, colour])
+const sized = (stem: string, colour: string, name: string): Product['skus'] =>
+  ['S', 'M', 'L', 'XL'].map((size) => [`${stem}-${size}`, colour, `${name} / ${size}`])
 
 const products: Product[] = [
   {
@@ -29,9 +29,9 @@ const products: Product[] = [
     package: [3, 30, 25, 0.24],
     carton: [48, 32, 60, 40],
     skus: [
-      ...sized('TEE-BLK', 'black'),
-      ...sized('TEE-WHT', 'white'),
-      ...sized('TEE-FOR', 'forest'),
+      ...sized('TEE-BLK', 'black', 'Black'),
+      ...sized('TEE-WHT', 'white', 'White'),
+      ...sized('TEE-FOR', 'forest', 'Forest green'),
     ],
   },
   {
@@ -42,7 +42,7 @@ const products: Product[] = [
     weight: 0.62,
     package: [8, 38, 30, 0.7],
     carton: [20, 42, 60, 40],
-    skus: [...sized('HOD-NVY', 'navy'), ...sized('HOD-GRY', 'grey')],
+    skus: [...sized('HOD-NVY', 'navy', 'Navy'), ...sized('HOD-GRY', 'grey', 'Grey')],
   },
   {
     title: 'Insulated bottle, 750 ml',
@@ -53,9 +53,9 @@ const products: Product[] = [
     package: [28, 9, 9, 0.45],
     carton: [24, 30, 56, 38],
     skus: [
-      ['BTL-NVY-750', 'navy'],
-      ['BTL-SND-750', 'sand'],
-      ['BTL-RED-750', 'red'],
+      ['BTL-NVY-750', 'navy', 'Navy'],
+      ['BTL-SND-750', 'sand', 'Sand'],
+      ['BTL-RED-750', 'red', 'Red'],
     ],
   },
   {
@@ -67,8 +67,8 @@ const products: Product[] = [
     package: [11, 13, 10, 0.42],
     carton: [36, 36, 42, 32],
     skus: [
-      ['MUG-WHT-350', 'white'],
-      ['MUG-BLK-350', 'black'],
+      ['MUG-WHT-350', 'white', 'White'],
+      ['MUG-BLK-350', 'black', 'Black'],
     ],
   },
   {
@@ -80,9 +80,9 @@ const products: Product[] = [
     package: [2, 22, 15.5, 0.31],
     carton: [60, 26, 46, 34],
     skus: [
-      ['NBK-FOR-A5', 'forest'],
-      ['NBK-NVY-A5', 'navy'],
-      ['NBK-RST-A5', 'rust'],
+      ['NBK-FOR-A5', 'forest', 'Forest green'],
+      ['NBK-NVY-A5', 'navy', 'Navy'],
+      ['NBK-RST-A5', 'rust', 'Rust'],
     ],
   },
   {
@@ -94,8 +94,8 @@ const products: Product[] = [
     package: [1.5, 15, 2, 0.022],
     carton: [500, 18, 32, 24],
     skus: [
-      ['PEN-BLK', 'black'],
-      ['PEN-SLV', 'grey'],
+      ['PEN-BLK', 'black', 'Black'],
+      ['PEN-SLV', 'grey', 'Silver'],
     ],
   },
   {
@@ -107,8 +107,8 @@ const products: Product[] = [
     package: [2, 40, 38, 0.15],
     carton: [100, 34, 60, 40],
     skus: [
-      ['TOT-NAT', 'sand'],
-      ['TOT-BLK', 'black'],
+      ['TOT-NAT', 'sand', 'Natural'],
+      ['TOT-BLK', 'black', 'Black'],
     ],
   },
   {
@@ -120,9 +120,9 @@ const products: Product[] = [
     package: [4, 22, 20, 0.09],
     carton: [72, 34, 48, 40],
     skus: [
-      ['BNE-CHR', 'charcoal'],
-      ['BNE-MST', 'mustard'],
-      ['BNE-TEL', 'teal'],
+      ['BNE-CHR', 'charcoal', 'Charcoal'],
+      ['BNE-MST', 'mustard', 'Mustard'],
+      ['BNE-TEL', 'teal', 'Teal'],
     ],
   },
   {
@@ -134,8 +134,8 @@ const products: Product[] = [
     package: [3, 20, 10, 0.08],
     carton: [120, 30, 50, 40],
     skus: [
-      ['SCK-3640', 'teal'],
-      ['SCK-4146', 'teal'],
+      ['SCK-3640', 'teal', '36–40'],
+      ['SCK-4146', 'teal', '41–46'],
     ],
   },
   {
@@ -176,9 +176,9 @@ export const demoVariants = (): ProductVariant[] =>
     const id = newId('prd')
     const [packageHeight, packageLength, packageWidth, packageWeight] = product.package ?? []
     const [pieces, cartonHeight, cartonLength, cartonWidth] = product.carton ?? []
-    return product.skus.map(([sku, colour]) => ({
+    return product.skus.map(([sku, colour, options]) => ({
       id,
-      title: product.title,
+      title: options === undefined ? product.title : `${product.title} – ${options}`,
       sku,
       minimumOrderQuantity: product.minimumOrderQuantity,
       productionTime: product.productionTime,

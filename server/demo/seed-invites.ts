@@ -43,6 +43,7 @@ export const seedInvites = async (transaction: Transaction, demo: Demo): Promise
       id: invite._id,
       order: order.id,
       at: timestamp(redeemed),
+      session: null,
     })
   }
 }

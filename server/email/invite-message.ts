@@ -1,4 +1,5 @@
 import type { components } from '../../generated/types.ts'
+import type { InviteSender } from './mailer.ts'
 import { type EmailContent, oneLine, renderEmail } from './render-email.ts'
 
 type Invite = components['schemas']['Invite']
@@ -8,17 +9,20 @@ const day = (timestamp: string): string =>
   new Date(timestamp).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** Returns the email for an invite. */
-export const inviteMessage = (invite: Invite, url: string): EmailContent => {
-  const name = oneLine(invite.firstName)
-  const from = oneLine(invite.companyName)
+export const inviteMessage = (
+  invite: Invite,
+  url: string,
+  { name, campaign, logo }: InviteSender,
+): EmailContent => {
+  const firstName = oneLine(invite.firstName)
+  const sender = oneLine(name)
   return renderEmail({
-    subject: from === '' ? 'Your invite' : `Your invite from ${from}`,
-    greeting: name === '' ? 'Hello,' : `Hello ${name},`,
-    offer:
-      from === ''
-        ? 'You are invited to choose merchandise.'
-        : `${from} invites you to choose merchandise.`,
-    link: { url, text: 'Choose yours' },
-    note: `The invite is yours alone and good until ${day(invite.expiresAt)} (UTC).`,
+    subject: `${sender} has a gift for you: ${oneLine(campaign)}`,
+    brand: { name: sender, logo },
+    greeting: firstName === '' ? 'Hi,' : `Hi ${firstName},`,
+    offer: `${sender} invites you to ${oneLine(campaign)}. Pick your gifts and tell us where to send them. You pay nothing.`,
+    link: { url, text: 'Pick your gifts' },
+    note: `This invite is for you alone. It expires on ${day(invite.expiresAt)} (UTC).`,
+    reason: `${sender} asked us to send this email to ${invite.email}. If you don’t know them, ignore it.`,
   })
 }

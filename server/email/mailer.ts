@@ -2,13 +2,24 @@ import type { components } from '../../generated/types.ts'
 
 type Invite = components['schemas']['Invite']
 
+/** Who invites, and to what. */
+export type InviteSender = {
+  /** The account's name, which the recipient sees as the sender. */
+  name: string
+  campaign: string
+  logo?: Logo | undefined
+}
+
+/** A logo with the name of its file, whose extension is its type. */
+export type Logo = { file: string; bytes: Buffer }
+
 /** Sends emails, with one attempt each. Returns whether the email was sent. Never throws. */
 export type Mailer = {
   /**
    * Sends an invite to its address.
    * @param url where the invite is redeemed.
    */
-  sendInvite(invite: Invite, url: string): Promise<boolean>
+  sendInvite(invite: Invite, url: string, sender: InviteSender): Promise<boolean>
   /**
    * Sends a sign-in link to an account's address.
    * @param url the link.

@@ -25,29 +25,46 @@ const invite: components['schemas']['Invite'] = {
 }
 const url = 'https://redeem.example.com/i/the-slug'
 const from = 'Invites <invites@example.com>'
+const sender = { name: 'Harbor & Pine', campaign: 'New starter kit' }
 
 test('an invite is sent as plain text and HTML, with its link in both', async () => {
   const { smtp, mails } = await startMailServer()
   const { log } = recordingLog()
-  expect(await smtpMailer({ url: smtp, from, log }).sendInvite(invite, url)).toBe(true)
+  expect(await smtpMailer({ url: smtp, from, log }).sendInvite(invite, url, sender)).toBe(true)
   const [mail] = mails
   expect([mail?.from, mail?.to]).toEqual(['invites@example.com', ['zoe@example.com']])
   const raw = decoded(mail?.raw ?? '')
-  expect(raw).toContain('Subject: Your invite from Harbor & Pine')
-  expect(raw).toContain('Hello Zoë <b>,')
-  expect(raw).toContain('<p>Hello Zoë &lt;b&gt;,</p>')
+  expect(raw).toContain('From: "Harbor & Pine" <invites@example.com>')
+  expect(raw).toContain('Subject: Harbor & Pine has a gift for you: New starter kit')
+  expect(raw).toContain('Hi Zoë <b>,')
+  expect(raw).toContain('<p>Hi Zoë &lt;b&gt;,</p>')
   expect(raw.split(url).length - 1).toBe(3)
   expect(raw).toContain('30 June 2027 (UTC)')
+})
+
+test('the logo of the account is a part of the email', async () => {
+  const { smtp, mails } = await startMailServer()
+  const { log } = recordingLog()
+  const logo = { file: 'hash.png', bytes: Buffer.from('the picture') }
+  const mailer = smtpMailer({ url: smtp, from: 'invites@example.com', log })
+  expect(await mailer.sendInvite(invite, url, { ...sender, logo })).toBe(true)
+  const raw = mails[0]?.raw ?? ''
+  expect(raw).toMatch(/Content-Type: image\/png.*Content-Id: <logo>/is)
+  expect(raw).toContain(logo.bytes.toString('base64'))
+  expect(decoded(raw)).toContain('src="cid:logo"')
 })
 
 test('a name cannot add a header or a recipient', async () => {
   const { smtp, mails } = await startMailServer()
   const { log } = recordingLog()
-  const sly = { ...invite, companyName: 'X\r\nBcc: all@example.com', firstName: 'A\r\n\r\nB' }
-  await smtpMailer({ url: smtp, from, log }).sendInvite(sly, url)
+  const sly = { ...invite, firstName: 'A\r\n\r\nB' }
+  await smtpMailer({ url: smtp, from, log }).sendInvite(sly, url, {
+    ...sender,
+    name: 'X\r\nBcc: all@example.com',
+  })
   expect(mails[0]?.to).toEqual(['zoe@example.com'])
   expect(mails[0]?.raw).not.toMatch(/^Bcc:/im)
-  expect(decoded(mails[0]?.raw ?? '')).toContain('Hello A B,')
+  expect(decoded(mails[0]?.raw ?? '')).toContain('Hi A B,')
 })
 
 test('an email that the server rejects is logged without the address', async () => {
@@ -55,7 +72,7 @@ test('an email that the server rejects is logged without the address', async () 
     onRcptTo: (_address, _session, done) => done(new Error('550 no such mailbox')),
   })
   const { log, lines } = recordingLog()
-  expect(await smtpMailer({ url: smtp, from, log }).sendInvite(invite, url)).toBe(false)
+  expect(await smtpMailer({ url: smtp, from, log }).sendInvite(invite, url, sender)).toBe(false)
   expect(lines.join('')).toContain('email could not be sent')
 })
 
@@ -67,23 +84,23 @@ test('an SMTP server that never responds causes a timeout', async () => {
   })
   const { log, lines } = recordingLog()
   const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from, log, milliseconds: 100 })
-  expect(await mailer.sendInvite(invite, url)).toBe(false)
+  expect(await mailer.sendInvite(invite, url, sender)).toBe(false)
   expect(lines.join('')).toContain('no response within 0.1 seconds')
 })
 
 test('an SMTP server that cannot be reached returns false', async () => {
   const { log } = recordingLog()
   const mailer = smtpMailer({ url: 'smtp://127.0.0.1:1', from, log })
-  expect(await mailer.sendInvite(invite, url)).toBe(false)
+  expect(await mailer.sendInvite(invite, url, sender)).toBe(false)
 })
 
 test('without an SMTP server the invite is written to the outbox and not sent', async () => {
   const folder = join(temporaryFolder(), 'outbox')
   const { log, lines } = recordingLog()
-  expect(await outboxMailer({ folder, from, log }).sendInvite(invite, url)).toBe(false)
+  expect(await outboxMailer({ folder, from, log }).sendInvite(invite, url, sender)).toBe(false)
   expect(readdirSync(folder)).toEqual(['inv_1.eml'])
   const eml = decoded(readFileSync(join(folder, 'inv_1.eml'), 'utf8'))
-  expect(eml).toMatch(/^From: Invites <invites@example.com>\r\nTo: zoe@example.com\r\n/)
+  expect(eml).toMatch(/^From: "Harbor & Pine" <invites@example.com>\r\nTo: zoe@example.com\r\n/)
   expect(eml).toContain(url)
   expect(lines.join('')).toContain('email written to the outbox')
   const modes = [folder, join(folder, 'inv_1.eml')].map((path) => statSync(path).mode & 0o777)

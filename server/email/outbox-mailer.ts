@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
-import { createMailer } from './create-mailer.ts'
+import { createMailer, senderOf } from './create-mailer.ts'
 import type { Mailer } from './mailer.ts'
 
 type Options = {
@@ -18,10 +18,13 @@ type Options = {
  */
 export const outboxMailer = ({ folder, from, log }: Options): Mailer => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  return createMailer(async ({ about, ...email }) => {
+  return createMailer(async ({ about, senderName, ...email }) => {
     const file = join(folder, `${about}.eml`)
     try {
-      const { message: eml } = await transport.sendMail({ from, ...email })
+      const { message: eml } = await transport.sendMail({
+        from: senderOf(from, senderName),
+        ...email,
+      })
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(file, eml, { mode: 0o600 })
       log.warn({ about, file }, 'email written to the outbox: SMTP_URL is not set')

@@ -1,13 +1,34 @@
-export type EmailContent = { subject: string; text: string; html: string }
+import { extname } from 'node:path'
+import type { Logo } from './mailer.ts'
+
+/** A picture that the HTML refers to as `cid:` and its id (RFC 2392). */
+type Attachment = {
+  filename: string
+  content: Buffer
+  contentType: string
+  cid: string
+  contentDisposition: 'inline'
+}
+
+export type EmailContent = {
+  subject: string
+  text: string
+  html: string
+  attachments?: Attachment[]
+}
 
 /** The parts of an email, one paragraph each. */
 export type EmailParts = {
   subject: string
+  /** Whose name and logo stand at the top. */
+  brand: { name: string; logo?: Logo | undefined }
   greeting: string
   offer: string
   link: { url: string; text: string }
   /** How long the link is valid and for whom. */
   note: string
+  /** Why the recipient gets the email. */
+  reason: string
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -18,25 +39,41 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (each) => e
 export const oneLine = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
+/** Mail programs often block pictures of other servers, so the logo is a part of the email. */
+const attachmentOf = ({ file, bytes }: Logo): Attachment => ({
+  filename: `logo${extname(file)}`,
+  content: bytes,
+  contentType: file.endsWith('.png') ? 'image/png' : 'image/jpeg',
+  cid: 'logo',
+  contentDisposition: 'inline',
+})
+
 /** Renders an email as plain text and as HTML. */
 export const renderEmail = ({
   subject,
+  brand,
   greeting,
   offer,
   link,
   note,
+  reason,
 }: EmailParts): EmailContent => ({
   subject,
-  text: `${greeting}\n\n${offer}\n\n${link.url}\n\n${note}\n`,
+  text: `${greeting}\n\n${offer}\n\n${link.url}\n\n${note}\n\n${reason}\n`,
   html: `<!doctype html>
 <html lang="en">
-<body style="font: 16px/1.5 sans-serif; max-width: 34em; margin: 2em auto; padding: 0 1em; color: #1c2430">
+<head><meta name="color-scheme" content="light dark"></head>
+<body style="margin: 0; padding: 24px 12px; background: #f8f3ec">
+<div style="max-width: 34em; margin: 0 auto; padding: 28px; border-radius: 14px; background: #fffdfa; color: #2a2320; font: 16px/1.5 sans-serif">
+<p style="margin: 0 0 24px; font-size: 18px; font-weight: bold">${brand.logo ? '<img src="cid:logo" alt="" height="40" style="height: 40px; margin-right: 12px; vertical-align: middle">' : ''}${escaped(brand.name)}</p>
 <p>${escaped(greeting)}</p>
 <p>${escaped(offer)}</p>
-<p><a href="${escaped(link.url)}" style="display: inline-block; padding: 0.7em 1.4em; border-radius: 0.5em; background: #1f5c4a; color: #fff; text-decoration: none">${escaped(link.text)}</a></p>
+<p style="margin: 24px 0"><a href="${escaped(link.url)}" style="display: inline-block; padding: 12px 24px; border-radius: 999px; background: #1f5c4a; color: #ffffff; font-weight: bold; text-decoration: none">${escaped(link.text)}</a></p>
 <p>${escaped(note)}</p>
-<p style="color: #667085; font-size: 14px">If the button does nothing, open ${escaped(link.url)}</p>
+<p style="margin-bottom: 0; color: #65594f; font-size: 14px">${escaped(reason)} If the button does not work, open ${escaped(link.url)}</p>
+</div>
 </body>
 </html>
 `,
+  ...(brand.logo && { attachments: [attachmentOf(brand.logo)] }),
 })

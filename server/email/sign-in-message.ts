@@ -6,9 +6,11 @@ export const signInMessage = (account: string, url: string): EmailContent => {
   const name = oneLine(account)
   return renderEmail({
     subject: `Sign in to ${name}`,
-    greeting: 'Hello,',
-    offer: `somebody, most likely you, wants to sign in to ${name}.`,
+    brand: { name },
+    greeting: 'Hi,',
+    offer: `Someone asked to sign in to ${name}.`,
     link: { url, text: 'Sign in' },
-    note: `The link works once, within ${linkLifetime / 60_000} minutes. If it was not you, do nothing: nobody gets in without it.`,
+    note: `The link works once, within ${linkLifetime / 60_000} minutes.`,
+    reason: 'If it wasn’t you, ignore this email.',
   })
 }

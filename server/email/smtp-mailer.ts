@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
-import { createMailer } from './create-mailer.ts'
+import { createMailer, senderOf } from './create-mailer.ts'
 import type { Mailer } from './mailer.ts'
 
 /** Timeout of an attempt. */
@@ -32,11 +32,14 @@ export const smtpMailer = ({
   log,
   milliseconds = attemptMilliseconds,
 }: Options): Mailer =>
-  createMailer(async ({ about, ...email }) => {
+  createMailer(async ({ about, senderName, ...email }) => {
     const transport = createTransport(url)
     const { expired, clear } = deadline(milliseconds)
     try {
-      await Promise.race([transport.sendMail({ from, ...email }), expired])
+      await Promise.race([
+        transport.sendMail({ from: senderOf(from, senderName), ...email }),
+        expired,
+      ])
       return true
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)

@@ -56,7 +56,14 @@ const use = statement<{ account: AccountId; id: InviteId }>()((db, slot) =>
     .where('status', '=', 'UNUSED'),
 )
 
-type Redemption = { account: AccountId; id: InviteId; order: OrderId; at: string }
+type Redemption = {
+  account: AccountId
+  id: InviteId
+  order: OrderId
+  at: string
+  /** The digest of the browser session that ordered. */
+  session: string | null
+}
 
 const insertRedemption = statement<Redemption>()((db, slot) =>
   db.insertInto('redemptions').values({
@@ -64,6 +71,7 @@ const insertRedemption = statement<Redemption>()((db, slot) =>
     invite_id: slot('id'),
     order_id: slot('order'),
     redeemed_at: slot('at'),
+    session: slot('session'),
   }),
 )
 

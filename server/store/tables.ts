@@ -109,7 +109,12 @@ type Redemptions = {
   invite_id: InviteId
   order_id: OrderId
   redeemed_at: string
+  /** The digest of the browser session that ordered. Null for redemptions before it was recorded. */
+  session: string | null
 }
+
+/** Logos of accounts. `file` is the name in the URL, `content` is base64. */
+type AccountLogos = { account_id: AccountId; file: string; content: string }
 
 type Orders = Owned<OrderId> &
   TableOf<typeof orderColumns> & {
@@ -179,6 +184,7 @@ export type Tables = {
   invites: Invites
   cart_lines: CartLines
   redemptions: Redemptions
+  account_logos: AccountLogos
   orders: Orders
   inventory_items: InventoryItems
   inventory_events: InventoryEvents

@@ -22,7 +22,7 @@ export const shippingAddress = {
   zip: 'SW1Y 4JH',
   city: 'London',
   state: '',
-  country: 'United Kingdom',
+  country: 'GB',
   phone: '',
 }
 

@@ -30,7 +30,7 @@ export const fillAddress = async (page: Page) => {
   await page.getByLabel('Street and number').fill(shippingAddress.street1)
   await page.getByLabel('Postal code').fill(shippingAddress.zip)
   await page.getByLabel('City').fill(shippingAddress.city)
-  await page.getByLabel('Country').fill(shippingAddress.country)
+  await page.getByLabel('Country').selectOption(shippingAddress.country)
 }
 
 export const ordersOf = async (server: TestServer, email: string) =>

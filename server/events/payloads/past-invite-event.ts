@@ -4,7 +4,7 @@ import type { Cart } from '../../domain/cart.ts'
 import type { AccountId } from '../../domain/ids.ts'
 import type { EventInvite } from '../../store/recent-invites.ts'
 import { findCart } from '../../store/redemption/carts.ts'
-import { orderOfInvite } from '../../store/redemption/held-invites.ts'
+import { redemptionOfInvite } from '../../store/redemption/held-invites.ts'
 import { listOffers } from '../../store/redemption/offers.ts'
 import type { Reader } from '../../store/store.ts'
 import { cartUpdated, inviteRedeemed, inviteViewed } from './invite-payload.ts'
@@ -39,8 +39,8 @@ export const pastInviteEvent = async (
       return cart.length === 0 ? undefined : cartUpdated(invite, 'CART_ADD', pages.cart, cart)
     }
     case 'invite.redeemed': {
-      const order = await orderOfInvite(reader, account, invite.id)
-      return order && inviteRedeemed(invite, order.products)
+      const redemption = await redemptionOfInvite(reader, account, invite.id)
+      return redemption && inviteRedeemed(invite, redemption.order.products)
     }
   }
 }

@@ -51,7 +51,7 @@ export const readAssets = (...folders: readonly URL[]): Assets => {
 }
 
 /** The content of a name never changes, so browsers may cache it without end. */
-const headers = {
+export const immutable = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "default-src 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -63,7 +63,7 @@ export const mountAssets = (app: Hono<Env>, path: string, { byName }: Assets): v
   app.get(`${path}/:name`, ({ req }) => {
     const asset = byName.get(req.path.slice(path.length + 1))
     return asset
-      ? new Response(asset.text, { headers: { ...headers, 'Content-Type': asset.contentType } })
+      ? new Response(asset.text, { headers: { ...immutable, 'Content-Type': asset.contentType } })
       : new Response('Not found\n', { status: 404 })
   })
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { ApiKey } from '../../store/api-keys.ts'
-import { hiddenField, hiddenTokenField, textField } from '../kit/form-fields.ts'
+import { hiddenField, hiddenTokenField, inputField } from '../kit/form-fields.ts'
 import type { Markup } from '../kit/markup.ts'
 import type { PortalView } from './portal-page.ts'
 import type { PortalSite } from './portal-site.ts'
@@ -44,7 +44,7 @@ ${notice}
 <h2>Create a key</h2>
 ${hiddenTokenField(form.token)}
 ${hiddenField('id', form.id)}
-${textField({
+${inputField({
   name: 'name',
   label: 'What it is for',
   value: form.name,

@@ -65,7 +65,7 @@ export const portalPage = (
     status,
     {
       title: viewer?.account ? `${view.title} – ${viewer.account.name}` : view.title,
-      styles: ['base.css', 'portal.css'].map(site.assetUrl),
+      styles: ['tokens.css', 'base.css', 'portal.css'].map(site.assetUrl),
       scripts: [site.assetUrl('portal.js')],
       icon: site.assetUrl('portal.svg'),
       body: bodyOf(view, site, viewer),

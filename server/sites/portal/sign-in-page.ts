@@ -3,7 +3,7 @@ import { askForSignInLink, signInBy } from '../../actions/sign-in.ts'
 import { linkLifetime, secretDigest, signInUrl } from '../../domain/portal.ts'
 import { accountByEmail } from '../../store/accounts.ts'
 import { accountOfLink, deletePortalSession } from '../../store/portal.ts'
-import { hiddenTokenField, textField } from '../kit/form-fields.ts'
+import { hiddenTokenField, inputField } from '../kit/form-fields.ts'
 import { seeOther } from '../kit/html-response.ts'
 import { portalErrorPage, portalFormErrorPage } from './portal-error-page.ts'
 import { portalPage, signOutScope } from './portal-page.ts'
@@ -19,7 +19,7 @@ export const showSignInPage = (
   visit: PortalVisit,
 ): Response | Promise<Response> => {
   if (visit.account) return seeOther(`${site.base}/keys`, { ...site.headers, ...visit.headers })
-  const email = textField({
+  const email = inputField({
     name: 'email',
     label: 'Your account’s e-mail address',
     value: '',

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { insertVariant } from '../../store/variants.ts'
 import { hiddenFieldValue } from '../../testing/recipient-browser.ts'
 import { inviteRecipient, shopWithInvite } from '../../testing/shop-with-invite.ts'
-import { smallAccount } from '../../testing/small-account.ts'
+import { newVariant, smallAccount } from '../../testing/small-account.ts'
 
 const alertIn = (text: string) => text.match(/role="alert">([^<]+)</)?.[1]
 const cartOf = (text: string) => text.match(/data-summary="Your cart has ([^"]+)"/)?.[1]
@@ -44,7 +45,9 @@ test('more than the stock is rejected unless the campaign allows backorders', as
   expect((await more.recipient.open()).text).toContain('Only 5 left, more to order')
   expect((await more.recipient.cart('add', 'M', 6)).status).toBe(303)
   expect((await more.recipient.order()).status).toBe(303)
-  expect((await more.recipient.open()).text).toContain('It is being made')
+  expect((await more.recipient.open()).text).toContain(
+    'Your order is being made. Making it takes about 1 day.',
+  )
 })
 
 test('a sold-out variant cannot be added unless the campaign allows backorders', async () => {
@@ -70,7 +73,7 @@ test('a SKU that is not in the campaign is rejected', async () => {
   for (const sku of ['elsewhere', 'nothing', '', '<b>', 'T\u0000', 'ť'.repeat(5000)]) {
     const response = await recipient.cart('add', sku)
     expect(response.status).toBe(400)
-    expect(alertIn(response.text)).toContain('is not offered any more.')
+    expect(alertIn(response.text)).toContain('is no longer available.')
     expect(response.text).not.toContain('<b>')
   }
   expect(eventTypes(server)).toEqual([])
@@ -95,11 +98,16 @@ test('a form without a known action is rejected', async () => {
   expect(cartOf((await recipient.open('/products')).text)).toBe('0 items')
 })
 
-test('an addition redirects to the product, any other change to the cart', async () => {
+test('a change redirects to where it was made: the product or the cart', async () => {
   const { recipient } = await shopWithInvite()
   const products = `/i/${recipient.slug}/products`
   expect((await recipient.cart('add', 'M')).headers.location).toBe(`${products}#product-2`)
   expect((await recipient.open('/products')).text).toContain('id="product-2"')
+  const step = { do: 'update', sku: 'M', quantity: '2' }
+  const atProduct = await recipient.post('/cart', { ...step, back: 'product-2' })
+  expect(atProduct.headers.location).toBe(`${products}#product-2`)
+  const atCart = await recipient.post('/cart', { ...step, back: '' })
+  expect(atCart.headers.location).toBe(`${products}#cart`)
   expect((await recipient.cart('remove', 'M')).headers.location).toBe(`${products}#cart`)
 })
 
@@ -117,7 +125,7 @@ test('stock of two warehouses does not add up, because an order ships from one',
   await other.cart('add', 'B', 4)
   const apart = await other.order()
   expect(apart.status).toBe(409)
-  expect(alertIn(apart.text)).toMatch(/^Product A lies in another warehouse than the rest/)
+  expect(alertIn(apart.text)).toMatch(/^Product A ships from another warehouse than the rest/)
   await other.cart('update', 'A', 2)
   expect((await other.order()).status).toBe(303)
 })
@@ -159,4 +167,60 @@ test('accounts with the same ids and SKUs do not share stock, carts or orders', 
   expect(new Set(server.published.map((each) => each.account))).toEqual(
     new Set([account, server.account]),
   )
+})
+
+test('the buttons of a quantity send the next quantities, within the bounds', async () => {
+  const { recipient } = await shopWithInvite()
+  const steps = async () =>
+    [...(await recipient.open('/products')).text.matchAll(/id="(fewer|more)-line-0"[^>]*/g)].map(
+      ([tag]) => [/value="(\d+)"/.exec(tag)?.[1], tag.includes('disabled')],
+    )
+  await recipient.cart('add', 'M', 1)
+  expect(await steps()).toEqual([
+    ['0', true],
+    ['2', false],
+  ])
+  await recipient.cart('update', 'M', 5)
+  expect(await steps()).toEqual([
+    ['4', false],
+    ['6', true],
+  ])
+})
+
+test('a product with two options is added by the SKU that is selected in the selected group', async () => {
+  const { server, account } = await shopWithInvite()
+  const titles = ['Tee – Black / S', 'Tee – Black / M', 'Tee – White / S', 'Tee – White / M']
+  await server.store.write(async (transaction) => {
+    for (const [i, title] of titles.entries())
+      await insertVariant(transaction, server.account, {
+        ...newVariant(`V${i}`),
+        id: 'prd_tee',
+        title,
+      })
+  })
+  const skus = titles.map((_, i) => `V${i}`)
+  const campaign = await account.campaign(skus, { allowOutOfStockOrders: true })
+  const { recipient } = await inviteRecipient(server, campaign)
+  const { text } = await recipient.open('/products')
+  expect(text).toContain('<h3>Tee</h3>')
+  expect(text.match(/<legend>[^<]+/g)).toEqual(
+    ['Colour', 'Size', 'Size'].map((name) => `<legend>${name}`),
+  )
+  const selected = { do: 'add', quantity: '1', group: '1', 'sku-0': 'V1', 'sku-1': 'V2' }
+  expect((await recipient.post('/cart', selected)).status).toBe(303)
+  expect((await recipient.open('/products')).text).toContain('In your cart: White, S')
+  for (const group of ['2', '40', 'x', '-1'])
+    expect((await recipient.post('/cart', { ...selected, group })).status).toBe(400)
+})
+
+test('the address of the cart leads on, with and without an item', async () => {
+  const { recipient } = await shopWithInvite()
+  const empty = await recipient.open('/cart')
+  expect([empty.status, empty.text.includes('<h1>Your cart is empty</h1>')]).toEqual([200, true])
+  expect(empty.text).toContain(`<a class="button" href="/i/${recipient.slug}/products">`)
+  await recipient.cart('add', 'T')
+  const { status, headers } = await recipient.open('/cart')
+  expect([status, headers.location]).toEqual([303, `/i/${recipient.slug}/products#cart`])
+  await recipient.order()
+  expect((await recipient.open('/cart')).headers.location).toBe(`/i/${recipient.slug}/done`)
 })

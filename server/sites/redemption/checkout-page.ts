@@ -1,5 +1,6 @@
 import { redeemInvite } from '../../actions/redeem-invite.ts'
 import { refusesRedemption } from '../../domain/invite.ts'
+import { secretDigest } from '../../domain/portal.ts'
 import { seeOther } from '../kit/html-response.ts'
 import { readForm } from '../kit/read-form.ts'
 import { type CheckoutInput, cartStampField, checkoutView } from './checkout-view.ts'
@@ -20,7 +21,7 @@ const renderCheckout = (
   input: CheckoutInput,
 ) =>
   shop.cart.length === 0
-    ? seeOther(visit.paths.products, visit.headers)
+    ? seeOther(visit.paths.cart, visit.headers)
     : redemptionPage(site, status, checkoutView(site, visit, shop, input), visit.headers)
 
 /** Shows the address form, filled in with the invite's names and email. */
@@ -60,7 +61,11 @@ export const submitCheckout = async (
     const shop = await readShop(store, invite, site.cdnUrl)
     return renderCheckout(site, visit, 422, shop, { address: typed, errors: address.errors })
   }
-  const request = { shipTo: address.shipTo, seen: form.field(cartStampField) }
+  const request = {
+    shipTo: address.shipTo,
+    seen: form.field(cartStampField),
+    session: secretDigest(secret),
+  }
   const result = await actions.run((transaction) =>
     redeemInvite(transaction, invite.slug, request, now),
   )

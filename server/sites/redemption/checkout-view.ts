@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { cartStamp } from '../../domain/cart.ts'
-import { errorSummary, hiddenField, hiddenTokenField, textField } from '../kit/form-fields.ts'
+import { errorSummary, hiddenField, hiddenTokenField, inputField } from '../kit/form-fields.ts'
 import type { Markup } from '../kit/markup.ts'
 import type { InviteVisit } from './invite-visit.ts'
 import { linesView } from './lines-view.ts'
@@ -22,22 +22,22 @@ export type CheckoutInput = {
 }
 
 const addressForm = (
-  { paths, token }: InviteVisit,
+  { paths, token, invite }: InviteVisit,
   { cart }: Shop,
   { address, errors = [] }: CheckoutInput,
 ): Markup =>
   html`<form class="card address" method="post" action="${paths.checkout}" novalidate data-once="Placing your order…">
 ${hiddenTokenField(token)}${hiddenField(cartStampField, cartStamp(cart))}
-<h2>Where should it go?</h2>
+<h2>Shipping address</h2>
 <div class="fields">${addressFields.map((field) =>
-    textField({
+    inputField({
       ...field,
       value: address.get(field.name) ?? '',
       error: errors.find(({ name }) => name === field.name)?.error,
     }),
   )}</div>
-<button>Place the order</button>
-<p class="muted small">It costs you nothing. The address is used to send this order.</p>
+<button>Place order</button>
+<p class="muted small">You pay nothing. ${invite.sender.name} uses the address to send this order.</p>
 </form>`
 
 /** Returns the address form and the cart. */
@@ -51,9 +51,9 @@ export const checkoutView = (
   const { invite, paths } = visit
   return {
     title: `${errors.length > 0 ? 'Error: ' : ''}Address – ${invite.campaign.name}`,
-    from: invite.companyName,
+    sender: invite.sender,
     step: 'Address',
-    main: html`<h1>Almost yours</h1>
+    main: html`<h1>Where should we send it?</h1>
 ${notice(rejection)}
 ${errors.length > 0 && errorSummary(errors)}
 <div class="shop">
@@ -61,7 +61,7 @@ ${addressForm(visit, shop, input)}
 <section class="card cart" aria-labelledby="order-title">
 <h2 id="order-title">Your order</h2>
 ${linesView(site, shop.lines)}
-<p><a href="${paths.products}#cart">Change it</a></p>
+<p><a href="${paths.products}#cart">Change cart</a></p>
 </section>
 </div>`,
   }

@@ -1,4 +1,5 @@
-import { orderOfInvite } from '../../store/redemption/held-invites.ts'
+import { secretDigest } from '../../domain/portal.ts'
+import { redemptionOfInvite } from '../../store/redemption/held-invites.ts'
 import { seeOther } from '../kit/html-response.ts'
 import { doneView } from './done-view.ts'
 import type { InviteVisit } from './invite-visit.ts'
@@ -6,22 +7,29 @@ import { redemptionPage } from './redemption-page.ts'
 import type { RedemptionSite } from './redemption-site.ts'
 import { findChoice, readShop } from './shop.ts'
 
+/** Returns the order of an invite as this browser may see it. */
+const readDoneOrder = async (site: RedemptionSite, { invite, secret }: InviteVisit) => {
+  const redemption = await redemptionOfInvite(site.store, invite.account, invite.id)
+  if (!redemption) return undefined
+  const { order, session } = redemption
+  const shop = await readShop(site.store, invite, site.cdnUrl)
+  const lines = order.products.map(({ sku, quantity }) => ({
+    sku,
+    quantity,
+    choice: findChoice(shop, sku),
+    problem: undefined,
+  }))
+  return { order, lines, isOwn: session === secretDigest(secret) }
+}
+
 /** Shows the order of a used invite. */
 export const showUsedInvite = async (
   site: RedemptionSite,
   visit: InviteVisit,
   isJustDone: boolean,
 ): Promise<Response> => {
-  const { invite, headers } = visit
-  const order = await orderOfInvite(site.store, invite.account, invite.id)
-  const shop = await readShop(site.store, invite, site.cdnUrl)
-  const lines = (order?.products ?? []).map(({ sku, quantity }) => ({
-    sku,
-    quantity,
-    choice: findChoice(shop, sku),
-    problem: undefined,
-  }))
-  return redemptionPage(site, 200, doneView(site, visit, order, lines, isJustDone), headers)
+  const done = await readDoneOrder(site, visit)
+  return redemptionPage(site, 200, doneView(site, visit, done, isJustDone), visit.headers)
 }
 
 /** Shows the page after an order. Redirects to the products if there is no order. */

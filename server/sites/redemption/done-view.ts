@@ -1,37 +1,53 @@
 import { html } from 'hono/html'
 import type { Order } from '../../domain/order.ts'
+import type { Markup } from '../kit/markup.ts'
 import type { InviteVisit } from './invite-visit.ts'
 import { linesView } from './lines-view.ts'
 import { illustration, type RedemptionView } from './redemption-page.ts'
 import type { RedemptionSite } from './redemption-site.ts'
 import type { Line } from './shop.ts'
 import { dateText } from './texts/date-text.ts'
+import { addressLines, orderStatusText, trackingText } from './texts/order-text.ts'
 
-const orderStatusText = ({ status, deliveredAt, allocationStatus }: Order): string => {
-  switch (status) {
-    case 'AWAITING_SHIPMENT':
-      return allocationStatus === 'BACKORDERED'
-        ? 'It is being made, and sent when it is ready.'
-        : 'It is being packed.'
-    case 'SHIPPED':
-      return deliveredAt === null ? 'It is on its way.' : 'It has been delivered.'
-    case 'CANCELLED':
-      return 'It was cancelled.'
-    case 'RETURNED':
-      return 'It came back to us.'
-  }
+/** The order of a used invite. */
+export type DoneOrder = {
+  order: Order
+  lines: readonly Line[]
+  /** Whether this browser placed the order. */
+  isOwn: boolean
+}
+
+const addressView = ({ order, isOwn }: DoneOrder): Markup =>
+  isOwn
+    ? html`<address>${addressLines(order).map((line) => html`${line}<br>`)}</address>`
+    : html`<p class="muted">Only the browser that placed the order shows the address.</p>`
+
+const trackingView = ({ order, isOwn }: DoneOrder): Markup => {
+  const tracking = isOwn ? trackingText(order) : undefined
+  return html`${tracking !== undefined && html`<p>Tracking number: <strong>${tracking}</strong></p>`}`
+}
+
+const orderView = (site: RedemptionSite, done: DoneOrder): Markup => {
+  const { order, lines } = done
+  const productionTime = Math.max(0, ...lines.map(({ choice }) => choice?.productionTime ?? 0))
+  return html`<p class="lead">Order <strong>${order.orderNumber}</strong> of <time datetime="${order.orderDate}">${dateText(Date.parse(order.orderDate))}</time></p>
+<p role="status">${orderStatusText(order, productionTime)}</p>
+${trackingView(done)}
+<h2>Shipping address</h2>
+${addressView(done)}
+<h2>Items</h2>
+${linesView(site, lines)}`
 }
 
 /**
- * Returns the page of a used invite. It does not show the address, because anyone with the link can
- * open it.
- * @param order undefined if the invite was used before the database recorded orders of invites.
+ * Returns the page of a used invite. Anyone with the link can open it, so only the browser that placed
+ * the order gets the address.
+ * @param done undefined if the invite was used before the database recorded orders of invites.
  */
 export const doneView = (
   site: RedemptionSite,
   { invite }: InviteVisit,
-  order: Order | undefined,
-  lines: readonly Line[],
+  done: DoneOrder | undefined,
   isJustDone: boolean,
 ): RedemptionView => {
   const name = invite.firstName
@@ -39,19 +55,13 @@ export const doneView = (
   const title = isJustDone ? thanks : 'This invite has been used'
   return {
     title,
-    from: invite.companyName,
+    sender: invite.sender,
     step: 'Done',
     main: html`<div class="alone card">
-${illustration(site, isJustDone ? 'done.svg' : 'gift.svg')}
+${illustration(site, isJustDone ? 'done.svg' : 'used.svg')}
 <h1>${title}</h1>
-${
-  order &&
-  html`<p class="lead">Order <strong>${order.orderNumber}</strong> of <time datetime="${order.orderDate}">${dateText(Date.parse(order.orderDate))}</time></p>
-<p role="status">${orderStatusText(order)}</p>
-<h2>What was ordered</h2>
-${linesView(site, lines)}`
-}
-<p class="muted small">An invite is good for one order, so there is nothing more to choose here.</p>
+${done && orderView(site, done)}
+<p class="muted small">Each invite is for one order. To change this order, contact ${invite.sender.name}.</p>
 </div>`,
   }
 }

@@ -23,7 +23,7 @@ test.each([
   for (const page of slug.includes('?') ? [''] : [...pages, '/nothing', '/']) {
     const { status, headers, text } = await visitor.open(page)
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
-    expect(text).toContain('This link leads to no invite')
+    expect(text).toContain('We couldn’t find this invite')
     expect(text).not.toMatch(/<script>|<b>/)
   }
   expect(server.published).toEqual([])
@@ -36,15 +36,20 @@ test('an unknown page of an invite is a 404', async () => {
 })
 
 test.each<[string, Parameters<typeof shopWithInvite>, number, string]>([
-  ['a paused campaign', [{ status: 'Paused' }], 403, 'nothing to choose at the moment'],
-  ['a draft campaign', [{ status: 'Draft' }], 403, 'nothing to choose at the moment'],
+  ['a paused campaign', [{ status: 'Paused' }], 403, 'Orders are paused'],
+  ['a draft campaign', [{ status: 'Draft' }], 403, 'Orders are paused'],
   ['a campaign with the status Expired', [{ status: 'Expired' }], 410, 'has expired'],
   ['a campaign past its expiration', [{ expiresIn: -1 }], 410, 'has expired'],
-  ['an expired invite', [{}, { expiresAt: '2020-02-29T12:00:00+01:00' }], 410, 'has expired'],
+  [
+    'an expired invite',
+    [{}, { expiresAt: '2020-02-29T12:00:00+01:00' }],
+    410,
+    'It expired on 29 February 2020. Ask Test for a new one.',
+  ],
 ])('%s: the page shows it, and no order or event is created', async (_, ...rest) => {
   const [options, status, words] = rest
   const { server, recipient } = await shopWithInvite(...options)
-  for (const page of ['', '/products', '/checkout']) {
+  for (const page of ['', '/products', '/cart', '/checkout']) {
     const response = await recipient.open(page)
     expect([page, response.status]).toEqual([page, status])
     expect(response.text).toContain(words)

@@ -12,9 +12,9 @@ export const itemCountText = (lines: readonly { quantity: number }[]): string =>
     'item',
   )
 
-/** Returns the product and the label of the variant; the SKU if it is no longer offered. */
+/** Returns the product and the label of the variant. Names an item that is no longer offered by its SKU. */
 export const lineName = ({ choice, sku }: Pick<Line, 'choice' | 'sku'>): string => {
-  if (!choice) return sku
+  if (!choice) return `Item ${sku}`
   return choice.label === '' ? choice.title : `${choice.title}, ${choice.label}`
 }
 

@@ -1,7 +1,9 @@
 import type { Hono } from 'hono'
 import type { Env } from '../../http/api/env.ts'
 import { mountAssets } from '../kit/assets.ts'
+import { mountLogos } from '../kit/mount-logos.ts'
 import { mountMethods } from '../kit/mount-methods.ts'
+import { showCartPage } from './cart-page.ts'
 import { showCheckoutPage, submitCheckout } from './checkout-page.ts'
 import { showDonePage } from './done-page.ts'
 import { withInvite } from './invite-visit.ts'
@@ -9,6 +11,7 @@ import { showLandingPage, showProductsPage } from './products-page.ts'
 import { redemptionErrorPage, redemptionMethodErrorPage } from './redemption-error-page.ts'
 import {
   createRedemptionSite,
+  logosPath,
   type RedemptionOptions,
   redemptionAssetsPath,
 } from './redemption-site.ts'
@@ -27,9 +30,10 @@ export const mountRedemption =
       mountMethods(app, `/i/:slug${path}`, handlers, rejectMethod)
 
     mountAssets(app, redemptionAssetsPath, site.assets)
+    mountLogos(app, logosPath, site.store)
     mount('', { GET: withInvite(site, showLandingPage) })
     mount('/products', { GET: withInvite(site, showProductsPage) })
-    mount('/cart', { POST: withInvite(site, submitCart) })
+    mount('/cart', { GET: withInvite(site, showCartPage), POST: withInvite(site, submitCart) })
     mount('/checkout', {
       GET: withInvite(site, showCheckoutPage),
       POST: withInvite(site, submitCheckout),

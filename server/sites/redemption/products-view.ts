@@ -8,22 +8,20 @@ import { productCard } from './product-card.ts'
 import type { RedemptionView } from './redemption-page.ts'
 import type { RedemptionSite } from './redemption-site.ts'
 import type { Shop } from './shop.ts'
-import { endText } from './texts/date-text.ts'
+import { closingTime, endText } from './texts/date-text.ts'
 
-/** Returns when the invite or its campaign expires, whichever is first. */
-const closingTime = ({ invite: { expiresAt, campaign }, now }: InviteVisit): Markup | undefined => {
-  const ends = [expiresAt, campaign.expiration].map(Date.parse).filter(Number.isFinite)
-  if (ends.length === 0) return undefined
-  const end = Math.min(...ends)
+const closing = ({ invite: { expiresAt, campaign }, now }: InviteVisit): Markup | undefined => {
+  const end = closingTime(expiresAt, campaign.expiration)
+  if (end === undefined) return undefined
   return html`Open until <time datetime="${new Date(end).toISOString()}">${endText(end, now)}</time>. `
 }
 
 const greeting = (visit: InviteVisit): Markup => {
-  const { campaign, firstName } = visit.invite
+  const { campaign, firstName, sender } = visit.invite
   return html`<div class="greeting">
 <h1>${campaign.name}</h1>
-<p class="lead">${firstName === '' ? 'Choose' : `For ${firstName}: choose`} what you like, and say where it should go.</p>
-<p class="muted">${closingTime(visit)}The invite is good for one order.</p>
+<p class="lead">${firstName === '' ? 'Pick' : `Hi ${firstName}, pick`} your gifts and tell us where to send them.</p>
+<p class="muted">A gift from ${sender.name}: you pay nothing. ${closing(visit)}This invite is for one order.</p>
 </div>`
 }
 
@@ -34,11 +32,11 @@ export const productsView = (
   shop: Shop,
   rejection?: string,
 ): RedemptionView => {
-  const { invite, paths, token } = visit
+  const { invite } = visit
   const { products, lines } = shop
   return {
     title: invite.campaign.name,
-    from: invite.companyName,
+    sender: invite.sender,
     step: 'Choose',
     main: html`${greeting(visit)}
 ${notice(rejection)}
@@ -48,8 +46,8 @@ ${notice(rejection)}
 <h2 class="visually-hidden" id="products-title">Products</h2>
 ${
   products.length === 0
-    ? html`<p class="card">There is nothing to choose from yet.</p>`
-    : html`<ul class="products">${products.map((product) => productCard(site, product, { action: paths.cart, token }))}</ul>`
+    ? html`<p class="card">This campaign has no gifts yet. Try again later.</p>`
+    : html`<ul class="products">${products.map((product) => productCard(site, visit, product, shop))}</ul>`
 }
 <div id="cart-bar" data-live>${lines.length > 0 && html`<a class="button cart-bar" href="#cart">Your cart: ${itemCountText(lines)}</a>`}</div>
 </section>

@@ -1,53 +1,68 @@
 import { html } from 'hono/html'
 import type { HeaderMap } from '../../http/api/respond.ts'
+import type { HeldInvite, Sender } from '../../store/redemption/held-invites.ts'
 import type { FormRejection } from '../kit/read-form.ts'
 import { illustration, redemptionPage } from './redemption-page.ts'
 import type { RedemptionSite } from './redemption-site.ts'
+import { closingTime, dateText } from './texts/date-text.ts'
 
 type RedemptionError = {
   status: number
   title: string
   text: string
+  picture: string
   link?: { href: string; text: string }
 }
 
 const redemptionErrors = {
   unknown: {
     status: 404,
-    title: 'This link leads to no invite',
-    text: 'Perhaps a part of it is missing: links sometimes break where a line ends. Open it from the e-mail once more, or copy it whole.',
-  },
-  expired: {
-    status: 410,
-    title: 'This invite has expired',
-    text: 'The time to choose is over. If you think that it should not be, ask whoever invited you for another.',
-  },
-  closed: {
-    status: 403,
-    title: 'There is nothing to choose at the moment',
-    text: 'Whoever invited you is taking no orders right now. Your invite stays yours: try the same link again later.',
+    title: 'We couldn’t find this invite',
+    text: 'Part of the link may be missing. Open it from your email again, or copy all of it.',
+    picture: 'unknown.svg',
   },
   failed: {
     status: 500,
-    title: 'That did not work',
-    text: 'Something went wrong on our side. What you had chosen is still there: open your link again in a moment.',
+    title: 'This page could not be shown',
+    text: 'Something went wrong on our side. Your cart is saved. Open your link again in a few minutes.',
+    picture: 'failed.svg',
   },
 } as const satisfies Record<string, RedemptionError>
 
-export type RedemptionErrorName = keyof typeof redemptionErrors
+/** Returns the error of an expired invite. A campaign can be closed before its expiration. */
+export const expiredError = (invite: HeldInvite, now: number): RedemptionError => {
+  const end = closingTime(invite.expiresAt, invite.campaign.expiration)
+  const when = end !== undefined && end < now ? `It expired on ${dateText(end)}. ` : ''
+  return {
+    status: 410,
+    title: 'This invite has expired',
+    text: `${when}Ask ${invite.sender.name} for a new one.`,
+    picture: 'expired.svg',
+  }
+}
+
+/** Returns the error of an invite whose campaign accepts no orders now. */
+export const pausedError = ({ sender, campaign }: HeldInvite): RedemptionError => ({
+  status: 403,
+  title: 'Orders are paused',
+  text: `${sender.name} has paused ${campaign.name}. Your invite is still valid. Open your link again later.`,
+  picture: 'paused.svg',
+})
 
 const renderError = (
   site: RedemptionSite,
-  { status, title, text, link }: RedemptionError,
+  { status, title, text, picture, link }: RedemptionError,
   headers: HeaderMap,
+  sender?: Sender,
 ): Promise<Response> =>
   redemptionPage(
     site,
     status,
     {
       title,
+      ...(sender && { sender }),
       main: html`<div class="alone card">
-${illustration(site, 'gift.svg')}
+${illustration(site, picture)}
 <h1>${title}</h1>
 <p>${text}</p>
 ${link && html`<p><a class="button" href="${link.href}">${link.text}</a></p>`}
@@ -56,12 +71,20 @@ ${link && html`<p><a class="button" href="${link.href}">${link.text}</a></p>`}
     headers,
   )
 
-/** Returns an error page. */
+/** Returns an error page without an invite. */
 export const redemptionErrorPage = (
   site: RedemptionSite,
-  name: RedemptionErrorName,
+  name: keyof typeof redemptionErrors,
   headers: HeaderMap = site.headers,
 ): Promise<Response> => renderError(site, redemptionErrors[name], headers)
+
+/** Returns an error page of an invite. */
+export const inviteErrorPage = (
+  site: RedemptionSite,
+  error: RedemptionError,
+  { sender }: HeldInvite,
+  headers: HeaderMap,
+): Promise<Response> => renderError(site, error, headers, sender)
 
 /** Returns the error page for a rejected form, with a link back. */
 export const redemptionFormErrorPage = (
@@ -74,9 +97,10 @@ export const redemptionFormErrorPage = (
     site,
     {
       status,
-      title: 'Please try that again',
+      title: 'Please try again',
       text: `${reason} Nothing was changed.`,
-      link: { href: back, text: 'Back to your choice' },
+      picture: 'failed.svg',
+      link: { href: back, text: 'Back to your gifts' },
     },
     headers,
   )
@@ -87,8 +111,9 @@ export const redemptionMethodErrorPage = (site: RedemptionSite, allow: string): 
     site,
     {
       status: 405,
-      title: 'This page cannot do that',
-      text: 'Open your link from the e-mail once more.',
+      title: 'This page does not support that request',
+      text: 'Open your link from the email again.',
+      picture: 'failed.svg',
     },
     { ...site.headers, Allow: allow },
   )

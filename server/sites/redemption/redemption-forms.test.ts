@@ -164,7 +164,7 @@ describe.each(forms)('the form of %s', (_, page, fields) => {
     const before = await state()
     const response = await send()
     expect(response.status).toBe(status)
-    expect(response.text).toContain('<h1>Please try that again</h1>')
+    expect(response.text).toContain('<h1>Please try again</h1>')
     expect(response.text).toContain('Nothing was changed.')
     expect(await state()).toEqual(before)
   })

@@ -1,13 +1,14 @@
 import { html } from 'hono/html'
 import type { HeaderMap } from '../../http/api/respond.ts'
+import type { Sender } from '../../store/redemption/held-invites.ts'
 import { htmlResponse } from '../kit/html-response.ts'
 import type { Markup } from '../kit/markup.ts'
 import type { RedemptionSite } from './redemption-site.ts'
 
 export type RedemptionView = {
   title: string
-  /** The company that sent the invite. */
-  from?: string
+  /** The account that invites. Undefined if the invite is unknown. */
+  sender?: Sender
   /** The current step of the order. Undefined on error pages. */
   step?: Step
   main: Markup
@@ -18,28 +19,34 @@ export type Step = (typeof steps)[number]
 
 const progress = (current: Step): Markup => html`<ol class="steps" aria-label="Steps">
 ${steps.map((step, i) => {
-  const isPast = i < steps.indexOf(current)
+  const isPast = i < steps.indexOf(current) || current === 'Done'
   return html`<li${isPast && html` class="past"`}${step === current && html` aria-current="step"`}><span aria-hidden="true">${isPast ? '✓' : i + 1}</span> ${step}${isPast && html`<span class="visually-hidden"> (done)</span>`}</li>`
 })}
 </ol>`
 
+/** Returns the sender's logo, or a gift. The name stands beside it. */
+const brandImage = (site: RedemptionSite, sender: Sender | undefined): Markup =>
+  sender?.logo
+    ? html`<img class="logo" src="${site.logoUrl(sender.logo)}" alt="" height="40">`
+    : html`<img src="${site.assetUrl('gift.svg')}" alt="" width="28" height="28">`
+
 const isOpen = (step: Step | undefined) => step !== undefined && step !== 'Done'
 
 const bodyOf = (
-  { from, step, main }: RedemptionView,
+  { sender, step, main }: RedemptionView,
   site: RedemptionSite,
 ): Markup => html`<header class="top">
-<p class="brand"><img src="${site.assetUrl('gift.svg')}" alt="" width="28" height="28"> ${from || 'Your invite'}</p>
+<p class="brand">${brandImage(site, sender)} ${sender?.name ?? 'Your invite'}</p>
 ${step && progress(step)}
 </header>
 <main id="main">
 ${main}
 </main>
-<footer class="bottom">${isOpen(step) && html`<p>Whoever has the address of this page can use the invite: keep it to yourself.</p>`}</footer>`
+<footer class="bottom">${isOpen(step) && html`<p>Anyone with this link can use the invite. Keep it to yourself.</p>`}</footer>`
 
 /** Returns a decorative image. */
 export const illustration = (site: RedemptionSite, file: string): Markup =>
-  html`<img class="illustration" src="${site.assetUrl(file)}" alt="" width="72" height="72">`
+  html`<img class="illustration" src="${site.assetUrl(file)}" alt="" width="96" height="96">`
 
 /** Returns a page as a response. */
 export const redemptionPage = (
@@ -52,7 +59,7 @@ export const redemptionPage = (
     status,
     {
       title: view.title,
-      styles: ['base.css', 'redemption.css'].map(site.assetUrl),
+      styles: ['tokens.css', 'base.css', 'redemption.css'].map(site.assetUrl),
       scripts: [site.assetUrl('redemption.js')],
       icon: site.assetUrl('gift.svg'),
       body: bodyOf(view, site),

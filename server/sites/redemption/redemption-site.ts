@@ -31,12 +31,16 @@ export type RedemptionSite = RedemptionOptions & {
   assets: Assets
   /** Returns the path of an asset. */
   assetUrl: (file: string) => string
+  /** Returns the path of a logo. */
+  logoUrl: (file: string) => string
   headers: HeaderMap
   sessionOf: (context: Context<Env>) => Session
 }
 
 /** The path of the assets below the base. No slug is this short. */
 export const redemptionAssetsPath = '/i/assets'
+
+export const logosPath = '/i/logos'
 
 /** CSP sources of product pictures. A product's image may be on any HTTPS host. */
 const imageSources = (cdnUrl: string): string[] => ['https:', new URL(cdnUrl).origin]
@@ -51,6 +55,7 @@ export const createRedemptionSite = (options: RedemptionOptions): RedemptionSite
     base,
     assets,
     assetUrl: (file) => `${base}${redemptionAssetsPath}/${assets.nameOf(file)}`,
+    logoUrl: (file) => `${base}${logosPath}/${file}`,
     headers: pageHeaders(imageSources(options.cdnUrl)),
     sessionOf: sessionReader('redemption', protocol === 'https:'),
   }

@@ -9,7 +9,13 @@ import {
   OrderCreatedEvent,
 } from '../../../generated/schemas.ts'
 import { newContact } from '../../../testkit/request-bodies.ts'
-import { hiddenFieldValue, shippingAddress } from '../../testing/recipient-browser.ts'
+import { shipOrder } from '../../actions/change-order.ts'
+import { toId } from '../../domain/ids.ts'
+import {
+  hiddenFieldValue,
+  recipientBrowser,
+  shippingAddress,
+} from '../../testing/recipient-browser.ts'
 import { shopWithInvite } from '../../testing/shop-with-invite.ts'
 import type { TestServer } from '../../testing/test-server.ts'
 import { createOrder } from '../../testing/test-shop.ts'
@@ -39,7 +45,7 @@ test('redeeming an invite orders the cart and uses the invite', async () => {
   const landing = await recipient.open()
   expect(landing.status).toBe(200)
   expect(landing.text).toContain('<h1>cmp_1</h1>')
-  expect(landing.text).toContain('For Ada: choose')
+  expect(landing.text).toContain('Hi Ada, pick your gifts')
   expect(landing.text).toContain('Product T')
   expect(landing.text).toContain('In stock')
   expect(landing.text).toContain('Only 5 left')
@@ -116,18 +122,25 @@ test('redeeming an invite orders the cart and uses the invite', async () => {
   expect(z.array(Contact).parse(contacts.body)[0]?.orderCount).toBe(1)
 })
 
-test('a used invite shows its order without the address', async () => {
+test('a used invite shows its order, and the address in the browser that ordered only', async () => {
   const { server, recipient } = await shopWithInvite({}, ada)
   await recipient.cart('add', 'T')
   await recipient.order()
   const before = server.published.length
+  const other = recipientBrowser(server, recipient.slug)
   for (const page of ['', '/products', '/done']) {
-    const { status, text } = await recipient.open(page)
+    const { status, text } = await other.open(page)
     expect(status).toBe(200)
     expect(text).toContain(page === '/done' ? 'Thank you' : 'This invite has been used')
     expect(text).toContain('MF-100001')
     for (const secret of ['Byron', 'ada@example.com', 'St James', 'SW1Y', 'London'])
       expect(text).not.toContain(secret)
+    const own = await recipient.open(page)
+    expect(own.text).toContain(
+      '<address>Ada Byron<br>12 St James Square<br>SW1Y 4JH London<br>United Kingdom<br></address>',
+    )
+    // Every step is complete.
+    expect(own.text.match(/✓/g)).toHaveLength(3)
   }
   expect((await recipient.open('/checkout')).headers.location).toBe(`/i/${recipient.slug}/done`)
   expect((await recipient.cart('add', 'T')).headers.location).toBe(`/i/${recipient.slug}/done`)
@@ -155,12 +168,45 @@ test('the page of a used invite shows the status of the order', async () => {
   const { server, recipient } = await shopWithInvite()
   await recipient.cart('add', 'T')
   await recipient.order()
-  expect((await recipient.open()).text).toContain('It is being packed.')
+  expect((await recipient.open()).text).toContain('Your order is being packed.')
   const [created] = server.published.flatMap(({ event }) =>
     event.event === 'order.created' ? [event.data.orderId] : [],
   )
   await server.post('/v1/orders/cancel', { orderId: created })
-  expect((await recipient.open()).text).toContain('It was cancelled.')
+  expect((await recipient.open()).text).toContain('Your order was cancelled.')
+})
+
+test('the page of a used invite shows when the order was shipped, and the tracking number to its browser', async () => {
+  const { server, recipient } = await shopWithInvite()
+  await recipient.cart('add', 'T')
+  await recipient.order()
+  const [id] = server.published.flatMap(({ event }) =>
+    event.event === 'order.created' ? [event.data.orderId] : [],
+  )
+  const shipment = { trackingNumber: '1Z999', carrierCode: 'ups' }
+  await server.actions.run((transaction) =>
+    shipOrder(
+      transaction,
+      server.account,
+      toId('ord', id ?? ''),
+      shipment,
+      Date.parse('2026-12-24'),
+    ),
+  )
+  expect((await recipient.open()).text).toContain('Your order was shipped on 24 December 2026.')
+  expect((await recipient.open()).text).toContain('<strong>UPS 1Z999</strong>')
+  expect((await recipientBrowser(server, recipient.slug).open()).text).not.toContain('1Z999')
+})
+
+test('a country that is not in the list is rejected', async () => {
+  const { recipient } = await shopWithInvite()
+  await recipient.cart('add', 'T')
+  for (const country of ['', 'United Kingdom', 'gb', 'XX', 'ZZ']) {
+    const { status, text } = await recipient.order({ country })
+    expect([country, status]).toEqual([country, 422])
+    expect(text).toContain('<a href="#country">Choose your country</a>')
+  }
+  expect((await recipient.order()).status).toBe(303)
 })
 
 test('only GET of the link emits invite.viewed, each time', async () => {
@@ -200,11 +246,12 @@ test('a cart that another tab changed is shown again before it is ordered', asyn
   ])
 })
 
-test('the checkout of an empty cart redirects to the products', async () => {
+test('the checkout of an empty cart redirects to the cart', async () => {
   const { recipient } = await shopWithInvite()
   const products = `/i/${recipient.slug}/products`
-  expect((await recipient.open('/checkout')).headers.location).toBe(products)
-  expect((await recipient.order()).headers.location).toBe(products)
+  const cart = `/i/${recipient.slug}/cart`
+  expect((await recipient.open('/checkout')).headers.location).toBe(cart)
+  expect((await recipient.order()).headers.location).toBe(cart)
   expect((await recipient.open('/done')).headers.location).toBe(products)
 })
 
@@ -219,7 +266,7 @@ test('an order of sold-out products is rejected by name and keeps the typed addr
   })
   const few = await recipient.order({ city: 'Zürich' })
   expect(few.status).toBe(409)
-  expect(few.text).toContain('Only 1 of Product M is left. Take fewer to go on.')
+  expect(few.text).toContain('Only 1 of Product M is left. Reduce the quantity to continue.')
   expect(few.text).toContain('value="Zürich"')
   await createOrder(server, {
     campaignId: campaign,
@@ -227,8 +274,8 @@ test('an order of sold-out products is rejected by name and keeps the typed addr
     shipTo: { ...shippingAddress },
   })
   const gone = await recipient.order()
-  expect(gone.text).toContain('Product M has sold out meanwhile.')
-  expect((await recipient.open('/products')).text).toContain('Sold out meanwhile')
+  expect(gone.text).toContain('Product M has sold out.')
+  expect((await recipient.open('/products')).text).toContain('>Sold out</p>')
   await recipient.cart('remove', 'M')
   expect((await recipient.order()).status).toBe(303)
 })

@@ -16,10 +16,10 @@ const shortStockText = (shop: Shop, sku: string): string => {
   const name = nameOfSku(shop, sku)
   const servable = findChoice(shop, sku)?.servable ?? 0
   if (servable >= unitsOf(shop.cart, sku))
-    return `${name} lies in another warehouse than the rest of your cart, and an order is sent from one. Take something out to go on.`
+    return `${name} ships from another warehouse than the rest of your cart. An order ships from one. Remove an item to continue.`
   return servable === 0
-    ? `${name} has sold out meanwhile. Take it out of your cart to go on.`
-    : `${leftText(servable, name)} Take fewer to go on.`
+    ? `${name} has sold out. Remove it from your cart to continue.`
+    : `${leftText(servable, name)} Reduce the quantity to continue.`
 }
 
 /** Returns why a cart change or an order was rejected. */
@@ -28,10 +28,10 @@ export const refusalText = (shop: Shop, refusal: CartProblem): string => {
     case 'cart-empty':
       return 'Your cart is empty.'
     case 'cart-changed':
-      return 'Your cart was changed in another tab meanwhile. Look at it once more, then place the order.'
+      return 'Your cart was changed in another tab. Check it, then place the order.'
     case 'sku-not-offered':
     case 'sku-not-in-campaign':
-      return `${nameOfSku(shop, refusal.sku)} is not offered any more.`
+      return `${nameOfSku(shop, refusal.sku)} is no longer available.`
     case 'units-out-of-bounds':
       return `You can have 1 to ${mostOfOneSku} of ${nameOfSku(shop, refusal.sku)}.`
     case 'units-not-there':

@@ -1,24 +1,42 @@
 import type { Cart } from '../../domain/cart.ts'
-import { unitsOf } from '../../domain/cart.ts'
+import { mostOfOneSku } from '../../domain/cart.ts'
 import { findCart } from '../../store/redemption/carts.ts'
 import type { HeldInvite } from '../../store/redemption/held-invites.ts'
 import { listOffers, type Offer } from '../../store/redemption/offers.ts'
 import type { Reader } from '../../store/store.ts'
 import { withImage } from '../../store/variants.ts'
 import { type StockText, stockText } from './texts/stock-text.ts'
-import { variantLabels } from './texts/variant-labels.ts'
+import { variantNames } from './texts/variant-names.ts'
 
 /** A variant that can be chosen. */
 export type Choice = Offer & {
-  /** The name among the product's variants; empty if there is only one. */
+  /** The values of the product's options. */
+  values: readonly string[]
+  /** The values as one text; empty if the product has one variant. */
   label: string
   stock: StockText
   isAvailable: boolean
-  inCart: number
+  /** The most units that a cart may have. */
+  most: number
 }
 
 /** A product with its variants. */
-export type Product = { anchor: string; title: string; choices: readonly Choice[] }
+export type Product = {
+  anchor: string
+  title: string
+  /** The names of the options, such as `Colour` and `Size`. */
+  options: readonly string[]
+  choices: readonly Choice[]
+}
+
+/** The variants of a product with the same value of its first option. */
+export type ChoiceGroup = { name: string; choices: readonly Choice[] }
+
+export const groupsOf = ({ choices }: Product): ChoiceGroup[] =>
+  [...Map.groupBy(choices, ({ values }) => values[0] ?? '')].map(([name, choices]) => ({
+    name,
+    choices,
+  }))
 
 /** A line of a cart or an order. */
 export type Line = {
@@ -34,21 +52,24 @@ export type Line = {
 export type Shop = { products: readonly Product[]; cart: Cart; lines: readonly Line[] }
 
 /** Groups variants by product. Keeps the campaign's order. */
-const productsOf = (offers: readonly Offer[], backorders: boolean, cart: Cart): Product[] => {
+const productsOf = (offers: readonly Offer[], backorders: boolean): Product[] => {
   const groups = Map.groupBy(offers, ({ id }) => id)
   return [...groups.values()].map((group, i) => {
-    const labels = variantLabels(group.map(({ sku }) => sku))
+    const { title, options, values: valuesOf } = variantNames(group)
     const choices = group.map((offer, n): Choice => {
       const { servable, productionTime } = offer
+      const values = valuesOf[n] ?? []
       return {
         ...offer,
-        label: labels[n] ?? '',
+        title,
+        values,
+        label: values.join(', '),
         stock: stockText(servable, backorders, productionTime),
         isAvailable: servable > 0 || backorders,
-        inCart: unitsOf(cart, offer.sku),
+        most: backorders ? mostOfOneSku : Math.min(servable, mostOfOneSku),
       }
     })
-    return { anchor: `product-${i + 1}`, title: group[0]?.title ?? '', choices }
+    return { anchor: `product-${i + 1}`, title, options, choices }
   })
 }
 
@@ -59,7 +80,7 @@ const problemOfLine = (
 ): string | undefined => {
   if (!choice) return 'No longer offered'
   if (backorders || quantity <= choice.servable) return undefined
-  return choice.servable === 0 ? 'Sold out meanwhile' : `Only ${choice.servable} left`
+  return choice.servable === 0 ? 'Sold out' : `Only ${choice.servable} left`
 }
 
 export const findChoice = (
@@ -85,7 +106,6 @@ export const readShop = async (
   const products = productsOf(
     offers.map((offer) => withImage(offer, cdnUrl)),
     backorders,
-    cart,
   )
   const lines = cart.map(({ sku, quantity }): Line => {
     const choice = findChoice({ products }, sku)

@@ -3,6 +3,7 @@ import type { CartChange } from '../../domain/cart.ts'
 import { seeOther } from '../kit/html-response.ts'
 import { readForm } from '../kit/read-form.ts'
 import type { InviteVisit } from './invite-visit.ts'
+import { groupField, mostGroups, skuFieldOf } from './product-card.ts'
 import { productsView } from './products-view.ts'
 import { redemptionFormErrorPage } from './redemption-error-page.ts'
 import { redemptionPage } from './redemption-page.ts'
@@ -10,19 +11,30 @@ import type { RedemptionSite } from './redemption-site.ts'
 import { refusalResponse } from './refusal-response.ts'
 import { isCartProblem, refusalText } from './refusal-text.ts'
 import { readShop } from './shop.ts'
+import { returnField } from './stepper.ts'
 
 const isCartAction = (text: string): text is CartChange['do'] => /^(add|update|remove)$/.test(text)
+
+const skuFields = Array.from({ length: mostGroups }, (_, group) => skuFieldOf(group))
+const cartFields = ['sku', groupField, ...skuFields, 'quantity', 'do', returnField]
+
+/** Returns the SKU that is selected in the selected group. A form without groups has one SKU. */
+const selectedSku = (field: (name: string) => string): string => {
+  const group = field(groupField)
+  return field(group === '' ? 'sku' : skuFieldOf(Number(group)))
+}
 
 /** Returns the quantity of a form; 0, which is out of bounds, if it is not a number. */
 const readQuantity = (text: string): number => (/^[0-9]{1,9}$/.test(text) ? Number(text) : 0)
 
-/** Returns where the browser goes after a change: to an added product, else to the cart. */
+/** Returns where the browser goes after a change: to the product if it was changed there, else to the cart. */
 const nextLocation = async (
   site: RedemptionSite,
   { invite, paths }: InviteVisit,
   change: CartChange,
+  back: string,
 ) => {
-  if (change.do !== 'add') return `${paths.products}#cart`
+  if (change.do !== 'add' && back === '') return `${paths.products}#cart`
   const { products } = await readShop(site.store, invite, site.cdnUrl)
   const product = products.find(({ choices }) => choices.some(({ sku }) => sku === change.sku))
   return `${paths.products}#${product?.anchor ?? 'cart'}`
@@ -32,7 +44,7 @@ const nextLocation = async (
 export const submitCart = async (site: RedemptionSite, visit: InviteVisit): Promise<Response> => {
   const { context, invite, paths, now, secret, headers } = visit
   const form = await readForm(context, {
-    fields: ['sku', 'quantity', 'do'],
+    fields: cartFields,
     secret,
     scope: invite.slug,
     origin: site.origin,
@@ -40,11 +52,11 @@ export const submitCart = async (site: RedemptionSite, visit: InviteVisit): Prom
   if (form.rejection) return redemptionFormErrorPage(site, form.rejection, paths.products, headers)
   const action = form.field('do')
   if (!isCartAction(action)) {
-    const reason = 'The form does not say what to do.'
+    const reason = 'The form has no action.'
     return redemptionFormErrorPage(site, { status: 400, reason }, paths.products, headers)
   }
   const change = {
-    sku: form.field('sku'),
+    sku: selectedSku(form.field),
     do: action,
     quantity: readQuantity(form.field('quantity')),
   }
@@ -61,5 +73,5 @@ export const submitCart = async (site: RedemptionSite, visit: InviteVisit): Prom
       headers,
     )
   }
-  return seeOther(await nextLocation(site, visit, change), headers)
+  return seeOther(await nextLocation(site, visit, change, form.field(returnField)), headers)
 }

@@ -8,6 +8,13 @@ import type { Reader } from '../store.ts'
 
 type Invite = components['schemas']['Invite']
 
+/** How an account appears to recipients. */
+export type Sender = {
+  name: string
+  /** The file name of the logo. */
+  logo: string | null
+}
+
 /** An invite found by its slug, with its campaign. */
 export type HeldInvite = Pick<
   Invite,
@@ -24,6 +31,8 @@ export type HeldInvite = Pick<
   account: AccountId
   campaignId: CampaignId
   campaign: CampaignState & { name: string }
+  /** The account that invites. */
+  sender: Sender
 }
 
 /** Slugs are unique across accounts, so a slug identifies its account. */
@@ -36,6 +45,7 @@ const bySlug = everyAccountStatement<{ slug: string }>()((db, slot) =>
         .onRef('campaign.account_id', '=', 'invite.account_id')
         .onRef('campaign.id', '=', 'invite.campaign_id'),
     )
+    .leftJoin('account_logos as logo', 'logo.account_id', 'invite.account_id')
     .where('invite.slug', '=', slot('slug'))
     .where('account.deactivated_at', 'is', null)
     .select([
@@ -50,6 +60,8 @@ const bySlug = everyAccountStatement<{ slug: string }>()((db, slot) =>
       'invite.last_name as lastName',
       'invite.company_name as companyName',
       'invite.expires_at as expiresAt',
+      'account.name as accountName',
+      'logo.file as logo',
       'campaign.name as campaignName',
       'campaign.status as campaignStatus',
       'campaign.expiration as campaignExpiration',
@@ -64,9 +76,11 @@ export const findHeldInvite = async (
 ): Promise<HeldInvite | undefined> => {
   const row = await reader.first(bySlug, { slug })
   if (!row) return undefined
-  const { campaignName, campaignStatus, campaignExpiration, allow, ...invite } = row
+  const { accountName, logo, campaignName, campaignStatus, campaignExpiration, allow, ...invite } =
+    row
   return {
     ...invite,
+    sender: { name: accountName, logo },
     campaign: {
       name: campaignName,
       status: campaignStatus,
@@ -81,17 +95,25 @@ const redeemedAs = statement<{ account: AccountId; invite: InviteId }>()((db, sl
     .selectFrom('redemptions')
     .where('account_id', '=', slot('account'))
     .where('invite_id', '=', slot('invite'))
-    .select('order_id as order'),
+    .select(['order_id as order', 'session']),
 )
 
+/** The order that redeemed an invite. */
+export type Redemption = {
+  order: Order
+  /** The digest of the browser session that ordered; null if it was not recorded. */
+  session: string | null
+}
+
 /** Returns the order that redeemed an invite, or undefined. */
-export const orderOfInvite = async (
+export const redemptionOfInvite = async (
   reader: Reader,
   account: AccountId,
   invite: InviteId,
-): Promise<Order | undefined> => {
+): Promise<Redemption | undefined> => {
   const row = await reader.first(redeemedAs, { account, invite })
-  return row && findOrder(reader, account, row.order)
+  const order = row && (await findOrder(reader, account, row.order))
+  return order && { order, session: row.session }
 }
 
 const unused = statement<{ account: AccountId }>()((db, slot) =>

@@ -1,3 +1,9 @@
+CREATE TABLE account_logos (
+  account_id text primary key references accounts (id),
+  file text not null,
+  content text not null
+) strict;
+
 CREATE TABLE account_tiers (
   account_id text primary key references accounts (id),
   budget integer not null check (budget > 0)
@@ -214,7 +220,7 @@ CREATE TABLE redemptions (
   account_id text not null,
   invite_id text not null,
   order_id text not null,
-  redeemed_at text not null,
+  redeemed_at text not null, session text,
   primary key (account_id, invite_id),
   unique (account_id, order_id),
   foreign key (account_id, invite_id) references invites (account_id, id),
@@ -284,6 +290,8 @@ CREATE TABLE webhooks (
   unique (account_id, canonical_url),
   unique (account_id, id)
 ) strict;
+
+CREATE INDEX account_logos_by_file on account_logos (file);
 
 CREATE UNIQUE INDEX accounts_by_email on accounts (email_key) where deactivated_at is null;
 

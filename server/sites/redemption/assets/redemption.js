@@ -12,7 +12,11 @@ const withFocusKept = (/** @type {() => void} */ change) => {
   change()
   if (!activeElement || activeElement.isConnected) return
   const target = byId(activeElement.id) ?? byId('cart-title')
-  target?.focus()
+  // The last step of a quantity disables its button.
+  const enabled = target?.matches(':disabled')
+    ? target.parentElement?.querySelector('button:enabled')
+    : target
+  if (enabled instanceof HTMLElement) enabled.focus()
 }
 
 /** Replaces the elements that differ from those of a new page. @param {Document} page */
@@ -59,14 +63,19 @@ const change = async (form, data) => {
     const page = await send(form, data)
     // A page without a cart is another page, such as that of an expired invite.
     if (!page.getElementById('cart')) return location.reload()
+    if (waiting > 1) return
     withFocusKept(() => replaceLiveElements(page))
     announceCart()
   } catch {
     showError('The change did not arrive. Are you connected? Try once more.')
   } finally {
+    waiting--
     form.ariaBusy = null
   }
 }
+
+/** The number of changes that are not complete. Only the last one shows its page. */
+let waiting = 0
 
 /** Completes when the last change does, so that changes are sent in order. */
 let lastChange = Promise.resolve()
@@ -76,6 +85,7 @@ let lastChange = Promise.resolve()
  * @param {FormData} data
  */
 const changeInTurn = (form, data) => {
+  waiting++
   lastChange = lastChange.then(() => change(form, data))
 }
 
@@ -97,11 +107,50 @@ addEventListener('submit', (event) => {
   if (!('cart' in form.dataset)) return
   event.preventDefault()
   changeInTurn(form, new FormData(form, event.submitter))
+  if (form.classList.contains('stepper')) showStep(form, event.submitter)
 })
+
+/**
+ * Shows the new quantity at once, so that the next click continues from it.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} submitter
+ */
+const showStep = (form, submitter) => {
+  const [fewer, more] = form.querySelectorAll('button')
+  const output = form.querySelector('output')
+  if (!(submitter instanceof HTMLButtonElement && fewer && more && output)) return
+  const quantity = Number(submitter.value)
+  output.value = String(quantity)
+  fewer.value = String(quantity - 1)
+  more.value = String(quantity + 1)
+  fewer.disabled = quantity <= 1
+  more.disabled = quantity >= Number(form.dataset.most)
+  if (submitter.disabled) (submitter === fewer ? more : fewer).focus()
+}
+
+/** The text of a variant's label without its stock. @param {Element | null | undefined} radio */
+const nameOf = (radio) => radio?.parentElement?.querySelector('span')?.firstChild?.textContent
+
+/** Selects the same size in the selected colour, if it is available. @param {HTMLInputElement} radio */
+const keepSize = (radio) => {
+  const group = radio.closest('.group')
+  const before = radio.closest('.product')?.querySelector('[data-last]')
+  for (const each of group?.querySelectorAll('fieldset input') ?? [])
+    if (each instanceof HTMLInputElement && !each.disabled && nameOf(each) === nameOf(before))
+      each.checked = true
+}
+
+/** Remembers the size that was selected last. @param {HTMLInputElement} radio */
+const rememberSize = (radio) => {
+  const product = radio.closest('.product')
+  for (const each of product?.querySelectorAll('[data-last]') ?? [])
+    each.removeAttribute('data-last')
+  radio.dataset.last = ''
+}
 
 /** Shows the picture of the selected variant. @param {HTMLInputElement} radio */
 const showPicture = (radio) => {
-  const large = radio.form?.parentElement?.querySelector(':scope > .picture')
+  const large = radio.closest('.product')?.querySelector(':scope > .picture')
   const small = radio.parentElement?.querySelector('.picture')
   if (!(large instanceof HTMLImageElement && small instanceof HTMLImageElement)) return
   large.src = small.src
@@ -109,11 +158,10 @@ const showPicture = (radio) => {
 }
 
 addEventListener('change', ({ target }) => {
-  if (target instanceof HTMLInputElement && target.type === 'radio') showPicture(target)
-  if (!(target instanceof HTMLSelectElement) || !target.form?.querySelector('.update')) return
-  const data = new FormData(target.form)
-  data.set('do', 'update')
-  changeInTurn(target.form, data)
+  if (!(target instanceof HTMLInputElement) || target.type !== 'radio') return
+  showPicture(target)
+  if (target.name === 'group') keepSize(target)
+  else rememberSize(target)
 })
 
 /** Enables the forms again on a page from the back/forward cache. */
@@ -127,5 +175,3 @@ addEventListener('pageshow', () => {
     }
   }
 })
-
-document.documentElement.classList.add('script')

@@ -27,3 +27,9 @@ export const endText = (end: number, now: number): string => {
   const moment = isSoon ? `${timeFormat.format(end)} UTC` : dateText(end)
   return `${moment} (${timeLeftText(end - now)})`
 }
+
+/** Returns when an invite or its campaign expires, whichever is first; undefined if neither is a time. */
+export const closingTime = (...timestamps: readonly string[]): number | undefined => {
+  const ends = timestamps.map(Date.parse).filter(Number.isFinite)
+  return ends.length === 0 ? undefined : Math.min(...ends)
+}

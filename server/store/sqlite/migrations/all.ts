@@ -5,6 +5,7 @@ import * as imports from './0003-import.ts'
 import * as keysAndTiers from './0006-keys-and-tiers.ts'
 import * as portal from './0007-portal.ts'
 import * as deliveryQueue from './0008-delivery-queue.ts'
+import * as brand from './0009-brand.ts'
 
 /** All migrations by name, in the order in which they run. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0006-keys-and-tiers': keysAndTiers,
   '0007-portal': portal,
   '0008-delivery-queue': deliveryQueue,
+  '0009-brand': brand,
 }

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import {
+  pngChunk as chunk,
+  greyPng as png,
+  pngFile,
+  pngHeader,
+  pngPixels,
+} from '../../testing/png.ts'
+import { checkLogo } from './logo.ts'
+
+/** The segments of a JPEG picture of 32 × 24 pixels. Its scan has no real data. */
+const jpeg = (more: Buffer = Buffer.alloc(0)): Buffer =>
+  Buffer.concat([
+    Buffer.from('ffd8', 'hex'),
+    more,
+    Buffer.from('ffc0000b080018002001011100', 'hex'),
+    Buffer.from('ffda0008010100003f00', 'hex'),
+    Buffer.from('00ff00d0ffd012', 'hex'),
+    Buffer.from('ffd9', 'hex'),
+  ])
+
+const pixels = (width: number, height: number) => pngPixels(Buffer.alloc((width + 1) * height))
+
+const problemOf = (file: Buffer) => checkLogo(file).problem
+
+test('PNG and JPEG pictures are accepted without their metadata', () => {
+  const text = chunk('tEXt', Buffer.from('Author\0Zoe'))
+  expect(checkLogo(png(32, 24, [text]))).toEqual({ extension: 'png', bytes: png(32, 24) })
+  const exif = Buffer.from('ffe1000845786966ffff', 'hex')
+  expect(checkLogo(jpeg(exif))).toEqual({ extension: 'jpg', bytes: jpeg() })
+})
+
+const damaged = png()
+damaged.writeUInt8(damaged.readUInt8(40) ^ 1, 40)
+
+test.each<[string, Buffer]>([
+  ['an empty file', Buffer.alloc(0)],
+  ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
+  ['a GIF', Buffer.from('GIF89a')],
+  [
+    'HTML that begins like a PNG',
+    Buffer.concat([png().subarray(0, 8), Buffer.from('<script>1</script>')]),
+  ],
+  ['a PNG that is cut off', png().subarray(0, -3)],
+  ['a PNG without its end', png().subarray(0, -12)],
+  ['a PNG with something after it', Buffer.concat([png(), Buffer.from('<script>')])],
+  ['a PNG with a wrong checksum', damaged],
+  ['an animated PNG', png(32, 32, [chunk('acTL', Buffer.alloc(8))])],
+  ['an interlaced PNG', pngFile(pngHeader(32, 32, 0, 1), pixels(32, 32))],
+  ['a PNG with too few pixels', pngFile(pngHeader(32, 32), pixels(32, 8))],
+  ['a PNG that inflates to more', pngFile(pngHeader(32, 32), pixels(999, 999))],
+  ['a JPEG that is cut off', jpeg().subarray(0, -2)],
+  ['a JPEG with something after it', Buffer.concat([jpeg(), Buffer.from('<script>')])],
+  ['a JPEG without a scan', Buffer.from('ffd8ffc0000b080018002001011100ffd9', 'hex')],
+])('%s is rejected', (_, file) => {
+  expect(problemOf(file)).toBe('must be a PNG or JPEG picture, not interlaced, animated or damaged')
+})
+
+test('a logo outside the bounds is rejected with its size', () => {
+  expect(problemOf(png(15, 32))).toBe('must be 16 to 1024 pixels wide and high, not 15 × 32')
+  expect(problemOf(png(32, 1025))).toBe('must be 16 to 1024 pixels wide and high, not 32 × 1025')
+  expect(problemOf(png(1024, 16))).toBeUndefined()
+  expect(problemOf(Buffer.alloc(100 * 1024 + 1))).toBe('must have at most 100 KiB, not 101')
+})

@@ -1,0 +1,49 @@
+import type { Picture } from './picture.ts'
+
+const marker = { start: 0xd8, end: 0xd9, scan: 0xda, jfif: 0xe0, adobe: 0xee, comment: 0xfe }
+
+/** Frames that browsers and mail programs decode: baseline, extended, progressive (T.81 table B.1). */
+const frames = [0xc0, 0xc1, 0xc2]
+
+/** Whether a segment is metadata. JFIF and Adobe segments change how the colours are read. */
+const isMetadata = (code: number): boolean =>
+  code === marker.comment ||
+  (code >= 0xe0 && code <= 0xef && code !== marker.jfif && code !== marker.adobe)
+
+/** Returns the end of a scan's data: the next marker that is no part of it (T.81 §B.1.1.5). */
+const endOfScan = (file: Buffer, start: number): number => {
+  let at = start
+  while (at + 1 < file.length) {
+    const next = file.indexOf(0xff, at)
+    if (next === -1 || next + 1 >= file.length) return file.length
+    const code = file.readUInt8(next + 1)
+    if (code !== 0 && !(code >= 0xd0 && code <= 0xd7)) return next
+    at = next + 2
+  }
+  return file.length
+}
+
+/** Reads a JPEG picture; undefined if the file is not exactly one whole picture. */
+export const readJpeg = (file: Buffer): Picture | undefined => {
+  if (file.length < 4 || file.readUInt16BE(0) !== 0xff00 + marker.start) return undefined
+  const kept: Buffer[] = [file.subarray(0, 2)]
+  let size: { width: number; height: number } | undefined
+  let hasScan = false
+  let at = 2
+  while (at + 4 <= file.length && file.readUInt8(at) === 0xff) {
+    const code = file.readUInt8(at + 1)
+    const end = at + 2 + file.readUInt16BE(at + 2)
+    if (end > file.length) return undefined
+    if (frames.includes(code)) {
+      if (size || end - at < 11) return undefined
+      size = { height: file.readUInt16BE(at + 5), width: file.readUInt16BE(at + 7) }
+    }
+    hasScan ||= code === marker.scan
+    const next = code === marker.scan ? endOfScan(file, end) : end
+    if (!isMetadata(code)) kept.push(file.subarray(at, next))
+    at = next
+  }
+  const isWhole = at + 2 === file.length && file.readUInt16BE(at) === 0xff00 + marker.end
+  if (!isWhole || !size || !hasScan) return undefined
+  return { ...size, bytes: Buffer.concat([...kept, file.subarray(at)]) }
+}
