@@ -11,4 +11,5 @@ MERCH_SIMULATED_DELIVERIES=1 for a server whose deliveries never leave it.
 """
 
 # Importing a module registers its hooks and checks.
-from . import adapt_cases, authentication, document, identifiers, links, rejections, responses, webhook_urls
+from . import adapt_cases, authentication, creations, document, identifiers, links, lists, rejections, responses
+from . import webhook_urls

@@ -11,7 +11,7 @@ UNREACHABLE_URL = "https://192.0.2.1"
 def request_json(path, method="GET", **options):
     """Sends a request outside any test, as the account under test. Returns the JSON body."""
     response = SESSION.request(method, URL + path, headers={"Authorization": f"Bearer {KEY}"}, timeout=10, **options)
-    response.raise_for_status()
+    assert response.ok, f"{method} {path} returns {response.status_code}: {response.text[:200]}"
     return response.json()
 
 

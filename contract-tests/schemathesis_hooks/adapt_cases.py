@@ -34,7 +34,7 @@ def replace_example_ids(node):
 
 @schemathesis.hook
 def map_case(ctx, case):
-    """Uses existing ids in most valid requests, as random texts never match one."""
+    """Uses existing ids and offsets in most valid requests, as random ones never match."""
     digest = adapt(case, may_change_host=is_valid(case))
     read_integers(case)
     add_unknown_parameter(case)
@@ -44,6 +44,8 @@ def map_case(ctx, case):
         case.body = {**case.body, **existing_ids(operation_id(case), case.body, digest)}
     elif operation_id(case) == "deleteWebhook" and case.meta.phase.name.value == "fuzzing":
         case.path_parameters["id"] = ACCOUNT.webhooks[digest % len(ACCOUNT.webhooks)]
+    elif isinstance(case.query, dict):
+        case.query = within_lists(case.query, digest_of(case.query))
     return case
 
 
@@ -108,12 +110,31 @@ def add_unknown_parameter(case):
 def existing_ids(name, body, digest):
     if name == "cancelOrder":
         return {"orderId": ACCOUNT.orders[digest % len(ACCOUNT.orders)]}
-    known = {"campaignId": ACCOUNT.campaign["id"]} if "campaignId" in body else {}
+    campaign = campaign_for(digest)
+    known = {"campaignId": campaign["id"]} if "campaignId" in body else {}
     if name == "createOrder":
+        skus = [row["sku"] for row in campaign["products"]] or ACCOUNT.skus
         known["products"] = [
-            {**line, "sku": ACCOUNT.skus[(digest + at) % len(ACCOUNT.skus)], "quantity": 1}
+            {**line, "sku": skus[(digest + at) % len(skus)], "quantity": 1}
             for at, line in enumerate(body["products"][:3])
         ]
-        if "warehouse" in body:
-            known["warehouse"] = ACCOUNT.warehouse
+        if "warehouse" in body and digest % 5:
+            warehouses = sorted(ACCOUNT.warehouses)
+            known["warehouse"] = warehouses[digest // 5 % len(warehouses)]
     return known
+
+
+def within_lists(query, digest):
+    """Returns a query with an existing campaign and an offset that lists reach, in three of four cases."""
+    if digest % 4 == 0:
+        return query
+    known = {"campaignId": campaign_for(digest)["id"]} if "campaignId" in query else {}
+    if isinstance(query.get("offset"), int):
+        known["offset"] = query["offset"] % 50
+    return {**query, **known}
+
+
+def campaign_for(digest):
+    """Returns the campaign for a case: mostly one that is open, sometimes any."""
+    campaigns = list(ACCOUNT.campaigns.values())
+    return ACCOUNT.campaign if digest % 6 else campaigns[digest // 6 % len(campaigns)]
