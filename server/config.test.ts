@@ -146,6 +146,23 @@ describe('what is not understood is refused, by name', () => {
   })
 })
 
+test.each([
+  ['PORT', 0, 65_535],
+  ['DATABASE_POOL_SIZE', 2, 1000],
+  ['RATE_LIMIT_BUDGET', 1, 2_147_483_647],
+  ['RATE_LIMIT_WINDOW_SECONDS', 1, 31_536_000],
+  ['KEEP_ALIVE_SECONDS', 1, 3600],
+  ['SHUTDOWN_DELAY_SECONDS', 0, 600],
+  ['MAX_CONNECTIONS', 1, 1_000_000],
+  ['METRICS_PORT', 0, 65_535],
+])('%s is a number from %d to %d', (name, least, most) => {
+  const read = (value: number) => () => readConfig({ [name]: String(value) })
+  expect(read(least)).not.toThrow()
+  expect(read(most)).not.toThrow()
+  expect(read(least - 1)).toThrow(ConfigError)
+  expect(read(most + 1)).toThrow(`${name} must be at most ${most}, not`)
+})
+
 describe('the provider', () => {
   const all = {
     PROVIDER_URL: 'https://ssapi.example.com/',

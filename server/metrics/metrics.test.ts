@@ -61,6 +61,18 @@ test('requests are counted by operation and status, whatever their paths were', 
   expect(await value('merch_http_request_duration_seconds_count{operation="getOrder"}')).toBe(2)
 })
 
+test('durations are counted from one millisecond to ten seconds', async () => {
+  const { get, read, value } = await started()
+  await get('/v1/auth')
+  await expect.poll(() => value(requests('checkAuth', 200))).toBe(1)
+  const buckets = (await read()).matchAll(
+    /^merch_http_request_duration_seconds_bucket\{le="([^"]+)"/gm,
+  )
+  expect([...buckets].map(([, most]) => most).join(' ')).toBe(
+    '0.001 0.0025 0.005 0.01 0.025 0.05 0.1 0.25 0.5 1 2.5 10 +Inf',
+  )
+})
+
 test('no path, key or address of a person is a label', async () => {
   const { get, read, headers } = await started()
   await get('/i/a-secret-slug')

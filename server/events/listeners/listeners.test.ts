@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -19,7 +19,13 @@ import { sign } from '../dispatch/signature.ts'
 import { createSend } from '../egress/egress.ts'
 import { readNetworks } from '../egress/public-address.ts'
 import { type ReceivedDelivery, startListener } from './listener.ts'
-import { cacheMilliseconds, listenersIn, makeListenersFolder, register } from './listeners.ts'
+import {
+  cacheMilliseconds,
+  listenersIn,
+  makeListenersFolder,
+  register,
+  socketOf,
+} from './listeners.ts'
 import { forwardToUrl } from './local-egress.ts'
 import { withListeners } from './with-listeners.ts'
 
@@ -218,4 +224,12 @@ test('a delivery with an invalid signature is rejected', async () => {
   await order()
   expect(heard).toEqual([])
   expect(refused).toEqual([expect.stringContaining('The signature does not match')])
+  const status = await new Promise((resolve, reject) => {
+    request({ socketPath: socketOf(folder, name.slice(0, -5)), method: 'POST' }, (response) =>
+      resolve(response.resume().statusCode),
+    )
+      .once('error', reject)
+      .end('{}')
+  })
+  expect(status).toBe(400)
 })

@@ -35,6 +35,12 @@ test('a new key is shown once and works until it is revoked', async () => {
   expect((await browser.open(path)).status).toBe(303)
 })
 
+test('an unknown page is a 404 page', async () => {
+  const server = await testServer({ demo: false })
+  const { status, text } = await customerBrowser(server).open('/nowhere')
+  expect([status, text]).toEqual([404, expect.stringContaining('There is no such page')])
+})
+
 test('a form that is sent twice creates one key', async () => {
   const server = await testServer({ demo: false })
   const browser = customerBrowser(server)
