@@ -27,6 +27,7 @@ test('needs nothing', () => {
     metricsPort: undefined,
     metricsHost: '127.0.0.1',
     logLevel: 'info',
+    logFormat: 'json',
     seedDemo: true,
   })
 })
@@ -110,6 +111,8 @@ describe('what is not understood is refused, by name', () => {
     ['TRUSTED_PROXIES', '10.0.0.1', 'must be networks such as 10.0.0.0/8, comma-separated'],
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'must be networks such as 10.0.0.0/8, comma-separated'],
     ['LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error, fatal or silent'],
+    ['LOG_LEVEL', '30', 'must be trace, debug, info, warn, error, fatal or silent'],
+    ['LOG_FORMAT', 'text', 'must be json or pretty'],
     ['SHUTDOWN_DELAY_SECONDS', '1.5', 'must be a whole number from 0 to 600'],
     ['SHUTDOWN_DELAY_SECONDS', '601', 'must be at most 600'],
     ['SEED_DEMO', 'yes', 'must be 1 or 0'],

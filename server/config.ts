@@ -1,78 +1,22 @@
-import { BlockList } from 'node:net'
 import { z } from 'zod'
+import {
+  cidrs,
+  databaseForms,
+  flag,
+  isDatabase,
+  isLoopback,
+  isPostgres,
+  oneOf,
+  origins,
+  providerUrl,
+  webAddress,
+  wholeNumber,
+} from './setting-formats.ts'
 
 /** A setting that this version does not understand, in one line each. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
-
-const wholeNumber = (least: number, most: number) => {
-  const form = `must be a whole number from ${least} to ${most}`
-  const within = z.int(form).min(least, `must be at least ${least}`)
-  const bounded = within.max(most, `must be at most ${most}`)
-  return z
-    .string()
-    .regex(/^[0-9]+$/, form)
-    .transform(Number)
-    .pipe(bounded)
-}
-
-const webAddress = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .transform((url) => url.replace(/\/+$/, ''))
-
-const isLoopback = (host: string): boolean =>
-  /^(localhost|127(\.[0-9]+){3}|::1|\[::1\])$/.test(host)
-
-/** Credentials go along: only this machine is spoken to in the clear. */
-const isProviderUrl = (url: string): boolean => {
-  const { protocol, hostname, username, password, search, hash } = new URL(url)
-  const isPlain = username === '' && password === '' && search === '' && hash === ''
-  return isPlain && (protocol === 'https:' || isLoopback(hostname))
-}
-
-const providerUrl = webAddress.refine(
-  isProviderUrl,
-  'must be an https address, without a password or a query',
-)
-
-/** Splits a comma-separated setting. */
-const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
-
-const isCidr = (text: string): boolean => {
-  const [address = '', bits = '', ...rest] = text.split('/')
-  if (rest.length > 0 || !/^[0-9]+$/.test(bits)) return false
-  try {
-    new BlockList().addSubnet(address, Number(bits), address.includes(':') ? 'ipv6' : 'ipv4')
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Networks. */
-const cidrs = list.pipe(
-  z.array(z.string().refine(isCidr, 'must be networks such as 10.0.0.0/8, comma-separated')),
-)
-
-/** Browsers send neither wildcards nor a path, a slash at the end or the default port. */
-const isOrigin = (text: string): boolean =>
-  /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
-
-/** Origins of pages. */
-const originForm =
-  'must be exact origins such as https://shop.example.com, comma-separated, without * and paths'
-const origins = list.pipe(z.array(z.string().refine(isOrigin, originForm)))
-
-const flag = z.enum(['0', '1'], { error: 'must be 1 or 0' }).transform((value) => value === '1')
-
-const isPostgres = (url: string): boolean => /^postgres(ql)?:\/\//.test(url)
-
-const isDatabase = (url: string): boolean =>
-  isPostgres(url) || (/^file:./.test(url) && !url.includes(':memory:') && !url.includes('?'))
-
-const databaseForms =
-  'must be file:PATH, the path of a file on disk, or postgres://USER:PASSWORD@HOST/DATABASE'
 
 const defaultFile = 'data/merch.db'
 
@@ -140,11 +84,9 @@ const settings = z.object({
   /** Address that metrics are read on. */
   METRICS_HOST: z.string().min(1, 'must not be empty').default('127.0.0.1'),
   /** How much is logged: `debug` has a line for every request. */
-  LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
-      error: 'must be trace, debug, info, warn, error, fatal or silent',
-    })
-    .default('info'),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** How log lines are written: JSON for programs, or text for people. */
+  LOG_FORMAT: oneOf(['json', 'pretty']).default('json'),
   /**
    * 1 fills an empty database with demo data, 0 leaves it empty. By default 1 on a loopback address
    * without BASE_URL: the key of the demo is printed, and others could reach it.
@@ -192,6 +134,7 @@ export type Config = {
   readonly metricsPort: number | undefined
   readonly metricsHost: string
   readonly logLevel: Settings['LOG_LEVEL']
+  readonly logFormat: Settings['LOG_FORMAT']
   readonly seedDemo: boolean
 }
 
@@ -291,6 +234,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     metricsPort: data.METRICS_PORT,
     metricsHost: data.METRICS_HOST,
     logLevel: data.LOG_LEVEL,
+    logFormat: data.LOG_FORMAT,
     seedDemo: data.SEED_DEMO ?? (isLoopback(data.HOST) && data.BASE_URL === undefined),
   })
 }

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
@@ -11,7 +13,7 @@ import { createDispatcher } from '../events/dispatch/dispatcher.ts'
 import { createSend } from '../events/egress/egress.ts'
 import { smallAccount } from '../testing/small-account.ts'
 import { type TestRequest, testServer } from '../testing/test-server.ts'
-import { masked } from './log.ts'
+import { createLog, loadPrettifier, masked } from './log.ts'
 
 /** Requests that hold a mark wherever one can be, some of them valid. */
 const requests = (mark: string, campaign: string): TestRequest[] => {
@@ -94,4 +96,34 @@ test('secrets in an error are masked and the line stays JSON', () => {
       expect(line).not.toContain(email)
     }),
   )
+})
+
+test('only LOG_FORMAT=pretty loads pino-pretty', async () => {
+  const { cache } = createRequire(import.meta.url)
+  const isLoaded = () => Object.keys(cache).some((path) => path.includes('/pino-pretty/'))
+  await createLog('silent', 'json')
+  expect(isLoaded()).toBe(false)
+  await createLog('silent', 'pretty')
+  expect(isLoaded()).toBe(true)
+})
+
+test('a pretty line has the local time, the name of the level, the message and the fields', async () => {
+  const lines: string[] = []
+  const prettify = await loadPrettifier()
+  const log = pino(
+    { base: null, hooks: { streamWrite: prettify } },
+    { write: (line) => lines.push(stripVTControlCharacters(line)) },
+  )
+  log.warn({ files: ['a', 'b'] }, 'message')
+  expect(lines[0]).toMatch(/^\[\d\d:\d\d:\d\d\.\d{3}\] WARN: message \{"files":\["a","b"\]\}\n$/)
+  log.error(new Error('outer', { cause: new Error('inner') }), 'failed')
+  expect(lines[1]).toMatch(/ ERROR: failed [\s\S]*Error: outer\n[\s\S]*caused by: Error: inner\n/)
+})
+
+test('a pretty line contains no control characters of an error', async () => {
+  const prettify = await loadPrettifier()
+  const text = 'one\u001b]0;title\u0007\rtwo\u009b2J'
+  const line = prettify(JSON.stringify({ level: 30, time: 0, msg: text, err: { stack: text } }))
+  expect(stripVTControlCharacters(line).match(/(?!\n)\p{Cc}/gu)).toBeNull()
+  expect(line).toContain('two')
 })

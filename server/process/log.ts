@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import type { Config } from '../config.ts'
 
 /** Patterns of API keys, signing secrets, email addresses and invite links, with their replacements. */
 const secrets: readonly [pattern: RegExp, instead: string][] = [
@@ -13,6 +14,26 @@ const secrets: readonly [pattern: RegExp, instead: string][] = [
 export const masked = (line: string): string =>
   secrets.reduce((rest, [pattern, instead]) => rest.replaceAll(pattern, instead), line)
 
-/** Creates the log: one JSON object per line on standard output, with pino's field names. */
-export const createLog = (level: string): Logger =>
-  pino({ level, base: null, hooks: { streamWrite: masked } })
+/** Control characters, except line breaks, tabs and the colors of levels. A terminal would execute them. */
+const control = /(?![\n\t])\p{Cc}(?!\[\d+m)/gu
+
+/** Loads a function that turns a JSON line into text. On a terminal, levels have colors. */
+export const loadPrettifier = async (): Promise<(line: string) => string> => {
+  // Loaded on demand: servers in production do not need it.
+  const { prettyFactory } = await import('pino-pretty')
+  const prettify = prettyFactory({
+    colorizeObjects: false,
+    singleLine: true,
+    translateTime: 'SYS:HH:MM:ss.l',
+  })
+  return (line) => prettify(line).replace(control, '')
+}
+
+/**
+ * Creates the log, on standard output. `json` writes one JSON object per line, with pino's field names.
+ * `pretty` writes text, with levels by name and local times.
+ */
+export const createLog = async (level: string, format: Config['logFormat']): Promise<Logger> => {
+  const written = format === 'pretty' ? await loadPrettifier() : (line: string) => line
+  return pino({ level, base: null, hooks: { streamWrite: (line) => written(masked(line)) } })
+}

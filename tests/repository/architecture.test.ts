@@ -79,7 +79,9 @@ describe('Only one place', () => {
     expect(opens("import net from 'node:net'")).toBe(true)
     // `local-egress` connects only to the developer's own programs, which `own-network` allows.
     const egress = '(events/egress/egress|events/listeners/local-egress|intake/shipstation/get)'
-    const place = new RegExp(`^server/(http/connection/client-address|config|${egress})\\.ts$`)
+    const place = new RegExp(
+      `^server/(http/connection/client-address|setting-formats|${egress})\\.ts$`,
+    )
     expect(breaking(outside(place), ({ text }) => opens(text) || /\bfetch\(/.test(text))).toEqual(
       [],
     )
