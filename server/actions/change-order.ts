@@ -1,5 +1,5 @@
 import { timestamp } from '../domain/clock.ts'
-import type { AccountId, OrderId } from '../domain/ids.ts'
+import type { AccountId, OrderId, WarehouseId } from '../domain/ids.ts'
 import { demandOf, type EventType, shortOf } from '../domain/inventory.ts'
 import { cancel, deliver, type Order, returned, type Shipment, ship } from '../domain/order.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
@@ -8,12 +8,15 @@ import { moveStock, stockOf } from '../store/inventory.ts'
 import { findOrder, updateOrder } from '../store/orders.ts'
 import type { Transaction } from '../store/store.ts'
 import type { EventTransaction } from './actions.ts'
+import { together } from './together.ts'
+
+type Movement = { type: EventType; sign: 1 | -1 }
 
 /** What a transition does to an order and to its allocated stock, and the event that it emits. */
 type Transition = {
   event: OrderEventName
   change: (order: Order, at: string) => Partial<Order> | Refusal
-  stock?: { type: EventType; sign: 1 | -1 }
+  stock?: Movement
 }
 
 /** Returns a refusal if the order's warehouse has less on hand than the order needs. */
@@ -46,14 +49,18 @@ const changeOrder = async (
     if (refusal) return refusal
   }
   const after: Order = { ...order, ...changed }
-  await updateOrder(transaction, account, after)
-  if (stock && order.warehouse !== null)
-    for (const [sku, quantity] of demandOf(order.products))
-      await moveStock(
+  const moves = (warehouse: WarehouseId, { type, sign }: Movement) =>
+    [...demandOf(order.products)].map(([sku, quantity]) =>
+      moveStock(
         transaction,
-        { account, sku, warehouse: order.warehouse },
-        { type: stock.type, quantity: stock.sign * quantity, order: id, at },
-      )
+        { account, sku, warehouse },
+        { type, quantity: sign * quantity, order: id, at },
+      ),
+    )
+  await together([
+    updateOrder(transaction, account, after),
+    ...(stock && order.warehouse !== null ? moves(order.warehouse, stock) : []),
+  ])
   transaction.emit(account, orderEvent(event, after))
   return after
 }

@@ -11,6 +11,7 @@ import { moveStock, stockOf } from '../store/inventory.ts'
 import { nextNumber } from '../store/numbers.ts'
 import { insertOrder } from '../store/orders.ts'
 import type { EventTransaction } from './actions.ts'
+import { together } from './together.ts'
 
 /** The fields that the service sets when it inserts an order. */
 type Assigned =
@@ -59,16 +60,19 @@ export const insertNewOrder = async (
     carrierCode: null,
     warehouse: allocation.warehouse,
   }
-  await insertOrder(transaction, account, order)
-  const { warehouse } = allocation
-  if (warehouse !== null)
-    for (const [sku, quantity] of demandOf(products))
-      await moveStock(
+  const moves = (warehouse: WarehouseId) =>
+    [...demandOf(products)].map(([sku, quantity]) =>
+      moveStock(
         transaction,
         { account, sku, warehouse },
         { type: 'order_allocated', quantity, order: order.id, at: timestamp(now) },
-      )
-  await countOrderFor(transaction, account, campaignId, recipient.email)
+      ),
+    )
+  await together([
+    insertOrder(transaction, account, order),
+    countOrderFor(transaction, account, campaignId, recipient.email),
+    ...(allocation.warehouse === null ? [] : moves(allocation.warehouse)),
+  ])
   transaction.emit(account, orderEvent('order.created', order))
   return order
 }
@@ -84,16 +88,17 @@ export const placeOrder = async (
   now: number,
 ): Promise<Order | Refusal> => {
   const { campaignId, products } = request
-  const campaign = await findCampaign(transaction, account, campaignId)
+  const demand = demandOf(products)
+  const [campaign, sku, stock] = await Promise.all([
+    findCampaign(transaction, account, campaignId),
+    firstUnattached(transaction, account, campaignId, demand.keys()),
+    stockOf(transaction, account, demand.keys()),
+  ])
   if (!campaign) return { refused: 'campaign-not-found' }
   const refusal = refusesOrders(campaign, now)
   if (refusal) return refusal
-
-  const demand = demandOf(products)
-  const sku = await firstUnattached(transaction, account, campaignId, demand.keys())
   if (sku !== undefined) return { refused: 'sku-not-in-campaign', sku }
 
-  const stock = await stockOf(transaction, account, demand.keys())
   const warehouses = request.warehouse
     ? stock.filter(({ warehouse }) => warehouse === request.warehouse)
     : stock

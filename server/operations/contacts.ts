@@ -59,10 +59,12 @@ export const contactOperations = ({ store, clock }: Services) =>
       const contact = newContact(body, timestamp(clock()))
       const { campaignId, email } = contact
       const refusal = await store.write(async (transaction): Promise<Refusal | undefined> => {
-        if (!(await findCampaign(transaction, account, campaignId)))
-          return { refused: 'campaign-not-found' }
-        if (await hasMostContacts(transaction, account, campaignId, email))
-          return { refused: 'too-many-contacts-of-email' }
+        const [campaign, hasMost] = await Promise.all([
+          findCampaign(transaction, account, campaignId),
+          hasMostContacts(transaction, account, campaignId, email),
+        ])
+        if (!campaign) return { refused: 'campaign-not-found' }
+        if (hasMost) return { refused: 'too-many-contacts-of-email' }
         await insertContact(transaction, account, contact)
         return undefined
       })

@@ -92,9 +92,11 @@ export const firstUnattached = async (
   campaign: CampaignId,
   skus: Iterable<string>,
 ): Promise<string | undefined> => {
-  for (const sku of skus)
-    if (!(await reader.first(attachedSku, { account, campaign, sku }))) return sku
-  return undefined
+  const wanted = [...skus]
+  const found = await Promise.all(
+    wanted.map((sku) => reader.first(attachedSku, { account, campaign, sku })),
+  )
+  return wanted.find((_, i) => found[i] === undefined)
 }
 
 type NewCampaign = Omit<Campaign, 'products'> & { account: AccountId }

@@ -93,13 +93,8 @@ export const insertContact = async (
     emailKey: fold(contact.email),
     searchText: searchText(contact),
   })
-  for (const tag of contact.tags)
-    await transaction.run(insertTag, {
-      account,
-      campaign: contact.campaignId,
-      tag,
-      contact: row?.seq ?? 0,
-    })
+  const tagged = { account, campaign: contact.campaignId, contact: row?.seq ?? 0 }
+  await Promise.all(contact.tags.map((tag) => transaction.run(insertTag, { ...tagged, tag })))
   for (const statement of indexing) transaction.beforeCommit(statement)
 }
 

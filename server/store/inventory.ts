@@ -1,5 +1,11 @@
 import { type AccountId, newId, type OrderId, type WarehouseId } from '../domain/ids.ts'
-import { applyEvent, available, type EventType, type WarehouseStock } from '../domain/inventory.ts'
+import {
+  applyEvent,
+  available,
+  type Counts,
+  type EventType,
+  type WarehouseStock,
+} from '../domain/inventory.ts'
 import { statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
@@ -38,7 +44,7 @@ const ofSku = statement<{ account: AccountId; sku: string }>()((db, slot) =>
     .selectFrom('inventory_items')
     .where('account_id', '=', slot('account'))
     .where('sku', '=', slot('sku'))
-    .select(['warehouse_id as warehouse', 'on_hand', 'allocated']),
+    .select(['sku', 'warehouse_id as warehouse', 'on_hand', 'allocated']),
 )
 
 /** Returns each warehouse's stock of some SKUs, in the order in which the warehouses were created. */
@@ -49,12 +55,14 @@ export const stockOf = async (
 ): Promise<WarehouseStock[]> => {
   const free = new Map<string, Map<string, number>>()
   const there = new Map<string, Map<string, number>>()
-  for (const sku of skus)
-    for (const item of await reader.all(ofSku, { account, sku })) {
-      entryOf(free, item.warehouse).set(sku, available(item))
-      entryOf(there, item.warehouse).set(sku, item.on_hand)
-    }
-  const warehouses = await listWarehouses(reader, account)
+  const [warehouses, items] = await Promise.all([
+    listWarehouses(reader, account),
+    Promise.all([...skus].map((sku) => reader.all(ofSku, { account, sku }))),
+  ])
+  for (const item of items.flat()) {
+    entryOf(free, item.warehouse).set(item.sku, available(item))
+    entryOf(there, item.warehouse).set(item.sku, item.on_hand)
+  }
   return warehouses.map(({ id }) => ({
     warehouse: id,
     available: entryOf(free, id),
@@ -69,15 +77,6 @@ const entryOf = (units: Map<string, Map<string, number>>, warehouse: WarehouseId
 }
 
 type Place = { account: AccountId; sku: string; warehouse: WarehouseId }
-
-const find = statement<Place>()((db, slot) =>
-  db
-    .selectFrom('inventory_items')
-    .where('account_id', '=', slot('account'))
-    .where('sku', '=', slot('sku'))
-    .where('warehouse_id', '=', slot('warehouse'))
-    .select(['id', 'on_hand', 'allocated', 'inbound']),
-)
 
 const insert = statement<Place & { id: string; threshold: number }>()((db, slot) =>
   db.insertInto('inventory_items').values({
@@ -106,47 +105,51 @@ export const insertInventoryItem = async (
   return id
 }
 
-type EventRow = {
-  account: AccountId
+type EventRow = Place & {
   id: string
-  item: string
   type: EventType
   quantity: number
   order: OrderId | null
   at: string
 }
 
+/** Adds nothing if there is no item. */
 const insertEvent = statement<EventRow>()((db, slot) =>
-  db.insertInto('inventory_events').values({
-    id: slot('id'),
-    account_id: slot('account'),
-    item_id: slot('item'),
-    event_type: slot('type'),
-    quantity: slot('quantity'),
-    order_id: slot('order'),
-    created_at: slot('at'),
-  }),
+  db
+    .insertInto('inventory_events')
+    .columns(['account_id', 'item_id', 'id', 'event_type', 'quantity', 'order_id', 'created_at'])
+    .expression(
+      db
+        .selectFrom('inventory_items')
+        .where('account_id', '=', slot('account'))
+        .where('sku', '=', slot('sku'))
+        .where('warehouse_id', '=', slot('warehouse'))
+        .select([
+          'account_id',
+          'id as item_id',
+          slot('id').as('id'),
+          slot('type').as('event_type'),
+          slot('quantity').as('quantity'),
+          slot('order').as('order_id'),
+          slot('at').as('created_at'),
+        ]),
+    ),
 )
 
-type CountsRow = {
-  account: AccountId
-  item: string
-  on_hand: number
-  allocated: number
-  inbound: number
-}
-
-const updateCounts = statement<CountsRow>()((db, slot) =>
+const addToCounts = statement<Place & Counts>()((db, slot) =>
   db
     .updateTable('inventory_items')
-    .set({
-      on_hand: slot('on_hand'),
-      allocated: slot('allocated'),
-      inbound: slot('inbound'),
-    })
+    .set(({ eb }) => ({
+      on_hand: eb('on_hand', '+', slot('on_hand')),
+      allocated: eb('allocated', '+', slot('allocated')),
+      inbound: eb('inbound', '+', slot('inbound')),
+    }))
     .where('account_id', '=', slot('account'))
-    .where('id', '=', slot('item')),
+    .where('sku', '=', slot('sku'))
+    .where('warehouse_id', '=', slot('warehouse')),
 )
+
+const nothing: Counts = { on_hand: 0, allocated: 0, inbound: 0 }
 
 /** A change of stock. */
 export type StockEvent = { type: EventType; quantity: number; order: OrderId | null; at: string }
@@ -160,15 +163,12 @@ export const moveStock = async (
   place: Place,
   event: StockEvent,
 ): Promise<void> => {
-  const found = await transaction.first(find, place)
-  const { id, ...counts } = found ?? {
-    id: await insertInventoryItem(transaction, place),
-    on_hand: 0,
-    allocated: 0,
-    inbound: 0,
-  }
-  const { account } = place
-  await transaction.run(insertEvent, { ...event, account, item: id, id: newId('evt') })
-  const after = applyEvent(counts, event.type, event.quantity)
-  await transaction.run(updateCounts, { ...after, account, item: id })
+  const change = { ...place, ...applyEvent(nothing, event.type, event.quantity) }
+  const row = { ...place, ...event, id: newId('evt') }
+  const move = () =>
+    Promise.all([transaction.run(addToCounts, change), transaction.run(insertEvent, row)])
+  const [changed] = await move()
+  if (changed > 0) return
+  await insertInventoryItem(transaction, place)
+  await move()
 }

@@ -19,21 +19,31 @@ const recording = () => {
   return { running, enter, leave }
 }
 
-test('transactions take turns once one of their account had a conflict', async () => {
+test('transactions of an account that had a conflict take turns', async () => {
   const { running, enter, leave } = recording()
   await enter('1', 'a', false)
   await enter('2', 'a', true)
-  for (const name of ['3', '4']) void enter(name, 'a', false)
-  await nextTurn()
-  expect(running).toEqual(['1', '2'])
+  for (const name of ['3', '4']) void enter(name, 'a', true)
+  await enter('5', 'a', false)
+  expect(running).toEqual(['1', '2', '5'])
   await leave('2')
-  expect(running).toEqual(['1', '2', '3'])
+  expect(running).toEqual(['1', '2', '5', '3'])
   await leave('3')
   await leave('4')
   // Nobody takes turns any more.
-  await enter('5', 'a', false)
-  await enter('6', 'a', false)
-  expect(running).toEqual(['1', '2', '3', '4', '5', '6'])
+  await enter('6', 'a', true)
+  await enter('7', 'a', false)
+  expect(running).toEqual(['1', '2', '5', '3', '4', '6', '7'])
+})
+
+test('behind several that take turns, every transaction of the account does', async () => {
+  const { running, enter, leave } = recording()
+  for (const name of ['1', '2', '3', '4']) void enter(name, 'a', true)
+  void enter('5', 'a', false)
+  await nextTurn()
+  expect(running).toEqual(['1'])
+  for (const name of ['1', '2', '3', '4']) await leave(name)
+  expect(running).toEqual(['1', '2', '3', '4', '5'])
 })
 
 test('other accounts, and transactions without one, do not wait', async () => {
