@@ -14,19 +14,15 @@ const secrets: readonly [pattern: RegExp, instead: string][] = [
 export const masked = (line: string): string =>
   secrets.reduce((rest, [pattern, instead]) => rest.replaceAll(pattern, instead), line)
 
-/** Control characters, except line breaks, tabs and the colors of levels. A terminal would execute them. */
-const control = /(?![\n\t])\p{Cc}(?!\[\d+m)/gu
-
 /** Loads a function that turns a JSON line into text. On a terminal, levels have colors. */
 export const loadPrettifier = async (): Promise<(line: string) => string> => {
   // Loaded on demand: servers in production do not need it.
   const { prettyFactory } = await import('pino-pretty')
-  const prettify = prettyFactory({
+  return prettyFactory({
     colorizeObjects: false,
     singleLine: true,
     translateTime: 'SYS:HH:MM:ss.l',
   })
-  return (line) => prettify(line).replace(control, '')
 }
 
 /**

@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
 import { parseYaml } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { version as schemathesis } from '../../contract-tests/schemathesis/runner.ts'
+import { readConfig } from '../../server/config.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 
 // CI builds and starts the image. These tests check errors that would not stop it: versions that
 // drift apart, misspelt settings, unneeded permissions.
@@ -70,10 +74,59 @@ test('The packages have the version of the project, and a release rejects any ot
   expect([statusOf(`v${version}`), statusOf(`v${version}1`)]).toEqual([0, 1])
 })
 
-test('compose.yaml sets only settings that the server has', () => {
-  const known = [...read('server/config.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name)
-  for (const { environment } of [services.server, services.tested])
-    expect(known).toEqual(expect.arrayContaining(Object.keys(environment)))
+const settings = [...read('server/config.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map(
+  ([, name = '']) => name,
+)
+
+test('compose.yaml passes on every setting, except the address that the image sets', () => {
+  const expected = settings.filter((name) => !['HOST', 'PORT'].includes(name))
+  const { environment } = services.server
+  expect(Object.keys(environment).toSorted()).toEqual(expected.toSorted())
+  for (const [name, value] of Object.entries(environment))
+    expect(value.startsWith(`\${${name}:-`), name).toBe(true)
+  expect(settings).toEqual(expect.arrayContaining(Object.keys(services.tested.environment)))
+})
+
+test('Without variables, compose.yaml has valid settings', () => {
+  const defaults = Object.entries(services.server.environment).map(([name, value]) => [
+    name,
+    /:-(.*)}$/.exec(value)?.[1],
+  ])
+  expect(readConfig(Object.fromEntries(defaults))).toMatchObject({ provider: undefined })
+})
+
+const unit = read('examples/systemd/merch-fulfillment.service')
+const example = parseEnv(read('examples/systemd/environment'))
+const unitValue = (name: string) => RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
+
+test('The settings of the systemd example are valid', () => {
+  expect(settings).toEqual(expect.arrayContaining(Object.keys(example)))
+  const { databaseFile } = readConfig(example)
+  expect(dirname(databaseFile)).toBe(`/var/lib/${unitValue('StateDirectory')}`)
+})
+
+test('systemd waits longer for the server to stop than its delay and its own limit', () => {
+  const { shutdownDelaySeconds } = readConfig(example)
+  expect(Number.parseInt(unitValue('TimeoutStopSec'), 10)).toBeGreaterThanOrEqual(
+    shutdownDelaySeconds + 15,
+  )
+})
+
+test('systemd-analyze accepts the unit and its confinement', (context) => {
+  const { error } = spawnSync('systemd-analyze', ['--version'])
+  context.skip(error !== undefined, 'systemd-analyze is not installed')
+  const file = join(temporaryFolder(), 'merch-fulfillment.service')
+  writeFileSync(file, unit.replaceAll('/opt/merch-fulfillment', root.replace(/\/$/, '')))
+  const analyze = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', [...args, file], {
+      encoding: 'utf8',
+    })
+    return { status, printed: stdout + stderr }
+  }
+  expect(analyze('verify')).toEqual({ status: 0, printed: '' })
+  // Exposure in tenths, from 0 to 100.
+  const { status, printed } = analyze('security', '--offline=true', '--threshold=20')
+  expect(status, printed).toBe(0)
 })
 
 test('Compose waits longer for the server to stop than the server’s own limit', () => {
