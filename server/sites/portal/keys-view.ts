@@ -81,8 +81,8 @@ export const revokeView = (site: PortalSite, key: ApiKey, token: string): Portal
   path: '/keys',
   main: html`<form class="card" method="post" action="${site.base}/keys/${key.id}/revoke" data-once="Revoking…">
 <h1>Revoke ${key.name}?</h1>
-<p>Programs that send the key that ends in <code>${key.lastFour}</code> are refused from their next request on. Nothing brings it back.</p>
+<p>Programs that send the key that ends in <code>${key.lastFour}</code> are rejected from their next request on. This can’t be undone.</p>
 ${hiddenTokenField(token)}
-<p class="row"><button class="danger">Revoke it</button> <a href="${site.base}/keys">Keep it</a></p>
+<p class="row"><button class="danger">Revoke key</button> <a href="${site.base}/keys">Cancel</a></p>
 </form>`,
 })

@@ -79,6 +79,10 @@ export const portalFormErrorPage = (
 export const portalMethodErrorPage = (site: PortalSite, allow: string): Promise<Response> =>
   renderError(
     site,
-    { status: 405, title: 'This page cannot do that', text: 'Begin anew at the portal.' },
+    {
+      status: 405,
+      title: 'This page cannot do that',
+      text: 'Start again from the portal’s first page.',
+    },
     { Allow: allow },
   )

@@ -65,7 +65,7 @@ test('signs in with the emailed link, creates a key, uses it and revokes it', as
 
   await page.goto(`${url}/portal/keys`)
   await page.getByRole('link', { name: 'Revoke Warehouse sync' }).click()
-  await page.getByRole('button', { name: 'Revoke it' }).click()
+  await page.getByRole('button', { name: 'Revoke key' }).click()
   await page.getByText('Warehouse sync is revoked.').waitFor()
   expect((await server.request({ path: '/v1/auth', key })).status).toBe(401)
 
@@ -96,7 +96,7 @@ test('works without scripts and without a mouse', async (context) => {
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Revoke Till' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Revoke it' }).focus()
+  await page.getByRole('button', { name: 'Revoke key' }).focus()
   await page.keyboard.press('Enter')
   await page.getByText('Till is revoked.').waitFor()
 })
@@ -121,7 +121,7 @@ test('axe reports no problem on any page, light and dark, wide and narrow', asyn
   await look('new-key')
   await page.goto(`${server.url}/portal/keys`)
   await page.getByRole('link', { name: 'Revoke Warehouse sync' }).click()
-  await page.getByRole('button', { name: 'Revoke it' }).waitFor()
+  await page.getByRole('button', { name: 'Revoke key' }).waitFor()
   await look('revoke')
   for (const name of ['webhooks', 'limits', 'nothing']) {
     await page.goto(`${server.url}/portal/${name}`)
