@@ -241,7 +241,7 @@ describe('the rate limit', () => {
     const answer = client.campaigns.list()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(requests).toHaveLength(1)
-    await passTime()
+    await vi.runAllTimersAsync()
     expect(await answer).toEqual([])
   })
 
