@@ -47,6 +47,7 @@ test('redeeming an invite orders the cart and uses the invite', async () => {
   expect(landing.text).toContain('<h1>cmp_1</h1>')
   expect(landing.text).toContain('Hi Ada, pick your gifts')
   expect(landing.text).toContain('Product T')
+  expect(landing.text).toContain('width="240" height="240"')
   expect(landing.text).toContain('In stock')
   expect(landing.text).toContain('Only 5 left')
 
