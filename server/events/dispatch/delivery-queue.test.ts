@@ -31,12 +31,14 @@ const subscribers = () => {
 /** Starts a server whose dispatcher can be replaced, as if its process was killed and started again. */
 const restarting = async (limits: Limits = {}) => {
   const first = subscribers()
-  const made: { dispatcher?: Dispatcher; isFull?: boolean } = {}
+  const made: { dispatcher?: Dispatcher; isFull?: boolean; writes: number } = { writes: 0 }
   const server = await testServer({
     demo: false,
     deliverer: (parts) => {
-      const write: typeof parts.store.write = (work) =>
-        made.isFull ? Promise.reject(new Error('disk full')) : parts.store.write(work)
+      const write: typeof parts.store.write = (work) => {
+        made.writes++
+        return made.isFull ? Promise.reject(new Error('disk full')) : parts.store.write(work)
+      }
       const store: Store = {
         isCurrent: parts.store.isCurrent.bind(parts.store),
         isHealthy: () => true,
@@ -74,7 +76,8 @@ const restarting = async (limits: Limits = {}) => {
   const setFull = (isFull: boolean) => {
     made.isFull = isFull
   }
-  return { setFull, server, dispatcher, ...first, subscribe, order, another, waiting }
+  const writes = () => made.writes
+  return { setFull, writes, server, dispatcher, ...first, subscribe, order, another, waiting }
 }
 
 test('deliveries that had no attempt are delivered after a restart, and no other', async () => {
@@ -167,6 +170,17 @@ test('an event without an active subscription leaves nothing in the database', a
   await next.pickUp()
   await next.settled()
   expect(next.attempts).toEqual([])
+})
+
+test('events without a subscriber cost no write', async () => {
+  const { server, dispatcher, writes, subscribe } = await restarting()
+  await subscribe('a', ['order.shipped'])
+  const before = writes()
+  dispatcher.publish(server.account, webhookExamples['order.cancelled'])
+  await dispatcher.settled()
+  expect(writes()).toBe(before)
+  dispatcher.publish(server.account, webhookExamples['order.shipped'])
+  await expect.poll(() => writes()).toBeGreaterThan(before)
 })
 
 test('a stop completes what is in progress and leaves the rest in the database', async () => {
