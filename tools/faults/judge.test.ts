@@ -6,8 +6,8 @@ import type { TestRunner } from './test-runner.ts'
 const passed = (...tests: string[]): RunResult => ({
   durations: Object.fromEntries(tests.map((test) => [test, 10])),
 })
-const failed = (test: string): RunResult => ({
-  failed: { tests: [test], name: 'responds' },
+const failed = (test: string, isUnhandled = false): RunResult => ({
+  failed: { tests: [test], name: 'responds', isUnhandled },
   durations: {},
 })
 
@@ -38,6 +38,11 @@ test.each<[string, (RunResult | 'expired')[], string | undefined]>([
   const runner = runnerOf(...results)
   expect(await judge(runner, ['a', 'b', 'broken'], durations, (act) => act())).toBe(by)
   expect(runner.run).toHaveBeenCalledTimes(results.length)
+})
+
+test('an error outside of the tests is no fault if it is there without one', async () => {
+  const runner = runnerOf(failed('a', true), failed('a', true))
+  await expect(judge(runner, ['a'], durations, (act) => act())).rejects.toThrow('without a fault')
 })
 
 test('tests that fail twice without a fault are reported and have no duration', async () => {

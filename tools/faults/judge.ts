@@ -62,6 +62,9 @@ export const judge = async (
   }
   const { failed } = result
   if (!failed) return undefined
+  // Without this, a machine on which no test can run would notice every fault.
+  if (failed.isUnhandled && (await withoutFault(() => failsAgain(runner, failed, limit))))
+    throw new Error(`${failed.name}, without a fault too`)
   if (await failsAgain(runner, failed, limit)) return `${failed.tests[0]} > ${failed.name}`
   const left = sound.filter((test) => !failed.tests.includes(test) && !(test in result.durations))
   return judge(runner, left, durations, withoutFault)

@@ -23,10 +23,11 @@ const isComplete = (module: TestModule): boolean =>
 const onTestRunEnd = (modules: readonly TestModule[], unhandled: readonly unknown[]): void => {
   for (const module of modules) {
     const name = failureIn(module)
-    if (name !== undefined) result.failed ??= { tests: [pathOf(module.moduleId)], name }
+    if (name !== undefined)
+      result.failed ??= { tests: [pathOf(module.moduleId)], name, isUnhandled: false }
   }
   if (unhandled.length > 0)
-    result.failed ??= { tests: [...requested], name: `unhandled: ${String(unhandled[0])}` }
+    result.failed ??= { tests: [...requested], name: String(unhandled[0]), isUnhandled: true }
   for (const module of modules) {
     const { collectDuration, duration } = module.diagnostic()
     if (module.state() === 'passed' && (!result.failed || isComplete(module)))
