@@ -2,7 +2,7 @@ import { timestamp } from '../domain/clock.ts'
 import type { AccountId } from '../domain/ids.ts'
 import { demandOf } from '../domain/inventory.ts'
 import type { Order } from '../domain/order.ts'
-import { leaveWarehouse } from '../store/imported-orders.ts'
+import { leaveWarehouse } from '../store/intake/imported-orders.ts'
 import { moveStock } from '../store/inventory.ts'
 import type { Transaction } from '../store/store.ts'
 

@@ -1,6 +1,6 @@
-import type { AccountId } from '../domain/ids.ts'
-import { statement } from './statement.ts'
-import type { Reader, Transaction } from './store.ts'
+import type { AccountId } from '../../domain/ids.ts'
+import { statement } from '../statement.ts'
+import type { Reader, Transaction } from '../store.ts'
 
 type Place = { account: AccountId; provider: string }
 

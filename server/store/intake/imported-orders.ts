@@ -1,10 +1,10 @@
-import { fold } from '../domain/fold.ts'
-import type { AccountId, OrderId } from '../domain/ids.ts'
-import { type Details, detailFields } from '../domain/imported-order.ts'
-import type { Order } from '../domain/order.ts'
-import { orderColumns } from './columns/order-columns.ts'
-import { statement, statementOf } from './statement.ts'
-import type { Reader, Transaction } from './store.ts'
+import { fold } from '../../domain/fold.ts'
+import type { AccountId, OrderId } from '../../domain/ids.ts'
+import { type Details, detailFields } from '../../domain/imported-order.ts'
+import type { Order } from '../../domain/order.ts'
+import { orderColumns } from '../columns/order-columns.ts'
+import { statement, statementOf } from '../statement.ts'
+import type { Reader, Transaction } from '../store.ts'
 
 const orderStatement = statementOf(orderColumns)
 
