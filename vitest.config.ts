@@ -21,7 +21,9 @@ const slow = [waiting, '**/*.postgres.test.ts']
 
 /** Tests of what the server does with its data. They run on each database. */
 const onPostgres = [
-  'server/{actions,demo,operations,store}/*.test.ts',
+  'server/{actions,operations}/*.test.ts',
+  'server/demo/seed-demo.test.ts',
+  'server/store/request-log.test.ts',
   'server/sites/{portal/portal,redemption/concurrency,redemption/redemption}.test.ts',
   'server/events/dispatch/{delivery-queue,events,fairness,rotation}.test.ts',
   'server/http/rate-limit/{request-budget,tiers}.test.ts',
