@@ -35,7 +35,7 @@ const run = async (): Promise<void> => {
   const config = readConfig({ PORT: '4010', ...process.env, DATABASE_URL: '', SEED_DEMO: '' })
   // Prism is large: import it only for a mock that runs.
   const { serveMock } = await import('./serve-mock.ts')
-  const log = await createLog(config.logLevel, config.logFormat)
+  const log = await createLog(config)
   const { mock, address, stop } = await serveMock(config, log, options)
   const say = (line: string) => process.stdout.write(`${line}\n`)
   const stopWatching = reloadOnChange(mock, new URL('../openapi/', import.meta.url), say)

@@ -24,7 +24,7 @@ type Options = { stateful: boolean; budget?: number }
 /** Starts our mock as a target, with the controls of its control API. */
 export const startMock = async ({ stateful, budget = 10_000_000 }: Options): Promise<Running> => {
   const config = readConfig({ PORT: '0', RATE_LIMIT_BUDGET: String(budget) })
-  const mock = await serveMock(config, await createLog('silent', 'json'), {
+  const mock = await serveMock(config, await createLog({ logLevel: 'silent', logFormat: 'json' }), {
     stateful,
     scenario: 'demo',
     seed: 'suite',

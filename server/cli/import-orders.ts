@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Command } from '@commander-js/extra-typings'
-import { pino } from 'pino'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
 import { type AccountId, type CampaignId, toId } from '../domain/ids.ts'
@@ -9,6 +8,7 @@ import { ImportFileError } from '../intake/files/import-file-error.ts'
 import { type Counts, importRows } from '../intake/files/import-rows.ts'
 import { readerFor } from '../intake/files/read-orders.ts'
 import { dispatcherFor } from '../process/create-dispatcher.ts'
+import { createLog } from '../process/log.ts'
 import { findCampaign } from '../store/campaigns.ts'
 import type { Store } from '../store/store.ts'
 import { withStore } from './command.ts'
@@ -47,8 +47,9 @@ const importFile = async (
   const read = readerFor(file)
   const size = await sizeOf(file)
   const stream = createReadStream(file)
-  const log = pino({ base: null }, { write: (line: string) => progress.say(line.trimEnd()) })
-  const dispatcher = dispatcherFor(readConfig(), store, log)
+  const config = readConfig()
+  const log = await createLog(config, { write: (line) => progress.say(line.trimEnd()) })
+  const dispatcher = dispatcherFor(config, store, log)
   const { counts, lastLine } = await importRows(
     { store, clock: systemClock, dispatcher, importer: { account, campaign } },
     read(stream),

@@ -1,5 +1,4 @@
 import type { Command } from '@commander-js/extra-typings'
-import { pino } from 'pino'
 import { createActions, type EventTransaction } from '../actions/actions.ts'
 import { deliverOrder, returnOrder, shipOrder } from '../actions/change-order.ts'
 import { readConfig } from '../config.ts'
@@ -8,6 +7,7 @@ import { type AccountId, type OrderId, toId } from '../domain/ids.ts'
 import type { Order } from '../domain/order.ts'
 import { isRefusal, type Refusal, refusalText } from '../domain/refusal.ts'
 import { dispatcherFor } from '../process/create-dispatcher.ts'
+import { createLog } from '../process/log.ts'
 import { accountsOfOrder } from '../store/orders.ts'
 import type { Store } from '../store/store.ts'
 import { print, say, withStore } from './command.ts'
@@ -29,7 +29,8 @@ const changeOrder = async (store: Store, given: string, change: Change): Promise
     throw new CommandFailure(`No order ${id}. Use an ID that GET /v1/orders/list returns.`)
   if (another !== undefined)
     throw new CommandFailure(`Several accounts have an order ${id}. The order is unchanged.`)
-  const dispatcher = dispatcherFor(readConfig(), store, pino({ base: null }, process.stderr))
+  const config = readConfig()
+  const dispatcher = dispatcherFor(config, store, await createLog(config, process.stderr))
   const actions = createActions(store, dispatcher)
   const order = await actions.run((transaction) => change(transaction, account, id))
   if (isRefusal(order)) throw new CommandFailure(`${id}: ${refusalText(order)}`)

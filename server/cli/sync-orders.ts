@@ -1,10 +1,10 @@
 import type { Command } from '@commander-js/extra-typings'
-import { pino } from 'pino'
 import { Timestamp } from '../../generated/schemas.ts'
 import { readConfig } from '../config.ts'
 import { ProviderError } from '../intake/shipstation/fulfillment-provider.ts'
 import { syncOrders } from '../intake/shipstation/sync.ts'
 import { dispatcherFor } from '../process/create-dispatcher.ts'
+import { createLog } from '../process/log.ts'
 import { syncServicesFor } from '../process/poll-provider.ts'
 import { withStore } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
@@ -34,7 +34,7 @@ export const addSync = (orders: Command): void => {
         if (!provider)
           throw new CommandFailure('No fulfillment provider. Set all five PROVIDER_ variables.')
         await requireAccount(store, provider.account)
-        const log = pino({ base: null }, process.stderr)
+        const log = await createLog(config, process.stderr)
         const services = syncServicesFor(provider, store, dispatcherFor(config, store, log), log)
         const from = since === undefined ? undefined : readTime(since)
         const stopping = new AbortController()

@@ -101,9 +101,9 @@ test('secrets in an error are masked and the line stays JSON', () => {
 test('only LOG_FORMAT=pretty loads pino-pretty', async () => {
   const { cache } = createRequire(import.meta.url)
   const isLoaded = () => Object.keys(cache).some((path) => path.includes('/pino-pretty/'))
-  await createLog('silent', 'json')
+  await createLog({ logLevel: 'silent', logFormat: 'json' })
   expect(isLoaded()).toBe(false)
-  await createLog('silent', 'pretty')
+  await createLog({ logLevel: 'silent', logFormat: 'pretty' })
   expect(isLoaded()).toBe(true)
 })
 

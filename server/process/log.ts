@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
 
 /** Patterns of API keys, signing secrets, email addresses and invite links, with their replacements. */
@@ -26,10 +26,15 @@ export const loadPrettifier = async (): Promise<(line: string) => string> => {
 }
 
 /**
- * Creates the log, on standard output. `json` writes one JSON object per line, with pino's field names.
+ * Creates the log. `json` writes one JSON object per line, with pino's field names.
  * `pretty` writes text, with levels by name and local times.
+ * @param destination where lines go. Default: standard output.
  */
-export const createLog = async (level: string, format: Config['logFormat']): Promise<Logger> => {
-  const written = format === 'pretty' ? await loadPrettifier() : (line: string) => line
-  return pino({ level, base: null, hooks: { streamWrite: (line) => written(masked(line)) } })
+export const createLog = async (
+  { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
+  destination?: DestinationStream,
+): Promise<Logger> => {
+  const written = logFormat === 'pretty' ? await loadPrettifier() : (line: string) => line
+  const hooks = { streamWrite: (line: string) => written(masked(line)) }
+  return pino({ level: logLevel, base: null, hooks }, destination)
 }

@@ -22,7 +22,7 @@ export const runServer = async ({ exit, grace }: Options): Promise<void> => {
   }
   try {
     const config = readConfig()
-    const log = await createLog(config.logLevel, config.logFormat)
+    const log = await createLog(config)
     const running = await start(config, log, grace)
     let stopping = false
     const stop = (signal: NodeJS.Signals) => {

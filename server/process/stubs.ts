@@ -27,7 +27,7 @@ HOST, PORT, TLS_CERT, TLS_KEY and the RATE_LIMIT_ settings are the server's.
 
 const serve = async ({ operations, extend }: StubModule): Promise<void> => {
   const config = readConfig()
-  const log = await createLog(config.logLevel, config.logFormat)
+  const log = await createLog(config)
   const key = publicKey('stub')
   const { app } = appWithoutStore({
     operations,
