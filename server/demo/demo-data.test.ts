@@ -37,7 +37,7 @@ test('demo data and pictures are the same for everyone', async () => {
     [
       "accounts 42240c6c77d8",
       "warehouses fea9f8a4c15f",
-      "variants 15dec6a6d5ea",
+      "variants ae4f369c2a0d",
       "campaigns b3969ecedb03",
       "campaign_variants 51fe808e1320",
       "contacts 7aa857933279",
@@ -47,7 +47,7 @@ test('demo data and pictures are the same for everyone', async () => {
       "orders e16ef37a3134",
       "inventory_items 6e45767571c3",
       "inventory_events 4b83fea99ec9",
-      "redemptions 43996a4fa568",
+      "redemptions 9e5c318f25a6",
       "request_clock f55ba67944d5",
     ]
   `)
