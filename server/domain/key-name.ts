@@ -6,7 +6,7 @@ const mostCharacters = 100
  * points (design decision 16).
  */
 export const keyNameProblem = (name: string): string | undefined => {
-  if (name === '') return 'Say what the key is for, such as “Warehouse sync”.'
+  if (name === '') return 'Enter a key name, such as “Warehouse sync”.'
   if ([...name].length > mostCharacters)
     return `The name must have at most ${mostCharacters} characters.`
   if (/\p{Cc}/u.test(name)) return 'The name must be one line of text.'

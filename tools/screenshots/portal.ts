@@ -72,7 +72,7 @@ export const openPortal = async (): Promise<Surface> => {
       signedIn('key-rejected', async (page) => {
         await page.getByLabel('Key name').fill(' ')
         await button(page, 'Create key').click()
-        await page.getByRole('alert').waitFor()
+        await page.locator('.error').waitFor()
       }),
       signedIn('key-new', (page) => createKey(page, 'Warehouse sync')),
       signedIn('key-exists', async (page) => {

@@ -9,53 +9,61 @@ import { timeElement } from './time-text.ts'
 /** The form that creates a key. It contains the key's id, so that sending it twice creates one key. */
 export type CreateKeyForm = { id: string; token: string; name: string; error?: string | undefined }
 
-const keyItem = (
-  site: PortalSite,
-  key: ApiKey,
-): Markup => html`<li class="card key${key.revokedAt !== null && ' inactive'}">
-<h3>${key.name}</h3>
-<dl>
-<div><dt>Ends in</dt><dd><code>${key.lastFour}</code></dd></div>
-<div><dt>Created</dt><dd>${timeElement(key.createdAt)}</dd></div>
-<div><dt>Last used</dt><dd>${key.lastUsedAt === null ? 'Never' : timeElement(key.lastUsedAt)}</dd></div>
-${key.revokedAt === null ? '' : html`<div><dt>Revoked</dt><dd>${timeElement(key.revokedAt)}</dd></div>`}
-</dl>
-${key.revokedAt === null && html`<p><a href="${site.base}/keys/${key.id}/revoke">Revoke<span class="visually-hidden"> ${key.name}, which ends in ${key.lastFour}</span></a></p>`}
-</li>`
+const keyRow = (site: PortalSite, key: ApiKey): Markup => html`<tr>
+<th scope="row">${key.name} <span class="badge${key.revokedAt === null && ' good'}">${key.revokedAt === null ? 'Active' : 'Revoked'}</span></th>
+<td data-label="Ends in"><code>${key.lastFour}</code></td>
+<td data-label="Created">${timeElement(key.createdAt)}</td>
+<td data-label="Last used">${key.lastUsedAt === null ? 'Never' : timeElement(key.lastUsedAt)}</td>
+${
+  key.revokedAt === null
+    ? html`<td><a class="action" href="${site.base}/keys/${key.id}/revoke">Revoke<span class="visually-hidden"> ${key.name}, which ends in ${key.lastFour}</span></a></td>`
+    : html`<td data-label="Revoked">${timeElement(key.revokedAt)}</td>`
+}
+</tr>`
 
-/** Returns the account's keys, active keys first, and the form that creates one. */
+const keyTable = (site: PortalSite, keys: readonly ApiKey[], last: Markup): Markup =>
+  html`<table class="stacked"><thead><tr><th scope="col">Key</th><th scope="col">Ends in</th><th scope="col">Created</th><th scope="col">Last used</th><th scope="col">${last}</th></tr></thead>
+<tbody>${keys.map((key) => keyRow(site, key))}</tbody></table>`
+
+/** Returns the account's active keys, its revoked keys folded, newest first, and the form that creates one. */
 export const keysView = (
   site: PortalSite,
   keys: readonly ApiKey[],
   form: CreateKeyForm,
   notice: Markup | '' = '',
 ): PortalView => {
-  const sorted = [
-    ...keys.filter(({ revokedAt }) => revokedAt === null).toReversed(),
-    ...keys.filter(({ revokedAt }) => revokedAt !== null).toReversed(),
-  ]
+  const active = keys.filter(({ revokedAt }) => revokedAt === null).toReversed()
+  const revoked = keys.filter(({ revokedAt }) => revokedAt !== null).toReversed()
+  const action = html`<span class="visually-hidden">Action</span>`
   return {
     title: 'API keys',
     path: '/keys',
     main: html`<h1>API keys</h1>
 ${notice}
-<p class="lead">A program that calls the API sends a key as <code>Authorization: Bearer …</code>. Give each program its own.</p>
+<p class="lead">A program that calls the API sends a key as <code>Authorization: Bearer …</code>. Create one key for each program.</p>
 <form class="card create" method="post" action="${site.base}/keys" data-once="Creating…">
 <h2>Create a key</h2>
 ${hiddenTokenField(form.token)}
 ${hiddenField('id', form.id)}
 ${inputField({
   name: 'name',
-  label: 'What it is for',
+  label: 'Key name',
   value: form.name,
   isRequired: true,
   autocomplete: 'off',
   error: form.error,
 })}
-<p><button>Create the key</button></p>
+<p><button>Create key</button></p>
 </form>
-<h2>${sorted.length === 0 ? 'There are no keys yet' : 'Your keys'}</h2>
-<ul class="keys">${sorted.map((key) => keyItem(site, key))}</ul>`,
+<section class="card" aria-labelledby="active">
+<h2 id="active">${active.length === 0 ? 'You have no active keys' : 'Your keys'}</h2>
+${active.length > 0 && keyTable(site, active, action)}
+</section>
+${
+  revoked.length > 0 &&
+  html`<details class="card"><summary>Revoked keys (${revoked.length})</summary>
+${keyTable(site, revoked, html`Revoked`)}</details>`
+}`,
   }
 }
 
@@ -65,12 +73,12 @@ export const newKeyView = (site: PortalSite, name: string, key: string): PortalV
   path: '/keys',
   main: html`<section class="card" aria-labelledby="new-key">
 <h1 id="new-key">Your new key</h1>
-<p><strong>Copy it now: it is shown this once.</strong> We keep no more of it than lets us recognise it.</p>
+<p><strong>Copy the key now. It is shown only once.</strong> We don’t store the full key.</p>
 <div class="field">
 <label for="key">${name}</label>
 <textarea id="key" readonly rows="4" spellcheck="false" autocomplete="off">${key}</textarea>
 </div>
-<p class="row"><button type="button" data-copy="key" hidden>Copy</button> <a href="${site.base}/keys">I have it</a></p>
+<p class="row"><button type="button" data-copy="key" hidden>Copy</button> <a href="${site.base}/keys">Done</a></p>
 <p class="visually-hidden" role="status" id="copied"></p>
 </section>`,
 })

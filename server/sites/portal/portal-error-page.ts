@@ -9,28 +9,28 @@ type PortalError = { status: number; title: string; text: string }
 const portalErrors = {
   unknown: {
     status: 404,
-    title: 'There is no such page',
+    title: 'We couldn’t find this page',
     text: 'The address may be incomplete.',
   },
   'key-not-found': {
     status: 404,
-    title: 'There is no such key',
-    text: 'The account that you are signed in to has none with this address.',
+    title: 'We couldn’t find this key',
+    text: 'The account that you are signed in to has no such key.',
   },
   'key-exists': {
     status: 409,
     title: 'This key was created already',
-    text: 'A key is shown once. If it was not written down, revoke it and create another.',
+    text: 'A key is shown only once. If you didn’t copy it, revoke it and create another.',
   },
   link: {
     status: 410,
-    title: 'This link does not work any more',
-    text: 'A link to sign in works once, and not for long. Ask for another.',
+    title: 'This link has expired',
+    text: 'A sign-in link works once, within 15 minutes. Ask for another.',
   },
   failed: {
     status: 500,
-    title: 'That did not work',
-    text: 'Something went wrong on our side. Try it again in a moment.',
+    title: 'This page could not be shown',
+    text: 'Something went wrong on our side. Try again in a few minutes.',
   },
 } as const satisfies Record<string, PortalError>
 
@@ -49,7 +49,7 @@ const renderError = (
       main: html`<div class="alone card">
 <h1>${title}</h1>
 <p>${text}</p>
-<p><a class="button" href="${site.base}">To the portal</a></p>
+<p><a class="button" href="${site.base}">Go to the portal</a></p>
 </div>`,
     },
     undefined,
@@ -71,7 +71,7 @@ export const portalFormErrorPage = (
 ): Promise<Response> =>
   renderError(
     site,
-    { status, title: 'Please try that again', text: `${reason} Nothing was changed.` },
+    { status, title: 'Please try again', text: `${reason} Nothing was changed.` },
     headers,
   )
 
@@ -81,8 +81,8 @@ export const portalMethodErrorPage = (site: PortalSite, allow: string): Promise<
     site,
     {
       status: 405,
-      title: 'This page cannot do that',
-      text: 'Start again from the portal’s first page.',
+      title: 'This page does not support that request',
+      text: 'Go back to the portal.',
     },
     { Allow: allow },
   )

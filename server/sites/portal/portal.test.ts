@@ -20,7 +20,9 @@ test('a new key is shown once and works until it is revoked', async () => {
   expect((await auth()).body).toMatchObject({ account_id: server.account })
 
   const { text } = await browser.open('/keys')
-  expect(text).toContain('<h3>Till &lt;1&gt; &amp; &quot;2&quot;</h3>')
+  expect(text).toContain(
+    '<th scope="row">Till &lt;1&gt; &amp; &quot;2&quot; <span class="badge good">Active</span>',
+  )
   expect(text).toContain(`<code>${key.slice(-4)}</code>`)
   expect(text).not.toContain(key)
 
@@ -60,8 +62,8 @@ test('a form that is sent twice creates one key', async () => {
 })
 
 test.each([
-  ['', 'Say what the key is for'],
-  ['   ', 'Say what the key is for'],
+  ['', 'Enter a key name'],
+  ['   ', 'Enter a key name'],
   ['x'.repeat(101), 'at most 100 characters'],
   ['a\u0007b', 'one line of text'],
 ])('the key name %j is rejected', async (name, reason) => {
@@ -226,12 +228,12 @@ test('the keys page shows when a key was last used', async () => {
   const server = await testServer({ demo: false })
   const browser = customerBrowser(server)
   await browser.signIn()
-  expect((await browser.open('/keys')).text).toContain('<dt>Last used</dt><dd>Never</dd>')
+  expect((await browser.open('/keys')).text).toContain('<td data-label="Last used">Never</td>')
   await server.get('/v1/auth')
   await server.save()
   const used = timestamp(Math.floor(server.time.now / minute) * minute)
   expect((await browser.open('/keys')).text).toContain(
-    `<dt>Last used</dt><dd><time datetime="${used}">`,
+    `<td data-label="Last used"><time datetime="${used}">`,
   )
 })
 

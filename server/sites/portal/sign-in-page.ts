@@ -21,7 +21,7 @@ export const showSignInPage = (
   if (visit.account) return seeOther(`${site.base}/keys`, { ...site.headers, ...visit.headers })
   const email = inputField({
     name: 'email',
-    label: 'Your account’s e-mail address',
+    label: 'Email of your account',
     value: '',
     isRequired: true,
     type: 'email',
@@ -29,10 +29,10 @@ export const showSignInPage = (
   })
   const main = html`<form class="alone card" method="post" action="${site.base}/sign-in" data-once="One moment…">
 <h1>Sign in</h1>
-<p>We send you a link that signs you in: there is no password.</p>
+<p>We’ll email you a link that signs you in. You need no password.</p>
 ${hiddenTokenField(formTokenOf(visit, requestLinkScope))}
 ${email}
-<p><button>Send me a link</button></p>
+<p><button>Email me a link</button></p>
 </form>`
   return portalPage(site, 200, { title: 'Sign in', main }, visit, visit.headers)
 }
@@ -61,11 +61,11 @@ export const submitLinkRequest = async (
   const email = form.field('email').trim()
   sendLink(site, email, visit.now).catch((error: unknown) => site.onFault(visit.context, error))
   const main = html`<div class="alone card">
-<h1>Look into your mailbox</h1>
-<p>If <strong>${email}</strong> is an account’s address, a link is on its way to it. It works once, within ${minutes} minutes.</p>
-<p class="muted">Nothing there? Look where unwanted mail goes, or ask again after a minute. Your account team can make a link for you, too.</p>
+<h1>Check your email</h1>
+<p>If <strong>${email}</strong> belongs to an account, we have sent a link to it. It works once, within ${minutes} minutes.</p>
+<p class="muted">No email? Check your spam folder, or <a href="${site.base}/sign-in">ask for another link</a> after a minute. Your account team can create a link for you too.</p>
 </div>`
-  return portalPage(site, 200, { title: 'Look into your mailbox', main }, undefined, visit.headers)
+  return portalPage(site, 200, { title: 'Check your email', main }, undefined, visit.headers)
 }
 
 const linkPattern = /\/sign-in\/([A-Za-z0-9_-]{43})$/
