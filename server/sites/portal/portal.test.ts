@@ -40,7 +40,7 @@ test('a new key is shown once and works until it is revoked', async () => {
 test('an unknown page is a 404 page', async () => {
   const server = await testServer({ demo: false })
   const { status, text } = await customerBrowser(server).open('/nowhere')
-  expect([status, text]).toEqual([404, expect.stringContaining('There is no such page')])
+  expect([status, text]).toEqual([404, expect.stringContaining('We couldn’t find this page')])
 })
 
 test('a form that is sent twice creates one key', async () => {
