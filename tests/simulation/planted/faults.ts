@@ -78,8 +78,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'a shipment changes stock without an event',
     file: 'store/inventory.ts',
-    from: '  await transaction.run(insertEvent,',
-    to: "  if (event.type !== 'order_shipped') await transaction.run(insertEvent,",
+    from: 'transaction.run(insertEvent, row)])',
+    to: "event.type === 'order_shipped' ? 0 : transaction.run(insertEvent, row)])",
   },
   {
     name: 'an account reads the order of another one',

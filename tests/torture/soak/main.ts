@@ -44,7 +44,8 @@ const soak = async (deliveries: number): Promise<string[]> => {
   const receiver = await startSubscriber(certificate)
   let dropped = 0
   const write = (line: string) => {
-    if (line.includes('is dropped')) dropped++
+    const [, failed = 0] = /"deliveries":(\d+),"msg":"deliveries failed/.exec(line) ?? []
+    dropped += Number(failed)
   }
   const parts = {
     store,

@@ -40,10 +40,14 @@ const headersOf = ({ key }: Shop) => ({
   'content-type': 'application/json',
 })
 
-/** Sends by `fetch`, whose connections are undici's pool. */
+/**
+ * Sends by `fetch`, whose connections are undici's pool. Reads no large page: undici ends its process
+ * when a connection closes while it is still reading a response.
+ */
 const byFetch =
   (url: string, shop: Shop): Send =>
-  async ({ path, ...init }) => {
+  async ({ path: given, ...init }) => {
+    const path = given === '/docs' ? '/llms.txt' : given
     const response = await fetch(url + path, { ...init, headers: headersOf(shop) })
     await response.arrayBuffer()
     return { status: response.status, connection: response.headers.get('connection') }
