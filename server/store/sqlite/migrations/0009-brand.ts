@@ -1,4 +1,4 @@
-import { ofStatements } from './of-statements.ts'
+import { ofStatements } from '../../engine/of-statements.ts'
 
 /** Adds logos of accounts, and the browser session that redeemed an invite. */
 export const { up } = ofStatements(
