@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { Order } from '../../../generated/schemas.ts'
 import { opensslSignature } from '../../../testkit/openssl-signature.ts'
 import { startRawReceiver, writeForever } from '../../../testkit/raw-receiver.ts'
@@ -72,6 +73,36 @@ test('an event is handled after the response to the request that caused it', asy
   await expect.poll(() => steps).toEqual(['responded 201', 'deliveries are claimed', 'sent'])
   await server.post('/v1/orders/cancel', { orderId: id })
   await expect.poll(() => steps.slice(3)).toEqual(steps.slice(0, 3))
+})
+
+test('after a change of the URL, a delivery that has connected is sent to the new one', async () => {
+  const connected: string[] = []
+  const sent: string[] = []
+  const change = Promise.withResolvers<() => Promise<unknown>>()
+  const server = await testServer({
+    demo: false,
+    deliverer: (parts) =>
+      createDispatcher({
+        ...parts,
+        send: async (url, sign) => {
+          connected.push(url)
+          if (connected.length === 1) await (await change.promise)()
+          await sign()
+          sent.push(url)
+          return 200
+        },
+      }),
+  })
+  const account = smallAccount(server)
+  await account.variant('T')
+  const campaign = await account.campaign(['T'], { allowOutOfStockOrders: true })
+  const events = ['order.created']
+  const { body } = await server.post('/v1/webhooks', { url: 'https://old.example.com/', events })
+  const { id } = z.looseObject({ id: z.string() }).parse(body)
+  change.resolve(() => server.put(`/v1/webhooks/${id}`, { url: 'https://new.example.com/' }))
+  await server.post('/v1/orders/create', newOrder(campaign, 'T'))
+  await expect.poll(() => sent).toEqual(['https://new.example.com/'])
+  expect(connected).toEqual(['https://old.example.com/', 'https://new.example.com/'])
 })
 
 test('a slow subscriber delays neither the API nor other subscribers', async () => {

@@ -62,12 +62,16 @@ class UnwantedError extends DeliveryError {
   }
 }
 
+/** Thrown when the subscription has another URL than the one that is connected to. */
+class MovedError extends DeliveryError {}
+
 /**
  * Creates a dispatcher, which delivers events to active subscriptions: one attempt each, without retries
  * (specification §6). Failed deliveries are logged and dropped.
  *
  * The subscription is read again after the connection is made. So once the response to a rotation is
- * sent, no delivery is signed with the old secret. After a deletion, nothing is sent.
+ * sent, no delivery is signed with the old secret. After a deletion, nothing is sent. After a change of
+ * the URL, nothing is sent to the old one: the delivery connects to the new one instead.
  */
 export const createDispatcher = (options: Options): Dispatcher => {
   const { store, clock, log, send, seal = noSeal, observer = noObserver } = options
@@ -88,14 +92,28 @@ export const createDispatcher = (options: Options): Dispatcher => {
     return { url: subscription.url, secret: seal.open(subscription.secret) }
   }
 
+  /** Sends a delivery to the subscription's URL of the moment. Returns the status of the response. */
+  const attempt = async (job: Job): Promise<number> => {
+    const { url } = await target(job)
+    const sign = async () => {
+      const current = await target(job)
+      if (current.url !== url) throw new MovedError('The subscription has another URL')
+      return makeDelivery(current, job.event, job.body, clock())
+    }
+    try {
+      return await attempts.make(url, sign)
+    } catch (error) {
+      if (error instanceof MovedError) return attempt(job)
+      throw error
+    }
+  }
+
   /** Returns whether the subscriber responded; undefined if it was not asked. */
   const deliver = async (job: Job): Promise<boolean | undefined> => {
-    const { event, body } = job
+    const { event } = job
     observer.started(event)
     try {
-      const { url } = await target(job)
-      const sign = async () => makeDelivery(await target(job), event, body, clock())
-      const status = await attempts.make(url, sign)
+      const status = await attempt(job)
       if (isSuccess(status)) observer.finished(event, 'delivered')
       else drop(job, { status })
       return true
