@@ -56,6 +56,8 @@ export class RateLimitLaw {
     }
     ofAddress.delete(counted)
     const { least, most, oldest } = this.#bounds(ofAddress, counted)
+    // A request over the limit whose account's limit could not be read is not counted.
+    if (received.status === 500 && remaining === 0 && least === budget.limit) return
     ofAddress.add(counted)
     counted.isCertain = true
     const before = budget.limit - remaining - 1

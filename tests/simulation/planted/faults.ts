@@ -30,8 +30,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'a delivery is signed with the secret of an earlier moment',
     file: 'events/dispatch/dispatcher.ts',
-    from: 'const { url } = await target(job)\n      const sign = async () => makeDelivery(await target(job), ',
-    to: 'const first = await target(job)\n      const { url } = first\n      const sign = async () => makeDelivery(first, ',
+    from: 'const { url } = await target(job)\n    const sign = async () => {\n      const current = await target(job)\n',
+    to: 'const current = await target(job)\n    const { url } = current\n    const sign = async () => {\n',
   },
   {
     name: 'a delivery that fails is attempted again',
