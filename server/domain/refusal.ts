@@ -1,3 +1,5 @@
+import { mostContactsOfEmail } from './contact.ts'
+
 /** The reason why a rule rejects a request. HTTP adds the status code (`http/api/errors.ts`). */
 export type Refusal =
   | { refused: 'campaign-not-named' }
@@ -31,7 +33,7 @@ export const refusalText = (refusal: Refusal): string => {
     case 'campaign-not-found':
       return 'Campaign not found'
     case 'too-many-contacts-of-email':
-      return '1000 contacts of the campaign have this email address already'
+      return `${mostContactsOfEmail} contacts of the campaign have this email address already`
     case 'campaign-not-active':
       return 'Campaign is not active'
     case 'campaign-expired':

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { searchText } from '../domain/contact.ts'
+import { mostContactsOfEmail, searchText } from '../domain/contact.ts'
 import { fold } from '../domain/fold.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
 import { contactColumns, type NewContact } from './columns/contact-columns.ts'
@@ -55,9 +55,6 @@ const indexing = [0, 1].map((i) =>
   ),
 )
 
-/** Number of contacts of a campaign that may share an address, because each of its orders updates them. */
-const mostOfAddress = 1000
-
 const lastOfAddress = statement<Person>()((db, slot) =>
   db
     .selectFrom('contacts')
@@ -65,7 +62,7 @@ const lastOfAddress = statement<Person>()((db, slot) =>
     .where('campaign_id', '=', slot('campaign'))
     .where('email_key', '=', slot('emailKey'))
     .limit(1)
-    .offset(mostOfAddress - 1)
+    .offset(mostContactsOfEmail - 1)
     .select('seq'),
 )
 

@@ -1,15 +1,11 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { endpoints } from '../../../generated/operations.ts'
 import type { Env } from './env.ts'
 import { header } from './header.ts'
 
 /** The headers that scripts of other origins may read besides the safelisted ones (Fetch standard). */
 export const exposedHeaders = [
-  'RateLimit-Limit',
-  'RateLimit-Remaining',
-  'RateLimit-Reset',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
+  ...endpoints.checkAuth.replies[200].requiredHeaders,
   'Allow',
   'Deprecation',
   'Sunset',

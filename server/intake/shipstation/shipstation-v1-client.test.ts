@@ -50,7 +50,7 @@ test.each<[string, (response: ServerResponse) => void, string]>([
     'the provider’s response is not a page of orders',
   ],
   [
-    'half, and hangs up',
+    'half, and closes the connection',
     (response) => {
       response.writeHead(200, { 'Content-Length': '1000' })
       response.write('{"orders":', () => response.destroy())

@@ -24,7 +24,7 @@ ${steps.map((step, i) => {
 })}
 </ol>`
 
-/** Returns the sender's logo, or a gift. The name stands beside it. */
+/** Returns the sender's logo, or a gift. The name follows it. */
 const brandImage = (site: RedemptionSite, sender: Sender | undefined): Markup =>
   sender?.logo
     ? html`<img class="logo" src="${site.logoUrl(sender.logo)}" alt="" height="40">`
