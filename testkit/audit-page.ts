@@ -9,7 +9,7 @@ const folder = fileURLToPath(new URL('../dist/screenshots/', import.meta.url))
 
 /**
  * Views with a device are kept as screenshots in CI. axe takes seconds, so it runs on the widest and
- * the narrowest view, one in each colour scheme.
+ * the narrowest view, one in each color scheme.
  */
 const views = [
   { width: 1280, height: 900, colorScheme: 'light', device: 'desktop', isAudited: true },

@@ -94,18 +94,18 @@ test('a changed property is in the responses when schema and example have it', a
   restoreLayer()
   const { change, name } = await onCopy()
   expect(
-    await change(campaigns, 'name: New starter kit', 'name: New starter kit\n    colour: red'),
+    await change(campaigns, 'name: New starter kit', 'name: New starter kit\n    color: red'),
   ).toMatch(
-    /The example of listCampaigns does not match its schema: the property body\[0\]\.colour is not/,
+    /The example of listCampaigns does not match its schema: the property body\[0\]\.color is not/,
   )
-  expect(await name()).not.toContain('colour')
+  expect(await name()).not.toContain('color')
   const said = await change(
     'components/schemas/Campaign.yaml',
     /^properties:\n/m,
-    'properties:\n  colour: { type: string, description: Its colour., example: red }\n',
+    'properties:\n  color: { type: string, description: Its color., example: red }\n',
   )
   expect(said).toMatch(/was reloaded/)
-  expect(await name()).toContain('"colour":"red"')
+  expect(await name()).toContain('"color":"red"')
 })
 
 test('a changed bound is enforced, and a stateful mock keeps its data', async () => {

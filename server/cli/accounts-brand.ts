@@ -9,8 +9,10 @@ import { accountHelp, requireAccount } from './require-account.ts'
 
 /** @throws {CommandFailure} when the file cannot be read or is no logo. */
 const readLogo = (file: string) => {
-  const { size } = statSync(file)
-  const logo = size > maxLogoBytes ? tooLarge(size) : checkLogo(readFileSync(file))
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found) throw new CommandFailure(`No file ${file}. Check the path.`)
+  if (!found.isFile()) throw new CommandFailure(`${file} is not a file`)
+  const logo = found.size > maxLogoBytes ? tooLarge(found.size) : checkLogo(readFileSync(file))
   if (logo.problem !== undefined) throw new CommandFailure(`${file} ${logo.problem}`)
   return logo
 }

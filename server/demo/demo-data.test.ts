@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
-import { colours } from './pictures/colours.ts'
+import { colors } from './pictures/colors.ts'
 import { drawPicture } from './pictures/draw-picture.ts'
 import { seedDemo } from './seed-demo.ts'
 
@@ -54,7 +54,7 @@ test('demo data and pictures are the same for everyone', async () => {
   const shapes = ['tee', 'hoodie', 'beanie', 'socks', 'bottle', 'mug']
   const more = ['notebook', 'pen', 'box', 'tote', 'pins']
   const pictures = [...shapes, ...more].flatMap((shape) =>
-    [...colours.keys()].map((colour) => drawPicture(`${shape}-${colour}.svg`)),
+    [...colors.keys()].map((color) => drawPicture(`${shape}-${color}.svg`)),
   )
   expect(digestOf(pictures)).toMatchInlineSnapshot(`"8f6c768d07e9"`)
 })

@@ -12,12 +12,12 @@ type Product = {
   weight: number
   package: [height: number, length: number, width: number, weight: number] | undefined
   carton: [pieces: number, height: number, length: number, width: number] | undefined
-  /** SKUs, each with the colour of its picture, and what its title adds to the product's. */
-  skus: [sku: string, colour: string, options?: string][]
+  /** SKUs, each with the color of its picture, and what its title adds to the product's. */
+  skus: [sku: string, color: string, options?: string][]
 }
 
-const sized = (stem: string, colour: string, name: string): Product['skus'] =>
-  ['S', 'M', 'L', 'XL'].map((size) => [`${stem}-${size}`, colour, `${name} / ${size}`])
+const sized = (stem: string, color: string, name: string): Product['skus'] =>
+  ['S', 'M', 'L', 'XL'].map((size) => [`${stem}-${size}`, color, `${name} / ${size}`])
 
 const products: Product[] = [
   {
@@ -176,13 +176,13 @@ export const demoVariants = (): ProductVariant[] =>
     const id = newId('prd')
     const [packageHeight, packageLength, packageWidth, packageWeight] = product.package ?? []
     const [pieces, cartonHeight, cartonLength, cartonWidth] = product.carton ?? []
-    return product.skus.map(([sku, colour, options]) => ({
+    return product.skus.map(([sku, color, options]) => ({
       id,
       title: options === undefined ? product.title : `${product.title} – ${options}`,
       sku,
       minimumOrderQuantity: product.minimumOrderQuantity,
       productionTime: product.productionTime,
-      imageUrl: product.picture === undefined ? null : `/${product.picture}-${colour}.svg`,
+      imageUrl: product.picture === undefined ? null : `/${product.picture}-${color}.svg`,
       piecesPerCarton: pieces ?? null,
       cartonHeight: cartonHeight ?? null,
       cartonLength: cartonLength ?? null,

@@ -12,11 +12,11 @@ export const pngChunk = (type: string, data: Buffer): Buffer => {
 }
 
 /** Returns the header of a PNG picture with 8 bits for each pixel. */
-export const pngHeader = (width: number, height: number, colourType = 0, interlace = 0): Buffer => {
+export const pngHeader = (width: number, height: number, colorType = 0, interlace = 0): Buffer => {
   const data = Buffer.alloc(13)
   data.writeUInt32BE(width)
   data.writeUInt32BE(height, 4)
-  data.set([8, colourType, 0, 0, interlace], 8)
+  data.set([8, colorType, 0, 0, interlace], 8)
   return pngChunk('IHDR', data)
 }
 

@@ -5,7 +5,7 @@ import type { DemoServer } from './demo-server.ts'
 
 const side = 96
 
-/** The colour of a pixel in the palette: a pine on a blue disc over waves. */
+/** The color of a pixel in the palette: a pine on a blue disc over waves. */
 const pixel = (x: number, y: number): number => {
   if (Math.hypot(x - 47.5, y - 47.5) > 46) return 0
   if (y > 66) return (y + Math.round(3 * Math.sin(x / 5))) % 12 < 5 ? 3 : 1

@@ -9,7 +9,7 @@ const plain = (printed: string): string =>
 
 /**
  * Returns whether the output matches what the document shows. `…` matches any text within a line; alone on
- * a line, it matches any lines. Colours and trailing white space are ignored.
+ * a line, it matches any lines. Colors and trailing white space are ignored.
  */
 export const matches = (shown: string, printed: string): boolean => {
   const lines = plain(shown)

@@ -1,6 +1,6 @@
-import type { Colour } from './colours.ts'
+import type { Color } from './colors.ts'
 
-export const tote = ({ base, shade, light }: Colour): string => `
+export const tote = ({ base, shade, light }: Color): string => `
 <path fill="none" stroke="${shade}" stroke-width="15" d="M146 168V112q0-58 54-58t54 58v56"/>
 <path fill="${base}" d="M92 148h216l14 176q2 22-20 22H98q-22 0-20-22z"/>
 <path fill="${shade}" opacity=".5" d="M272 148h36l14 176q2 22-20 22h-44q24-8 22-36z"/>
@@ -10,7 +10,7 @@ export const tote = ({ base, shade, light }: Colour): string => `
 <path fill="none" stroke="${light}" stroke-width="4" d="M132 200V118q0-62 68-62t68 62v82" opacity=".8"/>
 <g fill="none" stroke="${shade}" stroke-width="8" stroke-linecap="round" stroke-linejoin="round"><path d="M200 238c-30 0-46 20-46 42 26 0 46-14 46-42zm0 0c30 0 46 20 46 42-26 0-46-14-46-42zm0 0v70"/></g>`
 
-export const pins = ({ base, shade, light }: Colour): string => `
+export const pins = ({ base, shade, light }: Color): string => `
 <rect x="84" y="56" width="232" height="288" rx="18" fill="#fffaf2"/>
 <path fill="#e6dbcb" d="M300 56q16 2 16 18v252q0 18-18 18H102q-12 0-16-10h192q22 0 22-22z"/>
 <circle cx="200" cy="80" r="9" fill="#cfc2b0"/>

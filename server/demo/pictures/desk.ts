@@ -1,4 +1,4 @@
-import type { Colour } from './colours.ts'
+import type { Color } from './colors.ts'
 
 const dots = (): string =>
   Array.from({ length: 7 }, (_, row) =>
@@ -8,7 +8,7 @@ const dots = (): string =>
     ).join(''),
   ).join('')
 
-export const notebook = ({ base, shade, light }: Colour): string => `
+export const notebook = ({ base, shade, light }: Color): string => `
 <g transform="rotate(-5 200 200)">
 <path fill="#fffdf6" d="M120 72h200q10 0 10 10v240q0 10-10 10H120z"/>
 <g fill="#c9c2b4">${dots()}</g>
@@ -21,7 +21,7 @@ export const notebook = ({ base, shade, light }: Colour): string => `
 <path fill="#c2423b" d="M214 338h14v34l-7-8-7 8z"/>
 </g>`
 
-export const pen = ({ base, shade, light }: Colour): string => `
+export const pen = ({ base, shade, light }: Color): string => `
 <g transform="rotate(42 200 200)">
 <path fill="#c9c6c1" d="M186 322h28l-8 40-6 14-6-14z"/>
 <path fill="#57534f" d="M196 364h8l-4 12z"/>
@@ -34,7 +34,7 @@ export const pen = ({ base, shade, light }: Colour): string => `
 <path fill="#d8d5d0" d="M212 60h22q7 0 7 7v108q0 8-7 8t-7-8V76h-15z"/>
 </g>`
 
-export const box = ({ base, shade, light }: Colour): string => `
+export const box = ({ base, shade, light }: Color): string => `
 <path fill="${shade}" d="M78 180h244v136q0 14-14 14H92q-14 0-14-14z"/>
 <path fill="${base}" d="M78 180h170v150H92q-14 0-14-14z"/>
 <path fill="#fffaf2" d="M96 180q10-40 34-44 16 20 30 6 22-34 44-10 14 22 32 4 26-22 42 4 14 20 30 40z"/>

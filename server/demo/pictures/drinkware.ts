@@ -1,6 +1,6 @@
-import type { Colour } from './colours.ts'
+import type { Color } from './colors.ts'
 
-export const bottle = ({ base, shade, light }: Colour): string => `
+export const bottle = ({ base, shade, light }: Color): string => `
 <rect x="168" y="52" width="64" height="44" rx="12" fill="#3b3836"/>
 <path fill="none" stroke="#3b3836" stroke-width="12" d="M182 58q0-22 18-22t18 22"/>
 <rect x="174" y="92" width="52" height="16" fill="#c9c6c1"/>
@@ -10,7 +10,7 @@ export const bottle = ({ base, shade, light }: Colour): string => `
 <path fill="${shade}" d="M130 308h140v12q0 26-26 26h-88q-26 0-26-26z" opacity=".6"/>
 <g fill="none" stroke="${light}" stroke-width="7" stroke-linejoin="round" stroke-linecap="round"><path d="M180 250l20-34 20 34zm0-28 20-34 20 34"/></g>`
 
-export const mug = ({ base, shade, light }: Colour): string => `
+export const mug = ({ base, shade, light }: Color): string => `
 <path fill="none" stroke="${shade}" stroke-width="26" d="M268 160h20q44 0 44 46t-44 50h-24"/>
 <path fill="none" stroke="${base}" stroke-width="16" d="M268 158h20q42 0 42 46t-42 50h-24"/>
 <path fill="${base}" d="M84 124h194v150q0 48-48 48H132q-48 0-48-48z"/>

@@ -5,7 +5,7 @@ const marker = { start: 0xd8, end: 0xd9, scan: 0xda, jfif: 0xe0, adobe: 0xee, co
 /** Frames that browsers and mail programs decode: baseline, extended, progressive (T.81 table B.1). */
 const frames = [0xc0, 0xc1, 0xc2]
 
-/** Whether a segment is metadata. JFIF and Adobe segments change how the colours are read. */
+/** Whether a segment is metadata. JFIF and Adobe segments change how the colors are read. */
 const isMetadata = (code: number): boolean =>
   code === marker.comment ||
   (code >= 0xe0 && code <= 0xef && code !== marker.jfif && code !== marker.adobe)

@@ -6,7 +6,7 @@ const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 /** The chunks that a picture needs (PNG §5). Others are metadata or animation. */
 const keptChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
 
-/** Samples of a pixel by colour type (PNG §11.2.2). */
+/** Samples of a pixel by color type (PNG §11.2.2). */
 const samples: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 type Chunk = { type: string; data: Buffer; whole: Buffer }

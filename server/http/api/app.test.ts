@@ -18,7 +18,7 @@ test('Hono’s logger sees every request, and what the edge returned', async () 
   await server.get('/v1/products/list')
   await server.request({ path: '/v1/orders/list', key: null })
   await server.request({ path: '/healthz', unchecked: true })
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the logger colours status codes.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the logger colors status codes.
   const plain = lines.map((line) => line.replaceAll(/\x1b\[\d+m/g, '').replace(/ \d+m?s$/, ''))
   expect(plain.filter((line) => line.startsWith('-->'))).toEqual([
     '--> GET /v1/products/list 200',

@@ -204,7 +204,7 @@ test('a product with two options is added by the SKU that is selected in the sel
   const { text } = await recipient.open('/products')
   expect(text).toContain('<h3>Tee</h3>')
   expect(text.match(/<legend>[^<]+/g)).toEqual(
-    ['Colour', 'Size', 'Size'].map((name) => `<legend>${name}`),
+    ['Color', 'Size', 'Size'].map((name) => `<legend>${name}`),
   )
   const selected = { do: 'add', quantity: '1', group: '1', 'sku-0': 'V1', 'sku-1': 'V2' }
   expect((await recipient.post('/cart', selected)).status).toBe(303)

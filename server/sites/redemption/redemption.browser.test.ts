@@ -70,7 +70,7 @@ test('orders from the emailed link, and every event is delivered', async (contex
   await page.evaluate('window.isSamePage = true')
   const tee = page.locator('#product-1')
   await tee.getByRole('radio', { name: /^M\b/ }).check()
-  // Another colour keeps the size.
+  // Another color keeps the size.
   await tee.getByRole('radio', { name: 'Forest green' }).check()
   const large = page.getByRole('img', { name: 'Heavyweight cotton tee, Forest green' })
   expect(await large.getAttribute('src')).toMatch(/\/cdn\/tee-forest\.svg$/)

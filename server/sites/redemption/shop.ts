@@ -24,7 +24,7 @@ export type Choice = Offer & {
 export type Product = {
   anchor: string
   title: string
-  /** The names of the options, such as `Colour` and `Size`. */
+  /** The names of the options, such as `Color` and `Size`. */
   options: readonly string[]
   choices: readonly Choice[]
 }

@@ -131,7 +131,7 @@ const showStep = (form, submitter) => {
 /** The text of a variant's label without its stock. @param {Element | null | undefined} radio */
 const nameOf = (radio) => radio?.parentElement?.querySelector('span')?.firstChild?.textContent
 
-/** Selects the same size in the selected colour, if it is available. @param {HTMLInputElement} radio */
+/** Selects the same size in the selected color, if it is available. @param {HTMLInputElement} radio */
 const keepSize = (radio) => {
   const group = radio.closest('.group')
   const before = radio.closest('.product')?.querySelector('[data-last]')

@@ -11,13 +11,13 @@ test.each<[string[], string, string[], string[][]]>([
   [
     ['Mug, 350 ml – White', 'Mug, 350 ml – Black'],
     'Mug, 350 ml',
-    ['Colour'],
+    ['Color'],
     [['White'], ['Black']],
   ],
   [
     ['Tee – Black / S', 'Tee – Black / 2XL', 'Tee – Forest green / S'],
     'Tee',
-    ['Colour', 'Size'],
+    ['Color', 'Size'],
     [
       ['Black', 'S'],
       ['Black', '2XL'],
@@ -27,7 +27,7 @@ test.each<[string[], string, string[], string[][]]>([
   [
     ['T-shirt (Navy, M)', 'T-shirt (Red, M)'],
     'T-shirt',
-    ['Colour', 'Size'],
+    ['Color', 'Size'],
     [
       ['Navy', 'M'],
       ['Red', 'M'],
@@ -36,7 +36,7 @@ test.each<[string[], string, string[], string[][]]>([
   [
     ['Hoodie - Heather grey XL', 'Hoodie - Navy S'],
     'Hoodie',
-    ['Colour', 'Size'],
+    ['Color', 'Size'],
     [
       ['Heather grey', 'XL'],
       ['Navy', 'S'],
@@ -44,7 +44,7 @@ test.each<[string[], string, string[], string[][]]>([
   ],
   [['Socks, 36–40', 'Socks, 41–46'], 'Socks', ['Size'], [['36–40'], ['41–46']]],
   [['Card: Birthday', 'Card: Welcome'], 'Card', ['Option'], [['Birthday'], ['Welcome']]],
-  [['Red cap', 'Blue hat'], 'Red cap', ['Colour'], [['Red cap'], ['Blue hat']]],
+  [['Red cap', 'Blue hat'], 'Red cap', ['Color'], [['Red cap'], ['Blue hat']]],
 ])('%j are %s by %j', (titles, title, options, values) => {
   expect(namesOf(...titles)).toEqual({ title, options, values })
 })

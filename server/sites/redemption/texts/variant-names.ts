@@ -2,7 +2,7 @@
 export type VariantNames = {
   /** The product's title: what the variants' titles have in common. */
   title: string
-  /** The names of the options, such as `Colour` and `Size`. */
+  /** The names of the options, such as `Color` and `Size`. */
   options: string[]
   /** The values of the options, for each variant. Values of different variants differ. */
   values: string[][]
@@ -16,7 +16,7 @@ const separator = /\s+[–—-]\s+|\s*[,;:|/·(]\s*/g
 const size =
   /^(?:one size|x{0,4}[sl]|m|\dx[sl]|small|medium|large|a[2-7]|\d{1,3}(?:[–/-]\d{1,3})?|[\d.]+ ?(?:ml|cl|l|oz|cm|mm|in|kg|g))$/i
 
-const colour =
+const color =
   /\b(?:beige|black|blue|brown|burgundy|charcoal|coral|cream|gold|gr[ae]y|green|indigo|ivory|khaki|lilac|maroon|mint|mustard|natural|navy|ochre|olive|orange|pink|purple|red|rust|sand|silver|tan|teal|turquoise|violet|white|yellow)\b/i
 
 /** Returns the end of the product's title and the start of the options, in titles that begin alike. */
@@ -46,7 +46,7 @@ const areDistinct = (values: readonly string[][]): boolean =>
 
 const optionName = (values: readonly string[]): string => {
   if (values.every((value) => size.test(value))) return 'Size'
-  return values.some((value) => colour.test(value)) ? 'Colour' : 'Option'
+  return values.some((value) => color.test(value)) ? 'Color' : 'Option'
 }
 
 const named = (title: string, values: string[][]): VariantNames => ({
@@ -57,7 +57,7 @@ const named = (title: string, values: string[][]): VariantNames => ({
 
 /**
  * Returns the title of a product and the names of its variants, from their titles: `Tee – Black / S`
- * and `Tee – White / S` are the product `Tee` in the colours `Black` and `White`. Variants with the
+ * and `Tee – White / S` are the product `Tee` in the colors `Black` and `White`. Variants with the
  * same title are named by their whole SKU, which is all that distinguishes them.
  */
 export const variantNames = (variants: readonly Variant[]): VariantNames => {
