@@ -11,6 +11,10 @@ The copy is one consistent state of the database, and is checked before it gets 
 To restore it: stop the server, delete DATABASE_URL's file and its -wal and -shm files,
 put the copy in its place, and start the server.`
 
+/** Returns a text as a word of a shell line. */
+const quoted = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+
 export const addBackup = (merch: Command): void => {
   merch
     .command('backup')
@@ -25,7 +29,7 @@ export const addBackup = (merch: Command): void => {
       const { databaseFile, postgres } = config
       if (postgres)
         throw new CommandFailure(
-          `The database is PostgreSQL. Run: pg_dump --format=custom --file=${file} "$DATABASE_URL"`,
+          `The database is PostgreSQL. Run: pg_dump --format=custom --exclude-table-data=delivery_queue --file=${quoted(file)} "$DATABASE_URL"`,
         )
       requireDatabase(config)
       const progress = progressOn(process.stderr)

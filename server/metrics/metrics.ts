@@ -7,7 +7,7 @@ import type { RouteOf } from '../http/api/matched-route.ts'
 import { closeServer } from '../http/connection/close-server.ts'
 import { createHttpServer } from '../http/connection/http-server.ts'
 import { listen } from '../http/connection/listen.ts'
-import { databaseMetrics } from './database-metrics.ts'
+import { databaseMetrics, databaseServerMetrics, type ServerUse } from './database-metrics.ts'
 import { deliveryMetrics } from './delivery-metrics.ts'
 import { requestMetrics } from './request-metrics.ts'
 
@@ -34,16 +34,19 @@ const pageOf = (registry: Registry): Server =>
 /**
  * Creates the metrics of a server, or undefined without METRICS_PORT.
  * @param waiting returns the number of queued deliveries.
+ * @param use returns the use of the database server, if there is one.
  */
 export const createMetrics = (
-  { metricsHost: host, metricsPort, databaseFile, postgres }: Config,
+  { metricsHost: host, metricsPort, databaseFile }: Config,
   server: Server,
   waiting: () => Promise<number>,
+  use: (() => ServerUse) | undefined,
 ): Metrics | undefined => {
   if (metricsPort === undefined) return undefined
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  if (!postgres) databaseMetrics(registry, databaseFile)
+  if (use) databaseServerMetrics(registry, use)
+  else databaseMetrics(registry, databaseFile)
   const page = pageOf(registry)
   return {
     deliveries: deliveryMetrics(registry, waiting),

@@ -27,14 +27,19 @@ export const loadPrettifier = async (): Promise<(line: string) => string> => {
 
 /**
  * Creates the log. `json` writes one JSON object per line, with pino's field names.
- * `pretty` writes text, with levels by name and local times.
+ * `pretty` writes text, with levels by name and local times. With `node`, every line names this process.
  * @param destination where lines go. Default: standard output.
  */
 export const createLog = async (
-  { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
+  {
+    logLevel,
+    logFormat,
+    node,
+  }: Pick<Config, 'logLevel' | 'logFormat'> & { node?: string | undefined },
   destination?: DestinationStream,
 ): Promise<Logger> => {
   const written = logFormat === 'pretty' ? await loadPrettifier() : (line: string) => line
   const hooks = { streamWrite: (line: string) => written(masked(line)) }
-  return pino({ level: logLevel, base: null, hooks }, destination)
+  const base = node === undefined ? null : { node }
+  return pino({ level: logLevel, base, hooks }, destination)
 }

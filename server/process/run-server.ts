@@ -1,8 +1,13 @@
-import { readConfig } from '../config.ts'
+import { hostname } from 'node:os'
+import { type Config, readConfig } from '../config.ts'
 import { banner, howToBegin } from './banner.ts'
 import { explainError } from './explain-error.ts'
 import { createLog } from './log.ts'
 import { start } from './start.ts'
+
+/** Returns a name for this process among the servers of a database. A SQLite file needs none. */
+const nodeOf = ({ postgres, port }: Config): string | undefined =>
+  postgres && `${hostname()}:${port}`
 
 type Options = {
   /** Ends the process. */
@@ -22,7 +27,7 @@ export const runServer = async ({ exit, grace }: Options): Promise<void> => {
   }
   try {
     const config = readConfig()
-    const log = await createLog(config)
+    const log = await createLog({ ...config, node: nodeOf(config) })
     const running = await start(config, log, grace)
     let stopping = false
     const stop = (signal: NodeJS.Signals) => {

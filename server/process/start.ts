@@ -101,7 +101,12 @@ export const start = async (
       { networks: config.egressAllow },
       'webhooks may be delivered to these private networks',
     )
-  const metrics = createMetrics(config, server, () => countWaitingDeliveries(store))
+  const metrics = createMetrics(
+    config,
+    server,
+    () => countWaitingDeliveries(store),
+    store.serverUse?.bind(store),
+  )
   const deliverer = dispatcherFor(config, store, log, metrics?.deliveries)
   let isStopping = false
   const { app, save } = compose({

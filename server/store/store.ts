@@ -16,6 +16,16 @@ export type Transaction = Reader & {
   beforeCommit(statement: Statement<Record<string, never>, unknown>): void
 }
 
+/** The use of connections: how many may be open, how many are in use, and how much work waits for one. */
+export type PoolUse = { size: number; inUse: number; waiting: number }
+
+/** The use of a database server by one process. */
+export type ServerUse = {
+  pools: { read: PoolUse; write: PoolUse }
+  /** Number of transactions that began again since the start, by reason. */
+  retries: { serialization: number; deadlock: number; duplicate: number }
+}
+
 export type Store = Reader & {
   /**
    * Ensures that later reads are at least as new as this moment, including writes of other processes.
@@ -37,6 +47,8 @@ export type Store = Reader & {
    * a newer version.
    */
   isCurrent(): Promise<boolean>
+  /** Returns the use of the database server. Undefined if the database is a file. */
+  serverUse?(): ServerUse
   /** @throws {StoreError} when the database cannot be closed. */
   close(): Promise<void>
 }

@@ -1,14 +1,23 @@
+import { execFileSync } from 'node:child_process'
+import { hostname } from 'node:os'
+import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Order } from '../../generated/schemas.ts'
 import { findPostgresInconsistencies } from '../../server/testing/find-inconsistencies.ts'
-import { type PostgresCluster, startPostgresCluster } from '../../testkit/postgres-cluster.ts'
+import {
+  type PostgresCluster,
+  postgresPrograms,
+  startPostgresCluster,
+} from '../../testkit/postgres-cluster.ts'
 import { startReceiver } from '../../testkit/receiver.ts'
 import { newOrder } from '../../testkit/request-bodies.ts'
 import { runProgram } from '../../testkit/run.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { type Certificate, makeCertificate, tlsHost } from '../../testkit/tls.ts'
 import { deliveringHere, startServer } from './server-process.ts'
+
+const postgresPath = [postgresPrograms, process.env.PATH].join(delimiter)
 
 let cluster: PostgresCluster
 let certificate: Certificate
@@ -50,12 +59,13 @@ const demo = async (name: string) => {
     return { ...server, ask, place: () => ask('POST', '/v1/orders/create', body) }
   }
   const inconsistencies = () => findPostgresInconsistencies((sql) => cluster.query(name, sql))
-  return { merch, serve, inconsistencies }
+  return { merch, environment, serve, inconsistencies }
 }
 
 test('Server and command line share a PostgreSQL database', async () => {
   const { merch, serve, inconsistencies } = await demo('shared')
   const server = await serve()
+  expect(JSON.parse(server.log().split('\n')[0] ?? '')).toMatchObject({ node: `${hostname()}:0` })
   const { port, received } = await startReceiver(certificate)
   await server.ask('POST', '/v1/webhooks', {
     url: `https://${tlsHost}:${port}/`,
@@ -82,14 +92,32 @@ test('Server and command line share a PostgreSQL database', async () => {
   const keyId = keys.stdout.split('\t')[0] ?? ''
   expect((await merch('keys', 'revoke', keyId)).status).toBe(0)
   expect((await server.ask('GET', '/v1/auth')).status).toBe(401)
-  expect(await merch('backup', 'merch.dump')).toMatchObject({
-    status: 1,
-    stderr:
-      'The database is PostgreSQL. Run: pg_dump --format=custom --file=merch.dump "$DATABASE_URL"\n',
-  })
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)
   expect(await inconsistencies()).toEqual([])
+})
+
+test('The line that backup prints makes a backup without waiting deliveries', async () => {
+  const { merch, environment } = await demo('backed_up')
+  await cluster.query(
+    'backed_up',
+    `insert into delivery_queue (account_id, webhook_id, event, body, created_at)
+      select id, 'whk_none', 'order.created', '{}', 0 from accounts`,
+  )
+  const file = join(temporaryFolder(), `it's a backup`)
+  const { status, stderr } = await merch('backup', file)
+  expect(status).toBe(1)
+  const [, line = ''] = /^The database is PostgreSQL. Run: (.*)\n$/.exec(stderr) ?? []
+  const run = (command: string) =>
+    execFileSync('sh', ['-c', command], { env: { ...environment, PATH: postgresPath } })
+  run(line)
+  await cluster.create('restored')
+  run(`pg_restore --dbname='${cluster.urlOf('restored')}' "${file}"`)
+  const counts = `select (select count(*)::int from orders) as orders,
+    (select count(*)::int from delivery_queue) as deliveries`
+  const [{ orders = 0 } = {}] = await cluster.query('backed_up', counts)
+  expect(orders).toBeGreaterThan(0)
+  expect(await cluster.query('restored', counts)).toEqual([{ orders, deliveries: 0 }])
 })
 
 test('No acknowledged order is lost when the server or PostgreSQL is killed', async () => {

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type PostgresCluster, startPostgresCluster } from '../../../testkit/postgres-cluster.ts'
+import { recordingLog } from '../../../testkit/recording-log.ts'
+import { newContact } from '../../../testkit/request-bodies.ts'
 import { newId } from '../../domain/ids.ts'
-import { insertAccount, listAccounts } from '../accounts.ts'
+import { smallAccount } from '../../testing/small-account.ts'
+import { testServer } from '../../testing/test-server.ts'
+import { findAccount, insertAccount, listAccounts, setAccountEmail } from '../accounts.ts'
 import { everyAccountStatement } from '../statement.ts'
 import { StoreError, StoreFault } from '../store-error.ts'
 import { openPostgresStore } from './postgres-store.ts'
@@ -98,6 +102,60 @@ test('an error names no values', async () => {
   expect(String(error)).toMatch(/duplicate key value violates unique constraint "accounts_pkey"/)
   expect(JSON.stringify(error) + String(error)).not.toContain(id)
   expect(store.isHealthy()).toBe(true)
+})
+
+test('a logged error has its statement, and no value', async () => {
+  const { log, lines } = recordingLog()
+  const server = await testServer({ demo: false, parts: { log } })
+  const account = smallAccount(server)
+  const contact = newContact(await account.campaign([await account.variant('T')]), {
+    firstName: 'the-secret-name',
+  })
+  // PostgreSQL quotes the row in the details of the first error, and the value in the second.
+  for (const condition of [`first_name <> 'the-secret-name'`, 'first_name::bigint = 0']) {
+    await server.database.query(`
+      alter table contacts drop constraint if exists planted;
+      alter table contacts add constraint planted check (${condition}) not valid`)
+    expect((await server.post('/v1/contacts/create', contact)).status).toBe(500)
+  }
+  expect(lines).toHaveLength(2)
+  const { err } = JSON.parse(lines[0] ?? '')
+  expect(err).toMatchObject({ type: 'SqlError', code: '23514' })
+  expect(err.message).toContain('violates check constraint "planted"')
+  expect(err.statement).toMatch(/insert into "contacts" .*\$1/)
+  expect(lines.join('')).not.toMatch(/secret-name/)
+})
+
+test('the use of the connections and the retries are counted', async () => {
+  const { store, url, add } = await opened(4)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const holding = Array.from({ length: 5 }, () =>
+    store.write(async (transaction) => {
+      await transaction.first(sleeping(0), {})
+      await released
+    }),
+  )
+  const waiting = () => store.serverUse?.().pools.write
+  await expect.poll(waiting).toEqual({ size: 3, inUse: 3, waiting: 2 })
+  release()
+  await Promise.all(holding)
+  expect(waiting()).toEqual({ size: 3, inUse: 0, waiting: 0 })
+  const read = store.first(sleeping(0.2), {})
+  expect(store.serverUse?.().pools.read).toEqual({ size: 1, inUse: 1, waiting: 0 })
+  await read
+
+  const id = newId('acc')
+  await add(id)
+  await expect(add(id)).rejects.toThrow(/duplicate key/)
+  const other = await openPostgresStore(url, { poolSize: 2 })
+  onTestFinished(() => other.close())
+  let attempts = 0
+  await store.write(async (transaction) => {
+    await findAccount(transaction, id)
+    if (++attempts === 1) await other.write((next) => setAccountEmail(next, id, 'a@example.com'))
+    await setAccountEmail(transaction, id, 'b@example.com')
+  })
+  expect(store.serverUse?.().retries).toEqual({ serialization: 1, deadlock: 0, duplicate: 2 })
 })
 
 test('more writes than connections wait for one', async () => {

@@ -118,7 +118,7 @@ export class PostgresConnection {
     try {
       return await this.#client.query({ ...query, rowMode: 'array' })
     } catch (error) {
-      throw toStoreError(error)
+      throw toStoreError(error, query.text)
     }
   }
 }

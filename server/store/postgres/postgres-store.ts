@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { FaultMonitor, noStoreObserver, type StoreObserver } from '../engine/fault-monitor.ts'
 import { isCurrent } from '../engine/is-current.ts'
 import { everyAccountStatement, type Statement, type Values } from '../statement.ts'
-import type { Store } from '../store.ts'
+import type { ServerUse, Store } from '../store.ts'
 import { StoreError } from '../store-error.ts'
 import { Connector } from './connector.ts'
 import { migrate } from './migrate.ts'
@@ -34,6 +34,7 @@ class PostgresStore implements Store {
   readonly #faults: FaultMonitor
   readonly #turns = new Turns()
   readonly #running = new Set<Promise<unknown>>()
+  readonly #retries = { serialization: 0, deadlock: 0, duplicate: 0 }
   #isClosed = false
 
   constructor(connector: Connector, { poolSize, observer = noStoreObserver }: PostgresOptions) {
@@ -57,6 +58,11 @@ class PostgresStore implements Store {
 
   isCurrent(): Promise<boolean> {
     return isCurrent(this, migrations)
+  }
+
+  serverUse(): ServerUse {
+    const pools = { read: this.#reads.usage, write: this.#writes.usage }
+    return { pools, retries: { ...this.#retries } }
   }
 
   /** Each read sees all that was committed before it. */
@@ -130,7 +136,8 @@ class PostgresStore implements Store {
       } catch (error) {
         if (!(error instanceof ConflictError)) throw error
         const isLate = performance.now() - (begun ?? 0) > conflictMilliseconds
-        if (isLate || (error.isDuplicate && attempt >= mostDuplicates)) throw error
+        if (isLate || (error.reason === 'duplicate' && attempt >= mostDuplicates)) throw error
+        this.#retries[error.reason]++
         conflict = error
         await wait(Math.random() * Math.min(2 ** attempt, 64))
       }

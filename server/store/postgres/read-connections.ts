@@ -1,3 +1,4 @@
+import type { PoolUse } from '../store.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 
 /** Opens a connection, and calls `onLost` when it ends. */
@@ -51,6 +52,12 @@ export class ReadConnections {
 
   constructor(size: number, open: Open) {
     this.#lanes = Array.from({ length: size }, () => new Lane(open))
+  }
+
+  /** Reads share connections, so none waits for one. */
+  get usage(): PoolUse {
+    const inUse = this.#lanes.filter(({ waiting }) => waiting > 0).length
+    return { size: this.#lanes.length, inUse, waiting: 0 }
   }
 
   /** Runs a read on the connection with the fewest reads. */

@@ -6,10 +6,13 @@ export class SqlError extends StoreError {
   override name = 'SqlError'
   /** The SQLSTATE, such as 23505. */
   readonly code: string
+  /** The statement's text, without its values. Undefined if no statement failed. */
+  readonly statement: string | undefined
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, statement: string | undefined) {
     super(message)
     this.code = code
+    this.statement = statement
   }
 }
 
@@ -41,7 +44,7 @@ const reasonOf = (error: unknown): string => {
 }
 
 /** Returns the error of a connection or a statement, without values. */
-export const toStoreError = (error: unknown): StoreError => {
+export const toStoreError = (error: unknown, statement?: string): StoreError => {
   if (error instanceof StoreError) return error
   // Everything else that the driver reports is an error of the connection.
   if (!(error instanceof DatabaseError))
@@ -50,6 +53,6 @@ export const toStoreError = (error: unknown): StoreError => {
   const reason = hasPlainMessage(code) ? message : 'a statement was rejected'
   const remedy = remedyFor(code)
   return remedy === undefined
-    ? new SqlError(code, `${reason} (SQLSTATE ${code})`)
+    ? new SqlError(code, `${reason} (SQLSTATE ${code})`, statement)
     : new StoreFault(`The database failed: ${reason}. ${remedy}`)
 }

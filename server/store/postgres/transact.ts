@@ -1,5 +1,5 @@
 import type { Statement, Values } from '../statement.ts'
-import type { Transaction } from '../store.ts'
+import type { ServerUse, Transaction } from '../store.ts'
 import { StoreError } from '../store-error.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import { SqlError } from './to-fault.ts'
@@ -13,20 +13,30 @@ export type Lease = { connection: PostgresConnection; release: () => void }
 /** Thrown when another transaction was in the way. Running the work again can succeed. */
 export class ConflictError extends StoreError {
   override name = 'ConflictError'
+  readonly statement: string | undefined
   /** The account of the transaction's statements, if they have named one. */
   readonly account: string | undefined
-  /** Whether a unique row exists already. Running the work again finds it. */
-  readonly isDuplicate: boolean
+  /** With `duplicate`, a unique row exists already. Running the work again finds it. */
+  readonly reason: keyof ServerUse['retries']
 
-  constructor({ code, message }: SqlError, account: string | undefined) {
+  constructor(
+    { message, statement }: SqlError,
+    reason: keyof ServerUse['retries'],
+    account: string | undefined,
+  ) {
     super(message)
+    this.statement = statement
     this.account = account
-    this.isDuplicate = code === '23505'
+    this.reason = reason
   }
 }
 
-/** Serialization failure, deadlock, and a unique row that another transaction has inserted. */
-const conflicts = new Set(['40001', '40P01', '23505'])
+/** The errors after which a transaction begins again, by SQLSTATE. */
+const conflicts: ReadonlyMap<string, keyof ServerUse['retries']> = new Map([
+  ['40001', 'serialization'],
+  ['40P01', 'deadlock'],
+  ['23505', 'duplicate'],
+])
 
 const begin = 'begin isolation level serializable'
 
@@ -65,8 +75,9 @@ export const transact = async <T>(
     try {
       return await sent
     } catch (error) {
-      if (error instanceof SqlError && conflicts.has(error.code))
-        conflict ??= new ConflictError(error, account)
+      const reason = error instanceof SqlError ? conflicts.get(error.code) : undefined
+      if (error instanceof SqlError && reason)
+        conflict ??= new ConflictError(error, reason, account)
       throw error
     }
   }

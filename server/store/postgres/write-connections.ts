@@ -1,3 +1,4 @@
+import type { PoolUse } from '../store.ts'
 import { StoreFault } from '../store-error.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import type { Open } from './read-connections.ts'
@@ -22,6 +23,14 @@ export class WriteConnections {
   constructor(size: number, open: Open) {
     this.#size = size
     this.#open = open
+  }
+
+  get usage(): PoolUse {
+    return {
+      size: this.#size,
+      inUse: this.#opened - this.#free.size,
+      waiting: this.#waiters.size,
+    }
   }
 
   /**
