@@ -93,7 +93,7 @@ export class Receivers {
     })
     this.#dispatcher = dispatcher
     return {
-      test: (read) => dispatcher.test(read),
+      test: (account, read) => dispatcher.test(account, read),
       enqueue: async (transaction, account, event) => {
         const start = await dispatcher.enqueue(transaction, account, event)
         return () => {

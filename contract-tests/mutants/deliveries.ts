@@ -23,8 +23,8 @@ const publishing = (replace: (event: SubscribableEvent) => readonly Subscribable
 const testing = (changes: { url?: string; secret?: string }): Change => ({
   deliverer: (real: Deliverer) => ({
     ...real,
-    test: (read) =>
-      real.test(async () => {
+    test: (account, read) =>
+      real.test(account, async () => {
         const subscription = await read()
         return subscription && { ...subscription, ...changes }
       }),

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { WebhookName } from '../../generated/webhooks.ts'
 import type { SubscribableEvent } from '../domain/event.ts'
 import type {
   AccountId,
@@ -140,7 +141,14 @@ type InventoryEvents = Owned & {
   created_at: string
 }
 
-type Webhooks = Owned<WebhookId> & TableOf<typeof subscriptionColumns>
+type Webhooks = Owned<WebhookId> &
+  TableOf<typeof subscriptionColumns> & {
+    /** The result of the last delivery. All are null before the first. The time is in milliseconds. */
+    last_delivery_at: number | null
+    last_event: WebhookName | null
+    last_status: number | null
+    last_error: string | null
+  }
 
 /** Deliveries without an attempt, in the order of their events. The time is in milliseconds. */
 type DeliveryQueue = {

@@ -129,7 +129,7 @@ export const server: readonly Boundary[] = [
   },
   {
     folder: 'events',
-    imports: below,
+    imports: [...below, 'http/rate-limit/write-behind.ts'],
     why: 'It delivers events that others emit.',
   },
   {

@@ -11,8 +11,9 @@ import { DeliveryQueue, type Job } from './delivery-queue.ts'
 import { EventQueue, type PublishedEvent } from './event-queue.ts'
 import { FailureLog } from './failure-log.ts'
 import { Lanes } from './lanes.ts'
+import { LastDeliveries } from './last-deliveries.ts'
 import type { Lane, PlacesOptions } from './places.ts'
-import { noSeal, type Seal, SealError } from './sealed-secret.ts'
+import { noSeal, reasonForAccount, type Seal, SealError } from './sealed-secret.ts'
 import { testDeliveries } from './test-deliveries.ts'
 
 /** Maximum concurrency and number of waiting deliveries. */
@@ -77,6 +78,7 @@ export const createDispatcher = (options: Options): Dispatcher => {
   const { store, clock, log, send, seal = noSeal, observer = noObserver } = options
   const limits = { ...defaultLimits, ...options.limits }
   const failures = new FailureLog(log)
+  const results = new LastDeliveries(store, log)
   const attempts = new Attempts(send)
   const tests = new Attempts(send)
 
@@ -110,20 +112,23 @@ export const createDispatcher = (options: Options): Dispatcher => {
 
   /** Returns whether the subscriber responded; undefined if it was not asked. */
   const deliver = async (job: Job): Promise<boolean | undefined> => {
-    const { event } = job
+    const { account, webhook, event } = job
     observer.started(event)
     try {
       const status = await attempt(job)
+      results.note(account, webhook, { event, at: clock(), statusCode: status, error: null })
       if (isSuccess(status)) observer.finished(event, 'delivered')
       else drop(job, { status })
       return true
     } catch (error) {
       if (error instanceof UnwantedError) {
-        log.info({ webhook: job.webhook, event }, error.message)
+        log.info({ webhook, event }, error.message)
         observer.finished(event, 'unwanted')
         return undefined
       }
       drop(job, { reason: messageOf(error) })
+      const reason = reasonForAccount(error)
+      results.note(account, webhook, { event, at: clock(), statusCode: null, error: reason })
       return error instanceof SealError ? undefined : false
     }
   }
@@ -169,18 +174,20 @@ export const createDispatcher = (options: Options): Dispatcher => {
       await lanes.idle()
     } while (!events.isEmpty)
     failures.flush()
+    await results.save()
   }
 
   return {
     enqueue: (...queued) => queue.add(...queued),
     publish: (account, event) => events.add({ account, event }),
-    test: testDeliveries({ attempts: tests, seal, clock, log, maximum: limits.tests }),
+    test: testDeliveries({ attempts: tests, results, seal, clock, log, maximum: limits.tests }),
     pickUp: () => queue.pickUp(),
     settled,
     close: async () => {
       await events.drained()
       await lanes.close()
       failures.flush()
+      await results.save()
     },
     giveUp: () => {
       lanes.stop()

@@ -1,14 +1,17 @@
 import type { Logger } from 'pino'
 import { type Clock, timestamp } from '../../domain/clock.ts'
+import type { WebhookId } from '../../domain/ids.ts'
 import { testEvent } from '../payloads/payload.ts'
 import type { Attempts } from './attempts.ts'
 import type { Deliverer } from './deliverer.ts'
 import { isSuccess, makeDelivery } from './delivery.ts'
-import { DeliveryError, messageOf } from './delivery-error.ts'
-import { type Seal, SealError } from './sealed-secret.ts'
+import { DeliveryError } from './delivery-error.ts'
+import type { LastDeliveries } from './last-deliveries.ts'
+import { reasonForAccount, type Seal, SealError } from './sealed-secret.ts'
 
 type Options = {
   attempts: Attempts
+  results: LastDeliveries
   seal: Seal
   clock: Clock
   log: Logger
@@ -18,13 +21,19 @@ type Options = {
 
 /** Returns a function that sends `webhook.test` at once, without a queue (specification §4, test rules). */
 export const testDeliveries =
-  ({ attempts, seal, clock, log, maximum }: Options): Deliverer['test'] =>
-  async (read) => {
+  ({ attempts, results, seal, clock, log, maximum }: Options): Deliverer['test'] =>
+  async (account, read) => {
     const payload = testEvent(timestamp(clock()))
     const body = JSON.stringify(payload)
+    let webhook: WebhookId | undefined
+    const note = (statusCode: number | null, error: string | null): void => {
+      const { event } = payload
+      if (webhook) results.note(account, webhook, { event, at: clock(), statusCode, error })
+    }
     const target = async () => {
       const subscription = await read()
       if (!subscription) throw new DeliveryError('The subscription was deleted')
+      webhook = subscription.id
       return { url: subscription.url, secret: seal.open(subscription.secret) }
     }
     try {
@@ -33,14 +42,14 @@ export const testDeliveries =
       const { url } = await target()
       const sign = async () => makeDelivery(await target(), payload.event, body, clock())
       const status = await attempts.make(url, sign)
+      note(status, null)
       const success = isSuccess(status)
       const error = success ? null : `The subscriber returned status ${status}`
       return { success, statusCode: status, error }
     } catch (error) {
-      const isSealed = error instanceof SealError
-      // The account does not see the cause, because only the operator can fix it.
-      if (isSealed) log.error({ err: error }, 'a test delivery cannot be signed')
-      const reason = isSealed ? 'The signing secret cannot be read' : messageOf(error)
+      if (error instanceof SealError) log.error({ err: error }, 'a test delivery cannot be signed')
+      const reason = reasonForAccount(error)
+      note(null, reason)
       return { success: false, statusCode: null, error: reason }
     }
   }

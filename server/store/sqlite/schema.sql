@@ -286,7 +286,7 @@ CREATE TABLE webhooks (
   active integer not null,
   secret text not null,
   created_at text not null,
-  updated_at text not null,
+  updated_at text not null, last_delivery_at integer, last_event text, last_status integer, last_error text,
   unique (account_id, canonical_url),
   unique (account_id, id)
 ) strict;

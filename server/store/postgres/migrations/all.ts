@@ -2,10 +2,12 @@ import type { Migration } from 'kysely/migration'
 import * as accounts from './0001-accounts.ts'
 import * as shop from './0002-shop.ts'
 import * as brand from './0003-brand.ts'
+import * as lastDelivery from './0004-last-delivery.ts'
 
 /** All migrations by name, in the order in which they run. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
   '0002-shop': shop,
   '0003-brand': brand,
+  '0004-last-delivery': lastDelivery,
 }
