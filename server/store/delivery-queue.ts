@@ -35,16 +35,18 @@ export const enqueueDelivery = async (
 const claim = statement<QueueRange & { count: number }>()((db, slot, dialect) =>
   db
     .deleteFrom('delivery_queue')
-    .where('seq', 'in', ({ selectFrom }) =>
-      selectFrom('delivery_queue')
-        .where('account_id', '=', slot('account'))
-        .where('webhook_id', '=', slot('webhook'))
-        .where('seq', '>=', slot('from'))
-        .where('seq', '<=', slot('to'))
-        .orderBy('seq')
-        .limit(slot('count'))
-        .select('seq')
-        .$call(dialect.skipLocked),
+    .where(({ ref, selectFrom }) =>
+      dialect.isUnlocked(
+        ref('seq'),
+        selectFrom('delivery_queue')
+          .where('account_id', '=', slot('account'))
+          .where('webhook_id', '=', slot('webhook'))
+          .where('seq', '>=', slot('from'))
+          .where('seq', '<=', slot('to'))
+          .orderBy('seq')
+          .limit(slot('count'))
+          .select('seq'),
+      ),
     )
     .returning(['seq', 'event', 'body']),
 )
@@ -60,27 +62,25 @@ export const claimDeliveries = async (
 ): Promise<QueuedDelivery[]> =>
   (await transaction.all(claim, { ...range, count })).toSorted((a, b) => a.seq - b.seq)
 
-/** Number of deliveries that one search finds at most, so that it does not block the process. */
-const mostFound = 100_000
+/** Number of subscriptions that one search finds at most, so that it does not take long. */
+const mostFound = 20_000
 
-const waiting = everyAccountStatement<{ after: number }>()((db, slot) =>
+const waiting = everyAccountStatement<Record<string, never>>()((db, _, dialect) =>
   db
-    // The limit makes SQLite read only the new rows, rather than the whole index.
-    .selectFrom(({ selectFrom }) =>
-      selectFrom('delivery_queue')
-        .where('seq', '>', slot('after'))
-        .orderBy('seq')
-        .limit(mostFound)
-        .select(['account_id', 'webhook_id', 'seq', 'created_at'])
-        .as('found'),
-    )
-    .groupBy(['account_id', 'webhook_id'])
-    .select(({ fn }) => [
+    .selectFrom(dialect.firstDeliveries.as('first'))
+    .limit(mostFound)
+    .select(({ selectFrom }) => [
       'account_id as account',
       'webhook_id as webhook',
-      fn.min('seq').as('from'),
-      fn.max('seq').as('to'),
-      fn.min('created_at').as('since'),
+      'seq as from',
+      'created_at as since',
+      selectFrom('delivery_queue as last')
+        .whereRef('last.account_id', '=', 'first.account_id')
+        .whereRef('last.webhook_id', '=', 'first.webhook_id')
+        .orderBy('seq', 'desc')
+        .limit(1)
+        .select('seq')
+        .as('to'),
     ]),
 )
 
@@ -88,11 +88,14 @@ const waiting = everyAccountStatement<{ after: number }>()((db, slot) =>
 export type WaitingRange = QueueRange & { since: number }
 
 /**
- * Returns the oldest deliveries of all accounts that were added after the delivery with number `after`,
- * at most 100,000.
+ * Returns the subscriptions of all accounts that have waiting deliveries. Reads one or two entries of the
+ * index for each, however many deliveries wait. Call it in `writeSoon`.
  */
-export const listWaitingDeliveries = (reader: Reader, after: number): Promise<WaitingRange[]> =>
-  reader.all(waiting, { after })
+export const listWaitingDeliveries = async (transaction: Transaction): Promise<WaitingRange[]> =>
+  (await transaction.all(waiting, {})).map(({ to, ...range }) => ({
+    ...range,
+    to: to ?? range.from,
+  }))
 
 /** Number of deliveries that one statement examines, so that no other write waits long. */
 const batch = 1000
@@ -104,34 +107,28 @@ type Stale = QueueRange & {
   keep: number
 }
 
-const remove = statement<Stale>()((db, slot) =>
-  db.deleteFrom('delivery_queue').where('seq', 'in', ({ selectFrom }) =>
-    selectFrom(
-      selectFrom('delivery_queue')
-        .where('account_id', '=', slot('account'))
-        .where('webhook_id', '=', slot('webhook'))
-        .orderBy('seq')
-        .limit(batch)
-        .select(['seq', 'created_at'])
-        .as('oldest'),
-    )
-      .where(({ or, eb }) =>
-        or([
-          eb('created_at', '<', slot('before')),
-          eb('seq', '<=', ({ selectFrom }) =>
-            selectFrom('delivery_queue')
-              .where('account_id', '=', slot('account'))
-              .where('webhook_id', '=', slot('webhook'))
-              .orderBy('seq', 'desc')
-              .limit(1)
-              .offset(slot('keep'))
-              .select('seq'),
-          ),
-        ]),
-      )
-      .select('seq'),
-  ),
-)
+const remove = statement<Stale>()((db, slot, dialect) => {
+  const ofSubscription = db
+    .selectFrom('delivery_queue')
+    .where('account_id', '=', slot('account'))
+    .where('webhook_id', '=', slot('webhook'))
+  const oldest = ofSubscription.orderBy('seq').limit(batch).select(['seq', 'created_at'])
+  const lastToDrop = ofSubscription
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .offset(slot('keep'))
+    .select('seq')
+  return db.deleteFrom('delivery_queue').where(({ ref, selectFrom }) =>
+    dialect.isUnlocked(
+      ref('seq'),
+      selectFrom(oldest.as('oldest'))
+        .where(({ or, eb }) =>
+          or([eb('created_at', '<', slot('before')), eb('seq', '<=', lastToDrop)]),
+        )
+        .select('seq'),
+    ),
+  )
+})
 
 /**
  * Deletes stale deliveries of a subscription, at most 1,000.

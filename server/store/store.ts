@@ -38,7 +38,10 @@ export type Store = Reader & {
    * than once, and also after it was rejected, so it must have no effect but on the transaction.
    */
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
-  /** Like `write`, for work that no client waits for: it may wait a few milliseconds to share a commit. */
+  /**
+   * Like `write`, for work that no client waits for: it may wait a few milliseconds to share a commit.
+   * Statements may see what others have committed since the work began, so each must be correct by itself.
+   */
   writeSoon<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
   /** Returns whether no read or write has failed, or all that failed succeed again. */
   isHealthy(): boolean

@@ -8,6 +8,7 @@ import {
   enqueueDelivery,
   listWaitingDeliveries,
   type QueuedDelivery,
+  type QueueRange,
   type WaitingRange,
 } from '../../store/delivery-queue.ts'
 import type { Store, Transaction } from '../../store/store.ts'
@@ -34,7 +35,7 @@ type Options = {
 
 const keyOf = ({ account, name }: Lane): string => `${account} ${name}`
 
-const laneOf = ({ account, webhook }: Pick<WaitingRange, 'account' | 'webhook'>): Lane => ({
+const laneOf = ({ account, webhook }: Pick<QueueRange, 'account' | 'webhook'>): Lane => ({
   account,
   name: webhook,
 })
@@ -46,11 +47,9 @@ const laneOf = ({ account, webhook }: Pick<WaitingRange, 'account' | 'webhook'>)
  */
 export class DeliveryQueue {
   readonly #options: Options
-  readonly #ranges = new Map<string, WaitingRange>()
+  readonly #ranges = new Map<string, QueueRange>()
   /** The subscriptions to the events of this turn, by account and event. Each turn has its own map. */
   #subscribers = new Map<string, readonly WebhookId[]>()
-  /** The last delivery that `pickUp` has found. */
-  #seen = 0
   #hasFailed = false
 
   constructor(options: Options) {
@@ -67,13 +66,16 @@ export class DeliveryQueue {
     if (subscribers.length === 0) return () => {}
     // Serialised once, so that every subscriber receives the same bytes.
     const delivery = { event: event.event, body: JSON.stringify(event), now: this.#options.clock() }
-    const added: WaitingRange[] = []
+    const added: QueueRange[] = []
     for (const webhook of subscribers) {
       const seq = await enqueueDelivery(transaction, account, { ...delivery, webhook })
-      added.push({ account, webhook, from: seq, to: seq, since: delivery.now })
+      added.push({ account, webhook, from: seq, to: seq })
     }
     return () => {
-      for (const range of added) this.#extend(range)
+      for (const range of added) {
+        this.#merge(range)
+        this.#options.onWaiting(laneOf(range))
+      }
     }
   }
 
@@ -81,28 +83,27 @@ export class DeliveryQueue {
   readonly take: Take<Job> = async (wanted) => {
     const asked = [...wanted].flatMap(([lane, count]) => {
       const range = this.#ranges.get(keyOf(lane))
-      return range ? [{ lane, count, range, bound: { ...range } }] : []
+      return range ? [{ lane, count, range }] : []
     })
+    // A delivery that is added while these are claimed may have a lower number than some of them.
+    for (const { lane } of asked) this.#ranges.delete(keyOf(lane))
     try {
-      const claimed = await this.#options.store.writeSoon(async (transaction) => {
-        const all: QueuedDelivery[][] = []
-        for (const { bound, count } of asked)
-          all.push(await claimDeliveries(transaction, bound, count))
-        return all
-      })
+      const claimed = await this.#options.store.writeSoon((transaction) =>
+        Promise.all(asked.map(({ range, count }) => claimDeliveries(transaction, range, count))),
+      )
       this.#hasFailed = false
       return new Map(
-        asked.map(({ lane, count, range, bound: { account, webhook, from, to } }, i) => {
+        asked.map(({ lane, count, range }, i) => {
           const found = claimed[i] ?? []
-          const last = found.length < count ? to : (found.at(-1)?.seq ?? to)
-          // Meanwhile `pickUp` may have found earlier ones.
-          if (range.from === from) range.from = last + 1
-          const areMore = range.from <= range.to
-          if (!areMore) this.#ranges.delete(keyOf(lane))
-          return [lane, { jobs: found.map((each) => ({ ...each, account, webhook })), areMore }]
+          const last = found.at(-1)?.seq ?? range.to
+          if (found.length === count && last < range.to) this.#merge({ ...range, from: last + 1 })
+          const { account, webhook } = range
+          const jobs = found.map((each) => ({ ...each, account, webhook }))
+          return [lane, { jobs, areMore: this.#ranges.has(keyOf(lane)) }]
         }),
       )
     } catch (error) {
+      for (const { range } of asked) this.#merge(range)
       this.#logFailure(error)
       return new Map()
     }
@@ -110,17 +111,15 @@ export class DeliveryQueue {
 
   /**
    * Finds deliveries that other processes have added, such as one that was killed. Drops those of old
-   * events. Call it at the start and regularly.
+   * events. Call it at the start and regularly. It searches all that wait: rows of PostgreSQL may be
+   * committed in another order than that of their numbers, and a claim by a process that ends is undone.
    */
   async pickUp(): Promise<void> {
     const { store, onWaiting } = this.#options
     try {
-      const found = await listWaitingDeliveries(store, this.#seen)
+      const found = await store.writeSoon(listWaitingDeliveries)
       await this.#dropStale(found)
-      for (const range of found) {
-        this.#seen = Math.max(this.#seen, range.to)
-        this.#extend(range)
-      }
+      for (const range of found) this.#merge(range)
       // Also lanes whose deliveries could not be claimed.
       for (const range of this.#ranges.values()) onWaiting(laneOf(range))
     } catch (error) {
@@ -157,31 +156,28 @@ export class DeliveryQueue {
     return subscribers
   }
 
-  #extend(range: WaitingRange): void {
-    const lane = laneOf(range)
-    const known = this.#ranges.get(keyOf(lane))
-    if (known) {
-      known.from = Math.min(known.from, range.from)
-      known.to = Math.max(known.to, range.to)
-      known.since = Math.min(known.since, range.since)
-    } else this.#ranges.set(keyOf(lane), { ...range })
-    this.#options.onWaiting(lane)
+  #merge({ account, webhook, from, to }: QueueRange): void {
+    const key = keyOf(laneOf({ account, webhook }))
+    const known = this.#ranges.get(key) ?? { from, to }
+    this.#ranges.set(key, {
+      account,
+      webhook,
+      from: Math.min(known.from, from),
+      to: Math.max(known.to, to),
+    })
   }
 
   async #dropStale(found: readonly WaitingRange[]): Promise<void> {
     const { clock, log, maximum } = this.#options
     const before = clock() - maxWaitMilliseconds
-    const ranges = [...this.#ranges.values(), ...found]
-    const lanes = new Map<AccountId, Set<WebhookId>>()
-    for (const { account, webhook } of ranges)
-      lanes.set(account, (lanes.get(account) ?? new Set()).add(webhook))
+    const lanes = new Map<AccountId, number>()
+    for (const { account } of found) lanes.set(account, (lanes.get(account) ?? 0) + 1)
     let dropped = 0
-    for (const range of ranges) {
-      const keep = Math.ceil(maximum / (lanes.get(range.account)?.size ?? 1))
+    for (const range of found) {
+      const keep = Math.ceil(maximum / (lanes.get(range.account) ?? 1))
       // Numbers are shared by all subscriptions, so there may be fewer.
       if (range.since >= before && range.to - range.from < keep) continue
       dropped += await this.#deleteStale({ ...range, before, keep })
-      range.since = Math.max(range.since, before)
     }
     if (dropped > 0)
       log.warn(
@@ -193,7 +189,7 @@ export class DeliveryQueue {
   async #deleteStale(stale: Parameters<typeof deleteStaleDeliveries>[1]): Promise<number> {
     let all = 0
     for (;;) {
-      const { deleted, areMore } = await this.#options.store.write((transaction) =>
+      const { deleted, areMore } = await this.#options.store.writeSoon((transaction) =>
         deleteStaleDeliveries(transaction, stale),
       )
       all += deleted

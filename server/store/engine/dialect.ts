@@ -1,4 +1,11 @@
-import type { Compilable, Expression, Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
+import type {
+  Compilable,
+  Expression,
+  Kysely,
+  RawBuilder,
+  Selectable,
+  SelectQueryBuilder,
+} from 'kysely'
 import type { Tables } from '../tables.ts'
 
 /** A query of contacts without a selection. */
@@ -13,6 +20,12 @@ export type ContactSearch = {
   indexed: boolean
 }
 
+/** The oldest delivery that waits for a subscription. */
+export type FirstDelivery = Pick<
+  Selectable<Tables['delivery_queue']>,
+  'account_id' | 'webhook_id' | 'seq' | 'created_at'
+>
+
 /** The SQL in which the databases differ. All other statements run on each of them. */
 export type Dialect = {
   /** Returns whether a text contains a part, character by character. */
@@ -25,8 +38,11 @@ export type Dialect = {
   searchContacts(query: ContactQuery, search: ContactSearch): ContactQuery
   /** The statements that add new contacts to the search index, for a database that does not do so itself. */
   indexContacts: readonly ((db: Kysely<Tables>) => Compilable<unknown>)[]
-  /** Locks the rows that a query selects, and skips those that another transaction has locked. */
-  skipLocked<Row>(
-    query: SelectQueryBuilder<Tables, 'delivery_queue', Row>,
-  ): SelectQueryBuilder<Tables, 'delivery_queue', Row>
+  /** Returns whether a number is among those that a query selects and no other transaction has locked. */
+  isUnlocked<Named, Table extends keyof Named>(
+    seq: Expression<number>,
+    query: SelectQueryBuilder<Named, Table, { seq: number }>,
+  ): RawBuilder<boolean>
+  /** Selects the first delivery of each subscription that has some, one search of the index each. */
+  firstDeliveries: RawBuilder<FirstDelivery>
 }

@@ -24,5 +24,21 @@ export const postgresDialect: Dialect = {
   searchContacts: (query, { text }) =>
     query.where('contacts.search_text', 'like', containing(text)).orderBy('contacts.seq'),
   indexContacts: [],
-  skipLocked: (query) => query.forUpdate().skipLocked(),
+  // As an array, so that the query runs once: its limit is exact, whatever the plan is.
+  isUnlocked: (seq, query) => sql`${seq} = any(array(${query.forUpdate().skipLocked()}))`,
+  firstDeliveries: sql`(
+    with recursive firsts as (
+      (
+        select account_id, webhook_id, seq, created_at from delivery_queue
+        order by account_id, webhook_id, seq limit 1
+      )
+      union all
+      select next.* from firsts, lateral (
+        select account_id, webhook_id, seq, created_at from delivery_queue
+        where (account_id, webhook_id) > (firsts.account_id, firsts.webhook_id)
+        order by account_id, webhook_id, seq limit 1
+      ) as next
+    )
+    select * from firsts
+  )`,
 }

@@ -11,7 +11,7 @@ import { PostgresConnection, PreparedStatements } from './postgres-connection.ts
 import { readPostgresUrl } from './postgres-url.ts'
 import { type Open, ReadConnections } from './read-connections.ts'
 import { toStoreError } from './to-fault.ts'
-import { ConflictError, transact, type Work } from './transact.ts'
+import { ConflictError, type Isolation, transact, type Work } from './transact.ts'
 import { Turns } from './turns.ts'
 import { WriteConnections } from './write-connections.ts'
 
@@ -48,7 +48,7 @@ class PostgresStore implements Store {
     this.#writes = new WriteConnections(Math.max(poolSize - readers, 1), open)
     this.#faults = new FaultMonitor(observer, async () => {
       await this.#reads.use((connection) => connection.command('select'))
-      await this.#transact((transaction) => transaction.first(probe, {}))
+      await this.#transact((transaction) => transaction.first(probe, {}), 'serializable')
     })
   }
 
@@ -84,8 +84,24 @@ class PostgresStore implements Store {
     return (await this.all(statement, values))[0]
   }
 
-  async write<T>(work: Work<T>): Promise<T> {
-    const running = this.#transact(work)
+  write<T>(work: Work<T>): Promise<T> {
+    return this.#write(work, 'serializable')
+  }
+
+  /** Transactions share no commit, so there is nothing to wait for. */
+  writeSoon<T>(work: Work<T>): Promise<T> {
+    return this.#write(work, 'statement')
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#running)
+    this.#isClosed = true
+    this.#faults.stop()
+    await Promise.all([this.#reads.end(), this.#writes.end()])
+  }
+
+  async #write<T>(work: Work<T>, isolation: Isolation): Promise<T> {
+    const running = this.#transact(work, isolation)
     this.#running.add(running)
     try {
       return await running
@@ -97,42 +113,33 @@ class PostgresStore implements Store {
     }
   }
 
-  /** Transactions share no commit, so there is nothing to wait for. */
-  writeSoon<T>(work: Work<T>): Promise<T> {
-    return this.write(work)
-  }
-
-  async close(): Promise<void> {
-    await Promise.allSettled(this.#running)
-    this.#isClosed = true
-    this.#faults.stop()
-    await Promise.all([this.#reads.end(), this.#writes.end()])
-  }
-
   /** Runs work in a transaction, and again if another transaction was in the way. */
-  async #transact<T>(work: Work<T>): Promise<T> {
+  async #transact<T>(work: Work<T>, isolation: Isolation): Promise<T> {
     let begun: number | undefined
     let conflict: ConflictError | undefined
     for (let attempt = 1; ; attempt++)
       try {
-        return await transact(async (account) => {
-          const leave = await this.#turns.enter(
-            conflict?.account ?? account,
-            conflict !== undefined,
-          )
-          try {
-            const connection = await this.#writes.take()
-            begun ??= performance.now()
-            const release = () => {
-              this.#writes.release(connection)
+        return await transact(
+          async (account) => {
+            // Only serializable transactions are in each other's way.
+            const queue = isolation === 'serializable' ? (conflict?.account ?? account) : undefined
+            const leave = await this.#turns.enter(queue, conflict !== undefined)
+            try {
+              const connection = await this.#writes.take()
+              begun ??= performance.now()
+              const release = () => {
+                this.#writes.release(connection)
+                leave()
+              }
+              return { connection, release }
+            } catch (error) {
               leave()
+              throw error
             }
-            return { connection, release }
-          } catch (error) {
-            leave()
-            throw error
-          }
-        }, work)
+          },
+          work,
+          isolation,
+        )
       } catch (error) {
         if (!(error instanceof ConflictError)) throw error
         const isLate = performance.now() - (begun ?? 0) > conflictMilliseconds

@@ -38,19 +38,28 @@ const conflicts: ReadonlyMap<string, keyof ServerUse['retries']> = new Map([
   ['23505', 'duplicate'],
 ])
 
-const begin = 'begin isolation level serializable'
+/** How a transaction is isolated from others that run at the same time. */
+export type Isolation = 'serializable' | 'statement'
+
+const begins: Record<Isolation, string> = {
+  serializable: 'begin isolation level serializable',
+  // Plans of a table that was empty would read all of it, however large it is by now.
+  statement: 'begin isolation level read committed; set local enable_seqscan = off',
+}
 
 const accountIn = ({ account }: Values): string | undefined =>
   typeof account === 'string' ? account : undefined
 
 /**
- * Runs work in a serializable transaction: the result is as if transactions had run one after another.
+ * Runs work in a transaction. If it is serializable, the result is as if transactions had run one after
+ * another. Otherwise each statement sees what was committed before it.
  * @param lease returns a connection. Called with the account of the first statement, if it names one.
  * @throws {ConflictError} if another transaction was in the way.
  */
 export const transact = async <T>(
   lease: (account: string | undefined) => Promise<Lease>,
   work: Work<T>,
+  isolation: Isolation,
 ): Promise<T> => {
   const deferred = new Set<Deferred>()
   let leased: Promise<Lease> | undefined
@@ -66,7 +75,7 @@ export const transact = async <T>(
     leased ??= lease(account)
     const { connection } = await leased
     if (!begun) {
-      begun = connection.command(begin)
+      begun = connection.command(begins[isolation])
       begun.catch(() => {})
     }
     return connection

@@ -46,5 +46,21 @@ export const sqliteDialect: Dialect = {
       }),
   ],
   // SQLite has one writer.
-  skipLocked: (query) => query,
+  isUnlocked: (seq, query) => sql`${seq} in ${query}`,
+  firstDeliveries: sql`(
+    with recursive firsts as (
+      select * from (
+        select account_id, webhook_id, seq, created_at from delivery_queue
+        order by account_id, webhook_id, seq limit 1
+      )
+      union all
+      select next.account_id, next.webhook_id, next.seq, next.created_at
+      from firsts join delivery_queue as next on next.seq = (
+        select seq from delivery_queue
+        where (account_id, webhook_id) > (firsts.account_id, firsts.webhook_id)
+        order by account_id, webhook_id, seq limit 1
+      )
+    )
+    select * from firsts
+  )`,
 }

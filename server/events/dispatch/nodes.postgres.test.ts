@@ -1,0 +1,150 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { webhookExamples } from '../../../generated/webhook-examples.ts'
+import { recordingLog } from '../../../testkit/recording-log.ts'
+import {
+  claimDeliveries,
+  deleteStaleDeliveries,
+  enqueueDelivery,
+  listWaitingDeliveries,
+} from '../../store/delivery-queue.ts'
+import type { Store, Transaction } from '../../store/store.ts'
+import { listSubscribers } from '../../store/webhooks.ts'
+import { countingStore } from '../../testing/counting-store.ts'
+import { testServer } from '../../testing/test-server.ts'
+import { createDispatcher } from './dispatcher.ts'
+
+const example = webhookExamples['order.created']
+
+/** Returns functions that start nodes on a database with a subscription, and act as nodes. */
+const cluster = async () => {
+  const server = await testServer({ demo: false })
+  const { account, store, time } = server
+  await server.post('/v1/webhooks', { url: 'https://hooks.example.com', events: [example.event] })
+  const [webhook] = await listSubscribers(store, account, example.event)
+  if (!webhook) throw new Error('There is no subscription')
+  /** @param writeSoon replaces the store's. */
+  const node = async (writeSoon?: Store['writeSoon']) => {
+    const opened = await server.database.open()
+    onTestFinished(() => opened.close())
+    const received: string[] = []
+    const send = async (_: string, sign: () => Promise<{ body: string }>) => {
+      received.push((await sign()).body)
+      return 200
+    }
+    const { store: counting } = countingStore(opened)
+    const dispatcher = createDispatcher({
+      store: { ...counting, ...(writeSoon && { writeSoon }) },
+      clock: () => time.now,
+      log: recordingLog().log,
+      send,
+    })
+    const pickUp = async () => {
+      await dispatcher.pickUp()
+      await dispatcher.settled()
+    }
+    return { ...dispatcher, pickUp, received }
+  }
+  /** Adds a delivery as a node does that ends before it delivers. */
+  const add = (transaction: Transaction, body: string) =>
+    enqueueDelivery(transaction, account, { webhook, event: example.event, body, now: time.now })
+  /** Runs work in a transaction that stays open. Returns a function that ends it. */
+  const hold = async (work: (transaction: Transaction) => Promise<unknown>) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const worked = Promise.withResolvers<void>()
+    const written = store.writeSoon(async (transaction) => {
+      await work(transaction)
+      worked.resolve()
+      await promise
+    })
+    await worked.promise
+    const end = async (isCommitted: boolean) => {
+      if (isCommitted) resolve()
+      else reject(new Error('The node has ended'))
+      await written.catch(() => {})
+    }
+    return end
+  }
+  return { server, account, webhook, node, add, hold }
+}
+
+test('a delivery that is committed after later ones is taken over', async () => {
+  const { server, node, add, hold } = await cluster()
+  const end = await hold((transaction) => add(transaction, 'first'))
+  await server.store.write((transaction) => add(transaction, 'second'))
+  const { pickUp, received } = await node()
+  await pickUp()
+  await end(true)
+  await pickUp()
+  expect(received).toEqual(['second', 'first'])
+})
+
+test('deliveries of a node that ends while it claims them are taken over', async () => {
+  const { server, account, webhook, node, add, hold } = await cluster()
+  await server.store.write((transaction) => add(transaction, 'one'))
+  const range = { account, webhook, from: 1, to: Number.MAX_SAFE_INTEGER }
+  const end = await hold((transaction) => claimDeliveries(transaction, range, 16))
+  const { pickUp, received } = await node()
+  await pickUp()
+  expect(received).toEqual([])
+  await end(false)
+  await pickUp()
+  expect(received).toEqual(['one'])
+})
+
+test('a delivery that is committed while later ones are claimed is delivered at once', async () => {
+  const { server, account, node } = await cluster()
+  const { store } = server
+  const claiming = Promise.withResolvers<void>()
+  const added = Promise.withResolvers<void>()
+  const { enqueue, settled, received } = await node(async (work) => {
+    const result = await store.writeSoon(work)
+    claiming.resolve()
+    await added.promise
+    return result
+  })
+  const add = (id: string) => (transaction: Transaction) =>
+    enqueue(transaction, account, { ...example, data: { ...example.data, orderId: id } })
+  const first = await store.write(add('first'))
+  const committed = Promise.withResolvers<void>()
+  const enqueued = Promise.withResolvers<void>()
+  const second = store.write(async (transaction) => {
+    const start = await add('second')(transaction)
+    enqueued.resolve()
+    await committed.promise
+    return start
+  })
+  await enqueued.promise
+  const third = await store.write(add('third'))
+  first()
+  third()
+  await claiming.promise
+  committed.resolve()
+  ;(await second)()
+  added.resolve()
+  await settled()
+  const orders = received.map((body) => JSON.parse(body).data.orderId)
+  expect(orders.toSorted()).toEqual(['first', 'second', 'third'])
+})
+
+test('a claim is exact and a search is quick on a queue that the planner believes to be empty', async () => {
+  const { server, account, webhook } = await cluster()
+  const { database, store } = server
+  const range = { account, webhook, from: 1, to: Number.MAX_SAFE_INTEGER }
+  const claim = () => store.writeSoon((transaction) => claimDeliveries(transaction, range, 16))
+  const stale = { ...range, before: 0, keep: 10 }
+  const drop = () => store.writeSoon((transaction) => deleteStaleDeliveries(transaction, stale))
+  await database.query('vacuum analyze delivery_queue')
+  // PostgreSQL keeps a plan from the sixth execution on.
+  for (let i = 0; i < 6; i++) {
+    await claim()
+    await drop()
+  }
+  await store.writeSoon(listWaitingDeliveries)
+  await database.query(`insert into delivery_queue (account_id, webhook_id, event, body, created_at)
+    select '${account}', case when i % 100 = 0 then '${webhook}' else 'whk_' || i % 500 end,
+      'order.created', '', ${server.time.now}
+    from generate_series(1, 20000) as i`)
+  expect(await claim()).toHaveLength(16)
+  expect(await store.writeSoon(listWaitingDeliveries)).toHaveLength(500 - 4)
+  expect(await drop()).toMatchObject({ deleted: 200 - 16 - 10 })
+})
