@@ -55,10 +55,16 @@ export const sqliteDialect: Dialect = {
       )
       union all
       select next.account_id, next.webhook_id, next.seq, next.created_at
-      from firsts join delivery_queue as next on next.seq = (
-        select seq from delivery_queue
-        where (account_id, webhook_id) > (firsts.account_id, firsts.webhook_id)
-        order by account_id, webhook_id, seq limit 1
+      from firsts join delivery_queue as next on next.seq = coalesce(
+        (
+          select seq from delivery_queue
+          where account_id = firsts.account_id and webhook_id > firsts.webhook_id
+          order by webhook_id, seq limit 1
+        ),
+        (
+          select seq from delivery_queue where account_id > firsts.account_id
+          order by account_id, webhook_id, seq limit 1
+        )
       )
     )
     select * from firsts
