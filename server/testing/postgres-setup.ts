@@ -1,16 +1,48 @@
 import type { TestProject } from 'vitest/node'
-import { postgresPrograms, startPostgresCluster } from '../../testkit/postgres-cluster.ts'
+import {
+  type PostgresDatabases,
+  postgresPrograms,
+  startPostgresCluster,
+} from '../../testkit/postgres-cluster.ts'
 import { openPostgresStore } from '../store/postgres/postgres-store.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The folder of the socket of a PostgreSQL server. Undefined if tests run on SQLite. */
     postgresSocket: string | undefined
+    /** SQL that makes a used database equal to a new one. */
+    postgresReset: string
   }
 }
 
 /** A migrated database. Copying it is faster than migrating a new one. */
 export const emptyTemplate = 'migrated'
+
+/** Returns SQL that deletes what tests add to a database, and puts back the rows that migrations add. */
+const resetOf = async (databases: PostgresDatabases): Promise<string> => {
+  const query = (sql: string) => databases.query(emptyTemplate, sql)
+  const tables = await query(
+    `select tablename as name from pg_tables
+     where schemaname = 'public' and tablename not like 'kysely%'`,
+  )
+  const names = tables.map(({ name }) => `"${name}"`)
+  const added = await Promise.all(
+    names.map(async (name) => {
+      const [found] = await query(`select quote_literal(json_agg(t)) as rows from ${name} t`)
+      if (found?.rows == null) return ''
+      return `insert into ${name} select * from json_populate_recordset(null::${name}, ${found.rows})`
+    }),
+  )
+  return [
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+    // Foreign keys are triggers, and would make the order of the tables matter.
+    'set session_replication_role = replica',
+    ...names.map((name) => `delete from ${name}`),
+    ...added,
+    `select setval(format('%I', sequencename), start_value, false) from pg_sequences`,
+  ].join(';')
+}
 
 /** Starts a PostgreSQL server for all test files of a project. */
 export const setup = async (project: TestProject) => {
@@ -20,5 +52,6 @@ export const setup = async (project: TestProject) => {
   const store = await openPostgresStore(cluster.urlOf(emptyTemplate), { poolSize: 2 })
   await store.close()
   project.provide('postgresSocket', cluster.socket)
+  project.provide('postgresReset', await resetOf(cluster))
   return () => cluster.stop()
 }

@@ -34,14 +34,18 @@ const requireSuitable = async (client: Client): Promise<void> => {
   if (encoding[0] !== 'UTF8') throw new Error(`its encoding is ${encoding[0]}, and must be UTF8`)
 }
 
-/** @throws {Error} if the database has the tables of another program, or of a newer version. */
-const requireOwn = async (client: Client): Promise<void> => {
+/**
+ * Returns the names of the migrations that were applied.
+ * @throws {Error} if the database has the tables of another program, or of a newer version.
+ */
+const requireOwn = async (client: Client): Promise<string[]> => {
   const found = await names(client, tables)
-  if (found.length === 0) return
+  if (found.length === 0) return []
   if (!found.includes(table)) throw new Error('it holds the tables of another program')
   const applied = await names(client, `select name from ${table}`)
   const unknown = applied.find((name) => !(name in migrations))
   if (unknown !== undefined) throw new Error(`a newer version has changed its schema (${unknown})`)
+  return applied
 }
 
 /**
@@ -51,7 +55,8 @@ const requireOwn = async (client: Client): Promise<void> => {
  */
 export const migrate = async (client: Client): Promise<void> => {
   await requireSuitable(client)
-  await requireOwn(client)
+  const applied = await requireOwn(client)
+  if (applied.length === Object.keys(migrations).length) return
   const db = new Kysely<unknown>({ dialect: dialect(client) })
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
