@@ -69,10 +69,10 @@ const pasted: [document: RegExp, commands: RegExp, by: string, shows: string][] 
   [
     /./,
     /^(npm pack \.\/contract-tests|npx merch-contract)\b/,
-    'contract-tests/package/package.process.test.ts',
+    'contract-tests/package/package.long.test.ts',
     `'./contract-tests'`,
   ],
-  [/./, /^npm (pack \.\/client|install\b)/, 'tests/client/package.process.test.ts', `'./client'`],
+  [/./, /^npm (pack \.\/client|install\b)/, 'tests/client/package.long.test.ts', `'./client'`],
 ]
 
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'))

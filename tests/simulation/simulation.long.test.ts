@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { runProgram } from '../../testkit/run.ts'
 
+test('no law is violated in 100 seeds, which reach everything that is simulated', async () => {
+  const args = ['--seeds', '100', '--seed', '1000']
+  const { status, stdout } = await runProgram('tests/simulation/main.ts', args)
+  expect(stdout).toMatch(/passed\n$/)
+  expect(status).toBe(0)
+}, 240_000)
+
 test('the simulation finds every planted fault', async () => {
   const { status, stdout } = await runProgram('tests/simulation/main.ts', ['--planted'])
   expect(stdout).not.toContain('not found')

@@ -16,7 +16,7 @@ const usage = `Usage: npm run test:faults -- [--n N] [--seed S] [--only PATH]
 
 Plants random faults in the server's code, one at a time, in a copy of the last commit. Runs the tests that
 execute the changed code: the in-process tests, the nearest to the file first, then the contract suite, then
-the tests that start a program that imports the file. Browser tests and long tests do not run.
+the tests that start a program that imports the file, or PostgreSQL. Browser tests and long tests do not run.
 Lists the faults that no test noticed.
 
 A fault is noticed if a test fails twice, or does not end in three times its usual time plus 30 s. A fault

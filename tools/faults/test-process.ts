@@ -35,6 +35,8 @@ const onTestRunEnd = (modules: readonly TestModule[], unhandled: readonly unknow
   }
 }
 
+const isOnPostgresOnly = (moduleId: string): boolean => moduleId.endsWith('.postgres.test.ts')
+
 class RequestedOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return files
@@ -46,7 +48,7 @@ const vitest = await createVitest({
   watch: false,
   bail: 1,
   testTimeout: 30_000,
-  project: ['unit', 'mock', 'process', 'contract'],
+  project: ['unit', 'mock', 'process', 'contract', 'postgres'],
   reporters: [{ onTestRunEnd }],
   sequence: { sequencer: RequestedOrder },
 })
@@ -54,7 +56,10 @@ for (const project of vitest.projects)
   project.config.setupFiles.push(join(folder, 'tools/faults/record-reached.ts'))
 await vitest.standalone()
 const specifications = new Map(
-  (await vitest.globTestSpecifications()).map((each) => [pathOf(each.moduleId), each]),
+  (await vitest.globTestSpecifications())
+    // Tests that run on each database run on SQLite alone.
+    .filter(({ project, moduleId }) => project.name !== 'postgres' || isOnPostgresOnly(moduleId))
+    .map((each) => [pathOf(each.moduleId), each]),
 )
 
 const run = async (tests: readonly string[]): Promise<RunResult> => {

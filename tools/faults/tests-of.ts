@@ -6,7 +6,7 @@ export const kinds = ['in-process', 'contract', 'process'] as const
 export type Kind = (typeof kinds)[number]
 
 const isLeftOut = /\.(?:browser|long)\.test\.ts$/
-const startsPrograms = /\.(?:process|compile)\.test\.ts$/
+const startsPrograms = /\.(?:process|compile|postgres)\.test\.ts$/
 
 const kindOf = (test: string): Kind => {
   if (startsPrograms.test(test)) return 'process'
