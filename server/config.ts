@@ -57,7 +57,7 @@ const settings = z.object({
   /** The mail server that invites are sent by; without one they are put into the outbox. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
   /** Who invites are from. */
-  MAIL_FROM: z.string().min(1, 'must not be empty').default('Invites <invites@localhost>'),
+  MAIL_FROM: z.string().default('Invites <invites@localhost>'),
   /** Networks that deliveries may go to although they are not the public internet's: for development. */
   WEBHOOK_EGRESS_ALLOW: cidrs.default([]),
   /** The key that signing secrets are sealed with; without one they are kept as they are. */

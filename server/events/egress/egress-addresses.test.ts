@@ -167,6 +167,16 @@ describe('names are resolved by DNS for each delivery', () => {
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['No response within 1 seconds']))
   })
 
+  test('an abort ends a lookup before the retry', async () => {
+    const silent = await dns(() => undefined)
+    const stopping = new AbortController()
+    const looking = silent.lookup(tlsHost, stopping.signal)
+    await expect.poll(() => silent.asked.length).toBe(2)
+    stopping.abort()
+    await expect(looking).rejects.toThrow()
+    expect(silent.asked.length).toBe(2)
+  })
+
   test('the hosts file is used with allowed networks', async () => {
     const { port, connections } = await startReceiver(certificate)
     expect(await outcome(port, { allowed }, 'localhost')).toBe(

@@ -173,7 +173,10 @@ test('a deactivated account is signed out and cannot sign in', async () => {
   const server = await testServer({ demo: false })
   const browser = customerBrowser(server)
   await browser.signIn()
-  await server.store.write((transaction) => deactivateAccount(transaction, server.account, 'now'))
+  // By another process, such as `merch accounts deactivate`.
+  const other = await server.database.open()
+  await other.write((transaction) => deactivateAccount(transaction, server.account, 'now'))
+  await other.close()
   expect((await browser.open('/keys')).status).toBe(303)
   const link = await server.store.write((transaction) =>
     makeSignInLink(transaction, server.account, server.time.now),

@@ -63,6 +63,7 @@ test('a page has no inline scripts or styles and refers only to its own origin',
   await recipient.cart('add', 'T')
   for (const page of ['', '/checkout']) {
     const { text } = await recipient.open(page)
+    expect(text).not.toContain('<title>Error')
     expect(text).not.toMatch(/<script>|<style|style="|\son\w+="/)
     for (const [, path = ''] of text.matchAll(/(?:src|href|action)="([^"]+)"/g))
       expect(path).toMatch(/^(\/i\/|#)/)
