@@ -29,7 +29,7 @@ const onPostgres = [
   'server/http/rate-limit/{request-budget,tiers}.test.ts',
   'server/http/connection/malformed.test.ts',
   'server/intake/files/import-batch.test.ts',
-  'server/intake/shipstation/sync.test.ts',
+  'server/intake/shipstation/{poll-turns,sync}.test.ts',
   '{server,contract-tests,tests}/**/*.postgres.test.ts',
 ]
 

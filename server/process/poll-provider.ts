@@ -4,6 +4,7 @@ import { systemClock } from '../domain/clock.ts'
 import { toId } from '../domain/ids.ts'
 import type { Dispatcher } from '../events/dispatch/dispatcher.ts'
 import { createGet } from '../intake/shipstation/get.ts'
+import { pollTurns } from '../intake/shipstation/poll-turns.ts'
 import { type Poller, startPoller } from '../intake/shipstation/poller.ts'
 import { shipStationV1 } from '../intake/shipstation/shipstation-v1.ts'
 import { createGetJson } from '../intake/shipstation/shipstation-v1-client.ts'
@@ -35,5 +36,7 @@ export const pollProvider = (
   const unwaited = { ...dispatcher, settled: async () => {} }
   const services = syncServicesFor(config, store, unwaited, log)
   const poll = (signal: AbortSignal) => syncOrders(services, signal)
-  return startPoller({ poll, seconds: config.pollSeconds, log })
+  const { clock, importer, provider } = services
+  const turns = pollTurns({ store, clock, account: importer.account, provider: provider.name })
+  return startPoller({ poll, seconds: config.pollSeconds, log, turns })
 }

@@ -163,6 +163,9 @@ type DeliveryQueue = {
 /** The time of the last imported change of each provider, in milliseconds. */
 type ProviderCursors = { account_id: AccountId; provider: string; changed_until: number }
 
+/** When each provider is polled next, in milliseconds, and the node that may poll before. */
+type ProviderPolls = { account_id: AccountId; provider: string; node: string; next_at: number }
+
 /** The number of requests per address and second that count against the budget, in the order of writing. */
 type RequestLog = { seq: Generated<number>; address: string; second: number; requests: number }
 
@@ -199,6 +202,7 @@ export type Tables = {
   webhooks: Webhooks
   delivery_queue: DeliveryQueue
   provider_cursors: ProviderCursors
+  provider_polls: ProviderPolls
   request_log: RequestLog
   request_clock: RequestClock
   account_tiers: AccountTiers

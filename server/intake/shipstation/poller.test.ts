@@ -5,6 +5,9 @@ import { startPoller } from './poller.ts'
 
 const none = { created: 0, updated: 0, unchanged: 0, refused: 0 }
 
+/** The turns of a node that is alone. */
+const turns = { take: async () => 0, pass: async () => {} }
+
 /** A poller that rests for no time, and stops by itself after as many polls as there are outcomes. */
 const polling = async (...outcomes: (typeof none | Error)[]) => {
   const { log, lines } = recordingLog()
@@ -24,6 +27,7 @@ const polling = async (...outcomes: (typeof none | Error)[]) => {
       },
       seconds: 300,
       log,
+      turns,
       wait: async (milliseconds) => {
         rests.push(milliseconds / 1000)
         if (count === outcomes.length) void poller.stop().then(() => resolve(count))
@@ -68,6 +72,7 @@ test('a stop ends a pause and waits for a running poll', async () => {
     },
     seconds: 86_400,
     log,
+    turns,
   })
   await first.promise
   await resting.stop()
@@ -87,6 +92,7 @@ test('a stop ends a pause and waits for a running poll', async () => {
       }),
     seconds: 1,
     log,
+    turns,
   })
   onTestFinished(busy.stop)
   await begun.promise

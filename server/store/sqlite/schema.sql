@@ -216,6 +216,14 @@ CREATE TABLE provider_cursors (
   primary key (account_id, provider)
 ) strict, without rowid;
 
+CREATE TABLE provider_polls (
+  account_id text not null references accounts (id),
+  provider text not null,
+  node text not null,
+  next_at integer not null,
+  primary key (account_id, provider)
+) strict;
+
 CREATE TABLE redemptions (
   account_id text not null,
   invite_id text not null,

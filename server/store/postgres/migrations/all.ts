@@ -3,6 +3,7 @@ import * as accounts from './0001-accounts.ts'
 import * as shop from './0002-shop.ts'
 import * as brand from './0003-brand.ts'
 import * as lastDelivery from './0004-last-delivery.ts'
+import * as providerPolls from './0005-provider-polls.ts'
 
 /** All migrations by name, in the order in which they run. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002-shop': shop,
   '0003-brand': brand,
   '0004-last-delivery': lastDelivery,
+  '0005-provider-polls': providerPolls,
 }

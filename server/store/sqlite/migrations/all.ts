@@ -7,6 +7,7 @@ import * as portal from './0007-portal.ts'
 import * as deliveryQueue from './0008-delivery-queue.ts'
 import * as brand from './0009-brand.ts'
 import * as lastDelivery from './0010-last-delivery.ts'
+import * as providerPolls from './0011-provider-polls.ts'
 
 /** All migrations by name, in the order in which they run. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0008-delivery-queue': deliveryQueue,
   '0009-brand': brand,
   '0010-last-delivery': lastDelivery,
+  '0011-provider-polls': providerPolls,
 }
