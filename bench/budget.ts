@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BudgetLog } from '../server/http/rate-limit/budget-sync.ts'
+import { memoryRequestLog } from '../server/http/rate-limit/budget-sync.ts'
 import { RequestBudget } from '../server/http/rate-limit/request-budget.ts'
-import { requestsOf, syncRequestLog } from '../server/store/request-log.ts'
+import type { RequestLog } from '../server/store/request-log.ts'
 import { openSqliteStore } from '../server/store/sqlite/sqlite-store.ts'
 import { readOptions, say } from './harness.ts'
 
@@ -32,7 +32,7 @@ const windowSeconds = 86_400
 const perSecond = 5000
 
 /** Creates a rate limit with a log and its own clock. */
-const budgetOn = (log: BudgetLog) => {
+const budgetOn = (log: RequestLog) => {
   const time = { now: 1.8e12 }
   const budget = new RequestBudget({
     limit: 1000,
@@ -69,11 +69,12 @@ const requests = async (
 const measure = async (addresses: number, file: string) => {
   const store = await openSqliteStore(file)
   let longest = 0
-  const log: BudgetLog = {
-    requestsOf: (address, after, cursor) => requestsOf(store, address, after, cursor),
+  const stored = store.openRequestLog()
+  const log: RequestLog = {
+    ...stored,
     sync: async (batch) => {
       const start = performance.now()
-      const result = await syncRequestLog(store, batch)
+      const result = await stored.sync(batch)
       longest = Math.max(longest, performance.now() - start)
       return result
     },
@@ -127,9 +128,9 @@ const row = (title: string, cells: readonly string[]) =>
 const full = async (): Promise<void> => {
   const before = memory()
   const at = budgetOn({
+    ...memoryRequestLog(),
     requestsOf: async (_, after) =>
       Array.from({ length: 999 }, (_, i) => ({ second: after + 80 * (i + 1), requests: 1 })),
-    sync: async () => ({ others: [], cursor: 0, newest: 0, offset: 0 }),
   })
   await requests(at, 20_000, address)
   const used = memory() - before

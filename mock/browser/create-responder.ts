@@ -1,7 +1,7 @@
 import type { Document } from '../../codegen/model/document.ts'
 import { stubs } from '../../generated/stubs.ts'
 import { buildApp } from '../../server/http/api/app.ts'
-import { memoryBudgetLog } from '../../server/http/rate-limit/budget-sync.ts'
+import { memoryRequestLog } from '../../server/http/rate-limit/budget-sync.ts'
 import { RequestBudget } from '../../server/http/rate-limit/request-budget.ts'
 import { isEmptyPreference } from '../preference.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -41,7 +41,7 @@ export const createResponder = ({ document, budget, windowSeconds, clock }: Part
     windowSeconds,
     clock,
     monotonic: clock,
-    log: memoryBudgetLog(),
+    log: memoryRequestLog(),
     onError: (error) => fail(undefined, error),
   })
 

@@ -10,7 +10,7 @@ import type { Call } from '../http/api/env.ts'
 import { faultReporter } from '../http/api/report-fault.ts'
 import { clientAddress } from '../http/connection/client-address.ts'
 import { textHandlers } from '../http/pages/text-handlers.ts'
-import { memoryBudgetLog } from '../http/rate-limit/budget-sync.ts'
+import { memoryRequestLog } from '../http/rate-limit/budget-sync.ts'
 import { RequestBudget } from '../http/rate-limit/request-budget.ts'
 import { docsReader } from './docs-reader.ts'
 import { textReaders } from './text-readers.ts'
@@ -33,7 +33,7 @@ export const appWithoutStore = ({ operations, extend, config, clock, log, accoun
     windowSeconds: config.windowSeconds,
     clock,
     monotonic: clock,
-    log: memoryBudgetLog(),
+    log: memoryRequestLog(),
     onError: (error) => log.error(error),
   })
   const app = buildApp({

@@ -23,7 +23,6 @@ import { mountPortal } from '../sites/portal/mount-portal.ts'
 import { mountRedemption } from '../sites/redemption/mount-redemption.ts'
 import { accountOfKey, recordKeyUse } from '../store/api-keys.ts'
 import { accountTier, listNetworkTiers, listTieredDigests } from '../store/budget-tiers.ts'
-import { requestsOf, syncRequestLog } from '../store/request-log.ts'
 import type { Store } from '../store/store.ts'
 import { docsReader } from './docs-reader.ts'
 import { levelOf } from './store-log.ts'
@@ -69,10 +68,7 @@ export const compose = (parts: Parts): Composed => {
     windowSeconds: config.windowSeconds,
     clock,
     monotonic,
-    log: {
-      requestsOf: (address, after, cursor) => requestsOf(store, address, after, cursor),
-      sync: (batch) => syncRequestLog(store, batch),
-    },
+    log: store.openRequestLog(),
     tiers: networkTiers(() => listNetworkTiers(store)),
     onError: (error) =>
       log[levelOf(error)](error, 'request log could not be written; counts are kept and retried'),

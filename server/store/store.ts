@@ -1,3 +1,4 @@
+import type { RequestLog } from './request-log.ts'
 import type { Statement, Values } from './statement.ts'
 
 /** Runs statements against committed data. */
@@ -27,6 +28,8 @@ export type ServerUse = {
 }
 
 export type Store = Reader & {
+  /** Opens the log of requests that count against budgets, for one process that counts. */
+  openRequestLog(): RequestLog
   /**
    * Ensures that later reads are at least as new as this moment, including writes of other processes.
    * Call it when a request arrives. Requests that arrive together may share one state.

@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts'
 export const countingStore = (store: Store) => {
   const count = { reads: 0, writes: 0 }
   const counting: Store = {
+    openRequestLog: () => store.openRequestLog(),
     all: (statement, values) => {
       count.reads++
       return store.all(statement, values)

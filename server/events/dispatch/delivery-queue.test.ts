@@ -40,6 +40,7 @@ const restarting = async (limits: Limits = {}) => {
         return made.isFull ? Promise.reject(new Error('disk full')) : parts.store.write(work)
       }
       const store: Store = {
+        openRequestLog: () => parts.store.openRequestLog(),
         isCurrent: parts.store.isCurrent.bind(parts.store),
         isHealthy: () => true,
         all: parts.store.all.bind(parts.store),

@@ -1,45 +1,40 @@
 import type { MonotonicClock } from '../../domain/clock.ts'
-import type { CountedRequests, SyncBatch, SyncResult } from '../../store/request-log.ts'
+import type {
+  CountedRequests,
+  LogCursor,
+  OthersRequests,
+  RequestLog,
+} from '../../store/request-log.ts'
 import type { Timeline } from './timeline.ts'
 import { WriteBehind } from './write-behind.ts'
 
-/** The log of counted requests, which several processes share. */
-export type BudgetLog = {
-  /** Reads an address's requests after a second, from the rows up to a cursor. */
-  requestsOf(
-    address: string,
-    after: number,
-    cursor: number,
-  ): Promise<{ second: number; requests: number }[]>
-  sync(batch: SyncBatch): Promise<SyncResult>
-}
+const nothingRead: LogCursor = new Map()
 
 /** Returns a log that stores nothing: counts end with the process. */
-export const memoryBudgetLog = (): BudgetLog => {
-  let offset = 0
+export const memoryRequestLog = (): RequestLog => {
+  const clock = { now: undefined, offset: 0, newest: 0 }
   return {
+    batchRows: Number.POSITIVE_INFINITY,
     requestsOf: async () => [],
-    sync: async (batch) => {
-      offset = batch.offset ?? offset
-      return { others: [], cursor: 0, newest: 0, offset }
+    sync: async ({ cursor }) => ({ others: [], cursor, clock: { ...clock } }),
+    setOffset: async (_, to) => {
+      clock.offset = to
     },
   }
 }
 
-/** Rows of one transaction. Other writes wait for it. */
-const batchRows = 100
 /** Rows that are kept in memory while the log cannot be written. */
 const maxUnsaved = 1_000_000
 /** After this many milliseconds without a request, the log is read before the next one is counted. */
 const pauseMilliseconds = 1000
 
 export type BudgetSyncOptions = {
-  log: BudgetLog
+  log: RequestLog
   windowSeconds: number
   timeline: Timeline
   monotonic: MonotonicClock
   /** Called with the requests that other processes counted. */
-  onOthers(others: readonly CountedRequests[]): void
+  onOthers(others: readonly OthersRequests[]): void
   /** Called when other processes counted requests that `onOthers` was not called with. */
   onMissed(): void
   /** Called after each complete sync. */
@@ -58,9 +53,13 @@ export class BudgetSync {
   readonly #options: BudgetSyncOptions
   readonly #writeBehind: WriteBehind
   #unsaved = new Set<CountedRequests>()
-  /** The last row read, and the timeline's offset in the log at that time. */
-  #cursor: number | undefined
-  #offset: number | undefined
+  /** The number of the last row, and of the last row that was sent to the log. */
+  #counted = 0
+  #sent = 0
+  /** The rows that have been read. Undefined before the first sync. */
+  #cursor: LogCursor | undefined
+  /** The offset that the log should store, and the one that it stores. */
+  #correction: { from: number; to: number } | undefined
   #readAt = Number.NEGATIVE_INFINITY
   #reading: Promise<void> | undefined
 
@@ -71,15 +70,16 @@ export class BudgetSync {
 
   /**
    * Counts a request that is written later.
-   * @param row the address's last row. The request is added to it if it is of the same second and unsaved.
+   * @param row the address's last row. The request is added to it if it is of the same second and unsent.
    * @returns the row that holds the request.
    */
   count(address: string, second: number, row: CountedRequests | undefined): CountedRequests {
-    if (row?.second === second && this.#unsaved.has(row)) {
+    // A row that was sent is as it was, even if its sync failed: the log may have it.
+    if (row?.second === second && row.number > this.#sent) {
       row.requests++
       return row
     }
-    const added = { address, second, requests: 1 }
+    const added = { address, second, number: ++this.#counted, requests: 1 }
     this.#unsaved.add(added)
     return added
   }
@@ -112,37 +112,49 @@ export class BudgetSync {
     return this.#reading
   }
 
-  /** Reads an address's requests within the window from the log. */
-  async requestsOf(address: string): Promise<{ second: number; requests: number }[]> {
+  /**
+   * Reads an address's requests within the window from the log.
+   * @param use called with them. A sync after it calls `onOthers` with all further requests.
+   */
+  async requestsOf<T>(
+    address: string,
+    use: (requests: readonly { second: number; requests: number }[]) => T,
+  ): Promise<T> {
     const { log, timeline, windowSeconds } = this.#options
     for (;;) {
-      const cursor = this.#cursor
+      const cursor = this.#cursor ?? nothingRead
       const after = timeline.second() - windowSeconds
-      const requests = await log.requestsOf(address, after, cursor ?? 0)
+      const requests = await log.requestsOf(address, after, cursor)
       // If a sync ran in between, `onOthers` was called before the address had a window: read again.
-      if (cursor === this.#cursor) return requests
+      if (cursor === (this.#cursor ?? nothingRead)) return use(requests)
     }
   }
 
   async #read(): Promise<void> {
     const cursor = this.#cursor
-    await this.#sync([], undefined)
+    await this.#sync([], true)
     if (cursor !== this.#cursor) this.#options.onMissed()
     await this.#complete()
   }
 
   async #complete(): Promise<void> {
-    await this.#options.afterSync()
-    this.#readAt = this.#options.monotonic()
+    const { log, monotonic, afterSync } = this.#options
+    const correction = this.#correction
+    this.#correction = undefined
+    if (correction) await log.setOffset(correction.from, correction.to)
+    await afterSync()
+    this.#readAt = monotonic()
   }
 
   async #write(): Promise<void> {
     const rows = [...this.#unsaved]
     this.#unsaved = new Set()
+    const { batchRows } = this.#options.log
+    this.#sent = this.#counted
     let written = 0
     try {
       do {
-        await this.#sync(rows.slice(written, written + batchRows), this.#cursor)
+        await this.#sync(rows.slice(written, written + batchRows), false)
         written += batchRows
       } while (written < rows.length)
       await this.#complete()
@@ -160,16 +172,16 @@ export class BudgetSync {
     this.#writeBehind.schedule()
   }
 
-  async #sync(counted: readonly CountedRequests[], cursor: number | undefined): Promise<void> {
+  async #sync(counted: readonly CountedRequests[], skipsOthers: boolean): Promise<void> {
     const { log, timeline, windowSeconds, onOthers } = this.#options
     const expireUntil = timeline.second() - windowSeconds
-    const isChanged = this.#offset !== undefined && timeline.offset !== this.#offset
-    const offset = isChanged ? timeline.offset : undefined
-    const result = await log.sync({ counted, cursor, expireUntil, offset })
-    if (this.#offset === undefined) timeline.resume(result.offset, result.newest)
-    else if (timeline.offset === this.#offset) timeline.follow(result.offset)
-    this.#cursor = result.cursor
-    this.#offset = result.offset
-    onOthers(result.others)
+    const sent = timeline.now()
+    const seen = this.#cursor ?? nothingRead
+    const result = await log.sync({ counted, cursor: seen, skipsOthers, expireUntil })
+    const { others, cursor, clock } = result
+    const to = timeline.sync(clock, sent)
+    if (to !== undefined) this.#correction = { from: clock.offset, to }
+    this.#cursor = cursor
+    onOthers(others)
   }
 }

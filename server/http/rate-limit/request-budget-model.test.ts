@@ -4,7 +4,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
-import { requestsOf, syncRequestLog } from '../../store/request-log.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { RequestBudget } from './request-budget.ts'
 
@@ -43,10 +42,7 @@ const machine = (store: Store, limit: number) => {
       windowSeconds,
       clock: () => time.wall,
       monotonic: () => time.monotonic,
-      log: {
-        requestsOf: (address, after, cursor) => requestsOf(store, address, after, cursor),
-        sync: (batch) => syncRequestLog(store, batch),
-      },
+      log: store.openRequestLog(),
       tiers: async () => {
         const read = new Map(tiers)
         return (address) => read.get(address) ?? 0
@@ -77,16 +73,14 @@ const model = ({ time, tiers, unix }: ReturnType<typeof machine>, limit: number)
   let isIdle = true
 
   const look = () => {
-    const isFirst = lookedAt === Number.NEGATIVE_INFINITY
-    const isWritten = unlogged.length > 0 || (!isFirst && ahead.now !== ahead.kept)
+    const isWritten = unlogged.length > 0
     logged.push(...unlogged)
     unlogged = []
     // A write deletes expired rows.
     const newest = logged.at(-1)
     const after = unix() + ahead.now - windowSeconds
     if (isWritten) logged = logged.filter((one) => one === newest || one.second > after)
-    // A process stores a changed offset with its next sync, except with its first.
-    if (!isFirst) ahead.kept = ahead.now
+    ahead.kept = ahead.now
     known = new Map(tiers)
     lookedAt = time.monotonic
     isIdle = true

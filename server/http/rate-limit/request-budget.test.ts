@@ -1,23 +1,28 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { CountedRequests } from '../../store/request-log.ts'
+import type { CountedRequests, RequestLog } from '../../store/request-log.ts'
 import { testServer } from '../../testing/test-server.ts'
-import type { BudgetLog } from './budget-sync.ts'
 import { type BudgetOptions, RequestBudget } from './request-budget.ts'
 
 /** A log in memory that several budgets share. */
 const memoryLog = () => {
   const rows: CountedRequests[] = []
-  let storedOffset = 0
-  const log: BudgetLog = {
+  let offset = 0
+  const log: RequestLog = {
+    batchRows: 100,
     requestsOf: async (address, after, cursor) =>
-      rows.slice(0, cursor).filter((row) => row.address === address && row.second > after),
-    sync: async ({ counted, cursor, offset }) => {
-      const others = rows.slice(cursor ?? rows.length)
+      rows
+        .slice(0, cursor.get(0) ?? 0)
+        .filter((row) => row.address === address && row.second > after),
+    sync: async ({ counted, cursor, skipsOthers }) => {
+      const others = skipsOthers ? [] : rows.slice(cursor.get(0) ?? 0)
+      const isNew = rows.length + counted.length > (cursor.get(0) ?? 0)
       rows.push(...counted.map((row) => ({ ...row })))
-      storedOffset = offset ?? storedOffset
-      const newest = rows.at(-1)?.second ?? 0
-      return { others, cursor: rows.length, newest, offset: storedOffset }
+      const clock = { now: undefined, offset, newest: rows.at(-1)?.second ?? 0 }
+      return { others, cursor: isNew ? new Map([[0, rows.length]]) : cursor, clock }
+    },
+    setOffset: async (_, to) => {
+      offset = to
     },
   }
   return { ...log, rows }
@@ -26,7 +31,7 @@ const memoryLog = () => {
 const budgetAt = (
   time: { now: number },
   limit: number,
-  log: BudgetLog = memoryLog(),
+  log: RequestLog = memoryLog(),
   more: Partial<BudgetOptions> = {},
 ) =>
   new RequestBudget({
@@ -107,7 +112,7 @@ test('requests that a sync brings while an address is read are counted', async (
 const fragileLog = () => {
   const log = memoryLog()
   const state = { broken: true, errors: 0 }
-  const sync: BudgetLog['sync'] = async (given) => {
+  const sync: RequestLog['sync'] = async (given) => {
     if (state.broken && given.counted.length > 0) throw new Error('disk full')
     return log.sync(given)
   }

@@ -1,6 +1,6 @@
 import type { Clock, MonotonicClock } from '../../domain/clock.ts'
-import type { CountedRequests } from '../../store/request-log.ts'
-import { type BudgetLog, BudgetSync } from './budget-sync.ts'
+import type { CountedRequests, OthersRequests, RequestLog } from '../../store/request-log.ts'
+import { BudgetSync } from './budget-sync.ts'
 import { RecentWindows } from './recent-windows.ts'
 import { RequestWindow } from './request-window.ts'
 import { Timeline } from './timeline.ts'
@@ -25,7 +25,7 @@ export type BudgetOptions = {
   windowSeconds: number
   clock: Clock
   monotonic: MonotonicClock
-  log: BudgetLog
+  log: RequestLog
   /** Reads the tiers once a second while there are requests. Returns the same function while none has changed. */
   tiers?: () => Promise<TierOf>
   /** Called when the log cannot be written. The counts are kept and written later. */
@@ -131,13 +131,14 @@ export class RequestBudget {
 
   async #readFromLog(address: string): Promise<Tracked> {
     try {
-      const rows = await this.#sync.requestsOf(address)
-      const now = this.#timeline.second()
-      const window = new RequestWindow()
-      for (const { second, requests } of rows) window.add(Math.min(second, now), requests)
-      const tracked = { address, window, row: undefined, tier: 0, tierOf: undefined }
-      this.#windows.set(address, tracked)
-      return tracked
+      return await this.#sync.requestsOf(address, (rows) => {
+        const now = this.#timeline.second()
+        const window = new RequestWindow()
+        for (const { second, requests } of rows) window.add(Math.min(second, now), requests)
+        const tracked = { address, window, row: undefined, tier: 0, tierOf: undefined }
+        this.#windows.set(address, tracked)
+        return tracked
+      })
     } finally {
       this.#reading.delete(address)
     }
@@ -186,7 +187,7 @@ export class RequestBudget {
     if (window.length > length) this.#windows.grow()
   }
 
-  #addOthers(others: readonly CountedRequests[]): void {
+  #addOthers(others: readonly OthersRequests[]): void {
     const now = this.#timeline.second()
     for (const { address, second, requests } of others) {
       const tracked = this.#windows.get(address)

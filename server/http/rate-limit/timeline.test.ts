@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Timeline } from './timeline.ts'
 
 /** A wall clock that can be changed, and a monotonic clock. In milliseconds. */
@@ -53,17 +53,21 @@ test('seconds pass one by one and never back while the clock is changed', () => 
   )
 })
 
+/** What a process reads from a log whose processes share the machine's clock. */
+const log = (offset = 0, newest = 0, now?: number) => ({ now, offset, newest })
+
 test('a clock change is compensated, also in the next process', () => {
   const { pass, set, timeline: begin, unix } = clocks()
   const first = begin()
   const began = first.second()
+  expect(first.sync(log(), first.now())).toBeUndefined()
   set(3_600_000)
   pass(10_000)
   expect(first.second()).toBe(began + 10)
-  expect(first.offset).toBe(-3600)
+  expect(first.sync(log(), first.now())).toBe(-3600)
   expect(first.unixTime(first.second())).toBe(unix())
   const second = begin()
-  second.resume(first.offset, began + 10)
+  expect(second.sync(log(-3600, began + 10), second.now())).toBeUndefined()
   pass(5000)
   expect(second.second()).toBe(began + 15)
 })
@@ -73,19 +77,111 @@ test('a clock set back while no process ran does not turn the timeline back', ()
   const newest = begin().second()
   set(-86_400_000)
   const timeline = begin()
-  timeline.resume(0, newest)
+  expect(timeline.sync(log(0, newest), timeline.now())).toBe(86_400)
   expect(timeline.second()).toBe(newest)
   pass(7000)
   expect(timeline.second()).toBe(newest + 7)
   expect(timeline.unixTime(newest + 7)).toBe(unix())
 })
 
-test('the offset that another process stored is adopted', () => {
-  const { timeline: begin } = clocks()
-  const timeline = begin()
-  const before = timeline.second()
-  timeline.follow(60)
-  expect(timeline.second()).toBe(before + 60)
-  timeline.follow(0)
-  expect(timeline.second()).toBe(before + 60)
+describe('with the clock of a database server', () => {
+  /** Two machines whose clocks differ from the database's. */
+  const machines = () => {
+    const database = { now: 1_900_000_000_000, offset: 0, newest: 0 }
+    const [a, b] = [clocks(), clocks()]
+    b.set(-7_200_000)
+    const [first, second] = [a.timeline(), b.timeline()]
+    const pass = (milliseconds: number) => {
+      for (const each of [a, b]) each.pass(milliseconds)
+      database.now += milliseconds
+    }
+    const sync = (timeline: Timeline) => {
+      const to = timeline.sync({ ...database }, timeline.now())
+      if (to !== undefined) database.offset = to
+      // The process counts a request.
+      database.newest = Math.max(database.newest, timeline.second())
+    }
+    return { database, a, b, first, second, pass, sync }
+  }
+
+  test('machines with different clocks have one time, and their own Unix time', () => {
+    const { database, a, b, first, second, pass, sync } = machines()
+    sync(first)
+    pass(1500)
+    sync(second)
+    pass(60_000)
+    const now = Math.floor(database.now / 1000)
+    expect([first.second(), second.second(), database.offset]).toEqual([now, now, 0])
+    expect(first.unixTime(now + 5)).toBe(a.unix() + 5)
+    expect(second.unixTime(now + 5)).toBe(b.unix() + 5)
+  })
+
+  test('a machine’s own clock does not matter', () => {
+    const { database, a, first, second, pass, sync } = machines()
+    for (const each of [first, second]) sync(each)
+    a.set(-3_600_000)
+    pass(10_000)
+    for (const each of [first, second]) sync(each)
+    expect(first.second()).toBe(second.second())
+    expect(database.offset).toBe(0)
+  })
+
+  test.for([3600, -3600, 30, -30])('setting the server’s clock by %i s changes no time', (by) => {
+    const { database, first, second, pass, sync } = machines()
+    for (const each of [first, second]) sync(each)
+    const began = first.second()
+    pass(10_000)
+    database.now += by * 1000
+    for (let i = 0; i < 3; i++) for (const each of [second, first]) sync(each)
+    expect(database.offset).toBe(-by)
+    expect([first.second(), second.second()]).toEqual([began + 10, began + 10])
+  })
+
+  test('a process that was paused takes the time of the others', () => {
+    const { database, a, first, second, pass, sync } = machines()
+    for (const each of [first, second]) sync(each)
+    pass(3_600_000)
+    // The first machine stood still.
+    a.pass(-3_600_000)
+    sync(second)
+    pass(1000)
+    for (const each of [first, second]) sync(each)
+    expect(first.second()).toBe(second.second())
+    expect(database.offset).toBe(0)
+  })
+
+  test('a paused process does not turn back the time of the others', () => {
+    const { a, first, second, pass, sync } = machines()
+    for (const each of [first, second]) sync(each)
+    const began = second.second()
+    pass(3_600_000)
+    a.pass(-3_600_000)
+    // It is the first to count a request again, so it cannot know.
+    sync(first)
+    for (let i = 0; i < 2; i++) for (const each of [second, first]) sync(each)
+    expect([first.second(), second.second()]).toEqual([began + 3600, began + 3600])
+  })
+
+  test('a slow response does not count as a changed clock', () => {
+    const { database, first, pass, sync } = machines()
+    sync(first)
+    const sent = first.now()
+    const read = { ...database }
+    pass(4000)
+    expect(first.sync(read, sent)).toBeUndefined()
+    expect(first.second()).toBe(Math.floor(database.now / 1000))
+  })
+
+  test('drift of a clock is followed, and is no change', () => {
+    const { database, first, pass, sync } = machines()
+    sync(first)
+    for (let hour = 0; hour < 24; hour++) {
+      pass(600_000)
+      // The machine's clock is slow by 0.03 %.
+      database.now += 180
+      sync(first)
+    }
+    expect(database.offset).toBe(0)
+    expect(Math.abs(first.now() - database.now)).toBeLessThan(200)
+  })
 })

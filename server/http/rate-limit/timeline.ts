@@ -1,63 +1,90 @@
 import type { Clock, MonotonicClock } from '../../domain/clock.ts'
+import type { LogClock } from '../../store/request-log.ts'
 
-/** Milliseconds of drift from the monotonic clock after which the wall clock counts as changed. */
+/** A larger difference from the log's time, in milliseconds, means that the shared clock was changed. */
 const tolerance = 500
+/** Clocks of two machines drift apart by less than this part of the time. */
+const maxDrift = 0.001
+/** The log's newest second is at most so many milliseconds old while another process counts requests. */
+const maxAge = 5000
+
+/** Returns a time unless it is before a second. Then returns that second, with the same milliseconds. */
+const notBefore = (second: number, time: number): number =>
+  Math.floor(time / 1000) < second ? second * 1000 + (time % 1000) : time
 
 /**
- * The request log's time: seconds that pass one by one, even if the wall clock is changed. It is the
- * wall clock plus an offset in whole seconds, which compensates the changes. The offset is stored
- * with the log, so that time continues after a restart.
+ * The request log's time: seconds that pass one by one, whatever clock is changed. Between syncs it
+ * follows the monotonic clock. A sync compares it with the clock that all processes share, which is the
+ * database server's or the machine's. The log stores the seconds that its time is ahead of that clock, so
+ * that time continues after a restart, and is the same on each machine.
  */
 export class Timeline {
   readonly #clock: Clock
   readonly #monotonic: MonotonicClock
   readonly #startedAt: number
-  #difference: number
-  #offset = 0
+  /** Milliseconds that the log's time is ahead of the monotonic clock. */
+  #ahead: number
+  #syncedAt: number | undefined
   #latest = 0
 
   constructor(clock: Clock, monotonic: MonotonicClock) {
     this.#clock = clock
     this.#monotonic = monotonic
-    this.#startedAt = Math.floor(clock() / 1000)
-    this.#difference = clock() - monotonic()
+    this.#startedAt = monotonic()
+    this.#ahead = clock() - this.#startedAt
+  }
+
+  /** Returns the log's time in milliseconds. */
+  now(): number {
+    return this.#monotonic() + this.#ahead
   }
 
   /** Returns the current second. It never decreases. */
   second(): number {
-    const now = this.#clock()
-    const change = now - this.#monotonic() - this.#difference
-    if (Math.abs(change) > tolerance) {
-      const seconds = Math.round(change / 1000)
-      this.#offset -= seconds
-      this.#difference += seconds * 1000
-    }
-    this.#latest = Math.max(this.#latest, Math.floor(now / 1000) + this.#offset)
+    this.#latest = Math.max(this.#latest, Math.floor(this.now() / 1000))
     return this.#latest
-  }
-
-  /** Seconds that the timeline is ahead of the wall clock. */
-  get offset(): number {
-    return this.#offset
-  }
-
-  /**
-   * Continues from the log: from its offset, and no earlier than its newest second, in case the clock
-   * was set back while no process ran. Must be called once, first.
-   */
-  resume(offset: number, newest: number): void {
-    this.second()
-    this.#offset += offset + Math.max(newest - this.#startedAt - offset, 0)
-    this.#latest = newest
-  }
-
-  /** Adopts the offset that another process stored in the log. */
-  follow(offset: number): void {
-    this.#offset = offset
   }
 
   /** Converts a second to a Unix time of the wall clock. */
   unixTime(second: number): number {
-    return second - this.#offset
+    return Math.floor(this.#clock() / 1000) + second - this.second()
+  }
+
+  /**
+   * Compares the time with the log's.
+   * @param sent the time at which the log was asked for its clock.
+   * @returns the offset that the log should store, if it stores another.
+   */
+  sync(log: LogClock, sent: number): number | undefined {
+    const ahead = this.#ahead
+    const received = this.now()
+    const read = (log.now ?? this.#clock()) + log.offset * 1000
+    const shared = read + (received - sent) / 2
+    if (this.#syncedAt === undefined) this.#begin(log, shared)
+    else if (log.newest > Math.floor(received / 1000)) this.#catchUp(log, shared)
+    // The log's clock was read at some moment between `sent` and `received`.
+    const moved = this.#ahead - ahead
+    const error = Math.min(read - sent - moved, 0) + Math.max(read - received - moved, 0)
+    const now = this.#monotonic()
+    const slew = maxDrift * (now - (this.#syncedAt ?? now))
+    this.#syncedAt = now
+    if (Math.abs(error) > tolerance) return log.offset - Math.round(error / 1000)
+    this.#ahead += Math.max(-slew, Math.min(error, slew))
+    return undefined
+  }
+
+  /** Continues from the log, no earlier than its newest second, in case its clock was set back meanwhile. */
+  #begin({ now, offset, newest }: LogClock, shared: number): void {
+    const elapsed = this.#monotonic() - this.#startedAt
+    // The machine's clock may have been changed since the start, which the monotonic clock compensates.
+    const time = now === undefined ? this.now() + offset * 1000 : shared
+    this.#ahead += notBefore(newest, time - elapsed) + elapsed - this.now()
+    this.#latest = 0
+  }
+
+  /** Adds the time that the process has missed: another has counted requests later than now. */
+  #catchUp({ newest }: LogClock, shared: number): void {
+    const age = shared - newest * 1000
+    this.#ahead += (age >= 0 && age < maxAge ? shared : newest * 1000) - this.now()
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { FaultMonitor, noStoreObserver, type StoreObserver } from '../engine/fault-monitor.ts'
 import { isCurrent } from '../engine/is-current.ts'
+import type { RequestLog } from '../request-log.ts'
 import { everyAccountStatement, type Statement, type Values } from '../statement.ts'
 import type { ServerUse, Store } from '../store.ts'
 import { StoreError } from '../store-error.ts'
@@ -8,6 +9,7 @@ import { Connector } from './connector.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/all.ts'
 import { PostgresConnection, PreparedStatements } from './postgres-connection.ts'
+import { postgresRequestLog } from './postgres-request-log.ts'
 import { readPostgresUrl } from './postgres-url.ts'
 import { type Open, ReadConnections } from './read-connections.ts'
 import { toStoreError } from './to-fault.ts'
@@ -63,6 +65,10 @@ class PostgresStore implements Store {
   serverUse(): ServerUse {
     const pools = { read: this.#reads.usage, write: this.#writes.usage }
     return { pools, retries: { ...this.#retries } }
+  }
+
+  openRequestLog(): RequestLog {
+    return postgresRequestLog((statement, values) => this.all(statement, values))
   }
 
   /** Each read sees all that was committed before it. */

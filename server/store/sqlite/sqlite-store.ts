@@ -11,6 +11,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
 import { FaultMonitor, noStoreObserver, type StoreObserver } from '../engine/fault-monitor.ts'
 import { isCurrent } from '../engine/is-current.ts'
+import type { RequestLog } from '../request-log.ts'
 import type { Statement, Values } from '../statement.ts'
 import type { Store, Transaction } from '../store.ts'
 import { StoreError } from '../store-error.ts'
@@ -20,6 +21,7 @@ import { isForeign, migrate } from './migrate.ts'
 import { migrations } from './migrations/all.ts'
 import { ReadSnapshot } from './read-snapshot.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
+import { sqliteRequestLog } from './sqlite-request-log.ts'
 import { explain, isFault, toFault } from './to-fault.ts'
 
 /**
@@ -109,6 +111,10 @@ class SqliteStore implements Store {
 
   isCurrent(): Promise<boolean> {
     return isCurrent(this, migrations)
+  }
+
+  openRequestLog(): RequestLog {
+    return sqliteRequestLog(this)
   }
 
   freshen(): void {

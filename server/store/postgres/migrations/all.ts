@@ -4,6 +4,7 @@ import * as shop from './0002-shop.ts'
 import * as brand from './0003-brand.ts'
 import * as lastDelivery from './0004-last-delivery.ts'
 import * as providerPolls from './0005-provider-polls.ts'
+import * as requestNodes from './0006-request-nodes.ts'
 
 /** All migrations by name, in the order in which they run. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-brand': brand,
   '0004-last-delivery': lastDelivery,
   '0005-provider-polls': providerPolls,
+  '0006-request-nodes': requestNodes,
 }
