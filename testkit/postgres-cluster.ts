@@ -1,12 +1,21 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 const oldestVersion = 15
+const defaultPort = 5432
 
 /** Folders of Debian's packages, newest first. */
 const debianFolders = (): string[] => {
@@ -49,9 +58,9 @@ export type PostgresDatabases = {
 }
 
 /** Returns functions for the databases of a server that listens on a socket. */
-export const databasesOf = (socket: string): PostgresDatabases => {
+export const databasesOf = (socket: string, port = defaultPort): PostgresDatabases => {
   const query = async (database: string, text: string) => {
-    const client = new Client({ host: socket, user: owner, database })
+    const client = new Client({ host: socket, port, user: owner, database })
     await client.connect()
     try {
       return (await client.query(text)).rows
@@ -61,7 +70,8 @@ export const databasesOf = (socket: string): PostgresDatabases => {
   }
   return {
     socket,
-    urlOf: (database) => `postgres://${owner}@/${database}?host=${encodeURIComponent(socket)}`,
+    urlOf: (database) =>
+      `postgres://${owner}@/${database}?host=${encodeURIComponent(socket)}&port=${port}`,
     create: async (database, template = 'template0') => {
       await query('postgres', `create database "${database}" template "${template}"`)
     },
@@ -72,16 +82,25 @@ export const databasesOf = (socket: string): PostgresDatabases => {
   }
 }
 
+/** Ends as `pg_ctl stop` does, as a crash does, or as `kill -9` of the main process does. */
+type StopMode = 'fast' | 'immediate' | 'kill'
+
+const signals = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' } as const
+
 /** A PostgreSQL server of its own, in a temporary folder. */
 export type PostgresCluster = PostgresDatabases & {
-  /** Ends the server as `pg_ctl stop` does, or as a crash does. */
-  stopServer(mode?: 'fast' | 'immediate'): Promise<void>
+  /** The folder of its data. */
+  data: string
+  stopServer(mode?: StopMode): Promise<void>
+  /** Does nothing if it runs. */
   startServer(): Promise<void>
+  /** Starts a standby on a port of 127.0.0.1. It receives every change of this server. */
+  startStandby(port: number): Promise<PostgresCluster>
   /** Ends the server and deletes its data. */
   stop(): Promise<void>
 }
 
-const ready = /ready to accept connections/
+const ready = /ready to accept (read-only )?connections/
 
 /** Waits until the server accepts connections. @throws if it ends before. */
 const accepting = (server: ChildProcess): Promise<void> =>
@@ -100,31 +119,54 @@ type Options = {
   settings?: readonly string[]
   /** Whether commits are written to disk, so that they survive a crash. */
   isDurable?: boolean
+  /** A port of 127.0.0.1 where it listens, besides its Unix socket. */
+  port?: number
+  /** Lines of `pg_hba.conf`, before those that trust every user. */
+  access?: readonly string[]
+  /** Files in the folder of its data, such as certificates and keys, by name. */
+  files?: Readonly<Record<string, string>>
+  /** Where its data is. Default: a temporary folder. */
+  folder?: { path: string; remove: () => void }
 }
 
-/**
- * Starts a PostgreSQL server that listens on a Unix socket alone.
- * @throws if its programs are not installed.
- */
-export const startPostgresCluster = async ({
-  settings = [],
-  isDurable = false,
-}: Options = {}): Promise<PostgresCluster> => {
-  const programs = postgresPrograms
-  if (programs === undefined) throw new Error('PostgreSQL is not installed')
-  const user = unprivileged()
-  const folder = makeTemporaryFolder()
+type User = { uid: number; gid: number } | undefined
+
+/** Creates a folder for data and one for a socket, which PostgreSQL's user owns. */
+const makeFolders = ({ folder = makeTemporaryFolder() }: Options, user: User) => {
   const [data, socket] = [join(folder.path, 'data'), join(folder.path, 'socket')]
   mkdirSync(socket)
   chmodSync(folder.path, 0o755)
   if (user) for (const path of [folder.path, socket]) chownSync(path, user.uid, user.gid)
-  execFileSync(
-    join(programs, 'initdb'),
-    ['-D', data, '-U', owner, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    { ...user, cwd: folder.path, stdio: 'ignore' },
-  )
+  return { ...folder, data, socket }
+}
+
+/**
+ * Starts a PostgreSQL server that listens on a Unix socket.
+ * @param fill creates the data.
+ */
+const startOn = async (
+  options: Options,
+  fill: (data: string, run: (program: string, ...args: string[]) => void) => void,
+): Promise<PostgresCluster> => {
+  const { settings = [], isDurable = false, port, access = [], files = {} } = options
+  const programs = postgresPrograms
+  if (programs === undefined) throw new Error('PostgreSQL is not installed')
+  const user = unprivileged()
+  const { data, socket, path: cwd, remove } = makeFolders(options, user)
+  fill(data, (program, ...args) => {
+    execFileSync(join(programs, program), args, { ...user, cwd, stdio: 'ignore' })
+  })
+  const rules = join(data, 'pg_hba.conf')
+  if (access.length > 0) writeFileSync(rules, [...access, readFileSync(rules, 'utf8')].join('\n'))
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(data, name)
+    writeFileSync(file, content, { mode: 0o600 })
+    if (user) chownSync(file, user.uid, user.gid)
+  }
   const given = [
-    'listen_addresses=',
+    ...(port === undefined
+      ? ['listen_addresses=']
+      : ['listen_addresses=127.0.0.1', `port=${port}`]),
     `unix_socket_directories=${socket}`,
     'max_connections=300',
     'shared_buffers=64MB',
@@ -132,29 +174,47 @@ export const startPostgresCluster = async ({
     ...settings,
   ]
   let server: ChildProcess | undefined
+  const hasEnded = () => !server || server.exitCode !== null || server.signalCode !== null
   const startServer = async () => {
+    if (!hasEnded()) return
     const started = spawn(
       join(programs, 'postgres'),
       ['-D', data, ...given.flatMap((setting) => ['-c', setting])],
-      { ...user, cwd: folder.path, stdio: ['ignore', 'ignore', 'pipe'] },
+      { ...user, cwd, stdio: ['ignore', 'ignore', 'pipe'] },
     )
     server = started
     await accepting(started)
   }
-  const stopServer = async (mode: 'fast' | 'immediate' = 'fast') => {
-    if (!server || server.exitCode !== null || server.signalCode !== null) return
-    const ended = once(server, 'exit')
-    server.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
+  const stopServer = async (mode: StopMode = 'fast') => {
+    if (!server || hasEnded()) return
+    // Its other processes have ended too when the output is closed.
+    const ended = once(server, 'close')
+    server.kill(signals[mode])
     await ended
   }
   await startServer()
   return {
-    ...databasesOf(socket),
+    ...databasesOf(socket, port),
+    data,
     stopServer,
     startServer,
+    startStandby: (standbyPort) =>
+      startOn({ settings, isDurable, port: standbyPort }, (copy, run) => {
+        const from = ['-h', socket, '-p', String(port ?? defaultPort), '-U', owner]
+        run('pg_basebackup', '-D', copy, '--write-recovery-conf', '--checkpoint=fast', ...from)
+      }),
     stop: async () => {
       await stopServer('immediate')
-      folder.remove()
+      remove()
     },
   }
 }
+
+/**
+ * Starts a new PostgreSQL server.
+ * @throws if its programs are not installed.
+ */
+export const startPostgresCluster = (options: Options = {}): Promise<PostgresCluster> =>
+  startOn(options, (data, run) =>
+    run('initdb', '-D', data, '-U', owner, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'),
+  )

@@ -126,6 +126,9 @@ export const compose = (parts: Parts): Composed => {
       picture: drawPicture,
     },
   })
+  const { fetch: respond } = app
+  const runRequest = store.runRequest?.bind(store)
+  if (runRequest) app.fetch = (...request) => runRequest(() => respond(...request))
   const save = async () => {
     await Promise.all([budget.save(), keyUse.save()])
   }

@@ -46,6 +46,11 @@ export type Store = Reader & {
    * Statements may see what others have committed since the work began, so each must be correct by itself.
    */
   writeSoon<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Runs the work of a request, whose reads and writes fail when they have waited for 4.5 seconds in total.
+   * Undefined if the database is never waited for.
+   */
+  runRequest?<T>(work: () => T): T
   /** Returns whether no read or write has failed, or all that failed succeed again. */
   isHealthy(): boolean
   /**

@@ -4,17 +4,21 @@ import { timestamp } from '../../server/domain/clock.ts'
 import { newId } from '../../server/domain/ids.ts'
 import { insertAccount } from '../../server/store/accounts.ts'
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
+import type { Store } from '../../server/store/store.ts'
 import { smallAccount } from '../../server/testing/small-account.ts'
 
 /** An account that can place orders. */
 export type Shop = { key: string; campaign: string; skus: readonly string[]; portalCookie: string }
 
-/** Creates a database with two accounts and practically unlimited stock. */
+/**
+ * Fills an empty database with two accounts and practically unlimited stock.
+ * @param database a SQLite file, or a store, which is closed.
+ */
 export const seedShops = async (
-  databaseFile: string,
+  database: string | Store,
   skus: readonly [string, ...string[]] = ['T'],
 ): Promise<[Shop, Shop]> => {
-  const store = await openSqliteStore(databaseFile)
+  const store = typeof database === 'string' ? await openSqliteStore(database) : database
   const time = { now: Date.now() }
   const shop = async (name: string): Promise<Shop> => {
     const account = newId('acc')

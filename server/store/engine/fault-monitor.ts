@@ -10,22 +10,29 @@ export type StoreObserver = {
 
 export const noStoreObserver: StoreObserver = { failed: () => {}, recovered: () => {} }
 
-const periodMilliseconds = 1000
+const probeMilliseconds = 500
+const ticksPerReport = 2
 
-/** Counts the faults of a store, and probes once a second whether they are over. */
+/** Counts the faults of a store, and probes twice a second whether they are over. */
 export class FaultMonitor {
   readonly #observer: StoreObserver
   readonly #probe: () => Promise<void>
   /** Failures since the last report, by message. */
   readonly #failures = new Map<string, { fault: StoreFault; count: number }>()
   #timer: NodeJS.Timeout | undefined
-  #isProbing = false
+  #ticks = 0
+  #probing = 0
+  readonly #mostProbes: number
   #total = 0
 
-  /** @param probe throws while a fault lasts. */
-  constructor(observer: StoreObserver, probe: () => Promise<void>) {
+  /**
+   * @param probe throws while a fault lasts.
+   * @param mostProbes number of probes that may run at a time.
+   */
+  constructor(observer: StoreObserver, probe: () => Promise<void>, mostProbes = 1) {
     this.#observer = observer
     this.#probe = probe
+    this.#mostProbes = mostProbes
   }
 
   /** Whether no fault has occurred or all are over. */
@@ -43,7 +50,7 @@ export class FaultMonitor {
       this.#failures.set(error.message, { fault: error, count: 0 })
       this.#observer.failed(error, 1)
     }
-    this.#timer ??= setInterval(() => void this.#tick(), periodMilliseconds).unref()
+    this.#timer ??= setInterval(() => void this.#tick(), probeMilliseconds).unref()
   }
 
   /** Reports the last failures and ends the probes. */
@@ -60,17 +67,17 @@ export class FaultMonitor {
   }
 
   async #tick(): Promise<void> {
-    this.#report()
-    if (this.#isProbing) return
-    this.#isProbing = true
+    if (++this.#ticks % ticksPerReport === 0) this.#report()
+    if (this.#probing >= this.#mostProbes) return
+    this.#probing++
     const before = this.#total
     try {
       await this.#probe()
-      if (this.#total === before) this.#recover()
+      if (this.#timer && this.#total === before) this.#recover()
     } catch {
       // The next probe tries again.
     } finally {
-      this.#isProbing = false
+      this.#probing--
     }
   }
 

@@ -1,7 +1,8 @@
 import { Client, TypeOverrides } from 'pg'
 import { StoreFault } from '../store-error.ts'
+import { firstToSucceed } from './first-to-succeed.ts'
 import type { PostgresSettings } from './postgres-url.ts'
-import { toStoreError } from './to-fault.ts'
+import { isTlsRejection, toStoreError } from './to-fault.ts'
 
 /** Maximum time that a statement runs, unless `options` sets another. */
 const statementMilliseconds = 4000
@@ -9,6 +10,8 @@ const statementMilliseconds = 4000
 const responseMilliseconds = statementMilliseconds + 500
 /** The locks of a process that vanishes are released after this time. */
 const idleMilliseconds = 10_000
+/** When a host has not responded in this time, the next one is tried too. */
+const headStartMilliseconds = 500
 
 /** Parsers by type: integers and booleans as SQLite returns them, JSON as text. */
 const types = new TypeOverrides()
@@ -22,6 +25,9 @@ const timeouts = (options = '') => ({
   idle_in_transaction_session_timeout: idleMilliseconds,
 })
 
+/** A connection, with the id of the server process that serves it. */
+export type Connected = { client: Client; pid: number }
+
 /** Opens connections to the first server of a URL that accepts them. */
 export class Connector {
   readonly #settings: PostgresSettings
@@ -33,33 +39,52 @@ export class Connector {
   }
 
   /**
-   * Opens a connection.
+   * Opens a connection. A host that does not respond delays the next one by half a second.
    * @param isPatient whether statements may take any time, as those of a migration.
    * @throws {StoreFault} if no host accepts a connection.
    */
-  async connect(isPatient = false): Promise<Client> {
-    const { hosts, ssl } = this.#settings
-    const reasons: string[] = []
-    for (let i = 0; i < hosts.length; i++) {
+  async connect(isPatient = false): Promise<Connected> {
+    const { hosts } = this.#settings
+    const attempts = hosts.map((_, i) => () => {
       const index = (this.#preferred + i) % hosts.length
-      for (const tls of hosts[index]?.host.startsWith('/') ? [false] : ssl)
-        try {
-          const client = await this.#open(index, tls, isPatient)
-          this.#preferred = index
-          return client
-        } catch (error) {
-          reasons.push(toStoreError(error).message)
-        }
+      return this.#reach(index, isPatient)
+    })
+    try {
+      return await firstToSucceed(
+        attempts,
+        headStartMilliseconds,
+        ({ client }) => void client.end(),
+      )
+    } catch (error) {
+      const errors = error instanceof AggregateError ? error.errors : [error]
+      const reasons = errors.map((reason) => toStoreError(reason).message)
+      throw new StoreFault([...new Set(reasons)].join(' '))
     }
-    throw new StoreFault([...new Set(reasons)].join(' '))
+  }
+
+  /** Opens a connection with the first of the TLS settings that the host supports. */
+  async #reach(index: number, isPatient: boolean): Promise<Connected> {
+    const [first = false, second] = this.#settings.hosts[index]?.host.startsWith('/')
+      ? [false]
+      : this.#settings.ssl
+    let connected: Connected
+    try {
+      connected = await this.#open(index, first, isPatient)
+    } catch (error) {
+      if (second === undefined || !isTlsRejection(error)) throw error
+      connected = await this.#open(index, second, isPatient)
+    }
+    this.#preferred = index
+    return connected
   }
 
   async #open(
     index: number,
     ssl: PostgresSettings['ssl'][number],
     isPatient: boolean,
-  ): Promise<Client> {
+  ): Promise<Connected> {
     const { user, password, database, options, applicationName } = this.#settings
+    const { connectMilliseconds, requireWritable } = this.#settings
     const client = new Client({
       ...this.#settings.hosts[index],
       user,
@@ -68,7 +93,7 @@ export class Connector {
       ssl,
       options,
       application_name: applicationName,
-      connectionTimeoutMillis: this.#settings.connectMilliseconds,
+      connectionTimeoutMillis: connectMilliseconds,
       ...(isPatient ? {} : timeouts(options)),
       keepAlive: true,
       pipeline: true,
@@ -76,18 +101,23 @@ export class Connector {
     })
     // Without a listener, a lost connection would end the process.
     client.on('error', () => {})
+    const close = () => client.connection.stream.destroy()
     try {
       await client.connect()
-      if (this.#settings.requireWritable) await requireWritable(client)
-      return client
+      const late = setTimeout(close, connectMilliseconds)
+      const { pid, readsOnly } = await readSession(client).finally(() => clearTimeout(late))
+      if (readsOnly && requireWritable) throw new StoreFault(`${client.host} only reads.`)
+      return { client, pid }
     } catch (error) {
-      client.connection.stream.destroy()
+      close()
       throw error
     }
   }
 }
 
-const requireWritable = async (client: Client): Promise<void> => {
-  const { rows } = await client.query({ text: 'show transaction_read_only', rowMode: 'array' })
-  if (rows[0]?.[0] !== 'off') throw new StoreFault(`${client.host} only reads.`)
+/** A pooler between may have its own process id, so it is read from PostgreSQL. */
+const readSession = async (client: Client): Promise<{ pid: number; readsOnly: boolean }> => {
+  const text = `select pg_backend_pid(), current_setting('transaction_read_only')`
+  const { rows } = await client.query({ text, rowMode: 'array' })
+  return { pid: Number(rows[0]?.[0]), readsOnly: rows[0]?.[1] === 'on' }
 }

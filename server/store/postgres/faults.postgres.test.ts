@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type PostgresCluster, startPostgresCluster } from '../../../testkit/postgres-cluster.ts'
 import { recordingLog } from '../../../testkit/recording-log.ts'
 import { newContact } from '../../../testkit/request-bodies.ts'
@@ -83,14 +83,17 @@ test('a connection that is lost in a transaction rejects the write, and nothing 
   expect(await listAccounts(store)).toHaveLength(1)
 })
 
-test('a statement that takes too long is an error, and its connection is used again', async () => {
-  const { store, add } = await opened(2, '&options=-c%20statement_timeout%3D50')
+test('a statement that takes too long is a fault, and its connection is used again', async () => {
+  const { store, add, recovered } = await opened(2, '&options=-c%20statement_timeout%3D50')
+  const late = /canceling statement due to statement timeout. Look for locks and slow statements/
   for (let i = 0; i < 3; i++) {
-    await expect(store.first(sleeping(5), {})).rejects.toThrow(/SQLSTATE 57014/)
+    await expect(store.first(sleeping(5), {})).rejects.toThrow(late)
     const writing = store.write((transaction) => transaction.first(sleeping(5), {}))
-    await expect(writing).rejects.toThrow(/SQLSTATE 57014/)
+    await expect(writing).rejects.toThrow(late)
   }
+  expect(store.isHealthy()).toBe(false)
   await add()
+  await recovered
   expect(store.isHealthy()).toBe(true)
 })
 
@@ -156,6 +159,39 @@ test('the use of the connections and the retries are counted', async () => {
     await setAccountEmail(transaction, id, 'b@example.com')
   })
   expect(store.serverUse?.().retries).toEqual({ serialization: 1, deadlock: 0, duplicate: 2 })
+})
+
+test('a request that waits for too long fails, and its transaction is not committed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const { name, store } = await opened()
+  const id = newId('acc')
+  const began = Promise.withResolvers<void>()
+  const outcome = store.runRequest?.(() =>
+    store.write(async (transaction) => {
+      await insertAccount(transaction, { id, name: 'A', createdAt: '' })
+      began.resolve()
+      await transaction.first(sleeping(3), {})
+      await transaction.first(sleeping(3), {})
+    }),
+  )
+  const failed = expect(outcome).rejects.toThrow('a request waited for it for 4.5 seconds')
+  await began.promise
+  await vi.advanceTimersByTimeAsync(4400)
+  await vi.advanceTimersByTimeAsync(101)
+  await failed
+  vi.useRealTimers()
+  await expect
+    .poll(() =>
+      cluster.query(
+        name,
+        `select pid from pg_stat_activity where state = 'active' and query like '%pg_sleep%' and pid <> pg_backend_pid()`,
+      ),
+    )
+    .toEqual([])
+  expect(await cluster.query(name, 'select id from accounts')).toEqual([])
 })
 
 test('more writes than connections wait for one', async () => {

@@ -9,6 +9,7 @@ import type { Client } from 'pg'
 import { compile, rowLiterals } from '../engine/compile.ts'
 import type { Statement, Values } from '../statement.ts'
 import type { Tables } from '../tables.ts'
+import type { Connected } from './connector.ts'
 import { postgresDialect } from './dialect.ts'
 import { toStoreError } from './to-fault.ts'
 
@@ -60,20 +61,32 @@ export class PreparedStatements {
 export class PostgresConnection {
   readonly #client: Client
   readonly #statements: PreparedStatements
+  /** The server process that serves it. */
+  readonly pid: number
+  #waiting = 0
+  #waitsSince = 0
   isLost = false
+  /** Whether it must run no more transactions. */
+  isRetired = false
 
   /** @param onLost called when the connection ends. */
   constructor(
-    client: Client,
+    { client, pid }: Connected,
     statements: PreparedStatements,
     onLost: (connection: PostgresConnection) => void,
   ) {
     this.#client = client
+    this.pid = pid
     this.#statements = statements
     client.on('end', () => {
       this.isLost = true
       onLost(this)
     })
+  }
+
+  /** When the last response came, or the oldest statement without one was sent. Infinity if there is none. */
+  get waitsSince(): number {
+    return this.#waiting > 0 ? this.#waitsSince : Number.POSITIVE_INFINITY
   }
 
   /** Returns all rows as plain objects. */
@@ -101,12 +114,19 @@ export class PostgresConnection {
 
   /** Closes the connection when its statements have ended. */
   async end(): Promise<void> {
+    this.isRetired = true
     await this.#client.end()
+  }
+
+  /** Closes the connection at once, because it is dead. */
+  drop(): void {
+    this.#client.connection.stream.destroy()
   }
 
   /** Closes the connection at once. */
   destroy(): void {
     this.isLost = true
+    this.isRetired = true
     this.#client.connection.stream.destroy()
   }
 
@@ -115,10 +135,14 @@ export class PostgresConnection {
   }
 
   async #send(query: { name?: string; text: string; values?: (string | number | null)[] }) {
+    if (this.#waiting++ === 0) this.#waitsSince = performance.now()
     try {
       return await this.#client.query({ ...query, rowMode: 'array' })
     } catch (error) {
       throw toStoreError(error, query.text)
+    } finally {
+      this.#waiting--
+      this.#waitsSince = performance.now()
     }
   }
 }

@@ -5,6 +5,7 @@ import type { RequestLog } from '../request-log.ts'
 import { everyAccountStatement, type Statement, type Values } from '../statement.ts'
 import type { ServerUse, Store } from '../store.ts'
 import { StoreError } from '../store-error.ts'
+import { ConnectionWatch } from './connection-watch.ts'
 import { Connector } from './connector.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/all.ts'
@@ -12,6 +13,7 @@ import { PostgresConnection, PreparedStatements } from './postgres-connection.ts
 import { postgresRequestLog } from './postgres-request-log.ts'
 import { readPostgresUrl } from './postgres-url.ts'
 import { type Open, ReadConnections } from './read-connections.ts'
+import { type RequestLimit, requestLimit, runRequest } from './request-limit.ts'
 import { toStoreError } from './to-fault.ts'
 import { ConflictError, type Isolation, transact, type Work } from './transact.ts'
 import { Turns } from './turns.ts'
@@ -25,6 +27,9 @@ const mostDuplicates = 3
 /** A part of the connections is for reads, which share them. */
 const readShare = 4
 
+/** A probe may wait for a server that is gone, so the next ones do not wait for it. */
+const mostProbes = 8
+
 /** Assigns a transaction number, so that the commit is written to disk. */
 const probe = everyAccountStatement<Record<string, never>>()((db) =>
   db.selectNoFrom(({ fn }) => fn<number>('pg_current_xact_id').as('number')),
@@ -34,6 +39,7 @@ class PostgresStore implements Store {
   readonly #reads: ReadConnections
   readonly #writes: WriteConnections
   readonly #faults: FaultMonitor
+  readonly #watch: ConnectionWatch
   readonly #turns = new Turns()
   readonly #running = new Set<Promise<unknown>>()
   readonly #retries = { serialization: 0, deadlock: 0, duplicate: 0 }
@@ -43,15 +49,25 @@ class PostgresStore implements Store {
     const statements = new PreparedStatements()
     const open: Open = async (onLost) => {
       if (this.#isClosed) throw new StoreError('The database is closed')
-      return new PostgresConnection(await connector.connect(), statements, onLost)
+      const connected = await connector.connect()
+      const opened = new PostgresConnection(connected, statements, (connection) => {
+        this.#watch.delete(connection)
+        onLost(connection)
+        // The others may be to the same server, without knowing that it is gone.
+        if (!connection.isRetired) this.#renew()
+      })
+      this.#watch.add(opened)
+      return opened
     }
     const readers = Math.ceil(poolSize / readShare)
     this.#reads = new ReadConnections(readers, open)
     this.#writes = new WriteConnections(Math.max(poolSize - readers, 1), open)
-    this.#faults = new FaultMonitor(observer, async () => {
+    this.#watch = new ConnectionWatch(connector)
+    const runProbe = async () => {
       await this.#reads.use((connection) => connection.command('select'))
       await this.#transact((transaction) => transaction.first(probe, {}), 'serializable')
-    })
+    }
+    this.#faults = new FaultMonitor(observer, runProbe, mostProbes)
   }
 
   isHealthy(): boolean {
@@ -75,8 +91,9 @@ class PostgresStore implements Store {
   freshen(): void {}
 
   async all<P extends Values, Row>(statement: Statement<P, Row>, values: P): Promise<Row[]> {
+    const read = () => this.#reads.use((connection) => connection.all(statement, values))
     try {
-      return await this.#reads.use((connection) => connection.all(statement, values))
+      return await (requestLimit()?.wait(read) ?? read())
     } catch (error) {
       this.#faults.note(error)
       throw error
@@ -99,28 +116,42 @@ class PostgresStore implements Store {
     return this.#write(work, 'statement')
   }
 
+  runRequest<T>(work: () => T): T {
+    return runRequest(work)
+  }
+
   async close(): Promise<void> {
     await Promise.allSettled(this.#running)
     this.#isClosed = true
     this.#faults.stop()
+    this.#watch.stop()
     await Promise.all([this.#reads.end(), this.#writes.end()])
   }
 
   async #write<T>(work: Work<T>, isolation: Isolation): Promise<T> {
-    const running = this.#transact(work, isolation)
-    this.#running.add(running)
+    const limit = requestLimit()
+    const run = () => {
+      const running = this.#transact(work, isolation, limit)
+      this.#running.add(running)
+      return running.finally(() => this.#running.delete(running))
+    }
     try {
-      return await running
+      return await (limit?.wait(run) ?? run())
     } catch (error) {
       this.#faults.note(error)
       throw error
-    } finally {
-      this.#running.delete(running)
     }
   }
 
+  /** Replaces all connections, in case they are to a server that is gone. */
+  #renew(): void {
+    if (this.#isClosed) return
+    this.#reads.renew()
+    this.#writes.renew()
+  }
+
   /** Runs work in a transaction, and again if another transaction was in the way. */
-  async #transact<T>(work: Work<T>, isolation: Isolation): Promise<T> {
+  async #transact<T>(work: Work<T>, isolation: Isolation, limit?: RequestLimit): Promise<T> {
     let begun: number | undefined
     let conflict: ConflictError | undefined
     for (let attempt = 1; ; attempt++)
@@ -133,7 +164,11 @@ class PostgresStore implements Store {
             try {
               const connection = await this.#writes.take()
               begun ??= performance.now()
+              if (limit?.isOver) connection.destroy()
+              // Nobody waits for the transaction any more. It must not be committed later.
+              const forget = limit?.onOver(() => connection.destroy())
               const release = () => {
+                forget?.()
                 this.#writes.release(connection)
                 leave()
               }
@@ -148,7 +183,7 @@ class PostgresStore implements Store {
         )
       } catch (error) {
         if (!(error instanceof ConflictError)) throw error
-        const isLate = performance.now() - (begun ?? 0) > conflictMilliseconds
+        const isLate = limit?.isOver || performance.now() - (begun ?? 0) > conflictMilliseconds
         if (isLate || (error.reason === 'duplicate' && attempt >= mostDuplicates)) throw error
         this.#retries[error.reason]++
         conflict = error
@@ -170,7 +205,7 @@ export type PostgresOptions = {
 export const openPostgresStore = async (url: string, options: PostgresOptions): Promise<Store> => {
   try {
     const connector = new Connector(readPostgresUrl(url))
-    const client = await connector.connect(true)
+    const { client } = await connector.connect(true)
     try {
       await migrate(client)
     } finally {

@@ -43,17 +43,28 @@ const parameters = z.strictObject({
 
 type Parameters = z.output<typeof parameters>
 
+/** @throws {Error} if the file cannot be read. The message names the parameter. */
+const readPem = (parameter: string, path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new Error(`${path} cannot be read. Correct ${parameter} in DATABASE_URL.`)
+  }
+}
+
 /** Returns the TLS settings of libpq's `sslmode`. */
 const sslOf = ({ sslmode, sslrootcert, sslcert, sslkey }: Parameters): readonly Ssl[] => {
+  const isSystem = sslrootcert === 'system'
   const ca =
-    sslrootcert === undefined || sslrootcert === 'system'
-      ? {}
-      : { ca: readFileSync(sslrootcert, 'utf8') }
+    sslrootcert === undefined || isSystem ? {} : { ca: readPem('sslrootcert', sslrootcert) }
   const own = {
-    ...(sslcert === undefined ? {} : { cert: readFileSync(sslcert, 'utf8') }),
-    ...(sslkey === undefined ? {} : { key: readFileSync(sslkey, 'utf8') }),
+    ...(sslcert === undefined ? {} : { cert: readPem('sslcert', sslcert) }),
+    ...(sslkey === undefined ? {} : { key: readPem('sslkey', sslkey) }),
   }
-  switch (sslmode) {
+  // As in libpq, public authorities sign for anyone, so the name must be verified.
+  if (isSystem && sslmode !== undefined && sslmode !== 'verify-full')
+    throw new Error('sslrootcert=system in DATABASE_URL needs sslmode=verify-full')
+  switch (sslmode ?? (isSystem ? 'verify-full' : undefined)) {
     case 'disable':
       return [false]
     case 'verify-full':

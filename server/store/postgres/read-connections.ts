@@ -69,6 +69,11 @@ export class ReadConnections {
     return lane.use(read)
   }
 
+  /** Opens new connections for later reads. Closes the present ones when their reads have ended. */
+  renew(): void {
+    void this.end()
+  }
+
   async end(): Promise<void> {
     await Promise.all(this.#lanes.map((lane) => lane.end()))
   }

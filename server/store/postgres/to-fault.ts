@@ -21,11 +21,14 @@ const remedies: ReadonlyMap<string, string> = new Map([
   ['08', 'Check the network to PostgreSQL.'],
   ['25006', 'Name the primary in DATABASE_URL.'],
   ['28', 'Check the user and the password in DATABASE_URL.'],
+  ['28000', 'Check the user, sslmode and sslcert in DATABASE_URL, and pg_hba.conf of PostgreSQL.'],
   ['3D', 'Create the database, or correct DATABASE_URL.'],
   ['42501', 'Grant the user of DATABASE_URL access to the tables.'],
   ['53100', 'Free space on the disk of PostgreSQL.'],
   ['53200', 'Give PostgreSQL more memory.'],
   ['53300', 'Raise max_connections of PostgreSQL, or lower DATABASE_POOL_SIZE.'],
+  ['55P03', 'Look for locks in pg_stat_activity.'],
+  ['57014', 'Look for locks and slow statements in pg_stat_activity.'],
   ['57P', 'PostgreSQL is stopping or starting.'],
   ['58', 'See the log of PostgreSQL.'],
   ['XX', 'See the log of PostgreSQL.'],
@@ -33,6 +36,39 @@ const remedies: ReadonlyMap<string, string> = new Map([
 
 const remedyFor = (code: string): string | undefined =>
   remedies.get(code) ?? remedies.get(code.slice(0, 3)) ?? remedies.get(code.slice(0, 2))
+
+const noTls = 'The server does not support SSL connections'
+const nameIssuer =
+  'Set sslrootcert in DATABASE_URL to the certificate that signed that of PostgreSQL.'
+
+/** What to do about errors of TLS, by Node's code. */
+const tlsRemedies: ReadonlyMap<unknown, string> = new Map([
+  ['SELF_SIGNED_CERT_IN_CHAIN', nameIssuer],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', nameIssuer],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', nameIssuer],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', nameIssuer],
+  ['CERT_SIGNATURE_FAILURE', nameIssuer],
+  ['CERT_HAS_EXPIRED', 'Renew the certificate of PostgreSQL.'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'Use a host name of the certificate in DATABASE_URL.'],
+])
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
+
+const isTlsError = (error: unknown): boolean => /^(ERR_SSL|EPROTO)/.test(String(codeOf(error)))
+
+/** Returns whether a host may accept a connection without TLS after this error. */
+export const isTlsRejection = (error: unknown): boolean =>
+  codeOf(error) === '28000' ||
+  isTlsError(error) ||
+  (error instanceof Error && error.message === noTls)
+
+const connectionRemedy = (error: unknown): string => {
+  if (error instanceof Error && error.message === noTls)
+    return 'Turn on ssl in postgresql.conf, or set another sslmode in DATABASE_URL.'
+  if (isTlsError(error)) return 'Check sslmode, sslcert and sslkey in DATABASE_URL.'
+  return tlsRemedies.get(codeOf(error)) ?? 'Check that PostgreSQL runs.'
+}
 
 /** Messages of these classes name tables and constraints, and no values. */
 const hasPlainMessage = (code: string): boolean => /^(23|25|28|3D|40|42|53|55|57|58)/.test(code)
@@ -48,7 +84,7 @@ export const toStoreError = (error: unknown, statement?: string): StoreError => 
   if (error instanceof StoreError) return error
   // Everything else that the driver reports is an error of the connection.
   if (!(error instanceof DatabaseError))
-    return new StoreFault(`The database failed: ${reasonOf(error)}. Check that PostgreSQL runs.`)
+    return new StoreFault(`The database failed: ${reasonOf(error)}. ${connectionRemedy(error)}`)
   const { code = '', message } = error
   const reason = hasPlainMessage(code) ? message : 'a statement was rejected'
   const remedy = remedyFor(code)

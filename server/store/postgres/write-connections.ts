@@ -11,11 +11,17 @@ type Waiter = {
 /** Transactions that wait fail if none has ended in this time. */
 const stuckMilliseconds = 4000
 
+const inUse = (): StoreFault =>
+  new StoreFault(
+    'The database failed: every connection is in use. Raise DATABASE_POOL_SIZE, or look for slow statements.',
+  )
+
 /** Connections for transactions. Each has one transaction at a time. */
 export class WriteConnections {
   readonly #size: number
   readonly #open: Open
   readonly #free = new Set<PostgresConnection>()
+  readonly #leased = new Set<PostgresConnection>()
   readonly #waiters = new Set<Waiter>()
   #opened = 0
   #stuck: NodeJS.Timeout | undefined
@@ -40,12 +46,13 @@ export class WriteConnections {
   async take(): Promise<PostgresConnection> {
     for (const connection of this.#free) {
       this.#free.delete(connection)
+      this.#leased.add(connection)
       return connection
     }
     if (this.#opened < this.#size) return this.#openOne()
     const { promise, resolve, reject } = Promise.withResolvers<PostgresConnection>()
     this.#waiters.add({ resolve, reject })
-    this.#stuck ??= setTimeout(() => this.#rejectWaiters(), stuckMilliseconds)
+    this.#stuck ??= setTimeout(() => this.#rejectWaiters(inUse()), stuckMilliseconds)
     return promise
   }
 
@@ -54,11 +61,24 @@ export class WriteConnections {
     const [next] = this.#waiters
     if (next) this.#waiters.delete(next)
     this.#restart()
-    if (connection.isLost) {
+    if (connection.isLost || connection.isRetired) {
+      this.#leased.delete(connection)
       this.#opened--
+      void connection.end()
       if (next) this.#openOne().then(next.resolve, next.reject)
     } else if (next) next.resolve(connection)
-    else this.#free.add(connection)
+    else {
+      this.#leased.delete(connection)
+      this.#free.add(connection)
+    }
+  }
+
+  /** Opens new connections for later transactions. Closes the present ones when their transactions have ended. */
+  renew(): void {
+    for (const connection of this.#leased) connection.isRetired = true
+    this.#opened -= this.#free.size
+    void this.end()
+    this.#free.clear()
   }
 
   /** Closes the free connections. Call it when no transaction runs. */
@@ -74,25 +94,25 @@ export class WriteConnections {
     }
   }
 
-  #rejectWaiters(): void {
+  #rejectWaiters(error: unknown): void {
+    clearTimeout(this.#stuck)
     this.#stuck = undefined
-    for (const { reject } of this.#waiters)
-      reject(
-        new StoreFault(
-          'The database failed: every connection is in use. Raise DATABASE_POOL_SIZE, or look for slow statements.',
-        ),
-      )
+    for (const { reject } of this.#waiters) reject(error)
     this.#waiters.clear()
   }
 
   async #openOne(): Promise<PostgresConnection> {
     this.#opened++
     try {
-      return await this.#open((connection) => {
+      const opened = await this.#open((connection) => {
         if (this.#free.delete(connection)) this.#opened--
       })
+      this.#leased.add(opened)
+      return opened
     } catch (error) {
       this.#opened--
+      // No transaction runs that would return its connection to them.
+      if (this.#opened === 0) this.#rejectWaiters(error)
       throw error
     }
   }

@@ -7,6 +7,8 @@ export type FillableDisk = {
   path: string
   /** Description for the report. */
   how: string
+  /** Whether it is a file system of its own, which is full for every process. */
+  isMounted: boolean
   /** Makes writes of a process fail. */
   fill(pid: number): void
   /** Lets the process write again. */
@@ -23,11 +25,11 @@ const run = (program: string, ...args: string[]): boolean => {
   }
 }
 
-/** Size of the file system; its file is sparse. */
-const bytes = 6 * 1024 ** 3
+/** Size of the file system by default; its file is sparse. */
+const defaultBytes = 6 * 1024 ** 3
 
 /** Mounts a file system in a file, which can be full without filling the machine's disk. Needs root. */
-const loopDisk = (folder: string): FillableDisk | undefined => {
+const loopDisk = (folder: string, bytes: number): FillableDisk | undefined => {
   const [image, path] = [join(folder, 'disk.img'), join(folder, 'disk')]
   mkdirSync(path)
   writeFileSync(image, '')
@@ -47,6 +49,7 @@ const loopDisk = (folder: string): FillableDisk | undefined => {
   const ballast = join(path, 'ballast')
   return {
     path,
+    isMounted: true,
     how: 'ENOSPC, on a mounted file system',
     fill: () => {
       const { bavail, bsize } = statfsSync(path)
@@ -73,6 +76,7 @@ const limitedFiles = (path: string): FillableDisk | undefined =>
   run('prlimit', '--version')
     ? {
         path,
+        isMounted: false,
         how: 'EFBIG, by a limit on file size',
         fill: (pid) => {
           run('prlimit', '--pid', String(pid), '--fsize=0:')
@@ -85,5 +89,5 @@ const limitedFiles = (path: string): FillableDisk | undefined =>
     : undefined
 
 /** @returns undefined where neither way works. */
-export const fillableDisk = (folder: string): FillableDisk | undefined =>
-  loopDisk(folder) ?? limitedFiles(folder)
+export const fillableDisk = (folder: string, bytes = defaultBytes): FillableDisk | undefined =>
+  loopDisk(folder, bytes) ?? limitedFiles(folder)

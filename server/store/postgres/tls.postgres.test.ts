@@ -1,0 +1,221 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../../testkit/free-port.ts'
+import { listen } from '../../../testkit/listen.ts'
+import { type PostgresCluster, startPostgresCluster } from '../../../testkit/postgres-cluster.ts'
+import { makeTemporaryFolder } from '../../../testkit/temporary-folder.ts'
+import { makeCertificate } from '../../../testkit/tls.ts'
+import { everyAccountStatement } from '../statement.ts'
+import { Connector } from './connector.ts'
+import { openPostgresStore } from './postgres-store.ts'
+import { readPostgresUrl } from './postgres-url.ts'
+
+const folder = makeTemporaryFolder()
+const pem = (name: string, content: string): string => {
+  const file = join(folder.path, name)
+  writeFileSync(file, content)
+  return file
+}
+
+let cluster: PostgresCluster
+let port: number
+let files: { ca: string; otherCa: string; cert: string; key: string }
+beforeAll(async () => {
+  // Self-signed, so that each is the authority of itself.
+  const [server, other, client] = [
+    makeCertificate('db.test'),
+    makeCertificate('other.test'),
+    makeCertificate('merch'),
+  ]
+  files = {
+    ca: pem('ca.pem', server.cert),
+    otherCa: pem('other.pem', other.cert),
+    cert: pem('client.pem', client.cert),
+    key: pem('client.key', client.key),
+  }
+  port = await freePort()
+  cluster = await startPostgresCluster({
+    port,
+    settings: ['ssl=on', 'ssl_ca_file=clients.crt'],
+    files: { 'server.crt': server.cert, 'server.key': server.key, 'clients.crt': client.cert },
+    access: [
+      'hostssl certified all 127.0.0.1/32 trust clientcert=verify-ca',
+      'host certified all 127.0.0.1/32 reject',
+      'host secret all 127.0.0.1/32 password',
+      'hostnossl plain all 127.0.0.1/32 trust',
+      'host plain all 127.0.0.1/32 reject',
+    ],
+  })
+  for (const name of ['certified', 'secret', 'plain', 'shop']) await cluster.create(name)
+  await cluster.query('postgres', `alter user merch password 'pa:ss@word'`)
+})
+afterAll(async () => {
+  await cluster.stop()
+  folder.remove()
+})
+
+const urlOf = (query: string, { host = '127.0.0.1', database = 'shop', password = '' } = {}) =>
+  `postgres://merch:${encodeURIComponent(password)}@${host}:${port}/${database}?${query}`
+
+/** Connects, and returns what PostgreSQL says about the connection. */
+const connect = async (url: string): Promise<{ ssl: boolean; name: string }> => {
+  const { client } = await new Connector(readPostgresUrl(url)).connect()
+  const { rows } = await client.query(
+    `select ssl, application_name as name from pg_stat_ssl join pg_stat_activity using (pid)
+     where pid = pg_backend_pid()`,
+  )
+  await client.end()
+  return { ssl: rows[0]?.ssl === 1, name: rows[0]?.name }
+}
+
+test('sslmode decides whether a connection uses TLS', async () => {
+  const modes = [
+    ['sslmode=disable', false],
+    ['', true],
+    ['sslmode=prefer', true],
+    ['sslmode=require', true],
+    [`sslmode=require&sslrootcert=${files.ca}`, true],
+    [`sslmode=verify-full&sslrootcert=${files.ca}`, true],
+  ] as const
+  for (const [query, ssl] of modes)
+    expect([query, (await connect(urlOf(query))).ssl]).toEqual([query, ssl])
+  // The certificate names 127.0.0.1 and not localhost.
+  const host = 'localhost'
+  expect(await connect(urlOf(`sslmode=verify-ca&sslrootcert=${files.ca}`, { host }))).toMatchObject(
+    {
+      ssl: true,
+    },
+  )
+  // The server accepts this database without TLS alone.
+  expect((await connect(urlOf('', { database: 'plain' }))).ssl).toBe(false)
+})
+
+test('a client certificate is sent', async () => {
+  const query = `sslmode=require&sslcert=${files.cert}&sslkey=${files.key}`
+  expect((await connect(urlOf(query, { database: 'certified' }))).ssl).toBe(true)
+})
+
+test('a start that TLS prevents says what to do', async () => {
+  const problem = (...url: Parameters<typeof urlOf>) =>
+    openPostgresStore(urlOf(...url), { poolSize: 2 }).then(() => 'opened', String)
+  const prefix = 'StoreError: The PostgreSQL database cannot be opened: '
+  for (const mode of ['require', 'verify-ca', 'verify-full'])
+    expect(await problem(`sslmode=${mode}&sslrootcert=${files.otherCa}`)).toBe(
+      `${prefix}The database failed: self-signed certificate; if the root CA is installed locally, try running Node.js with --use-system-ca. Set sslrootcert in DATABASE_URL to the certificate that signed that of PostgreSQL.`,
+    )
+  expect(
+    await problem(`sslmode=verify-full&sslrootcert=${files.ca}`, { host: 'localhost' }),
+  ).toMatch(
+    /does not match certificate's altnames.*Use a host name of the certificate in DATABASE_URL\.$/,
+  )
+  expect(await problem('sslmode=verify-full')).toMatch(/self-signed certificate.*Set sslrootcert/)
+  expect(await problem('sslmode=verify-full&sslrootcert=/nowhere/ca.pem')).toBe(
+    `${prefix}/nowhere/ca.pem cannot be read. Correct sslrootcert in DATABASE_URL.`,
+  )
+  expect(await problem('sslmode=require&sslrootcert=system')).toBe(
+    `${prefix}sslrootcert=system in DATABASE_URL needs sslmode=verify-full`,
+  )
+  expect(await problem('sslmode=require', { database: 'certified' })).toMatch(
+    /valid client certificate. Check the user, sslmode and sslcert in DATABASE_URL, and pg_hba.conf/,
+  )
+  expect(await problem('', { database: 'secret', password: 'wrong' })).toBe(
+    `${prefix}The database failed: password authentication failed for user "merch". Check the user and the password in DATABASE_URL.`,
+  )
+})
+
+/** Starts a server that responds to the first message of each connection, and records what it receives. */
+const fakeServer = async (response: string) => {
+  const received: Buffer[] = []
+  const server = createServer((socket: Socket) => {
+    socket.on('error', () => {})
+    socket.on('data', (bytes) => {
+      if (received.push(bytes) === 1 && response !== '') socket.write(response)
+    })
+  })
+  const fakePort = await listen(server)
+  onTestFinished(() => {
+    server.close()
+  })
+  const url = (query: string) => `postgres://merch:secret@127.0.0.1:${fakePort}/shop?${query}`
+  return { server, url, sent: () => Buffer.concat(received) }
+}
+
+/** The message that asks for TLS. It has no content. */
+const askForTls = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
+
+test.each(['require', 'verify-ca', 'verify-full'])(
+  'with sslmode=%s, a server without TLS receives neither user nor password',
+  async (mode) => {
+    const { url, sent } = await fakeServer('N')
+    const opening = openPostgresStore(url(`sslmode=${mode}`), { poolSize: 2 })
+    await expect(opening).rejects.toThrow(
+      'does not support SSL connections. Turn on ssl in postgresql.conf, or set another sslmode in DATABASE_URL.',
+    )
+    expect(sent()).toEqual(askForTls)
+  },
+)
+
+test('bytes that follow the consent to TLS end the connection', async () => {
+  const { url, sent } = await fakeServer('SR\0\0\0\x08\0\0\0\x03')
+  await expect(openPostgresStore(url('sslmode=require'), { poolSize: 2 })).rejects.toThrow()
+  expect(sent()).toEqual(askForTls)
+})
+
+test('a host that accepts a connection and stays silent costs connect_timeout once', async () => {
+  const { server, url, sent } = await fakeServer('')
+  let connections = 0
+  server.on('connection', () => connections++)
+  const { hosts, ...settings } = readPostgresUrl(url('connect_timeout=1'))
+  expect(settings.connectMilliseconds).toBe(1000)
+  const connecting = new Connector({ ...settings, hosts, connectMilliseconds: 50 }).connect()
+  await expect(connecting).rejects.toThrow('The database failed: timeout expired.')
+  expect([connections, sent()]).toEqual([1, askForTls])
+})
+
+test('a host that stays silent does not keep a connection from the next one', async () => {
+  const { server, url } = await fakeServer('')
+  const silent = readPostgresUrl(url(''))
+  const [tried] = await Promise.all([
+    once(server, 'connection'),
+    connect(
+      urlOf('target_session_attrs=read-write', {
+        host: `127.0.0.1:${silent.hosts[0]?.port},127.0.0.1`,
+      }),
+    ),
+  ])
+  expect(tried).toHaveLength(1)
+})
+
+test('application_name, options and the size of the pool apply', async () => {
+  expect((await connect(urlOf(''))).name).toBe('merch')
+  expect((await connect(urlOf('application_name=till'))).name).toBe('till')
+  const url = urlOf('application_name=pool&options=-c%20statement_timeout%3D1234')
+  const { client } = await new Connector(readPostgresUrl(url)).connect()
+  expect((await client.query('show statement_timeout')).rows).toEqual([
+    { statement_timeout: '1234ms' },
+  ])
+  await client.end()
+  const store = await openPostgresStore(url, { poolSize: 4 })
+  onTestFinished(() => store.close())
+  await Promise.all(Array.from({ length: 40 }, () => store.isCurrent()))
+  const writes = Array.from({ length: 40 }, () =>
+    store.write(async (t) => {
+      await t.first(
+        everyAccountStatement<Record<string, never>>()((db) =>
+          db.selectNoFrom(sql<number>`1`.as('one')),
+        ),
+        {},
+      )
+    }),
+  )
+  await Promise.all(writes)
+  const rows = await cluster.query(
+    'shop',
+    `select count(*)::int from pg_stat_activity where application_name = 'pool'`,
+  )
+  expect(rows).toEqual([{ count: 4 }])
+})

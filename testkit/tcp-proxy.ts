@@ -1,0 +1,59 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { listen } from './listen.ts'
+
+/**
+ * What a proxy does with connections. `silent` accepts them and sends nothing, as a network that drops
+ * packets does. `reset` resets them.
+ */
+type Mode = 'forward' | 'silent' | 'reset'
+
+/** A TCP proxy whose network can fail. */
+export type TcpProxy = {
+  port: number
+  /** Applies to open and new connections. A connection that was silent stays silent. */
+  setMode(mode: Mode): void
+  stop(): void
+}
+
+/** Starts a proxy on 127.0.0.1 in front of a port. */
+export const startTcpProxy = async (target: number): Promise<TcpProxy> => {
+  let mode: Mode = 'forward'
+  const sockets = new Set<Socket>()
+  const track = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.once('close', () => sockets.delete(socket))
+  }
+  const server = createServer((client) => {
+    track(client)
+    if (mode === 'reset') client.resetAndDestroy()
+    if (mode !== 'forward') return
+    const upstream = connect(target, '127.0.0.1')
+    track(upstream)
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      from.pipe(to)
+      from.once('close', () => {
+        if (mode === 'forward') to.destroy()
+      })
+    }
+  })
+  const port = await listen(server)
+  return {
+    port,
+    setMode: (next) => {
+      mode = next
+      for (const socket of mode === 'forward' ? [] : sockets) {
+        socket.unpipe()
+        if (mode === 'reset') socket.resetAndDestroy()
+        else socket.pause()
+      }
+    },
+    stop: () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
