@@ -2,6 +2,7 @@ import type { AccountId } from '../domain/ids.ts'
 import {
   linkInterval,
   linkLifetime,
+  maxLinks,
   newSecret,
   secretDigest,
   sessionLifetime,
@@ -10,9 +11,9 @@ import {
   accountOfLink,
   deleteLink,
   deletePortalSession,
-  hasLinkSince,
   insertPortalSession,
   insertSignInLink,
+  linkTimes,
 } from '../store/portal.ts'
 import type { Transaction } from '../store/store.ts'
 
@@ -31,13 +32,17 @@ export const makeSignInLink = async (
   return secret
 }
 
-/** Creates a sign-in link for an email. Returns undefined within `linkInterval` of the last link. */
+/**
+ * Creates a sign-in link for an email. Returns undefined within `linkInterval` of the last link, and while
+ * the account has `maxLinks`.
+ */
 export const askForSignInLink = async (
   transaction: Transaction,
   account: AccountId,
   now: number,
 ): Promise<string | undefined> => {
-  if (await hasLinkSince(transaction, account, now - linkInterval)) return undefined
+  const times = await linkTimes(transaction, account, now - linkLifetime)
+  if (times.length >= maxLinks || times.some((at) => at > now - linkInterval)) return undefined
   return makeSignInLink(transaction, account, now)
 }
 

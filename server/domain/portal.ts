@@ -11,6 +11,9 @@ export const sessionLifetime = 12 * 60 * minute
 /** The minimum time between two sign-in links of an account, in milliseconds. It prevents email floods. */
 export const linkInterval = minute
 
+/** The most unused sign-in links that an account has at a time. It prevents email floods. */
+export const maxLinks = 5
+
 /** Creates the secret of a sign-in link or a session: 256 random bits in base64url (RFC 4648 §5). */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 

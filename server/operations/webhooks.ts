@@ -1,7 +1,7 @@
 import type { Operations } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
-import { timestamp } from '../domain/clock.ts'
-import { type AccountId, newId, toId } from '../domain/ids.ts'
+import { addSubscription, changeSubscription, newSubscription } from '../actions/subscriptions.ts'
+import { type AccountId, toId } from '../domain/ids.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { newSecret } from '../domain/webhook-secret.ts'
 import { canonicalWebhookUrl } from '../domain/webhook-url.ts'
@@ -9,14 +9,7 @@ import { catalog } from '../events/payloads/catalog.ts'
 import type { Call } from '../http/api/env.ts'
 import { refuse } from '../http/api/errors.ts'
 import type { Subscription } from '../store/columns/webhook-columns.ts'
-import {
-  deleteSubscription,
-  findSubscription,
-  insertSubscription,
-  listSubscriptions,
-  subscriptionTo,
-  updateSubscription,
-} from '../store/webhooks.ts'
+import { deleteSubscription, findSubscription, listSubscriptions } from '../store/webhooks.ts'
 import type { Services } from './services.ts'
 
 type WebhookSubscription = components['schemas']['WebhookSubscription']
@@ -32,21 +25,14 @@ const withoutSecret = (subscription: Subscription): WebhookSubscription => {
 const unknown: Refusal = { refused: 'webhook-not-found' }
 
 export const webhookOperations = ({ store, clock, deliverer, seal }: Services) => {
-  /** Updates a subscription in one transaction. */
   const change = (
     account: AccountId,
     id: string,
     changes: Partial<Pick<Subscription, 'url' | 'canonicalUrl' | 'events' | 'active' | 'secret'>>,
   ): Promise<Subscription | Refusal> =>
-    store.write(async (transaction) => {
-      const subscription = await findSubscription(transaction, account, toId('whk', id))
-      if (!subscription) return unknown
-      const after = { ...subscription, ...changes, updatedAt: timestamp(clock()) }
-      const holder = await subscriptionTo(transaction, account, after.canonicalUrl)
-      if (holder !== undefined && holder !== id) return { refused: 'webhook-exists' }
-      await updateSubscription(transaction, account, after)
-      return after
-    })
+    store.write((transaction) =>
+      changeSubscription(transaction, account, toId('whk', id), changes, clock()),
+    )
 
   return {
     listWebhookEvents: () => ({ status: 200, body: { events: catalog } }),
@@ -57,28 +43,12 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
     },
 
     async createWebhook({ body: { url, events } }, { account }) {
-      const canonicalUrl = canonicalWebhookUrl(url)
-      if (canonicalUrl === undefined) return refuse({ refused: 'webhook-url' })
-      const at = timestamp(clock())
-      const subscription: Subscription = {
-        id: newId('whk'),
-        url,
-        canonicalUrl,
-        events,
-        active: true,
-        secret: newSecret(),
-        createdAt: at,
-        updatedAt: at,
-      }
-      const added = await store.write(async (transaction) => {
-        if ((await subscriptionTo(transaction, account, canonicalUrl)) !== undefined) return false
-        const kept = { ...subscription, secret: seal.seal(subscription.secret) }
-        await insertSubscription(transaction, account, kept)
-        return true
-      })
-      return added
-        ? { status: 201, body: withSecret(subscription) }
-        : refuse({ refused: 'webhook-exists' })
+      const made = newSubscription({ url, events, secret: newSecret() }, clock())
+      if (isRefusal(made)) return refuse(made)
+      const added = await store.write((transaction) =>
+        addSubscription(transaction, account, made, seal.seal),
+      )
+      return isRefusal(added) ? refuse(added) : { status: 201, body: withSecret(added) }
     },
 
     async updateWebhook({ path: { id }, body }, { account }) {

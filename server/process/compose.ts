@@ -113,6 +113,9 @@ export const compose = (parts: Parts): Composed => {
         clientAddress: addressOf,
         budgetOf: async (address, account) =>
           budget.peek(address, await accountTier(store, account)),
+        usageOf: (address, periods) => budget.usage(address, periods),
+        testWebhook: (account, read) => deliverer.test(account, read),
+        seal: (secret) => seal.seal(secret),
         windowSeconds: config.windowSeconds,
         baseUrl: config.baseUrl,
         onRequest,

@@ -3,7 +3,12 @@ import { everyAccountStatement, statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 /** The account of a portal session or sign-in link. */
-export type SignedIn = { id: AccountId; name: string }
+export type SignedIn = {
+  id: AccountId
+  name: string
+  /** The file of the account's logo. */
+  logo: string | null
+}
 
 type Secret = { digest: string; account: AccountId; now: number }
 type Found = { digest: string; after: number }
@@ -28,30 +33,31 @@ export const insertSignInLink = async (
   await transaction.run(insertLink, link)
 }
 
-const newest = statement<{ account: AccountId; after: number }>()((db, slot) =>
+const recent = statement<{ account: AccountId; after: number }>()((db, slot) =>
   db
     .selectFrom('sign_in_links')
     .where('account_id', '=', slot('account'))
     .where('created_at', '>', slot('after'))
-    .select('created_at')
-    .limit(1),
+    .select('created_at'),
 )
 
-/** Returns whether an account received a link after a given time. */
-export const hasLinkSince = async (
+/** Returns when an account's unused links were created, of those after a given time. */
+export const linkTimes = async (
   reader: Reader,
   account: AccountId,
   after: number,
-): Promise<boolean> => (await reader.first(newest, { account, after })) !== undefined
+): Promise<number[]> =>
+  (await reader.all(recent, { account, after })).map(({ created_at }) => created_at)
 
 const ofLink = everyAccountStatement<Found>()((db, slot) =>
   db
     .selectFrom('sign_in_links as link')
     .innerJoin('accounts', 'accounts.id', 'link.account_id')
+    .leftJoin('account_logos', 'account_logos.account_id', 'accounts.id')
     .where('link.digest', '=', slot('digest'))
     .where('link.created_at', '>', slot('after'))
     .where('accounts.deactivated_at', 'is', null)
-    .select(['accounts.id', 'accounts.name']),
+    .select(['accounts.id', 'accounts.name', 'account_logos.file as logo']),
 )
 
 /** Returns the account of a link that was created after a given time, or undefined. */
@@ -94,10 +100,11 @@ const ofSession = everyAccountStatement<Found>()((db, slot) =>
   db
     .selectFrom('portal_sessions as session')
     .innerJoin('accounts', 'accounts.id', 'session.account_id')
+    .leftJoin('account_logos', 'account_logos.account_id', 'accounts.id')
     .where('session.digest', '=', slot('digest'))
     .where('session.created_at', '>', slot('after'))
     .where('accounts.deactivated_at', 'is', null)
-    .select(['accounts.id', 'accounts.name']),
+    .select(['accounts.id', 'accounts.name', 'account_logos.file as logo']),
 )
 
 /** Returns the account of a session that began after a given time, if it is active. */

@@ -1,5 +1,5 @@
 import { makeSignInLink } from '../actions/sign-in.ts'
-import { type FormFields, hiddenFieldValue, urlencoded } from './recipient-browser.ts'
+import { type FormFields, urlencoded } from './recipient-browser.ts'
 import type { TestResponse, TestServer } from './test-server.ts'
 
 /**
@@ -42,8 +42,7 @@ export const customerBrowser = (server: TestServer) => {
   /** Opens a page and sends its last form with the fields. */
   const fill = async (page: string, fields: FormFields = {}, action = page) => {
     const { text } = await open(page)
-    const hidden = /name="id"/.test(text) ? { id: hiddenFieldValue(text, 'id') } : {}
-    return post(action, { token: hiddenFieldValue(text, 'token'), ...hidden, ...fields })
+    return post(action, { ...hiddenFields(text), ...fields })
   }
 
   const signIn = async (account = server.account) => {
@@ -59,7 +58,25 @@ export const customerBrowser = (server: TestServer) => {
     return />(mfk_\w{92})<\/textarea>/.exec(text)?.[1] ?? ''
   }
 
-  return { request, open, post, fill, signIn, createKey, cookie: () => cookie }
+  /** Signs in and adds a webhook. Returns the path of its page. */
+  const signInToWebhook = async (events: readonly string[] = ['order.shipped']) => {
+    await signIn()
+    const checked = Object.fromEntries(events.map((event) => [event, 'on']))
+    const { text } = await fill('/webhooks', { url: 'https://hooks.example.com/', ...checked })
+    return /\/portal(\/webhooks\/whk_[0-9a-f]{32})/.exec(text)?.[1] ?? ''
+  }
+
+  return { request, open, post, fill, signIn, signInToWebhook, createKey, cookie: () => cookie }
+}
+
+/** Returns the hidden fields of a page's last form. */
+export const hiddenFields = (page: string): FormFields => {
+  const form = page.slice(page.lastIndexOf('<form'))
+  return Object.fromEntries(
+    [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(
+      ([, name, value]) => [name ?? '', value],
+    ),
+  )
 }
 
 /** Returns the paths of the revoke links on the keys page, newest key first. */

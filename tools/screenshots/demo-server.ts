@@ -7,9 +7,9 @@ import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
 export type DemoServer = Awaited<ReturnType<typeof startDemoServer>>
 
 /** Starts a server with the demo account. */
-export const startDemoServer = async () => {
+export const startDemoServer = async (environment: Record<string, string> = {}) => {
   const folder = makeTemporaryFolder()
-  const server = await serve({ databaseFile: join(folder.path, 'merch.db') })
+  const server = await serve({ databaseFile: join(folder.path, 'merch.db'), environment })
   const { store, time } = server
   const account: AccountId = await store.write((transaction) => seedDemo(transaction, time.now))
   const close = async () => {

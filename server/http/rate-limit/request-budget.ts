@@ -16,6 +16,14 @@ export type Budget = {
   resetAt: number
 }
 
+/** The counted requests of a window in periods of equal length, oldest first. */
+export type Usage = {
+  /** Unix time in seconds. */
+  startsAt: number
+  periodSeconds: number
+  requests: number[]
+}
+
 /** Returns the budget of an address's tier, or 0 without a tier. */
 export type TierOf = (address: string) => number
 
@@ -96,12 +104,19 @@ export class RequestBudget {
 
   /** Returns an address's budget without counting a request. @param tier as in `take`. */
   async peek(address: string, tier = 0): Promise<Budget> {
-    await this.#sync.afterPause()
-    this.#sync.schedule()
-    const tracked = this.#windows.get(address) ?? (await this.#read(address))
+    const tracked = await this.#found(address)
     const second = this.#expire(tracked)
     const limit = this.#limitOf(tracked, tier)
     return this.#budget(tracked, second, limit, tracked.window.total < limit)
+  }
+
+  /** Returns an address's requests in the window, in periods of equal length. */
+  async usage(address: string, periods: number): Promise<Usage> {
+    const tracked = await this.#found(address)
+    const start = this.#expire(tracked) - this.#options.windowSeconds
+    const periodSeconds = this.#options.windowSeconds / periods
+    const requests = tracked.window.countsAfter(start, periodSeconds, periods)
+    return { startsAt: this.#timeline.unixTime(start), periodSeconds, requests }
   }
 
   /** Returns a full budget, for responses whose address's requests could not be read. */
@@ -114,6 +129,12 @@ export class RequestBudget {
   /** Writes all counts to the log. */
   save(): Promise<void> {
     return this.#sync.save()
+  }
+
+  async #found(address: string): Promise<Tracked> {
+    await this.#sync.afterPause()
+    this.#sync.schedule()
+    return this.#windows.get(address) ?? this.#read(address)
   }
 
   #take(address: string, tier: number): Budget | Promise<Budget> {

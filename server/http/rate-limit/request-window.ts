@@ -48,6 +48,16 @@ export class RequestWindow {
     }
   }
 
+  /** Returns the number of requests in each of several periods of equal length, which begin after a second. */
+  countsAfter(start: number, seconds: number, periods: number): number[] {
+    const counts = Array.from({ length: periods }, () => 0)
+    for (const entry of this.#entries.slice(this.#first)) {
+      const period = Math.floor((secondOf(entry) - start - 1) / seconds)
+      counts[period] = (counts[period] ?? 0) + requestsIn(entry)
+    }
+    return counts
+  }
+
   /**
    * Returns the second of the oldest among the newest `limit` requests, or undefined without requests.
    * A window can hold more than a limit, because limits differ by tier.

@@ -8,7 +8,7 @@ export type InputField = {
   label: string
   value: string
   isRequired: boolean
-  type?: 'text' | 'email' | 'tel'
+  type?: 'text' | 'email' | 'tel' | 'url'
   /** Autofill detail tokens (HTML Standard). */
   autocomplete: string
   /** The values of a list and their texts. Without them, the field is a text input. */

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { Env } from '../../http/api/env.ts'
 import { listApiKeys } from '../../store/api-keys.ts'
+import { listSubscriptions } from '../../store/webhooks.ts'
 import { customerBrowser, revokePaths } from '../../testing/customer-browser.ts'
 import { hiddenFieldValue } from '../../testing/recipient-browser.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
@@ -16,6 +17,9 @@ const pagesOf = ({ store, url }: TestServer): string[] => {
     mailer: { sendInvite: async () => false, sendSignInLink: async () => false },
     clientAddress: () => '',
     budgetOf: () => Promise.reject(new Error('not called')),
+    usageOf: () => Promise.reject(new Error('not called')),
+    testWebhook: () => Promise.reject(new Error('not called')),
+    seal: (secret) => secret,
     windowSeconds: 1,
     baseUrl: url,
     onRequest: () => {},
@@ -24,6 +28,9 @@ const pagesOf = ({ store, url }: TestServer): string[] => {
   const routes = app.routes.filter(({ method }) => method === 'GET').map(({ path }) => path)
   return [...new Set(routes.map((path) => path.replace('/portal', '')))]
 }
+
+/** Assets and logos are public. */
+const isPage = (path: string): boolean => !/^\/(assets|logos)\//.test(path)
 
 /** Returns whether a route matches the path. */
 const isOf = (route: string, path: string): boolean =>
@@ -39,6 +46,7 @@ test('no page shows or changes the data of another account', async () => {
     url: 'https://only-mine.example.com/',
     events: ['order.created'],
   })
+  const webhook = await owner.signInToWebhook()
   const mine = await listApiKeys(server.store, server.account)
   const revoke = revokePaths((await owner.open('/keys')).text)
   expect(revoke).toHaveLength(mine.length)
@@ -48,11 +56,23 @@ test('no page shows or changes the data of another account', async () => {
   const marks = [
     'A name that nobody else has',
     'only-mine.example.com',
+    'hooks.example.com',
+    webhook,
     server.account,
     ...mine.flatMap(({ id, lastFour }) => [id, `<code>${lastFour}</code>`]),
   ]
-  const pages = ['', '/keys', '/webhooks', '/limits', '/sign-in', '/sign-in/none', ...revoke]
-  for (const route of pagesOf(server).filter((path) => !path.startsWith('/assets')))
+  const ofWebhook = ['', '/rotate', '/delete'].map((path) => webhook + path)
+  const pages = [
+    '',
+    '/keys',
+    '/webhooks',
+    '/limits',
+    '/sign-in',
+    '/sign-in/none',
+    ...revoke,
+    ...ofWebhook,
+  ]
+  for (const route of pagesOf(server).filter(isPage))
     expect(
       pages.some((page) => isOf(route, page)),
       `${route} is opened below`,
@@ -64,9 +84,13 @@ test('no page shows or changes the data of another account', async () => {
   for (const { id } of mine)
     expect((await stranger.open(`/keys?revoked=${id}`)).text).not.toContain('is revoked.')
 
-  // The stranger's own token with the owner's keys.
+  // The stranger's own token with the owner's keys and webhook.
+  const before = await listSubscriptions(server.store, server.account)
   const { text } = await stranger.open('/keys')
-  for (const path of revoke) {
+  for (const path of [
+    ...revoke,
+    ...['/test', '/rotate', '/delete'].map((each) => webhook + each),
+  ]) {
     const response = await stranger.post(path, { token: hiddenFieldValue(text, 'token') })
     expect(response.status).toBe(404)
   }
@@ -75,4 +99,5 @@ test('no page shows or changes the data of another account', async () => {
   const taken = await stranger.fill('/keys', { name: 'till', id: first?.id })
   expect(taken.status).toBe(409)
   expect(await listApiKeys(server.store, server.account)).toEqual(mine)
+  expect(await listSubscriptions(server.store, server.account)).toEqual(before)
 })

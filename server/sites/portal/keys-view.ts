@@ -3,7 +3,7 @@ import type { ApiKey } from '../../store/api-keys.ts'
 import { hiddenField, hiddenTokenField, inputField } from '../kit/form-fields.ts'
 import type { Markup } from '../kit/markup.ts'
 import type { PortalView } from './portal-page.ts'
-import type { PortalSite } from './portal-site.ts'
+import { docsLink, type PortalSite } from './portal-site.ts'
 import { timeElement } from './time-text.ts'
 
 /** The form that creates a key. It contains the key's id, so that sending it twice creates one key. */
@@ -40,7 +40,7 @@ export const keysView = (
     path: '/keys',
     main: html`<h1>API keys</h1>
 ${notice}
-<p class="lead">A program that calls the API sends a key as <code>Authorization: Bearer …</code>. Create one key for each program.</p>
+<p class="lead">A program that calls the API sends a key as <code>Authorization: Bearer …</code>. Create one key for each program. ${docsLink(site, 'authentication', 'How authentication works')}</p>
 <form class="card create" method="post" action="${site.base}/keys" data-once="Creating…">
 <h2>Create a key</h2>
 ${hiddenTokenField(form.token)}

@@ -2,11 +2,17 @@ import type { Hono } from 'hono'
 import type { Env } from '../../http/api/env.ts'
 import { mountAssets } from '../kit/assets.ts'
 import { seeOther } from '../kit/html-response.ts'
+import { mountLogos } from '../kit/mount-logos.ts'
 import { mountMethods } from '../kit/mount-methods.ts'
 import { showKeysPage, showRevokePage, submitNewKey, submitRevocation } from './keys-page.ts'
 import { showLimitsPage } from './limits-page.ts'
 import { portalErrorPage, portalMethodErrorPage } from './portal-error-page.ts'
-import { createPortalSite, type PortalOptions, portalAssetsPath } from './portal-site.ts'
+import {
+  createPortalSite,
+  type PortalOptions,
+  portalAssetsPath,
+  portalLogosPath,
+} from './portal-site.ts'
 import { withAccount, withVisit } from './portal-visit.ts'
 import {
   showLinkPage,
@@ -15,7 +21,10 @@ import {
   submitSignIn,
   submitSignOut,
 } from './sign-in-page.ts'
-import { showWebhooksPage } from './webhooks-page.ts'
+import { showDeletePage, submitDeletion } from './webhooks/delete-page.ts'
+import { showRotatePage, submitRotation } from './webhooks/rotate-page.ts'
+import { showWebhookPage, submitTest } from './webhooks/webhook-page.ts'
+import { showWebhooksPage, submitNewWebhook } from './webhooks/webhooks-page.ts'
 
 /**
  * Returns a function that mounts the portal, where customers manage their account's keys
@@ -30,6 +39,7 @@ export const mountPortal =
       mountMethods(app, `/portal${path}`, handlers, rejectMethod)
 
     mountAssets(app, portalAssetsPath, site.assets)
+    mountLogos(app, portalLogosPath, site.store)
     mount('', { GET: withAccount(site, () => seeOther(`${site.base}/keys`, site.headers)) })
     mount('/sign-in', {
       GET: withVisit(site, showSignInPage),
@@ -45,7 +55,20 @@ export const mountPortal =
       GET: withAccount(site, showRevokePage),
       POST: withAccount(site, submitRevocation),
     })
-    mount('/webhooks', { GET: withAccount(site, showWebhooksPage) })
+    mount('/webhooks', {
+      GET: withAccount(site, showWebhooksPage),
+      POST: withAccount(site, submitNewWebhook),
+    })
+    mount('/webhooks/:id', { GET: withAccount(site, showWebhookPage) })
+    mount('/webhooks/:id/test', { POST: withAccount(site, submitTest) })
+    mount('/webhooks/:id/rotate', {
+      GET: withAccount(site, showRotatePage),
+      POST: withAccount(site, submitRotation),
+    })
+    mount('/webhooks/:id/delete', {
+      GET: withAccount(site, showDeletePage),
+      POST: withAccount(site, submitDeletion),
+    })
     mount('/limits', { GET: withAccount(site, showLimitsPage) })
     app.all('/portal/*', () => portalErrorPage(site, 'unknown'))
   }

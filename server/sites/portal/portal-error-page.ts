@@ -4,7 +4,13 @@ import type { FormRejection } from '../kit/read-form.ts'
 import { portalPage } from './portal-page.ts'
 import type { PortalSite } from './portal-site.ts'
 
-type PortalError = { status: number; title: string; text: string }
+type PortalError = {
+  status: number
+  title: string
+  text: string
+  /** Where to go from here. Default: the portal. */
+  next?: { path: string; text: string }
+}
 
 const portalErrors = {
   unknown: {
@@ -22,10 +28,23 @@ const portalErrors = {
     title: 'This key was created already',
     text: 'A key is shown only once. If you didn’t copy it, revoke it and create another.',
   },
+  'webhook-not-found': {
+    status: 404,
+    title: 'We couldn’t find this webhook',
+    text: 'The account that you are signed in to has no such webhook.',
+    next: { path: '/webhooks', text: 'Go to webhooks' },
+  },
+  'secret-rotated': {
+    status: 409,
+    title: 'This secret was rotated already',
+    text: 'A secret is shown only once. If you didn’t copy the new one, rotate the secret again.',
+    next: { path: '/webhooks', text: 'Go to webhooks' },
+  },
   link: {
     status: 410,
     title: 'This link has expired',
-    text: 'A sign-in link works once, within 15 minutes. Ask for another.',
+    text: 'A sign-in link works once, within 15 minutes.',
+    next: { path: '/sign-in', text: 'Get a new link' },
   },
   failed: {
     status: 500,
@@ -38,7 +57,7 @@ export type PortalErrorName = keyof typeof portalErrors
 
 const renderError = (
   site: PortalSite,
-  { status, title, text }: PortalError,
+  { status, title, text, next = { path: '', text: 'Go to the portal' } }: PortalError,
   headers: HeaderMap,
 ): Promise<Response> =>
   portalPage(
@@ -49,7 +68,7 @@ const renderError = (
       main: html`<div class="alone card">
 <h1>${title}</h1>
 <p>${text}</p>
-<p><a class="button" href="${site.base}">Go to the portal</a></p>
+<p><a class="button" href="${site.base}${next.path}">${next.text}</a></p>
 </div>`,
     },
     undefined,

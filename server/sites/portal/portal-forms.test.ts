@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeSignInLink } from '../../actions/sign-in.ts'
-import { customerBrowser, revokePaths } from '../../testing/customer-browser.ts'
+import { customerBrowser, hiddenFields, revokePaths } from '../../testing/customer-browser.ts'
 import { type FormFields, hiddenFieldValue } from '../../testing/recipient-browser.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
 
@@ -34,9 +34,26 @@ const forms: Record<
     const [page = ''] = revokePaths((await browser.open('/keys')).text)
     return { page, action: page, typed: {} }
   },
+  'add a webhook': async (_, browser) => {
+    await browser.signIn()
+    const typed = { url: 'https://hooks.example.com/', 'order.shipped': 'on' }
+    return { page: '/webhooks', action: '/webhooks', typed }
+  },
+  'send a test': async (_, browser) => {
+    const page = await browser.signInToWebhook()
+    return { page, action: `${page}/test`, typed: {} }
+  },
+  'rotate a secret': async (_, browser) => {
+    const page = `${await browser.signInToWebhook()}/rotate`
+    return { page, action: page, typed: {} }
+  },
+  'delete a webhook': async (_, browser) => {
+    const page = `${await browser.signInToWebhook()}/delete`
+    return { page, action: page, typed: {} }
+  },
   'sign out': async (_, browser) => {
     await browser.signIn()
-    return { page: '/webhooks', action: '/sign-out', typed: {} }
+    return { page: '/limits', action: '/sign-out', typed: {} }
   },
 }
 
@@ -47,8 +64,7 @@ const setUp = async (name: keyof typeof forms) => {
   if (!form) throw new Error(`No form ${name}`)
   const { page, action, typed } = form
   const { text } = await browser.open(page)
-  const id = name === 'create a key' ? { id: hiddenFieldValue(text, 'id') } : {}
-  const fields: FormFields = { token: hiddenFieldValue(text, 'token'), ...id, ...typed }
+  const fields: FormFields = { ...hiddenFields(text), ...typed }
   const rows = async () => {
     const { request_log: _, ...counted } = await server.database.rowCounts()
     return counted

@@ -5,7 +5,7 @@ import { hiddenTokenField } from '../kit/form-fields.ts'
 import { formToken } from '../kit/form-token.ts'
 import { htmlResponse } from '../kit/html-response.ts'
 import type { Markup } from '../kit/markup.ts'
-import type { PortalSite } from './portal-site.ts'
+import { docsLink, type PortalSite } from './portal-site.ts'
 
 const pages = [
   { path: '/keys', text: 'API keys' },
@@ -23,6 +23,8 @@ export type PortalView = {
   title: string
   /** The page's entry in the navigation. */
   path?: (typeof pages)[number]['path']
+  /** The account that the page is about, if nobody is signed in. */
+  account?: SignedIn
   main: Markup
 }
 
@@ -38,19 +40,26 @@ const navigation = (
 <form method="post" action="${site.base}/sign-out">${hiddenTokenField(formToken(secret, signOutScope))}<button class="quiet">Sign out</button></form>
 </nav>`
 
+/** Returns the account's logo, or the portal's. The name follows it. */
+const brandImage = (site: PortalSite, account: SignedIn | undefined): Markup =>
+  account?.logo
+    ? html`<img class="logo" src="${site.logoUrl(account.logo)}" alt="" height="40">`
+    : html`<img src="${site.assetUrl('portal.svg')}" alt="" width="28" height="28">`
+
 const bodyOf = (
-  { path, main }: PortalView,
+  { path, account: subject, main }: PortalView,
   site: PortalSite,
   viewer: Viewer | undefined,
 ): Markup => {
-  const account = viewer?.account
+  const account = viewer?.account ?? subject
   return html`<header class="top">
-<p class="brand"><img src="${site.assetUrl('portal.svg')}" alt="" width="28" height="28"> ${account?.name ?? 'Customer portal'}</p>
-${viewer && account && navigation(site, viewer.secret, path)}
+<p class="brand">${brandImage(site, account)} ${account?.name ?? 'Customer portal'}</p>
+${viewer?.account && navigation(site, viewer.secret, path)}
 </header>
 <main id="main">
 ${main}
-</main>`
+</main>
+<footer class="bottom"><a href="${site.docs}">API documentation</a> ${docsLink(site, 'getting-started', 'Getting started')}</footer>`
 }
 
 /** Returns a page as a response. The navigation is shown if the viewer is signed in. */

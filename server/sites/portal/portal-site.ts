@@ -1,4 +1,6 @@
 import type { Context } from 'hono'
+import { html } from 'hono/html'
+import type { components } from '../../../generated/types.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { AccountId } from '../../domain/ids.ts'
 import type { Mailer } from '../../email/mailer.ts'
@@ -6,9 +8,11 @@ import type { ReportFault } from '../../http/api/edge.ts'
 import type { Env } from '../../http/api/env.ts'
 import type { HeaderMap } from '../../http/api/respond.ts'
 import type { ClientAddress } from '../../http/connection/client-address.ts'
-import type { Budget } from '../../http/rate-limit/request-budget.ts'
+import type { Budget, Usage } from '../../http/rate-limit/request-budget.ts'
+import type { Subscription } from '../../store/columns/webhook-columns.ts'
 import type { Store } from '../../store/store.ts'
 import { type Assets, baseAssets, readAssets } from '../kit/assets.ts'
+import type { Markup } from '../kit/markup.ts'
 import { pageHeaders } from '../kit/page-headers.ts'
 import { type Session, sessionCookie, sessionReader } from '../kit/session.ts'
 
@@ -19,7 +23,16 @@ export type PortalOptions = {
   clientAddress: ClientAddress
   /** Returns the rate limit of an address without counting a request. */
   budgetOf: (address: string, account: AccountId) => Promise<Budget>
+  /** Returns the counted requests of an address in periods of the window. */
+  usageOf: (address: string, periods: number) => Promise<Usage>
   windowSeconds: number
+  /** Sends a test delivery to a subscription, which is read when it is sent. */
+  testWebhook: (
+    account: AccountId,
+    read: () => Promise<Subscription | undefined>,
+  ) => Promise<components['schemas']['WebhookTestResult']>
+  /** Returns the text to store in place of a signing secret. */
+  seal: (secret: string) => string
   /** The public base URL, without a trailing slash. */
   baseUrl: string
   /** Called for each request before the database is read. */
@@ -32,9 +45,15 @@ export type PortalSite = PortalOptions & {
   origin: string
   /** The path prefix of the pages in browsers. */
   base: string
+  /** The path of the API's docs in browsers. */
+  docs: string
   assets: Assets
   /** Returns the path of an asset. */
   assetUrl: (file: string) => string
+  /** Returns the path of a logo. */
+  logoUrl: (file: string) => string
+  /** The accounts with a test delivery in progress. */
+  testing: Set<AccountId>
   headers: HeaderMap
   sessionOf: (context: Context<Env>) => Session
   /** Returns the `Set-Cookie` header for a session's secret. */
@@ -42,6 +61,22 @@ export type PortalSite = PortalOptions & {
 }
 
 export const portalAssetsPath = '/portal/assets'
+export const portalLogosPath = '/portal/logos'
+
+/** Returns a link to a chapter of the API's docs. */
+export const docsLink = (
+  { docs }: Pick<PortalSite, 'docs'>,
+  chapter: DocsChapter,
+  text: string,
+): Markup => html`<a href="${docs}#section/${chapter}">${text}</a>`
+
+/** The chapters of the docs that pages link to, as in their URLs. */
+type DocsChapter =
+  | 'authentication'
+  | 'getting-started'
+  | 'limits'
+  | 'receiving-deliveries'
+  | 'webhooks'
 
 export const createPortalSite = (options: PortalOptions): PortalSite => {
   const { origin, protocol, pathname } = new URL(options.baseUrl)
@@ -52,8 +87,11 @@ export const createPortalSite = (options: PortalOptions): PortalSite => {
     ...options,
     origin,
     base: `${base}/portal`,
+    docs: `${base}/docs`,
     assets,
     assetUrl: (file) => `${base}${portalAssetsPath}/${assets.nameOf(file)}`,
+    logoUrl: (file) => `${base}${portalLogosPath}/${file}`,
+    testing: new Set(),
     headers: pageHeaders(),
     sessionOf: sessionReader('portal', isSecure),
     cookieOf: (secret) => sessionCookie('portal', isSecure, secret),

@@ -56,7 +56,7 @@ test('signs in with the emailed link, creates a key, uses it and revokes it', as
   await page.getByLabel('Key name').fill('Warehouse sync')
   await page.getByRole('button', { name: 'Create key' }).click()
   await page.getByRole('button', { name: 'Copy' }).click()
-  await page.getByRole('status').getByText('The key is copied').waitFor({ state: 'attached' })
+  await page.getByRole('status').getByText('Copied to the clipboard').waitFor({ state: 'attached' })
   const key = String(await page.evaluate('navigator.clipboard.readText()'))
   expect((await server.request({ path: '/v1/auth', key })).status).toBe(200)
   // A reload sends the form again.

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
+import { setAccountLogo } from '../../actions/set-account-logo.ts'
 import { makeSignInLink } from '../../actions/sign-in.ts'
 import { timestamp } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
+import { checkLogo } from '../../domain/logo/logo.ts'
 import { deactivateAccount, insertAccount } from '../../store/accounts.ts'
 import { setAccountTier } from '../../store/budget-tiers.ts'
-import { customerBrowser, revokePaths } from '../../testing/customer-browser.ts'
+import { customerBrowser, hiddenFields, revokePaths } from '../../testing/customer-browser.ts'
+import { greyPng } from '../../testing/png.ts'
 import { hiddenFieldValue } from '../../testing/recipient-browser.ts'
 import { testServer } from '../../testing/test-server.ts'
 
@@ -99,17 +102,26 @@ test('the response to a link request does not reveal whether the account exists'
   const browser = customerBrowser(server)
   const requestLink = async (email: string) => {
     const { status, text } = await browser.fill('/sign-in', { email })
-    return [status, text.replace(/<strong>.*<\/strong>/, '')]
+    return [status, text.replaceAll(email.trim(), '')]
   }
   const known = await requestLink(' zoe@example.COM ')
   expect(await requestLink('nobody@example.com')).toEqual(known)
   await expect.poll(() => sent).toEqual([{ to: 'Zoe@Example.com', url: expect.any(String) }])
 
   // A second link is sent after a minute at the earliest.
-  await requestLink('zoe@example.com')
+  const { text } = await browser.fill('/sign-in', { email: 'zoe@example.com' })
+  const resend = () => browser.post('/sign-in', hiddenFields(text))
   server.time.now += minute
-  await requestLink('zoe@example.com')
+  const again = await resend()
+  expect([again.status, again.text]).toEqual([200, text])
   await expect.poll(() => sent.length).toBe(2)
+
+  // No more than five unused links in 15 minutes.
+  for (let i = 3; i <= 7; i++) {
+    server.time.now += minute
+    await resend()
+    await expect.poll(() => sent.length).toBe(Math.min(i, 5))
+  }
 
   const path = sent[0]?.url.replace(`${server.url}/portal`, '') ?? ''
   expect((await browser.fill(path)).headers.location).toBe('/portal/keys')
@@ -159,7 +171,7 @@ test('signing in starts a new session, which ends after 12 hours or with a sign-
   expect(browser.cookie()).not.toBe(during)
   expect((await browser.request('GET', '/keys', { headers: { cookie: during } })).status).toBe(303)
 
-  await browser.fill('/webhooks', {}, '/sign-out')
+  await browser.fill('/limits', {}, '/sign-out')
   expect((await browser.open('/keys')).status).toBe(303)
 
   await browser.signIn()
@@ -188,7 +200,7 @@ test('webhooks are shown without their secrets', async () => {
   const server = await testServer({ demo: false })
   const browser = customerBrowser(server)
   await browser.signIn()
-  expect((await browser.open('/webhooks')).text).toContain('There are no subscriptions yet')
+  expect((await browser.open('/webhooks')).text).toContain('Add your first webhook')
   const created = await server.post('/v1/webhooks', {
     url: 'https://hooks.example.com/a?b=1&c=<d>',
     events: ['order.created', 'invite.viewed'],
@@ -210,10 +222,52 @@ test('the limits page shows the limit of the address and is not counted', async 
   await server.get('/v1/auth')
   const { text } = await browser.open('/limits')
   expect(text).toContain('998 of 1,000 requests left')
-  expect(text).toContain('2 were made in the last 24 hours')
+  expect(text).toContain('2 requests were made in the last 24 hours')
   expect(text).toContain('stops counting in 23 hours')
   expect((await browser.open('/limits')).text).toContain('998 of 1,000')
   expect((await server.get('/v1/auth')).headers['ratelimit-remaining']).toBe('997')
+})
+
+test('the limits page shows the requests of each hour as a picture and as a table', async () => {
+  const server = await testServer({ demo: false, environment: { RATE_LIMIT_BUDGET: '5' } })
+  const browser = customerBrowser(server)
+  await browser.signIn()
+  expect((await browser.open('/limits')).text).toContain('<figcaption>No requests.</figcaption>')
+  server.time.now = Date.UTC(2040, 0, 1, 12)
+  await browser.signIn()
+  await server.get('/v1/auth')
+  await server.get('/v1/auth')
+  server.time.now += 3 * 3_600_000
+  await server.get('/v1/auth')
+  const { text } = await browser.open('/limits')
+  const numbers = [...text.matchAll(/<th scope="row">(.*?)<\/th><td>(\d+)<\/td>/g)]
+  expect(numbers.map(([, , number]) => Number(number))).toEqual([...Array(20).fill(0), 2, 0, 0, 1])
+  expect(numbers[20]?.[1]).toBe('11:00 to 12:00')
+  const heights = [...text.matchAll(/<rect .*?height="([\d.]+)"/g)].map(([, height]) => height)
+  expect(heights.slice(20)).toEqual(['100', '0', '0', '50'])
+  expect(text).toContain('The most were 2 from 11:00 to 12:00 UTC.')
+  expect(text).not.toContain('The limit is reached')
+  await server.get('/v1/auth')
+  await server.get('/v1/auth')
+  expect((await server.get('/v1/auth')).status).toBe(429)
+  expect((await browser.open('/limits')).text).toContain('The limit is reached.')
+})
+
+test('the header has the account’s name and logo', async () => {
+  const server = await testServer({ demo: false })
+  const browser = customerBrowser(server)
+  await browser.signIn()
+  const header = async () => {
+    const { text } = await browser.open('/keys')
+    return /<p class="brand">.*?<\/p>/s.exec(text)?.[0] ?? ''
+  }
+  expect(await header()).toMatch(/portal\.[\w-]+\.svg.* Test<\/p>/)
+  const logo = checkLogo(greyPng())
+  if (logo.problem !== undefined) throw new Error(logo.problem)
+  await server.store.write((transaction) => setAccountLogo(transaction, server.account, logo))
+  const path = /src="(\/portal\/logos\/[\w-]{22}\.png)"/.exec(await header())?.[1] ?? ''
+  const image = await server.request({ path, key: null, unchecked: true })
+  expect([image.status, image.headers['content-type']]).toEqual([200, 'image/png'])
 })
 
 test('the limits page shows the limit of the account’s tier', async () => {

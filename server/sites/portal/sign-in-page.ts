@@ -3,7 +3,7 @@ import { askForSignInLink, signInBy } from '../../actions/sign-in.ts'
 import { linkLifetime, secretDigest, signInUrl } from '../../domain/portal.ts'
 import { accountByEmail } from '../../store/accounts.ts'
 import { accountOfLink, deletePortalSession } from '../../store/portal.ts'
-import { hiddenTokenField, inputField } from '../kit/form-fields.ts'
+import { hiddenField, hiddenTokenField, inputField } from '../kit/form-fields.ts'
 import { seeOther } from '../kit/html-response.ts'
 import { portalErrorPage, portalFormErrorPage } from './portal-error-page.ts'
 import { portalPage, signOutScope } from './portal-page.ts'
@@ -63,7 +63,12 @@ export const submitLinkRequest = async (
   const main = html`<div class="alone card">
 <h1>Check your email</h1>
 <p>If <strong>${email}</strong> belongs to an account, we have sent a link to it. It works once, within ${minutes} minutes.</p>
-<p class="muted">No email? Check your spam folder, or <a href="${site.base}/sign-in">ask for another link</a> after a minute. Your account team can create a link for you too.</p>
+<p class="muted">No email? Check your spam folder, or wait a minute and send another link. Your account team can create a link for you too.</p>
+<form method="post" action="${site.base}/sign-in" data-once="One moment…">
+${hiddenTokenField(formTokenOf(visit, requestLinkScope))}
+${hiddenField('email', email)}
+<p class="row"><button class="secondary">Send another link</button> <a class="action" href="${site.base}/sign-in">Use another email</a></p>
+</form>
 </div>`
   return portalPage(site, 200, { title: 'Check your email', main }, undefined, visit.headers)
 }
@@ -87,7 +92,7 @@ export const showLinkPage = async (site: PortalSite, visit: PortalVisit): Promis
 ${hiddenTokenField(formTokenOf(visit, useLinkScope(link)))}
 <p><button>Sign in</button></p>
 </form>`
-  return portalPage(site, 200, { title: 'Sign in', main }, undefined, visit.headers)
+  return portalPage(site, 200, { title: 'Sign in', account, main }, undefined, visit.headers)
 }
 
 /** Signs in with a link. The browser gets a new session, so a cookie from before is useless. */

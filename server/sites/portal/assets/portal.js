@@ -9,12 +9,12 @@ const copy = async (button) => {
   if (!(field instanceof HTMLTextAreaElement) || !status) return
   try {
     await navigator.clipboard.writeText(field.value)
-    status.textContent = 'The key is copied.'
+    status.textContent = 'Copied to the clipboard.'
     button.textContent = 'Copied'
   } catch {
     // The browser denied access to the clipboard.
     field.select()
-    status.textContent = 'The key is selected: copy it with your keyboard.'
+    status.textContent = 'The text is selected. Copy it with your keyboard.'
   }
 }
 

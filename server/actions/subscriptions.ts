@@ -1,0 +1,65 @@
+import { timestamp } from '../domain/clock.ts'
+import { type AccountId, newId, type WebhookId } from '../domain/ids.ts'
+import type { Refusal } from '../domain/refusal.ts'
+import { canonicalWebhookUrl } from '../domain/webhook-url.ts'
+import type { Subscription } from '../store/columns/webhook-columns.ts'
+import type { Transaction } from '../store/store.ts'
+import {
+  findSubscription,
+  insertSubscription,
+  subscriptionTo,
+  updateSubscription,
+} from '../store/webhooks.ts'
+
+/** Returns a new active subscription, or a refusal if deliveries to its URL are not allowed. */
+export const newSubscription = (
+  { url, events, secret }: Pick<Subscription, 'url' | 'events' | 'secret'>,
+  now: number,
+): Subscription | Refusal => {
+  const canonicalUrl = canonicalWebhookUrl(url)
+  if (canonicalUrl === undefined) return { refused: 'webhook-url' }
+  const at = timestamp(now)
+  return {
+    id: newId('whk'),
+    url,
+    canonicalUrl,
+    events,
+    active: true,
+    secret,
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+/** Adds a subscription, unless another one of the account has its URL. Returns it as it was given. */
+export const addSubscription = async (
+  transaction: Transaction,
+  account: AccountId,
+  subscription: Subscription,
+  seal: (secret: string) => string,
+): Promise<Subscription | Refusal> => {
+  const { canonicalUrl, secret } = subscription
+  if ((await subscriptionTo(transaction, account, canonicalUrl)) !== undefined)
+    return { refused: 'webhook-exists' }
+  await insertSubscription(transaction, account, { ...subscription, secret: seal(secret) })
+  return subscription
+}
+
+type Changes = Partial<Pick<Subscription, 'url' | 'canonicalUrl' | 'events' | 'active' | 'secret'>>
+
+/** Changes a subscription. */
+export const changeSubscription = async (
+  transaction: Transaction,
+  account: AccountId,
+  id: WebhookId,
+  changes: Changes,
+  now: number,
+): Promise<Subscription | Refusal> => {
+  const subscription = await findSubscription(transaction, account, id)
+  if (!subscription) return { refused: 'webhook-not-found' }
+  const after = { ...subscription, ...changes, updatedAt: timestamp(now) }
+  const holder = await subscriptionTo(transaction, account, after.canonicalUrl)
+  if (holder !== undefined && holder !== id) return { refused: 'webhook-exists' }
+  await updateSubscription(transaction, account, after)
+  return after
+}
