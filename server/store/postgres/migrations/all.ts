@@ -5,6 +5,7 @@ import * as brand from './0003-brand.ts'
 import * as lastDelivery from './0004-last-delivery.ts'
 import * as providerPolls from './0005-provider-polls.ts'
 import * as requestNodes from './0006-request-nodes.ts'
+import * as invitesBySlug from './0007-invites-by-slug.ts'
 
 /** All migrations by name, in the order in which they run. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004-last-delivery': lastDelivery,
   '0005-provider-polls': providerPolls,
   '0006-request-nodes': requestNodes,
+  '0007-invites-by-slug': invitesBySlug,
 }
