@@ -19,6 +19,7 @@ export class ConfigError extends Error {
 }
 
 const defaultFile = 'data/merch.db'
+const defaultPoolSize = 16
 
 /** Every setting that is read from the environment, with what it means. */
 const settings = z.object({
@@ -33,7 +34,7 @@ const settings = z.object({
   /** Where the data is: `file:` and a path, made if it is not there, or a PostgreSQL database. */
   DATABASE_URL: z.string().refine(isDatabase, databaseForms).default(`file:${defaultFile}`),
   /** Connections to PostgreSQL that a process opens at most. */
-  DATABASE_POOL_SIZE: wholeNumber(2, 1000).default(16),
+  DATABASE_POOL_SIZE: wholeNumber(2, 1000).default(defaultPoolSize),
   /** How clients reach the service; shown in the docs. */
   BASE_URL: webAddress.optional(),
   /** Where invites are redeemed: `{REDEEM_URL}/i/<slug>`. */
@@ -138,6 +139,22 @@ export type Config = {
   readonly seedDemo: boolean
 }
 
+/**
+ * Returns where the data of a database is.
+ * @param name the setting or option that has the URL.
+ * @throws {ConfigError} if it is not the URL of a database. The message has no part of it.
+ */
+export const readDatabaseUrl = (
+  name: string,
+  url: string,
+  poolSize = defaultPoolSize,
+): Pick<Config, 'databaseFile' | 'postgres'> => {
+  if (!isDatabase(url)) throw new ConfigError(`${name} ${databaseForms}`)
+  return isPostgres(url)
+    ? { databaseFile: defaultFile, postgres: Object.freeze({ url, poolSize }) }
+    : { databaseFile: url.slice('file:'.length), postgres: undefined }
+}
+
 /** The same settings once the system has picked a port: no address that is handed out may hold port 0. */
 export const onPort = (config: Config, port: number): Config => {
   const address = (url: string) => url.replace(/^(https?:\/\/[^/]*):0(?=\/|$)/, `$1:${port}`)
@@ -207,14 +224,11 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
   const tls = tlsOf(data)
   const listensOn = `${tls ? 'https' : 'http'}://${host}:${data.PORT}`
   const baseUrl = data.BASE_URL ?? listensOn
-  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = data
-  const usesPostgres = isPostgres(url)
   return Object.freeze({
     host: data.HOST,
     port: data.PORT,
     tls,
-    databaseFile: usesPostgres ? defaultFile : url.slice('file:'.length),
-    postgres: usesPostgres ? Object.freeze({ url, poolSize }) : undefined,
+    ...readDatabaseUrl('DATABASE_URL', data.DATABASE_URL, data.DATABASE_POOL_SIZE),
     listensOn,
     baseUrl,
     redeemUrl: data.REDEEM_URL ?? baseUrl,

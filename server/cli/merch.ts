@@ -6,11 +6,15 @@ import { addBackup } from './backup.ts'
 import { checkOptionValues } from './check-option-values.ts'
 import { say } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
+import { addCopy } from './copy/add-copy.ts'
 import { addKeys } from './keys.ts'
 import { addOrders } from './orders.ts'
 import { addReady } from './ready.ts'
 import { addSeed } from './seed.ts'
 import { addWebhooks } from './webhooks.ts'
+
+/** A misspelt option can have the URL of a database. */
+const withoutPasswords = (text: string): string => text.replace(/:[^:@/]*@/g, ':…@')
 
 /** Returns the whole command line, without state from an earlier run. */
 export const createMerch = (): Command => {
@@ -22,9 +26,11 @@ export const createMerch = (): Command => {
     .enablePositionalOptions()
     .showHelpAfterError('Add --help to see the usage.')
     .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(withoutPasswords(text)) })
     .hook('preAction', (_, command) => checkOptionValues(command))
   addAccounts(merch)
   addBackup(merch)
+  addCopy(merch)
   addKeys(merch)
   addOrders(merch)
   addReady(merch)

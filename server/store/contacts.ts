@@ -49,7 +49,7 @@ const insertTag = statement<Tag>()((db, slot) =>
 )
 
 /** Add new contacts to the search index, once for all contacts of a commit. */
-const indexing = [0, 1].map((i) =>
+export const indexing = [0, 1].map((i) =>
   everyAccountStatement<Record<string, never>>()((db, _, { indexContacts }) =>
     indexContacts[i]?.(db),
   ),

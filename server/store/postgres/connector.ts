@@ -96,7 +96,8 @@ export class Connector {
       connectionTimeoutMillis: connectMilliseconds,
       ...(isPatient ? {} : timeouts(options)),
       keepAlive: true,
-      pipeline: true,
+      // Only a connection without a pipeline can copy.
+      pipeline: !isPatient,
       types,
     })
     // Without a listener, a lost connection would end the process.

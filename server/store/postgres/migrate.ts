@@ -13,7 +13,7 @@ const dialect = (client: Client) => {
 }
 
 /** Tables in the schema of this program, without those of extensions. */
-const tables = `
+export const ownTables = `
   select relname from pg_class
   where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
     and not exists (
@@ -39,7 +39,7 @@ const requireSuitable = async (client: Client): Promise<void> => {
  * @throws {Error} if the database has the tables of another program, or of a newer version.
  */
 const requireOwn = async (client: Client): Promise<string[]> => {
-  const found = await names(client, tables)
+  const found = await names(client, ownTables)
   if (found.length === 0) return []
   if (!found.includes(table)) throw new Error('it holds the tables of another program')
   const applied = await names(client, `select name from ${table}`)

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { flush } from './flush.ts'
 import { unknownMigration } from './migrate.ts'
 
 /** Thrown when a backup fails. The message gives the reason. */
@@ -10,15 +11,6 @@ export class BackupError extends Error {
 
 /** The number of pages that are copied between two progress reports. */
 const pagesAtOnce = 1000
-
-const flush = (path: string): void => {
-  const opened = openSync(path, 'r')
-  try {
-    fsyncSync(opened)
-  } finally {
-    closeSync(opened)
-  }
-}
 
 /** Creates a file that only its owner can read. Fails if the file exists: another backup writes it. */
 const create = (file: string): void => {

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { databasesOf } from '../../../testkit/postgres-cluster.ts'
+import { emptyTemplate } from '../../testing/postgres-setup.ts'
+import { terminal } from '../../testing/terminal.ts'
+
+const databases = databasesOf(inject('postgresSocket') ?? '')
+
+/** Creates an empty database. Its URL has a password, which the server ignores. */
+const newDatabase = async () => {
+  const name = `cli_${randomUUID()}`
+  await databases.create(name, emptyTemplate)
+  onTestFinished(() => databases.drop(name))
+  const url = databases.urlOf(name).replace('merch@', 'merch:the-password@')
+  return { url, query: (sql: string) => databases.query(name, sql) }
+}
+
+test('merch copy prints each table, and merch copy --compare what differs', async () => {
+  const { merch, ok, file } = terminal()
+  const { url, query } = await newDatabase()
+  await ok('seed', 'demo')
+  const copy = (...more: string[]) => merch('copy', '--from', `file:${file}`, '--to', url, ...more)
+  const copied = await copy()
+  expect(copied.status).toBe(0)
+  expect(copied.stderr).toMatch(/^Copied and verified [\d,]+ rows\.\n$/)
+  expect(copied.stdout).toMatch(/^orders\t26\t[0-9a-f]{32}$/m)
+  expect((await copy('--compare')).stdout).toMatch(/^orders\tsame\t26\t[0-9a-f]{32}$/m)
+  await query(`update orders set notes = 'changed' where seq = 1`)
+  const compared = await copy('--compare')
+  expect([compared.status, compared.stderr]).toEqual([1, 'Different rows: orders\n'])
+  expect(compared.stdout).toMatch(/^orders\tdiffers\t26\t[0-9a-f]{32}\t26\t[0-9a-f]{32}$/m)
+})
+
+test('no message has a password', async () => {
+  const { merch, file, folder } = terminal()
+  const { url } = await newDatabase()
+  const from = ['--from', `file:${file}`]
+  const unreachable = url.replace(/host=[^&]*/, 'host=%2Fnowhere')
+  for (const args of [
+    [...from, '--to', url.replace('postgres:', 'postgras:')],
+    [...from, '--to', `${url}&unknown=1`],
+    [...from, '--to', unreachable],
+    [...from, `--too=${url}`],
+    [...from, '--to', url, url],
+    ['--from', unreachable, '--to', `file:${join(folder, 'copy.db')}`],
+    ['--from', url, '--to', url, '--from'],
+  ]) {
+    const { status, stdout, stderr } = await merch('copy', ...args)
+    expect(status).toBe(1)
+    expect(stderr).not.toBe('')
+    expect(stdout + stderr).not.toContain('the-password')
+  }
+})

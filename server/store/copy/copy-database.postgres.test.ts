@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { databasesOf } from '../../../testkit/postgres-cluster.ts'
+import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
+import { seedDemo } from '../../demo/seed-demo.ts'
+import { newId } from '../../domain/ids.ts'
+import { emptyTemplate } from '../../testing/postgres-setup.ts'
+import { insertAccount } from '../accounts.ts'
+import type { Location } from '../open-store.ts'
+import { openPostgresReader } from '../postgres/copy-reader.ts'
+import { openSqliteStore } from '../sqlite/sqlite-store.ts'
+import { compareDatabases, copyDatabase, isSame } from './copy-database.ts'
+
+const databases = databasesOf(inject('postgresSocket') ?? '')
+
+const fileAt = (databaseFile: string): Location => ({ databaseFile, postgres: undefined })
+
+/** Creates an empty PostgreSQL database. */
+const newPostgres = async (template = emptyTemplate) => {
+  const name = `copy_${randomUUID()}`
+  await databases.create(name, template)
+  onTestFinished(() => databases.drop(name))
+  const postgres = { url: databases.urlOf(name), poolSize: 2 }
+  const query = (sql: string) => databases.query(name, sql)
+  return { at: { databaseFile: '', postgres }, query }
+}
+
+/** Texts that the formats of the databases could change. */
+const awkward = ['', '\\N', '\\.', 'tab\tand\nline\r\n', 'quote\'s "', '𝒳 ﬀ é', ' ', '\\\\t']
+
+/** Creates a file with demo data and awkward texts. */
+const demoFile = async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'source.db')
+  const store = await openSqliteStore(file)
+  const account = await store.write(async (transaction) => {
+    const id = await seedDemo(transaction, 1_700_000_000_000)
+    for (const name of awkward)
+      await insertAccount(transaction, { id: newId('acc'), name, createdAt: '' })
+    return id
+  })
+  await store.close()
+  return { folder, file, at: fileAt(file), account }
+}
+
+const orders = 26
+
+/** Adds a trigger that runs SQL before an order is inserted. */
+const planted = (sql: string) => `
+  create function planted() returns trigger language plpgsql as $$ begin ${sql}; return new; end $$;
+  create trigger planted before insert on orders for each row execute function planted()`
+
+const constraintsAndIndexes = `
+  select pg_get_indexdef(indexrelid) as part from pg_index
+  where indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+  union select conrelid::regclass || conname || pg_get_constraintdef(oid) from pg_constraint
+  where connamespace = 'public'::regnamespace
+  order by part`
+
+/** Returns the tables and indexes of a file. */
+const schemaOf = (file: string) => {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const rows = database
+    .prepare(`select name, sql from sqlite_schema where name not like 'sqlite_stat%' order by name`)
+    .all()
+  database.close()
+  return rows
+}
+
+test('a database is the same after a copy to PostgreSQL, and back', async () => {
+  const { folder, at } = await demoFile()
+  // A database that no server has used.
+  const postgres = await newPostgres('template0')
+  const back = fileAt(join(folder, 'folder', 'back.db'))
+  const copied = await copyDatabase(at, postgres.at)
+  expect(copied.every(isSame)).toBe(true)
+  expect(copied.find(({ name }) => name === 'orders')?.target.rows).toBe(orders)
+  await copyDatabase(postgres.at, back)
+  expect((await compareDatabases(at, back)).filter((table) => !isSame(table))).toEqual([])
+  expect(readdirSync(join(folder, 'folder'))).toEqual(['back.db'])
+
+  const [copy = [], fresh = []] = await Promise.all(
+    [postgres, await newPostgres()].map(({ query }) => query(constraintsAndIndexes)),
+  )
+  expect(fresh.length).toBeGreaterThan(50)
+  expect(copy).toEqual(fresh)
+  expect(schemaOf(back.databaseFile)).toEqual(schemaOf(at.databaseFile))
+})
+
+test('every table is copied but those of migrations and of the search index', async () => {
+  const { query, at } = await newPostgres()
+  const reader = await openPostgresReader(at.postgres.url, 'source')
+  onTestFinished(() => reader.close())
+  const tables = await query(`select tablename from pg_tables where schemaname = 'public'`)
+  expect(
+    [
+      ...reader.tables.map(({ name }) => name),
+      'kysely_migration',
+      'kysely_migration_lock',
+    ].toSorted(),
+  ).toEqual(tables.map(({ tablename }) => String(tablename)).toSorted())
+})
+
+test('a target that is not empty, or does not fit, is rejected', async () => {
+  const { folder, file, at } = await demoFile()
+  const { at: postgres, query } = await newPostgres()
+  await copyDatabase(at, postgres)
+  await expect(copyDatabase(at, postgres)).rejects.toThrow(
+    'The target is not empty: accounts has rows. Create a new database for the copy.',
+  )
+  await expect(copyDatabase(postgres, postgres)).rejects.toThrow('The target is not empty')
+  await expect(copyDatabase(at, at)).rejects.toThrow(
+    `The target ${file} exists. Choose another name, or delete it.`,
+  )
+  const missing = fileAt(join(folder, 'missing.db'))
+  await expect(copyDatabase(missing, postgres)).rejects.toThrow('does not exist')
+  await query(`insert into kysely_migration values ('9999-later', '')`)
+  await expect(copyDatabase(postgres, missing)).rejects.toThrow('schema of this version')
+  await expect(copyDatabase(at, postgres)).rejects.toThrow('a newer version has changed its schema')
+  expect(existsSync(missing.databaseFile)).toBe(false)
+})
+
+test('an interrupted copy leaves the target empty, and can begin again', async () => {
+  const { folder, at } = await demoFile()
+  const { at: postgres, query } = await newPostgres()
+  const file = fileAt(join(folder, 'copy.db'))
+  for (const [target, moment] of [
+    [postgres, 'verifying orders'],
+    [file, 'building indexes'],
+  ] as const) {
+    const stopping = new AbortController()
+    const copying = copyDatabase(at, target, {
+      signal: stopping.signal,
+      onProgress: (_, text) => {
+        if (text === moment) stopping.abort()
+      },
+    })
+    await expect(copying).rejects.toThrow(/aborted/)
+  }
+  expect(readdirSync(folder)).not.toContain('copy.db')
+
+  // The connection is lost in the middle.
+  await query(
+    planted(`if new.seq = 10 then perform pg_terminate_backend(pg_backend_pid()); end if`),
+  )
+  await expect(copyDatabase(at, postgres)).rejects.toThrow(/^The target failed\. /)
+  expect(await query('select count(*)::int as rows from accounts')).toEqual([{ rows: 0 }])
+  await query('drop trigger planted on orders')
+  expect(await copyDatabase(at, postgres)).toHaveLength(24)
+
+  // A copy that was killed leaves a file behind. One that runs has it locked.
+  writeFileSync(`${file.databaseFile}.partial`, 'not a database')
+  await copyDatabase(at, file)
+  const running = new DatabaseSync(join(folder, 'other.db.partial'))
+  onTestFinished(() => running.close())
+  running.exec('begin exclusive')
+  await expect(copyDatabase(at, fileAt(join(folder, 'other.db')))).rejects.toThrow(
+    /Another copy is writing .*other\.db\.partial/,
+  )
+})
+
+test('a difference is found, during the copy and after it', async () => {
+  const { at } = await demoFile()
+  const { at: postgres, query } = await newPostgres()
+  await query(planted(`if new.seq = 10 then new.notes := new.notes || ' '; end if`))
+  await expect(copyDatabase(at, postgres)).rejects.toThrow(
+    'The target differs from the source in orders.',
+  )
+  await query('drop trigger planted on orders')
+  await copyDatabase(at, postgres)
+  await query(`update orders set notes = notes || ' ' where seq = 10`)
+  await query('delete from contact_tags where contact_seq = (select min(seq) from contacts)')
+  const differing = (await compareDatabases(at, postgres)).filter((table) => !isSame(table))
+  expect(differing.map(({ name }) => name)).toEqual(['contact_tags', 'orders'])
+})
+
+test('the copy is one state of the source, whatever is written meanwhile', async () => {
+  const { at, file } = await demoFile()
+  const { at: postgres } = await newPostgres()
+  const writer = new DatabaseSync(file)
+  onTestFinished(() => writer.close())
+  let writes = 0
+  await copyDatabase(at, postgres, {
+    onProgress: (_, text) => {
+      if (text === 'verifying orders') return
+      writer.exec(`update orders set notes = notes || 'x'; update accounts set name = name || 'x'`)
+      writes++
+    },
+  })
+  expect(writes).toBeGreaterThan(10)
+  const differing = (await compareDatabases(at, postgres)).filter((table) => !isSame(table))
+  expect(differing.map(({ name }) => name)).toEqual(['accounts', 'orders'])
+})

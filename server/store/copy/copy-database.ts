@@ -1,0 +1,173 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Location } from '../open-store.ts'
+import { openSqliteReader } from '../sqlite/copy-reader.ts'
+import { openSqliteTarget } from '../sqlite/copy-target.ts'
+import { CopyError, type CopyReader, type CopyTarget, type Side, type Table } from './copy-sides.ts'
+import { requireSameTables } from './require-same-tables.ts'
+import { checksumOf, TableChecksum } from './table-checksum.ts'
+
+/** A table of both databases. */
+export type ComparedTable = { name: string; source: TableChecksum; target: TableChecksum }
+
+export type CopyOptions = {
+  /** Called with the completed fraction, from 0 to 1, and what is done next. */
+  onProgress?: (fraction: number, text: string) => void
+  signal?: AbortSignal
+}
+
+const openReader = async (location: Location, side: Side): Promise<CopyReader> => {
+  if (!location.postgres) return openSqliteReader(location.databaseFile, side)
+  const { openPostgresReader } = await import('../postgres/copy-reader.ts')
+  return openPostgresReader(location.postgres.url, side)
+}
+
+const openTarget = async (location: Location): Promise<CopyTarget> => {
+  if (!location.postgres) return openSqliteTarget(location.databaseFile)
+  const { openPostgresTarget } = await import('../postgres/copy-target.ts')
+  return openPostgresTarget(location.postgres.url)
+}
+
+export const isSame = ({ source, target }: ComparedTable): boolean =>
+  source.rows === target.rows && `${source}` === `${target}`
+
+/** Building takes about as long as copying this share of the rows. */
+const buildShare = 0.5
+
+/** Follows a copy by the number of rows that are read. */
+class Steps {
+  readonly #options: CopyOptions
+  readonly #total: number
+  #done = 0
+
+  /** @param passes how often each row is read. */
+  constructor(options: CopyOptions, rows: number, passes: number) {
+    this.#options = options
+    this.#total = Math.max(rows * passes, 1)
+  }
+
+  /**
+   * Reports progress, and lets signals arrive: SQLite's work is synchronous.
+   * @throws if the signal is aborted.
+   */
+  async add(rows: number, text: string): Promise<void> {
+    this.#done += rows
+    this.#options.onProgress?.(this.#done / this.#total, text)
+    await turn()
+    this.#options.signal?.throwIfAborted()
+  }
+}
+
+const countRows = async (reader: CopyReader): Promise<number> => {
+  let rows = 0
+  for (const table of reader.tables) rows += await reader.count(table)
+  return rows
+}
+
+/** Copies the rows of a table. Returns what was read. */
+const copyTable = async (
+  source: CopyReader,
+  target: CopyTarget,
+  table: Table,
+  steps: Steps,
+): Promise<TableChecksum> => {
+  const checksum = new TableChecksum()
+  let inserting = Promise.resolve()
+  for await (const rows of source.batches(table)) {
+    for (const row of rows) checksum.add(row)
+    await inserting
+    inserting = target.insert(table, rows)
+    // The next batch is read while this one is inserted.
+    inserting.catch(() => {})
+    await steps.add(rows.length, `copying ${table.name}`)
+  }
+  await inserting
+  return checksum
+}
+
+const copyTo = async (
+  source: CopyReader,
+  target: CopyTarget,
+  options: CopyOptions,
+): Promise<ComparedTable[]> => {
+  requireSameTables(source.tables, target.tables)
+  const rows = await countRows(source)
+  const steps = new Steps(options, rows, 2 + buildShare)
+  const copied: { table: Table; source: TableChecksum }[] = []
+  for (const table of source.tables)
+    copied.push({ table, source: await copyTable(source, target, table, steps) })
+  let built = 0
+  await target.build(async (fraction) => {
+    await steps.add((fraction - built) * rows * buildShare, 'building indexes')
+    built = fraction
+  })
+  const compared: ComparedTable[] = []
+  for (const { table, source } of copied)
+    compared.push({
+      name: table.name,
+      source,
+      target: await checksumOf(target, table, (rows) => steps.add(rows, `verifying ${table.name}`)),
+    })
+  const differing = compared.filter((table) => !isSame(table)).map(({ name }) => name)
+  if (differing.length > 0)
+    throw new CopyError(`The target differs from the source in ${differing.join(', ')}.`)
+  await target.commit()
+  return compared
+}
+
+/** Closes a database when the signal is aborted, so that its statements fail at once. */
+const closingOnAbort = async <R extends CopyReader, T>(
+  reader: R,
+  { signal }: CopyOptions,
+  use: (reader: R) => Promise<T>,
+): Promise<T> => {
+  const abort = () => void reader.close()
+  signal?.addEventListener('abort', abort)
+  try {
+    return await use(reader)
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', abort)
+    await reader.close()
+  }
+}
+
+/**
+ * Copies one state of a database to an empty one, and verifies the copy. The target has all rows or
+ * none: the copy is one transaction.
+ * @returns all tables with their checksums.
+ * @throws {CopyError} if the target is not empty or the copy differs.
+ */
+export const copyDatabase = async (
+  from: Location,
+  to: Location,
+  options: CopyOptions = {},
+): Promise<ComparedTable[]> =>
+  closingOnAbort(await openReader(from, 'source'), options, async (source) =>
+    closingOnAbort(await openTarget(to), options, (target) => copyTo(source, target, options)),
+  )
+
+/** Compares all rows of two databases. */
+export const compareDatabases = async (
+  from: Location,
+  to: Location,
+  options: CopyOptions = {},
+): Promise<ComparedTable[]> =>
+  closingOnAbort(await openReader(from, 'source'), options, async (source) =>
+    closingOnAbort(await openReader(to, 'target'), options, async (target) => {
+      requireSameTables(source.tables, target.tables)
+      const steps = new Steps(options, (await countRows(source)) + (await countRows(target)), 1)
+      const compared: ComparedTable[] = []
+      for (const table of source.tables) {
+        const read = (reader: CopyReader) =>
+          checksumOf(reader, table, (rows) => steps.add(rows, `comparing ${table.name}`))
+        compared.push({
+          name: table.name,
+          source: await read(source),
+          target: await read(target),
+        })
+      }
+      return compared
+    }),
+  )

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Row } from './copy-sides.ts'
+import { rowText } from './row-text.ts'
+import { TableChecksum } from './table-checksum.ts'
+
+const value = fc.oneof(
+  fc.constantFrom(null, '', '\\N', '\\.', '\t', '\n', '\\', 'N', '0'),
+  fc.string(),
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+)
+
+const checksumOf = (rows: readonly Row[]): string => {
+  const checksum = new TableChecksum()
+  for (const row of rows) checksum.add(row)
+  return String(checksum)
+}
+
+test('different rows have different texts of one line each', () => {
+  const row = fc.array(value, { minLength: 2, maxLength: 2 })
+  fc.assert(
+    fc.property(row, row, (a, b) => {
+      expect(rowText(a).indexOf('\n')).toBe(rowText(a).length - 1)
+      // A column has one type, so 1 and '1' cannot both be there.
+      const isSame = a.every((each, k) =>
+        each === null ? b[k] === null : b[k] !== null && `${each}` === `${b[k]}`,
+      )
+      expect(rowText(a) === rowText(b)).toBe(isSame)
+    }),
+  )
+})
+
+test('a checksum depends on the rows, and not on their order', () => {
+  const [a, b, c]: [Row, Row, Row] = [
+    ['a', 1],
+    ['b', null],
+    ['c', ''],
+  ]
+  expect(checksumOf([a, b, c])).toBe(checksumOf([c, a, b]))
+  const others = [[a, b], [a, b, b], [a, b, ['c', null]], [a, a, b, b, c, c], []]
+  for (const rows of others) expect(checksumOf(rows)).not.toBe(checksumOf([a, b, c]))
+})
