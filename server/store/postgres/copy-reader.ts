@@ -24,6 +24,12 @@ const columnsOfTables = `
     and relname not like 'kysely%'
   order by relname collate "C", attname collate "C"`
 
+/** The processes that count requests. A copy is read as rows of none of them. */
+const ofProcesses: ReadonlySet<string> = new Set([
+  ...['request_nodes.node', 'request_nodes.number', 'request_nodes.second'],
+  ...['request_log.node', 'request_log.number'],
+])
+
 /** A copy takes as long as it takes. */
 const withoutLimits = `
   select set_config(name, '0', false) from pg_settings
@@ -63,8 +69,10 @@ export class CopySession {
   }
 
   async tables(): Promise<Table[]> {
-    const columns = Map.groupBy(await this.query(columnsOfTables), ([table]) => String(table))
-    return [...columns].map(([name, rows]) => ({
+    const columns = (await this.query(columnsOfTables)).filter(
+      ([table, column]) => !ofProcesses.has(`${table}.${column}`),
+    )
+    return [...Map.groupBy(columns, ([table]) => String(table))].map(([name, rows]) => ({
       name,
       columns: rows.map(([, column]) => String(column)),
     }))
@@ -82,7 +90,7 @@ export class CopySession {
  */
 export const openSession = async (url: string, side: Side): Promise<CopySession> => {
   try {
-    const client = await new Connector(readPostgresUrl(url)).connect(true)
+    const { client } = await new Connector(readPostgresUrl(url)).connect(true)
     const session = new CopySession(client, side)
     await session.query(withoutLimits)
     return session

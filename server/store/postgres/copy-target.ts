@@ -40,6 +40,11 @@ const sequences = `
   from pg_attribute join pg_class on pg_class.oid = attrelid
   where ${ofOwnTables} and attidentity <> ''`
 
+/** The newest second in the request log, which has the rows of no process. */
+const noteCopiedRequests = `
+  insert into request_nodes (node, number, second)
+  select 0, 0, max(second) from request_log having count(*) > 0`
+
 class PostgresTarget extends PostgresReader implements CopyTarget {
   readonly #createStatements: readonly string[]
 
@@ -58,7 +63,7 @@ class PostgresTarget extends PostgresReader implements CopyTarget {
 
   async build(onStep: (fraction: number) => Promise<void>): Promise<void> {
     const setValues = (await this.session.query(sequences)).map(([statement]) => String(statement))
-    const statements = [...this.#createStatements, ...setValues, 'analyze']
+    const statements = [...this.#createStatements, ...setValues, noteCopiedRequests, 'analyze']
     for (const [i, statement] of statements.entries()) {
       await onStep(i / statements.length)
       await this.session.query(statement)
@@ -103,7 +108,7 @@ export const openPostgresTarget = async (url: string): Promise<CopyTarget> => {
     await requireEmpty(session, tables)
     await lock(session, tables)
     await requireEmpty(session, tables)
-    await session.query(`delete from ${rowsOfMigrations}`)
+    await session.query(`delete from ${rowsOfMigrations}; delete from request_nodes`)
     const parts = (await session.query(slowParts)).map(([drop, create]) => ({
       drop: String(drop),
       create: String(create),
