@@ -70,7 +70,7 @@ test('signs in with the emailed link, creates a key, uses it and revokes it', as
   expect((await server.request({ path: '/v1/auth', key })).status).toBe(401)
 
   await page.getByRole('link', { name: 'Webhooks' }).click()
-  await page.getByText('hooks.example.com/merch').waitFor()
+  await page.getByRole('rowheader', { name: 'hooks.example.com/merch' }).waitFor()
   await page.getByRole('link', { name: 'Limits' }).click()
   await page.getByRole('heading', { name: /requests left/ }).waitFor()
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -99,6 +99,23 @@ test('works without scripts and without a mouse', async (context) => {
   await page.getByRole('button', { name: 'Revoke key' }).focus()
   await page.keyboard.press('Enter')
   await page.getByText('Till is revoked.').waitFor()
+
+  await page.goto(`${server.url}/portal/webhooks`)
+  await page.getByLabel('URL').focus()
+  await page.keyboard.type('https://hooks.example.com/till')
+  await page.getByLabel('order.shipped').focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Your new webhook' }).waitFor()
+  const receiver = (language: string) =>
+    page.getByRole('region', { name: `Receiver in ${language}` }).isVisible()
+  const visible = () => Promise.all(['Node', 'Python', 'PHP'].map(receiver))
+  expect(await visible()).toEqual([true, false, false])
+  await page.getByRole('radio', { name: 'Node' }).focus()
+  await page.keyboard.press('ArrowRight')
+  expect(await visible()).toEqual([false, true, false])
+  await page.keyboard.press('ArrowRight')
+  expect(await visible()).toEqual([false, false, true])
 })
 
 test('axe reports no problem on any page, light and dark, wide and narrow', async (context) => {
@@ -123,6 +140,15 @@ test('axe reports no problem on any page, light and dark, wide and narrow', asyn
   await page.getByRole('link', { name: 'Revoke Warehouse sync' }).click()
   await page.getByRole('button', { name: 'Revoke key' }).waitFor()
   await look('revoke')
+  await page.goto(`${server.url}/portal/webhooks`)
+  await page.getByLabel('URL').fill('https://hooks.example.com/two')
+  await page.getByLabel('order.created').check()
+  await page.getByRole('button', { name: 'Add webhook' }).click()
+  await page.getByRole('heading', { name: 'Your new webhook' }).waitFor()
+  await look('new-webhook')
+  await page.getByRole('button', { name: 'Send test' }).click()
+  await page.getByText('The test was delivered').waitFor()
+  await look('webhook')
   for (const name of ['webhooks', 'limits', 'nothing']) {
     await page.goto(`${server.url}/portal/${name}`)
     await look(name)

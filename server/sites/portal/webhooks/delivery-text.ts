@@ -13,5 +13,5 @@ const resultOf = ({ statusCode, error }: LastDelivery): Markup => {
 /** Returns the result, the event and the time of a subscription's last delivery. */
 export const deliveryText = (delivery: LastDelivery | undefined): Markup =>
   delivery
-    ? html`${resultOf(delivery)} <span class="line muted small"><code>${delivery.event}</code></span> <span class="line muted small">${timeElement(delivery.at)}</span>`
+    ? html`<span class="delivery">${resultOf(delivery)}</span> <span class="line muted small"><code>${delivery.event}</code></span> <span class="line muted small">${timeElement(delivery.at)}</span>`
     : html`<span class="muted">None yet</span>`

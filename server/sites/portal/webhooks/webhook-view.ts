@@ -41,6 +41,7 @@ ${notice}
 <div><dt>Changed</dt><dd>${timeElement(updatedAt)}</dd></div>
 </dl>
 <p class="muted">To change the URL or the events, or to ${active ? 'pause' : 'activate'} the webhook, ${docsLink(site, 'webhooks', 'use the API')}.</p>
+<p><a class="action" href="${at}/delete">Delete webhook</a></p>
 </section>
 <section class="card" aria-labelledby="last">
 <h2 id="last">Last delivery</h2>
@@ -50,7 +51,7 @@ ${active ? testForm(site, id, testToken) : html`<p class="muted">A paused webhoo
 <section class="card" aria-labelledby="secret">
 <h2 id="secret">Signing secret</h2>
 <p>We show a secret only once. If you lost it, or if someone else may have it, rotate it.</p>
-<p class="row"><a class="action" href="${at}/rotate">Rotate secret</a> <a class="action" href="${at}/delete">Delete webhook</a></p>
+<p><a class="action" href="${at}/rotate">Rotate secret</a></p>
 </section>`,
   }
 }
