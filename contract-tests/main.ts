@@ -1,4 +1,4 @@
-import { ownServer } from './own/own-server.ts'
+import { ownServerOn } from './own/own-server-on.ts'
 import { runCommand } from './report/run-command.ts'
 
 await runCommand(
@@ -7,5 +7,5 @@ await runCommand(
     byDefault: "this project's server",
     html: 'dist/contract.html',
   },
-  ownServer,
+  ownServerOn,
 )

@@ -192,6 +192,8 @@ const startOn = async (
     server.kill(signals[mode])
     await ended
   }
+  const kill = () => void server?.kill(signals.immediate)
+  process.once('exit', kill)
   await startServer()
   return {
     ...databasesOf(socket, port),
@@ -204,6 +206,7 @@ const startOn = async (
         run('pg_basebackup', '-D', copy, '--write-recovery-conf', '--checkpoint=fast', ...from)
       }),
     stop: async () => {
+      process.off('exit', kill)
       await stopServer('immediate')
       remove()
     },

@@ -4,13 +4,15 @@ import { SuiteError } from '../support/suite-error.ts'
 import type { Running } from '../support/target.ts'
 import { checkContract } from './check-contract.ts'
 
-const run = async (line: CommandLine, start?: () => Promise<Running>): Promise<number> => {
+type Start = (database: string | undefined) => Promise<Running>
+
+const run = async (line: CommandLine, start?: Start): Promise<number> => {
   const options = readOptions(process.argv.slice(2), line.html)
   if (options === 'help') {
     process.stdout.write(usageOf(line))
     return 0
   }
-  const target = options.target ?? (await start?.())
+  const target = options.target ?? (await start?.(options.database))
   if (!target) throw new SuiteError('--url and --key are missing. --help lists the options')
   try {
     await checkTarget(target)
@@ -26,10 +28,7 @@ const run = async (line: CommandLine, start?: () => Promise<Running>): Promise<n
  * Runs the suite as a program and sets its exit status.
  * @param start starts the server that is checked without --url
  */
-export const runCommand = async (
-  line: CommandLine,
-  start?: () => Promise<Running>,
-): Promise<void> => {
+export const runCommand = async (line: CommandLine, start?: Start): Promise<void> => {
   // What was made for the run is removed with the process, also when it is stopped.
   process.once('SIGINT', () => process.exit(130))
   process.once('SIGTERM', () => process.exit(143))

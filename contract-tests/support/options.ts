@@ -14,6 +14,8 @@ export type CommandLine = {
   html: string
 }
 
+const database = '  --database NAME        sqlite (default) or postgres, without --url\n'
+
 /** Returns the usage of a program. */
 export const usageOf = ({ command, byDefault, html }: CommandLine): string => {
   const server = '--url URL --key KEY'
@@ -39,7 +41,7 @@ stock, and a rate limit of at least 10,000 requests.
   --leave-out WORDS=WHY  skip the laws of an area, or whose promise contains the words, and print the reason. May be
                          repeated
   --html FILE            the file of the report (default: ${html})
-  --help                 show this text
+${byDefault ? database : ''}  --help                 show this text
 
 Exits with 0 if the contract is kept, 1 if it is broken, 2 if the run failed.
 `
@@ -57,6 +59,7 @@ const options = {
   only: { type: 'string' },
   'leave-out': { type: 'string', multiple: true },
   html: { type: 'string' },
+  database: { type: 'string' },
   stateless: { type: 'boolean', default: false },
   'own-words': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
@@ -73,6 +76,8 @@ export type Options = {
   /** Whether messages can differ from the document's examples. */
   ownWords: boolean
   html: string
+  /** The database of the server that is started without --url. */
+  database: string | undefined
 }
 
 const parse = (args: string[]) => {
@@ -142,6 +147,8 @@ export const targetOf = (given: TargetOptions): Running | undefined => {
 export const readOptions = (args: string[], html: string): Options | 'help' => {
   const given = parse(args)
   if (given.help) return 'help'
+  if (given.url !== undefined && given.database !== undefined)
+    throw new SuiteError('--database is for the server that is started without --url')
   return {
     target: targetOf(given),
     seed: given.seed === undefined ? randomSeed() : wholeNumber('seed', given.seed, 0),
@@ -150,5 +157,6 @@ export const readOptions = (args: string[], html: string): Options | 'help' => {
     leaveOut: Object.fromEntries(given['leave-out']?.map(leftOut) ?? []),
     ownWords: given['own-words'],
     html: given.html ?? html,
+    database: given.database,
   }
 }

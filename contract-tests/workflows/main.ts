@@ -1,29 +1,31 @@
 import { parseArgs } from 'node:util'
-import { ownServer } from '../own/own-server.ts'
+import { ownServerOn } from '../own/own-server-on.ts'
 import type { Running } from '../support/target.ts'
 import { outsideEventsOf } from './outside-events.ts'
 import { documents, runWorkflows, waiting } from './run-workflows.ts'
 
-const usage = `Usage: npm run workflows -- [--url URL --key KEY]
+const usage = `Usage: npm run workflows -- [--url URL --key KEY | --database NAME]
 
 Runs the workflows, which are Arazzo documents, against a server. Without --url, it starts this project's server.
 They place orders and create subscriptions. Use a test account with stock whose first campaign is Active.
 
-  --url URL  the server, such as http://127.0.0.1:8080
-  --key KEY  a key of the account
-  --help     show this text
+  --url URL        the server, such as http://127.0.0.1:8080
+  --key KEY        a key of the account
+  --database NAME  sqlite (default) or postgres, without --url
+  --help           show this text
 `
 
 const options = {
   url: { type: 'string' },
   key: { type: 'string' },
+  database: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const run = async (): Promise<number> => {
-  const { url, key, help } = parseArgs({ options }).values
+  const { url, key, database, help } = parseArgs({ options }).values
   if (help) {
     say(usage)
     return 0
@@ -33,7 +35,7 @@ const run = async (): Promise<number> => {
   const target: Running =
     url !== undefined && key !== undefined
       ? { url: url.replace(/\/$/, ''), key, controls: {}, stop: async () => {} }
-      : await ownServer()
+      : await ownServerOn(database)
   try {
     const outside = outsideEventsOf(target)
     const names = documents.filter((name) => outside || name !== waiting)

@@ -13,6 +13,9 @@ const idleMilliseconds = 10_000
 /** When a host has not responded in this time, the next one is tried too. */
 const headStartMilliseconds = 500
 
+/** While nothing responds, a connection is tried again after this time. */
+const againMilliseconds = 1000
+
 /** Parsers by type: integers and booleans as SQLite returns them, JSON as text. */
 const types = new TypeOverrides()
 for (const oid of [20, 1700]) types.setTypeParser(oid, Number)
@@ -39,11 +42,36 @@ export class Connector {
   }
 
   /**
-   * Opens a connection. A host that does not respond delays the next one by half a second.
+   * Opens a connection. While nothing responds, tries again every second: the network may work again.
    * @param isPatient whether statements may take any time, as those of a migration.
    * @throws {StoreFault} if no host accepts a connection.
    */
-  async connect(isPatient = false): Promise<Connected> {
+  connect(isPatient = false): Promise<Connected> {
+    return new Promise((resolve, reject) => {
+      let isOver = false
+      const end = () => {
+        clearInterval(timer)
+        isOver = true
+      }
+      const attempt = () =>
+        this.#connectOnce(isPatient).then(
+          (connected) => {
+            if (isOver) void connected.client.end()
+            end()
+            resolve(connected)
+          },
+          (error: unknown) => {
+            end()
+            reject(error)
+          },
+        )
+      const timer = setInterval(attempt, againMilliseconds).unref()
+      void attempt()
+    })
+  }
+
+  /** Tries the hosts. One that does not respond delays the next one by half a second. */
+  async #connectOnce(isPatient: boolean): Promise<Connected> {
     const { hosts } = this.#settings
     const attempts = hosts.map((_, i) => () => {
       const index = (this.#preferred + i) % hosts.length

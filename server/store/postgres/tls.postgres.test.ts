@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { createServer, type Socket } from 'node:net'
+import { createServer, connect as openSocket, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -174,6 +174,22 @@ test('a host that accepts a connection and stays silent costs connect_timeout on
   const connecting = new Connector({ ...settings, hosts, connectMilliseconds: 50 }).connect()
   await expect(connecting).rejects.toThrow('The database failed: timeout expired.')
   expect([connections, sent()]).toEqual([1, askForTls])
+})
+
+test('a host that is silent at first is tried again', async () => {
+  let connections = 0
+  const server = createServer((client) => {
+    client.on('error', () => {})
+    if (++connections === 1) return
+    const upstream = openSocket(port, '127.0.0.1')
+    upstream.on('error', () => {})
+    client.pipe(upstream).pipe(client)
+  })
+  const url = `postgres://merch@127.0.0.1:${await listen(server)}/shop`
+  onTestFinished(() => {
+    server.close()
+  })
+  expect(await connect(url)).toMatchObject({ name: 'merch' })
 })
 
 test('a host that stays silent does not keep a connection from the next one', async () => {

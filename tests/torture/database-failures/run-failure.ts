@@ -43,7 +43,9 @@ export const runFailure = async ({ cluster, database, repaired = cluster, ...res
   await sleep(rest.lasts)
   await rest.repair()
   const works = performance.now()
-  await sleep(recoveryMilliseconds + 1500)
+  const stalledSince = (until: number) => clients.stalledBetween(works, until)
+  const hasPassed = () => performance.now() - works - stalledSince(performance.now())
+  while (hasPassed() < recoveryMilliseconds + 1500) await sleep(100)
   await clients.stop()
   endConnections()
   server.child.kill('SIGTERM')
@@ -71,7 +73,10 @@ export const runFailure = async ({ cluster, database, repaired = cluster, ...res
   )
   report(
     'failed after the repair',
-    exchanges.filter(({ start, status }) => start > works + recoveryMilliseconds && !ok(status)),
+    exchanges.filter(
+      ({ start, status }) =>
+        start - stalledSince(start) > works + recoveryMilliseconds && !ok(status),
+    ),
   )
   report(
     'of /healthz failed',

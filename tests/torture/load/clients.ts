@@ -16,7 +16,7 @@ export type Asked = TestRequest & {
 
 export type Ask = (asked: Asked) => Promise<TestResponse>
 
-/** Number of requests with a response, without one, and with a 500 while the disk was full. */
+/** Number of requests with a response, without one, and with a 500 while the database failed. */
 export type Counts = { responded: number; failedRequests: number; failed: number }
 
 type Options = {
@@ -60,13 +60,13 @@ export const clients = ({ url, faults, counts, turn }: Options) => {
       const end = performance.now()
       counts.responded++
       late.push(end - start)
-      const isFull = received.status === 500 && faults.wasFull(start, end)
-      if (isFull) counts.failed++
-      const isFailedPage = isFull && unchecked
+      const isFailure = received.status === 500 && faults.wasFailing(start, end)
+      if (isFailure) counts.failed++
+      const isFailedPage = isFailure && unchecked
       const check = unchecked ? responseProblem : problemOf
       const problem = isFailedPage ? undefined : check(sent, received)
       if (problem) tell(problem)
-      if (isFull) throw new GaveUp('the disk is full')
+      if (isFailure) throw new GaveUp('the database fails')
       if (!problem && !expected.includes(received.status))
         tell(`${what} returned ${received.status} ${received.text.slice(0, 200)}`)
       if (!expected.includes(received.status)) throw new GaveUp('unexpected status')

@@ -26,7 +26,7 @@ export const fillDisk = async (
   if (!disk) return 'skipped: filling a disk needs root or prlimit'
   const { pid } = running.server()
   const before = counts.failed
-  const isFree = faults.beginFull()
+  const isFree = faults.beginFailing()
   disk.fill(pid)
   await sleep(seconds * 1000)
   disk.free(pid)

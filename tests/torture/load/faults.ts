@@ -4,10 +4,10 @@ type Span = { from: number; to: number }
 /** Clients notice the end of a fault a little later, and the server logs its last failures within a second. */
 const margin = 2500
 
-/** Records when the server was down and when its disk was full. */
+/** Records when the server was down, and when its database failed. */
 export const faults = () => {
   const down: Span[] = []
-  const full: Span[] = []
+  const failing: Span[] = []
   const begin = (spans: Span[]) => {
     const span = { from: performance.now(), to: Number.POSITIVE_INFINITY }
     spans.push(span)
@@ -20,9 +20,9 @@ export const faults = () => {
   return {
     /** Begins a period. The returned function ends it. */
     beginDown: () => begin(down),
-    beginFull: () => begin(full),
+    beginFailing: () => begin(failing),
     wasDown: during(down),
-    wasFull: during(full),
+    wasFailing: during(failing),
   }
 }
 

@@ -1,4 +1,3 @@
-import { findInconsistencies } from '../../../server/testing/find-inconsistencies.ts'
 import { endConnections } from '../../../testkit/http.ts'
 import { checkAcknowledged } from './check-acknowledged.ts'
 import { processTable } from './process-table.ts'
@@ -10,8 +9,18 @@ export const checkAfterLoad = async (
   /** Number of orders acknowledged before the subscriber began to record them. */
   orderCountBefore: number,
 ): Promise<string[]> => {
-  const { file, running, subscriber, acknowledged, counts, faults, shop, ask, other, problems } =
-    setup
+  const {
+    database,
+    running,
+    subscriber,
+    acknowledged,
+    counts,
+    faults,
+    shop,
+    ask,
+    other,
+    problems,
+  } = setup
   problems.push(...(await checkAcknowledged(acknowledged, shop.campaign, ask, other)))
   endConnections()
   const last = running.server()
@@ -32,12 +41,12 @@ export const checkAfterLoad = async (
 
   const unexpected = last.faults.filter(({ time }) => {
     const at = time - performance.timeOrigin
-    return !faults.wasFull(at, at)
+    return !faults.wasFailing(at, at)
   })
   problems.push(
     ...unexpected.slice(0, 5).map((line) => `the server logged ${JSON.stringify(line)}`),
   )
-  const broken = findInconsistencies(file)
+  const broken = await database.findInconsistencies()
   problems.push(...broken.slice(0, 10))
 
   const cancelled = [...acknowledged.cancelled.values()].filter((is) => is === 'yes').length

@@ -1,6 +1,4 @@
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findInconsistencies } from '../../../server/testing/find-inconsistencies.ts'
 import { endConnections } from '../../../testkit/http.ts'
 import type { Acknowledged } from './acknowledged.ts'
 import { checkAcknowledged } from './check-acknowledged.ts'
@@ -15,7 +13,14 @@ const maxInProgress = 16
 /** How long the queued deliveries may take at the end, in milliseconds. */
 const patience = 120_000
 
-type Options = { kills: number; say: (line: string) => void }
+type Options = {
+  /** Number of kills of the server. */
+  kills: number
+  /** Number of kills of PostgreSQL, after those of the server. */
+  databaseKills: number
+  onPostgres: boolean
+  say: (line: string) => void
+}
 
 /** Returns the events of acknowledged orders and cancellations, as `event order`. */
 const acknowledgedEvents = ({ orders, cancelled }: Acknowledged): string[] => [
@@ -23,47 +28,60 @@ const acknowledgedEvents = ({ orders, cancelled }: Acknowledged): string[] => [
   ...[...cancelled].flatMap(([id, is]) => (is === 'yes' ? [`order.cancelled ${id}`] : [])),
 ]
 
-/** Returns the events in the delivery queue of a database, as `event order`. */
-const queuedEvents = (file: string): Set<string> => {
-  const database = new DatabaseSync(file)
-  const rows = database
-    .prepare(`select event || ' ' || (body ->> '$.data.orderId') as event from delivery_queue`)
-    .all()
-  database.close()
-  return new Set(rows.map(({ event }) => String(event)))
-}
-
-const settle = async ({ file, subscriber }: Setup): Promise<void> => {
+const settle = async ({ database, subscriber }: Setup): Promise<void> => {
   const deadline = performance.now() + patience
   for (let last = -1; performance.now() < deadline; ) {
     await sleep(1000)
     const { received } = await subscriber.report()
-    if (received === last && queuedEvents(file).size === 0) return
+    if (received === last && (await database.queuedEvents()).size === 0) return
     last = received
   }
 }
 
+/** The deliveries that have left the queue by a kill. They were made, in progress or lost. */
+type Kill = { of: 'server' | 'PostgreSQL'; claimed: ReadonlySet<string> }
+
+const claimedOf = async ({ database, acknowledged }: Setup): Promise<ReadonlySet<string>> => {
+  const events = acknowledgedEvents(acknowledged)
+  const queued = await database.queuedEvents()
+  return new Set(events.filter((event) => !queued.has(event)))
+}
+
+/** Kills PostgreSQL, by a crash of all its processes and of the main one in turn, and starts it again. */
+const killDatabase = async (setup: Setup, mode: 'immediate' | 'kill'): Promise<void> => {
+  const { database, faults } = setup
+  const works = faults.beginFailing()
+  await database.cluster?.stopServer(mode)
+  await database.cluster?.startServer()
+  works()
+}
+
 /**
- * Kills a server under load, again and again, and restarts it. Every event of an acknowledged order or
- * cancellation must be delivered once, or be in progress at a kill. None may be delivered twice.
+ * Kills a server under load, again and again, and restarts it. Then kills its database. Every event of
+ * an acknowledged order or cancellation must be delivered once, or be in progress at a kill of the
+ * server. None may be delivered twice.
  * @returns problems; none if the server passed.
  */
-export const runKills = async ({ kills, say }: Options): Promise<string[]> => {
-  const setup = await setUp()
-  const { file, running, subscriber, acknowledged, counts, shop, ask, other, problems } = setup
+export const runKills = async (options: Options): Promise<string[]> => {
+  const { kills, databaseKills, onPostgres, say } = options
+  const setup = await setUp(onPostgres)
+  const { database, running, subscriber, acknowledged, counts, shop, ask, other, problems } = setup
   setup.setRate(rate)
   let failed = 0
-  /** For each kill, the acknowledged events that no longer waited. */
-  const claimed: Set<string>[] = []
+  const all: Kill[] = []
   for (let kill = 0; kill < kills; kill++) {
     await sleep(300 + Math.random() * 1500)
     failed += running.server().failedDeliveries()
     await running.again('SIGKILL', async () => {
       // Responses that the server has sent before the kill.
       await sleep(100)
-      const queued = queuedEvents(file)
-      claimed.push(new Set(acknowledgedEvents(acknowledged).filter((event) => !queued.has(event))))
+      all.push({ of: 'server', claimed: await claimedOf(setup) })
     })
+  }
+  for (let kill = 0; kill < databaseKills; kill++) {
+    await sleep(1000 + Math.random() * 1500)
+    await killDatabase(setup, kill % 2 === 0 ? 'immediate' : 'kill')
+    all.push({ of: 'PostgreSQL', claimed: await claimedOf(setup) })
   }
   await setup.stopClients()
   await settle(setup)
@@ -71,27 +89,27 @@ export const runKills = async ({ kills, say }: Options): Promise<string[]> => {
   failed += running.server().failedDeliveries()
   endConnections()
   if ((await running.end('SIGTERM')) !== 0) problems.push('the last server did not end with 0')
-  problems.push(...findInconsistencies(file).slice(0, 10))
+  problems.push(...(await database.findInconsistencies()).slice(0, 10))
 
   const { events, repeated } = await subscriber.report()
   const wanted = acknowledgedEvents(acknowledged)
   const missing = wanted.filter((event) => !events.has(event))
-  const inProgress = claimed.map(() => 0)
+  const inProgress = all.map(() => 0)
   let lost = 0
   for (const event of missing) {
-    const kill = claimed.findIndex((each) => each.has(event))
-    if (kill >= 0) inProgress[kill] = (inProgress[kill] ?? 0) + 1
+    const kill = all.findIndex(({ claimed }) => claimed.has(event))
+    if (all[kill]?.of === 'server') inProgress[kill] = (inProgress[kill] ?? 0) + 1
     else lost++
   }
   const most = Math.max(...inProgress)
   if (repeated > 0) problems.push(`${repeated} events were delivered twice`)
-  if (lost > 0) problems.push(`${lost} events were lost, and in progress at no kill`)
+  if (lost > 0) problems.push(`${lost} events were lost, and in progress at no kill of the server`)
   if (most > maxInProgress + failed) problems.push(`${most} events were lost by one kill`)
   if (events.size === 0) problems.push('the subscriber received no order')
   say(
-    `${kills} kills, ${counts.responded} responses, ${wanted.length} events of acknowledged orders and cancellations: ${wanted.length - missing.length} delivered once, ${missing.length} in progress at a kill (at most ${most} at one), ${lost} lost, ${repeated} delivered twice; ${failed} deliveries failed`,
+    `${kills} kills of the server, ${databaseKills} of PostgreSQL, ${counts.responded} responses, ${counts.failed} of them with a 500, ${wanted.length} events of acknowledged orders and cancellations: ${wanted.length - missing.length} delivered once, ${missing.length - lost} in progress at a kill (at most ${most} at one), ${lost} lost, ${repeated} delivered twice; ${failed} deliveries failed`,
   )
-  setup.remove()
+  await setup.remove()
   say(problems.length > 0 ? 'failed' : 'passed')
   return problems
 }

@@ -20,7 +20,7 @@ export type RestartingServer = Awaited<ReturnType<typeof startRestartingServer>>
 
 /** Starts a server that can be ended and restarted on the same port. */
 export const startRestartingServer = async (
-  file: string,
+  databaseUrl: string,
   environment: Record<string, string>,
   faults: Faults,
   responded: () => number,
@@ -32,7 +32,11 @@ export const startRestartingServer = async (
 
   const begin = async () => {
     const asked = performance.now()
-    const server = await startMeasured(file, { ...environment, PORT: port })
+    const server = await startMeasured('', {
+      ...environment,
+      DATABASE_URL: databaseUrl,
+      PORT: port,
+    })
     const begun = performance.now()
     port = String(server.port)
     const life: ProcessRun = {

@@ -59,7 +59,7 @@ export const runLoad = async ({ minutes, say }: Options): Promise<string[]> => {
   for (const line of await measureMemory(setup, end - passed())) tell(line)
 
   for (const line of await checkAfterLoad(setup, orderCountBefore)) say(line)
-  setup.remove()
+  await setup.remove()
   say(problems.length > 0 ? 'failed' : 'passed')
   return problems
 }

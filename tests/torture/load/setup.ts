@@ -9,6 +9,7 @@ import { type Ask, type Counts, clients, GaveUp } from './clients.ts'
 import { customers } from './customers.ts'
 import { type Faults, faults as newFaults } from './faults.ts'
 import { type FillableDisk, fillableDisk } from './fillable-disk.ts'
+import { type LoadDatabase, postgresLoadDatabase, sqliteLoadDatabase } from './load-database.ts'
 import { requestRate } from './request-rate.ts'
 import { type RestartingServer, startRestartingServer } from './restarting-server.ts'
 
@@ -17,7 +18,7 @@ const concurrency = 32
 
 /** A server on a fillable disk, a webhook subscriber, and running customers. */
 export type Setup = {
-  file: string
+  database: LoadDatabase
   /** Undefined where a disk cannot be filled. */
   disk: FillableDisk | undefined
   shop: Shop
@@ -36,14 +37,18 @@ export type Setup = {
   takeLatencies(): { median: number; p99: number }
   /** Stops the customers after their current act. */
   stopClients(): Promise<void>
-  remove(): void
+  remove(): Promise<void>
 }
 
-export const setUp = async (): Promise<Setup> => {
+/** @param onPostgres whether the data is in PostgreSQL, rather than in SQLite on a fillable disk. */
+export const setUp = async (onPostgres = false): Promise<Setup> => {
   const folder = makeFolder()
-  const disk = fillableDisk(folder.path)
-  const file = join(disk?.path ?? folder.path, 'load.db')
-  const [shop, otherShop] = await seedShops(file, ['T', 'M', 'C', 'B', 'H', 'S', 'P', 'N'])
+  const disk = onPostgres ? undefined : fillableDisk(folder.path)
+  const database = onPostgres
+    ? await postgresLoadDatabase()
+    : sqliteLoadDatabase(join(disk?.path ?? folder.path, 'load.db'))
+  const store = await database.open()
+  const [shop, otherShop] = await seedShops(store, ['T', 'M', 'C', 'B', 'H', 'S', 'P', 'N'])
   const certificate = makeCertificate()
   const subscriber = await startSubscriber(certificate)
   const faults = newFaults()
@@ -51,7 +56,12 @@ export const setUp = async (): Promise<Setup> => {
   const { turn, setRate } = requestRate()
   const counts: Counts = { responded: 0, failedRequests: 0, failed: 0 }
   const environment = deliveringTo(folder.path, certificate)
-  const running = await startRestartingServer(file, environment, faults, () => counts.responded)
+  const running = await startRestartingServer(
+    database.url,
+    environment,
+    faults,
+    () => counts.responded,
+  )
   const { askAs, problems, takeLatencies } = clients({
     url: running.url,
     faults,
@@ -86,7 +96,7 @@ export const setUp = async (): Promise<Setup> => {
 
   return {
     ...{
-      file,
+      database,
       disk,
       shop,
       running,
@@ -105,8 +115,9 @@ export const setUp = async (): Promise<Setup> => {
         if (client.status === 'rejected') problems.push(`a client failed: ${client.reason}`)
       setRate(Number.POSITIVE_INFINITY)
     },
-    remove: () => {
+    remove: async () => {
       subscriber.stop()
+      await database.remove()
       disk?.remove()
       folder.remove()
     },
