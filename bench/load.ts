@@ -17,12 +17,7 @@ const allVariants = ({ variants, campaigns }: DataSet) => {
   return [...variants, ...bySku.values()]
 }
 
-const loadRows = async (
-  transaction: Transaction,
-  account: AccountId,
-  data: DataSet,
-  at: string,
-) => {
+const loadCatalog = async (transaction: Transaction, account: AccountId, data: DataSet) => {
   for (const variant of allVariants(data)) await insertVariant(transaction, account, variant)
   for (const campaign of data.campaigns) {
     const skus = campaign.products.map(({ sku }) => sku)
@@ -32,22 +27,19 @@ const loadRows = async (
   const warehouses = new Set(data.orders.map(({ warehouse }) => warehouse))
   for (const name of warehouses)
     if (name !== null) await insertWarehouse(transaction, account, { id: toId('whs', name), name })
-  // Load orders first: a new contact counts the existing orders.
-  for (const order of data.orders)
-    await insertOrder(transaction, account, {
-      ...order,
-      id: toId('ord', order.id),
-      campaignId: toId('cmp', order.campaignId),
-      warehouse: order.warehouse === null ? null : toId('whs', order.warehouse),
-    })
-  for (const contact of data.contacts)
-    await insertContact(transaction, account, {
-      ...contact,
-      id: toId('con', contact.id),
-      campaignId: toId('cmp', contact.campaignId),
-      companyName: '',
-      profilePicture: '',
-      createdAt: at,
+}
+
+/** The number of rows of a transaction. */
+const batch = 100
+
+const inBatches = async <Row>(
+  store: Store,
+  rows: readonly Row[],
+  insert: (transaction: Transaction, row: Row) => unknown,
+): Promise<void> => {
+  for (let from = 0; from < rows.length; from += batch)
+    await store.write((transaction) => {
+      for (const row of rows.slice(from, from + batch)) insert(transaction, row)
     })
 }
 
@@ -55,11 +47,32 @@ const loadRows = async (
  * Loads a data set with its ids into a new account.
  * @returns an API key of the account
  */
-export const load = (store: Store, data: DataSet, now: number): Promise<string> =>
-  store.write(async (transaction) => {
-    const account = newId('acc')
-    const at = timestamp(now)
+export const load = async (store: Store, data: DataSet, now: number): Promise<string> => {
+  const account = newId('acc')
+  const at = timestamp(now)
+  const key = await store.write(async (transaction) => {
     await insertAccount(transaction, { id: account, name: 'Bench', createdAt: at })
-    await loadRows(transaction, account, data, at)
+    await loadCatalog(transaction, account, data)
     return issueKey(transaction, account, 'bench', now)
   })
+  // Load orders first: a new contact counts the existing orders.
+  await inBatches(store, data.orders, (transaction, order) =>
+    insertOrder(transaction, account, {
+      ...order,
+      id: toId('ord', order.id),
+      campaignId: toId('cmp', order.campaignId),
+      warehouse: order.warehouse === null ? null : toId('whs', order.warehouse),
+    }),
+  )
+  await inBatches(store, data.contacts, (transaction, contact) =>
+    insertContact(transaction, account, {
+      ...contact,
+      id: toId('con', contact.id),
+      campaignId: toId('cmp', contact.campaignId),
+      companyName: '',
+      profilePicture: '',
+      createdAt: at,
+    }),
+  )
+  return key
+}

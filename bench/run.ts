@@ -1,23 +1,20 @@
 import type { ChildProcess } from 'node:child_process'
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import autocannon from 'autocannon'
-import { openSqliteStore } from '../server/store/sqlite/sqlite-store.ts'
 import { newOrder } from '../testkit/request-bodies.ts'
+import { type BenchDatabase, postgresDatabases, sqliteDatabases } from './databases.ts'
 import { median, path, readOptions, say, start } from './harness.ts'
-import { load } from './load.ts'
-import { sample } from './sample.ts'
 
-const usage = `Usage: npm run bench -- [--seconds N] [--rounds N] [--only NAME]
+const usage = `Usage: npm run bench -- [--seconds N] [--rounds N] [--only NAME] [--database NAME]
 
 Measures the server against a hand-written node:http server on the same SQL, key check and
 budget, in turns, 50 connections each. Quote the ratios: they travel between machines.
 
-  --seconds N  the length of each round, in seconds (default: 3)
-  --rounds N   the number of rounds; the median counts (default: 5)
-  --only NAME  one of: list, deep-list, order, create, unauthorized, invalid, subscribed
+  --seconds N      the length of each round, in seconds (default: 3)
+  --rounds N       the number of rounds; the median counts (default: 5)
+  --only NAME      one of: list, deep-list, order, create, unauthorized, invalid, subscribed;
+                   on PostgreSQL also: place
+  --database NAME  sqlite or postgres (default: sqlite). postgres starts a PostgreSQL server of
+                   its own; the other server awaits each statement of 'pg'
 
 subscribed measures orders whose event has a subscriber, against orders without one. Its endpoint
 refuses connections, so deliveries are stored, claimed and attempted without the cost of TLS.
@@ -51,29 +48,13 @@ const scenarios: Scenario[] = [
   { name: 'invalid', method: 'POST', path: '/v1/contacts/create', body: {}, status: 400 },
 ]
 
-const subscribed: Scenario = {
-  name: 'subscribed',
+/** The other server places orders on PostgreSQL alone. */
+const place: Scenario = {
+  name: 'place',
   method: 'POST',
   path: '/v1/orders/create',
   body: newOrder('cmp_bench', 'TEE-000000'),
   status: 201,
-}
-
-/**
- * Adds a subscription to `order.created` whose endpoint refuses connections.
- * @returns a function that activates and deactivates it.
- */
-const addSubscription = (file: string): ((isActive: boolean) => void) => {
-  const set = (sql: string) => {
-    const database = new DatabaseSync(file, { timeout: 5000 })
-    database.exec(sql)
-    database.close()
-  }
-  set(`
-    insert into webhooks (id, account_id, url, canonical_url, events, active, secret, created_at, updated_at)
-    select 'whk_bench', id, 'https://127.0.0.1:1/', 'https://127.0.0.1:1/', '["order.created"]', 0, 'whsec', '', ''
-    from accounts`)
-  return (isActive) => set(`update webhooks set active = ${Number(isActive)}`)
 }
 
 const measure = async (port: string, scenario: Scenario, key: string, seconds: number) => {
@@ -110,32 +91,29 @@ const report = (name: string, ours: Measured[], raw: Measured[], other = 'raw') 
   )
 }
 
-const run = async (seconds: number, rounds: number, only: string): Promise<void> => {
-  const folder = mkdtempSync(join(tmpdir(), 'merch-bench-'))
+const run = async (
+  { databaseUrl, rawServer, addSubscription, key, close }: BenchDatabase,
+  compared: readonly Scenario[],
+  { seconds, rounds, only }: { seconds: number; rounds: number; only: string },
+): Promise<void> => {
   const children: ChildProcess[] = []
   try {
-    const file = join(folder, 'ours.db')
-    const store = await openSqliteStore(file)
-    const data = sample({ variants: 10_000, contacts: 1000, orders: 10_000 })
-    const key = await load(store, data, Date.now())
-    await store.close()
-    copyFileSync(file, join(folder, 'raw.db'))
     const portOf = async (args: string[], pattern: RegExp, environment = {}) => {
       const { child, match } = await start(args, pattern, environment)
       children.push(child)
       return match[1] ?? ''
     }
     const settings = {
-      DATABASE_URL: `file:${file}`,
+      DATABASE_URL: databaseUrl,
       PORT: '0',
       RATE_LIMIT_BUDGET: '1000000000',
       WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8',
     }
     const ports = {
       ours: await portOf([path('server/main.ts')], /127\.0\.0\.1:(\d+)/, settings),
-      raw: await portOf([path('bench/raw-server.ts'), join(folder, 'raw.db')], /^(\d+)\n/),
+      raw: await portOf(rawServer, /^(\d+)\n/),
     }
-    for (const scenario of scenarios.filter(({ name }) => only === '' || name === only)) {
+    for (const scenario of compared.filter(({ name }) => only === '' || name === only)) {
       const results: { ours: Measured[]; raw: Measured[] } = { ours: [], raw: [] }
       for (let round = -1; round < rounds; round++)
         for (const side of ['ours', 'raw'] as const) {
@@ -144,22 +122,29 @@ const run = async (seconds: number, rounds: number, only: string): Promise<void>
         }
       report(scenario.name, results.ours, results.raw)
     }
-    if (only === '' || only === subscribed.name) {
-      const activate = addSubscription(file)
+    if (only === '' || only === 'subscribed') {
+      const activate = await addSubscription()
       const results: { on: Measured[]; off: Measured[] } = { on: [], off: [] }
       for (let round = -1; round < rounds; round++)
         for (const side of ['on', 'off'] as const) {
-          activate(side === 'on')
-          const measured = await measure(ports.ours, subscribed, key, round < 0 ? 1 : seconds)
+          await activate(side === 'on')
+          const measured = await measure(ports.ours, place, key, round < 0 ? 1 : seconds)
           if (round >= 0) results[side].push(measured)
         }
-      report(subscribed.name, results.on, results.off, 'none')
+      report('subscribed', results.on, results.off, 'none')
     }
   } finally {
     for (const child of children) child.kill()
-    rmSync(folder, { recursive: true, force: true })
+    await close()
   }
 }
 
-const { seconds, rounds, only } = readOptions(usage, { seconds: '3', rounds: '5', only: '' })
-await run(Number(seconds), Number(rounds), only)
+const { seconds, rounds, only, database } = readOptions(usage, {
+  seconds: '3',
+  rounds: '5',
+  only: '',
+  database: 'sqlite',
+})
+const options = { seconds: Number(seconds), rounds: Number(rounds), only }
+if (database === 'postgres') await run(await postgresDatabases(), [...scenarios, place], options)
+else await run(await sqliteDatabases(), scenarios, options)

@@ -6,9 +6,8 @@ import { type Change, mutantsOf } from './mutant.ts'
 const publishing = (replace: (event: SubscribableEvent) => readonly SubscribableEvent[]) => ({
   deliverer: (real: Deliverer): Deliverer => ({
     ...real,
-    enqueue: async (transaction, account, event) => {
-      const starts: (() => void)[] = []
-      for (const each of replace(event)) starts.push(await real.enqueue(transaction, account, each))
+    enqueue: (transaction, account, event) => {
+      const starts = replace(event).map((each) => real.enqueue(transaction, account, each))
       return () => {
         for (const start of starts) start()
       }

@@ -114,7 +114,7 @@ test('a store that repeats an action publishes the events of the last attempt al
     ...store,
     write: (work) =>
       store.write(async (transaction) => {
-        await work({ ...transaction, run: async () => 1 })
+        await work({ ...transaction, send: () => () => [] })
         return work(transaction)
       }),
   }

@@ -22,8 +22,7 @@ export const createActions = (store: Store, publisher: Publisher<Transaction>): 
     const result = await store.write(async (transaction) => {
       const emitted: Parameters<Emitter['emit']>[] = []
       const done = await action({ ...transaction, emit: (...event) => emitted.push(event) })
-      starts = []
-      for (const event of emitted) starts.push(await publisher.enqueue(transaction, ...event))
+      starts = emitted.map((event) => publisher.enqueue(transaction, ...event))
       return done
     })
     for (const start of starts) start()

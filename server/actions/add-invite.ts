@@ -5,7 +5,7 @@ import type { Refusal } from '../domain/refusal.ts'
 import { findCampaign } from '../store/campaigns.ts'
 import { markAsInvited } from '../store/contacts.ts'
 import { insertInvite } from '../store/invites.ts'
-import { nextNumber } from '../store/numbers.ts'
+import { takeNumber } from '../store/numbers.ts'
 import type { Transaction } from '../store/store.ts'
 
 /** An invite as a client requests it. An unset text is empty. */
@@ -22,12 +22,13 @@ export const addInvite = async (
   { campaignId, expiresAt, email, firstName, lastName, companyName }: InviteRequest,
   now: number,
 ): Promise<Invite | Refusal> => {
+  const takenNumber = takeNumber(transaction, account, 'invite')
   const campaign = await findCampaign(transaction, account, campaignId)
   if (!campaign) return { refused: 'campaign-not-found' }
   const invite: Invite = {
     _id: newId('inv'),
     slug: newSlug(),
-    inviteNumber: await nextNumber(transaction, account, 'invite'),
+    inviteNumber: await takenNumber(),
     status: 'UNUSED',
     email,
     firstName,
@@ -37,7 +38,7 @@ export const addInvite = async (
     emailNotificationSent: false,
     createdAt: timestamp(now),
   }
-  await insertInvite(transaction, account, campaignId, invite)
-  if (email !== '') await markAsInvited(transaction, account, campaignId, email)
+  insertInvite(transaction, account, campaignId, invite)
+  if (email !== '') markAsInvited(transaction, account, campaignId, email)
   return invite
 }

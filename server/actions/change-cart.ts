@@ -60,7 +60,7 @@ export const changeCart = async (
     if (refused) return refused
   }
   const event = cartEventOf(before, after)
-  if (event) await writeCartLine(transaction, account, id, { sku, quantity: after })
+  if (event) writeCartLine(transaction, account, id, { sku, quantity: after })
   const cart = await findCart(transaction, account, id)
   if (event) transaction.emit(account, cartUpdated(invite, event, page, cart))
   return { cart }

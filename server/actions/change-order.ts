@@ -1,14 +1,13 @@
 import { timestamp } from '../domain/clock.ts'
-import type { AccountId, OrderId, WarehouseId } from '../domain/ids.ts'
+import type { AccountId, OrderId } from '../domain/ids.ts'
 import { demandOf, type EventType, shortOf } from '../domain/inventory.ts'
 import { cancel, deliver, type Order, returned, type Shipment, ship } from '../domain/order.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { type OrderEventName, orderEvent } from '../events/payloads/payload.ts'
-import { moveStock, stockOf } from '../store/inventory.ts'
+import { moveItem, stockOf } from '../store/inventory.ts'
 import { findOrder, updateOrder } from '../store/orders.ts'
 import type { Transaction } from '../store/store.ts'
 import type { EventTransaction } from './actions.ts'
-import { together } from './together.ts'
 
 type Movement = { type: EventType; sign: 1 | -1 }
 
@@ -49,18 +48,15 @@ const changeOrder = async (
     if (refusal) return refusal
   }
   const after: Order = { ...order, ...changed }
-  const moves = (warehouse: WarehouseId, { type, sign }: Movement) =>
-    [...demandOf(order.products)].map(([sku, quantity]) =>
-      moveStock(
+  updateOrder(transaction, account, after)
+  const { warehouse } = order
+  if (stock && warehouse !== null)
+    for (const [sku, quantity] of demandOf(order.products))
+      moveItem(
         transaction,
         { account, sku, warehouse },
-        { type, quantity: sign * quantity, order: id, at },
-      ),
-    )
-  await together([
-    updateOrder(transaction, account, after),
-    ...(stock && order.warehouse !== null ? moves(order.warehouse, stock) : []),
-  ])
+        { type: stock.type, quantity: stock.sign * quantity, order: id, at },
+      )
   transaction.emit(account, orderEvent(event, after))
   return after
 }

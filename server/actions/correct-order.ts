@@ -6,16 +6,16 @@ import { updateDetails } from '../store/intake/imported-orders.ts'
 import type { Transaction } from '../store/store.ts'
 
 /** Updates the details of an imported order. Moves its count to the contacts of the new recipient. */
-export const correctOrder = async (
+export const correctOrder = (
   transaction: Transaction,
   account: AccountId,
   order: Order,
   details: Details,
-): Promise<Order> => {
+): Order => {
   const after = { ...order, ...details }
-  await updateDetails(transaction, account, after)
+  updateDetails(transaction, account, after)
   const { campaignId } = order
-  await countOrderFor(transaction, account, campaignId, order.recipient.email, -1)
-  await countOrderFor(transaction, account, campaignId, after.recipient.email)
+  countOrderFor(transaction, account, campaignId, order.recipient.email, -1)
+  countOrderFor(transaction, account, campaignId, after.recipient.email)
   return after
 }

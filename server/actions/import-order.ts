@@ -5,6 +5,7 @@ import { type Allocation, allocate, type Demand, demandOf } from '../domain/inve
 import { type Order, unsetFields } from '../domain/order.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { stockOf } from '../store/inventory.ts'
+import { takeNumber } from '../store/numbers.ts'
 import type { Reader } from '../store/store.ts'
 import type { EventTransaction } from './actions.ts'
 import { cancelOrder, deliverOrder, returnOrder, shipOrder } from './change-order.ts'
@@ -33,10 +34,12 @@ const create = async (
   const { sourceOrderNumber, recipient, companyName = '', notes = '', products } = theirs
   const allocation = await allocationFor(transaction, account, demandOf(products))
   const orderDate = theirs.orderDate ?? timestamp(now)
+  const orderNumber = await takeNumber(transaction, account, 'order')()
   const order = {
     ...unsetFields,
     sourceOrderNumber,
     orderDate,
+    orderNumber,
     campaignId,
     recipient,
     companyName,
@@ -67,7 +70,7 @@ const ship = async (
 ): Promise<Order | Refusal> => {
   const shipped = await shipOrder(transaction, account, order.id, shipment, now, at)
   if (!isRefusal(shipped) || shipped.refused !== 'not-enough-stock') return shipped
-  await releaseStock(transaction, account, order, now)
+  releaseStock(transaction, account, order, now)
   return shipOrder(transaction, account, order.id, shipment, now, at)
 }
 

@@ -7,16 +7,14 @@ import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { orderEvent } from '../events/payloads/payload.ts'
 import { findCampaign, firstUnattached } from '../store/campaigns.ts'
 import { countOrderFor } from '../store/contacts.ts'
-import { moveStock, stockOf } from '../store/inventory.ts'
-import { nextNumber } from '../store/numbers.ts'
+import { moveItem, moveStock, stockOf } from '../store/inventory.ts'
+import { takeNumber } from '../store/numbers.ts'
 import { insertOrder } from '../store/orders.ts'
 import type { EventTransaction } from './actions.ts'
-import { together } from './together.ts'
 
 /** The fields that the service sets when it inserts an order. */
 type Assigned =
   | 'id'
-  | 'orderNumber'
   | 'status'
   | 'paymentStatus'
   | 'allocationStatus'
@@ -27,10 +25,13 @@ type Assigned =
   | 'warehouse'
 
 /** An order to insert, with the warehouse that its stock is allocated in. */
-export type NewOrder = Omit<Order, Assigned> & { allocation: Allocation }
+export type NewOrder = Omit<Order, Assigned> & { allocation: Allocation; orderNumber: string }
 
 /** An order as a client requests it. */
-export type OrderRequest = Omit<NewOrder, 'sourceOrderNumber' | 'orderDate' | 'allocation'> & {
+export type OrderRequest = Omit<
+  NewOrder,
+  'sourceOrderNumber' | 'orderDate' | 'orderNumber' | 'allocation'
+> & {
   /** The warehouse to ship from; undefined lets the service choose. */
   warehouse: WarehouseId | undefined
 }
@@ -40,17 +41,16 @@ export type OrderRequest = Omit<NewOrder, 'sourceOrderNumber' | 'orderDate' | 'a
  * Checks no rule: the caller has.
  * @param now when the stock is allocated, in milliseconds.
  */
-export const insertNewOrder = async (
+export const insertNewOrder = (
   transaction: EventTransaction,
   account: AccountId,
   { allocation, ...given }: NewOrder,
   now: number,
-): Promise<Order> => {
+): Order => {
   const { campaignId, recipient, products } = given
   const order: Order = {
     ...given,
     id: newId('ord'),
-    orderNumber: await nextNumber(transaction, account, 'order'),
     status: 'AWAITING_SHIPMENT',
     paymentStatus: 'PAID',
     allocationStatus: allocation.status,
@@ -60,19 +60,19 @@ export const insertNewOrder = async (
     carrierCode: null,
     warehouse: allocation.warehouse,
   }
-  const moves = (warehouse: WarehouseId) =>
-    [...demandOf(products)].map(([sku, quantity]) =>
-      moveStock(
+  insertOrder(transaction, account, order)
+  countOrderFor(transaction, account, campaignId, recipient.email)
+  const { warehouse } = allocation
+  if (warehouse !== null)
+    for (const [sku, quantity] of demandOf(products)) {
+      // A warehouse that cannot serve the order may lack the variant.
+      const move = allocation.status === 'ALLOCATED' ? moveItem : moveStock
+      move(
         transaction,
         { account, sku, warehouse },
         { type: 'order_allocated', quantity, order: order.id, at: timestamp(now) },
-      ),
-    )
-  await together([
-    insertOrder(transaction, account, order),
-    countOrderFor(transaction, account, campaignId, recipient.email),
-    ...(allocation.warehouse === null ? [] : moves(allocation.warehouse)),
-  ])
+      )
+    }
   transaction.emit(account, orderEvent('order.created', order))
   return order
 }
@@ -89,6 +89,7 @@ export const placeOrder = async (
 ): Promise<Order | Refusal> => {
   const { campaignId, products } = request
   const demand = demandOf(products)
+  const takenNumber = takeNumber(transaction, account, 'order')
   const [campaign, sku, stock] = await Promise.all([
     findCampaign(transaction, account, campaignId),
     firstUnattached(transaction, account, campaignId, demand.keys()),
@@ -106,6 +107,8 @@ export const placeOrder = async (
   const allocation = allocate(demand, warehouses, campaign.allowOutOfStockOrders)
   if (isRefusal(allocation)) return allocation
 
-  const order = { ...request, sourceOrderNumber: null, orderDate: timestamp(now), allocation }
+  const orderNumber = await takenNumber()
+  const orderDate = timestamp(now)
+  const order = { ...request, sourceOrderNumber: null, orderDate, orderNumber, allocation }
   return insertNewOrder(transaction, account, order, now)
 }

@@ -66,8 +66,8 @@ export const redeemInvite = async (
     now,
   )
   if (isRefusal(order)) return order
-  await useInvite(transaction, { account, id, order: order.id, at: timestamp(now), session })
-  await emptyCart(transaction, account, id)
+  useInvite(transaction, { account, id, order: order.id, at: timestamp(now), session })
+  emptyCart(transaction, account, id)
   transaction.emit(account, inviteRedeemed(invite, cart))
   return order
 }

@@ -3,22 +3,22 @@ import type { AccountId } from '../domain/ids.ts'
 import { demandOf } from '../domain/inventory.ts'
 import type { Order } from '../domain/order.ts'
 import { leaveWarehouse } from '../store/intake/imported-orders.ts'
-import { moveStock } from '../store/inventory.ts'
+import { moveItem } from '../store/inventory.ts'
 import type { Transaction } from '../store/store.ts'
 
 /** Releases an order's stock, clears its warehouse and marks it BACKORDERED. */
-export const releaseStock = async (
+export const releaseStock = (
   transaction: Transaction,
   account: AccountId,
   { id, warehouse, products }: Order,
   now: number,
-): Promise<void> => {
+): void => {
   if (warehouse === null) return
   for (const [sku, quantity] of demandOf(products))
-    await moveStock(
+    moveItem(
       transaction,
       { account, sku, warehouse },
       { type: 'order_released', quantity: -quantity, order: id, at: timestamp(now) },
     )
-  await leaveWarehouse(transaction, account, id)
+  leaveWarehouse(transaction, account, id)
 }

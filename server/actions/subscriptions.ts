@@ -31,18 +31,19 @@ export const newSubscription = (
   }
 }
 
-/** Adds a subscription, unless another one of the account has its URL. Returns it as it was given. */
-export const addSubscription = async (
+/**
+ * Adds a subscription, unless another one of the account has its URL.
+ * @returns a function that returns, after the commit, the subscription as it was given.
+ */
+export const addSubscription = (
   transaction: Transaction,
   account: AccountId,
   subscription: Subscription,
   seal: (secret: string) => string,
-): Promise<Subscription | Refusal> => {
-  const { canonicalUrl, secret } = subscription
-  if ((await subscriptionTo(transaction, account, canonicalUrl)) !== undefined)
-    return { refused: 'webhook-exists' }
-  await insertSubscription(transaction, account, { ...subscription, secret: seal(secret) })
-  return subscription
+): (() => Subscription | Refusal) => {
+  const secret = seal(subscription.secret)
+  const wasAdded = insertSubscription(transaction, account, { ...subscription, secret })
+  return () => (wasAdded() ? subscription : { refused: 'webhook-exists' })
 }
 
 type Changes = Partial<Pick<Subscription, 'url' | 'canonicalUrl' | 'events' | 'active' | 'secret'>>
@@ -55,11 +56,14 @@ export const changeSubscription = async (
   changes: Changes,
   now: number,
 ): Promise<Subscription | Refusal> => {
-  const subscription = await findSubscription(transaction, account, id)
+  const { canonicalUrl } = changes
+  const [subscription, holder] = await Promise.all([
+    findSubscription(transaction, account, id),
+    canonicalUrl === undefined ? undefined : subscriptionTo(transaction, account, canonicalUrl),
+  ])
   if (!subscription) return { refused: 'webhook-not-found' }
-  const after = { ...subscription, ...changes, updatedAt: timestamp(now) }
-  const holder = await subscriptionTo(transaction, account, after.canonicalUrl)
   if (holder !== undefined && holder !== id) return { refused: 'webhook-exists' }
-  await updateSubscription(transaction, account, after)
+  const after = { ...subscription, ...changes, updatedAt: timestamp(now) }
+  updateSubscription(transaction, account, after)
   return after
 }

@@ -2,13 +2,12 @@ import type { Operations } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
 import { timestamp } from '../domain/clock.ts'
 import { newId, toId } from '../domain/ids.ts'
-import type { Refusal } from '../domain/refusal.ts'
 import type { Call } from '../http/api/env.ts'
 import { refuse } from '../http/api/errors.ts'
 import { findCampaign } from '../store/campaigns.ts'
 import type { NewContact } from '../store/columns/contact-columns.ts'
 import { listContacts } from '../store/contact-list.ts'
-import { hasMostContacts, insertContact } from '../store/contacts.ts'
+import { insertContact } from '../store/contacts.ts'
 import type { Services } from './services.ts'
 
 type ContactCreate = components['schemas']['ContactCreate']
@@ -57,17 +56,11 @@ export const contactOperations = ({ store, clock }: Services) =>
 
     async createContact({ body }, { account }) {
       const contact = newContact(body, timestamp(clock()))
-      const { campaignId, email } = contact
-      const refusal = await store.write(async (transaction): Promise<Refusal | undefined> => {
-        const [campaign, hasMost] = await Promise.all([
-          findCampaign(transaction, account, campaignId),
-          hasMostContacts(transaction, account, campaignId, email),
-        ])
-        if (!campaign) return { refused: 'campaign-not-found' }
-        if (hasMost) return { refused: 'too-many-contacts-of-email' }
-        await insertContact(transaction, account, contact)
-        return undefined
-      })
-      return refusal ? refuse(refusal) : { status: 200, body: { contactId: contact.id } }
+      const wasAdded = await store.write((transaction) =>
+        insertContact(transaction, account, contact),
+      )
+      if (wasAdded()) return { status: 200, body: { contactId: contact.id } }
+      const campaign = await findCampaign(store, account, contact.campaignId)
+      return refuse({ refused: campaign ? 'too-many-contacts-of-email' : 'campaign-not-found' })
     },
   }) satisfies Partial<Operations<Call>>

@@ -45,9 +45,10 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
     async createWebhook({ body: { url, events } }, { account }) {
       const made = newSubscription({ url, events, secret: newSecret() }, clock())
       if (isRefusal(made)) return refuse(made)
-      const added = await store.write((transaction) =>
+      const wasAdded = await store.write((transaction) =>
         addSubscription(transaction, account, made, seal.seal),
       )
+      const added = wasAdded()
       return isRefusal(added) ? refuse(added) : { status: 201, body: withSecret(added) }
     },
 
@@ -61,10 +62,10 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
     },
 
     async deleteWebhook({ path: { id } }, { account }) {
-      const gone = await store.write((transaction) =>
+      const wasDeleted = await store.write((transaction) =>
         deleteSubscription(transaction, account, toId('whk', id)),
       )
-      return gone
+      return wasDeleted()
         ? { status: 200, body: { message: 'Webhook deleted successfully' } }
         : refuse(unknown)
     },

@@ -56,7 +56,7 @@ const page = statementsBy((shape: Shape) =>
           selectFrom('contact_tags')
             .where('account_id', '=', slot('account'))
             .where('campaign_id', '=', slot('campaign'))
-            .where('tag', 'in', dialect.elementsOf(slot('anyTag')))
+            .where('tag', 'in', sql<string>`${dialect.elementsOf(slot('anyTag'))}`)
             .select('contact_seq'),
         ),
       )

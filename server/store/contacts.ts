@@ -4,48 +4,75 @@ import { fold } from '../domain/fold.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
 import { contactColumns, type NewContact } from './columns/contact-columns.ts'
 import { everyAccountStatement, statement, statementOf } from './statement.ts'
-import type { Reader, Transaction } from './store.ts'
+import type { Transaction } from './store.ts'
 
 type Person = { account: AccountId; campaign: CampaignId; emailKey: string }
 
 type ContactRow = NewContact & { account: AccountId; emailKey: string; searchText: string }
 
-const insert = statementOf(contactColumns)<ContactRow>()((db, slot) =>
-  db
+/** Adds nothing if there is no such campaign, or if it has the most contacts with the address. */
+const insert = statementOf(contactColumns)<ContactRow>()((db, slot) => {
+  const ofAddress = <Table extends 'contacts' | 'invites' | 'orders'>(table: Table) =>
+    db
+      .selectFrom<'contacts' | 'invites' | 'orders'>(table)
+      .where('account_id', '=', slot('account'))
+      .where('campaign_id', '=', slot('campaignId'))
+      .where('email_key', '=', slot('emailKey'))
+  return db
     .insertInto('contacts')
-    .values({
-      ...contactColumns.written(),
-      account_id: slot('account'),
-      email_key: slot('emailKey'),
-      search_text: slot('searchText'),
-      order_count: db
-        .selectFrom('orders')
+    .columns([
+      ...contactColumns.names(),
+      ...(['account_id', 'email_key', 'search_text', 'order_count', 'invited'] as const),
+    ])
+    .expression(
+      db
+        .selectFrom('campaigns')
         .where('account_id', '=', slot('account'))
-        .where('email_key', '=', slot('emailKey'))
-        .where('campaign_id', '=', slot('campaignId'))
-        .select(({ fn }) => fn.countAll<number>().as('orders')),
-      invited: sql<boolean>`case when exists ${db
-        .selectFrom('invites')
-        .where('account_id', '=', slot('account'))
-        .where('campaign_id', '=', slot('campaignId'))
-        .where('email_key', '=', slot('emailKey'))
-        .select('seq')} then 1 else 0 end`,
-    })
-    .returning('seq'),
-)
+        .where('id', '=', slot('campaignId'))
+        .where(({ not, exists }) =>
+          not(
+            exists(
+              ofAddress('contacts')
+                .limit(1)
+                .offset(mostContactsOfEmail - 1)
+                .select('seq'),
+            ),
+          ),
+        )
+        .select(contactColumns.bound())
+        .select(({ exists }) => [
+          slot('account').as('account_id'),
+          slot('emailKey').as('email_key'),
+          slot('searchText').as('search_text'),
+          ofAddress('orders')
+            .select(({ fn }) => fn.countAll<number>().as('orders'))
+            .as('order_count'),
+          sql<number>`case when ${exists(ofAddress('invites').select('seq'))} then 1 else 0 end`.as(
+            'invited',
+          ),
+        ]),
+    )
+    .returning('seq')
+})
 
-type Tag = { account: AccountId; campaign: CampaignId; tag: string; contact: number }
-
-const insertTag = statement<Tag>()((db, slot) =>
-  db
-    .insertInto('contact_tags')
-    .values({
-      account_id: slot('account'),
-      campaign_id: slot('campaign'),
-      tag: slot('tag'),
-      contact_seq: slot('contact'),
-    })
-    .onConflict((conflict) => conflict.doNothing()),
+const insertTags = statement<Pick<ContactRow, 'account' | 'id'> & { tags: string }>()(
+  (db, slot, dialect) =>
+    db
+      .insertInto('contact_tags')
+      .columns(['account_id', 'campaign_id', 'tag', 'contact_seq'])
+      .expression(
+        db
+          .selectFrom(['contacts', dialect.elementsOf(slot('tags')).as('tags')])
+          .where('account_id', '=', slot('account'))
+          .where('id', '=', slot('id'))
+          .select([
+            'account_id',
+            'campaign_id',
+            'tags.value as tag',
+            'contacts.seq as contact_seq',
+          ]),
+      )
+      .onConflict((conflict) => conflict.doNothing()),
 )
 
 /** Add new contacts to the search index, once for all contacts of a commit. */
@@ -55,44 +82,27 @@ export const indexing = [0, 1].map((i) =>
   ),
 )
 
-const lastOfAddress = statement<Person>()((db, slot) =>
-  db
-    .selectFrom('contacts')
-    .where('account_id', '=', slot('account'))
-    .where('campaign_id', '=', slot('campaign'))
-    .where('email_key', '=', slot('emailKey'))
-    .limit(1)
-    .offset(mostContactsOfEmail - 1)
-    .select('seq'),
-)
-
-/** Returns whether a campaign can have no more contacts with an address (design decision 55). */
-export const hasMostContacts = async (
-  reader: Reader,
-  account: AccountId,
-  campaign: CampaignId,
-  email: string,
-): Promise<boolean> =>
-  (await reader.first(lastOfAddress, { account, campaign, emailKey: fold(email) })) !== undefined
-
 /**
  * Adds a contact to a campaign of the account. Computes its order count and invited flag, which later
  * orders and invites update, so that list filters do not count rows.
+ * @returns a function that returns, after the commit, whether the contact was added. It was not if there
+ *   is no such campaign, or if it has the most contacts with the address (design decision 55).
  */
-export const insertContact = async (
+export const insertContact = (
   transaction: Transaction,
   account: AccountId,
   contact: NewContact,
-): Promise<void> => {
-  const row = await transaction.first(insert, {
+): (() => boolean) => {
+  const added = transaction.send(insert, {
     ...contact,
     account,
     emailKey: fold(contact.email),
     searchText: searchText(contact),
   })
-  const tagged = { account, campaign: contact.campaignId, contact: row?.seq ?? 0 }
-  await Promise.all(contact.tags.map((tag) => transaction.run(insertTag, { ...tagged, tag })))
+  const { id, tags } = contact
+  if (tags.length > 0) transaction.send(insertTags, { account, id, tags: JSON.stringify(tags) })
   for (const statement of indexing) transaction.beforeCommit(statement)
+  return () => added().length > 0
 }
 
 const countOrder = statement<Person & { by: 1 | -1 }>()((db, slot) =>
@@ -108,14 +118,14 @@ const countOrder = statement<Person & { by: 1 | -1 }>()((db, slot) =>
  * Counts an order for every contact of the campaign with the recipient's address (design decision 18).
  * @param by minus one if the order's recipient changed to another address.
  */
-export const countOrderFor = async (
+export const countOrderFor = (
   transaction: Transaction,
   account: AccountId,
   campaign: CampaignId,
   email: string,
   by: 1 | -1 = 1,
-): Promise<void> => {
-  await transaction.run(countOrder, { account, campaign, emailKey: fold(email), by })
+): void => {
+  transaction.send(countOrder, { account, campaign, emailKey: fold(email), by })
 }
 
 const markInvited = statement<Person>()((db, slot) =>
@@ -128,11 +138,11 @@ const markInvited = statement<Person>()((db, slot) =>
 )
 
 /** Marks every contact of the campaign with an invite's address as invited (design decision 18). */
-export const markAsInvited = async (
+export const markAsInvited = (
   transaction: Transaction,
   account: AccountId,
   campaign: CampaignId,
   email: string,
-): Promise<void> => {
-  await transaction.run(markInvited, { account, campaign, emailKey: fold(email) })
+): void => {
+  transaction.send(markInvited, { account, campaign, emailKey: fold(email) })
 }

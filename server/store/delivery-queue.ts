@@ -1,36 +1,40 @@
 import type { SubscribableEvent } from '../domain/event.ts'
 import type { AccountId, WebhookId } from '../domain/ids.ts'
 import { everyAccountStatement, statement } from './statement.ts'
-import type { Reader, Transaction } from './store.ts'
+import type { Reader, Sent, Transaction } from './store.ts'
+import { quotedEvent, subscribersTo } from './webhooks.ts'
 
 /** A delivery that waits for its attempt. */
 export type QueuedDelivery = { seq: number; event: SubscribableEvent['event']; body: string }
 
-/** A delivery to add. `now` is in milliseconds. */
-export type NewDelivery = Omit<QueuedDelivery, 'seq'> & { webhook: WebhookId; now: number }
+/** The delivery of an event to add. `now` is in milliseconds. */
+export type NewDelivery = Omit<QueuedDelivery, 'seq'> & { now: number }
 
 /** A part of the deliveries that wait for a subscription: those from `from` up to and including `to`. */
 export type QueueRange = { account: AccountId; webhook: WebhookId; from: number; to: number }
 
-const insert = statement<NewDelivery & { account: AccountId }>()((db, slot) =>
+const insert = statement<NewDelivery & { account: AccountId; quoted: string }>()((db, slot) =>
   db
     .insertInto('delivery_queue')
-    .values({
-      account_id: slot('account'),
-      webhook_id: slot('webhook'),
-      event: slot('event'),
-      body: slot('body'),
-      created_at: slot('now'),
-    })
-    .returning('seq'),
+    .columns(['account_id', 'webhook_id', 'event', 'body', 'created_at'])
+    .expression(
+      subscribersTo(db, slot)
+        .select(['account_id', 'id as webhook_id'])
+        .select([slot('event').as('event'), slot('body').as('body'), slot('now').as('created_at')]),
+    )
+    .returning(['webhook_id as webhook', 'seq']),
 )
 
-/** Adds a delivery. Returns its number. */
-export const enqueueDelivery = async (
+/**
+ * Adds the deliveries of an event to the account's active subscriptions to it.
+ * @returns a function that returns them after the commit.
+ */
+export const enqueueDeliveries = (
   transaction: Transaction,
   account: AccountId,
   delivery: NewDelivery,
-): Promise<number> => (await transaction.first(insert, { ...delivery, account }))?.seq ?? 0
+): Sent<{ webhook: WebhookId; seq: number }> =>
+  transaction.send(insert, { ...delivery, account, quoted: quotedEvent(delivery.event) })
 
 const claim = statement<QueueRange & { count: number }>()((db, slot, dialect) =>
   db

@@ -79,30 +79,31 @@ const entryOf = (units: Map<string, Map<string, number>>, warehouse: WarehouseId
 type Place = { account: AccountId; sku: string; warehouse: WarehouseId }
 
 const insert = statement<Place & { id: string; threshold: number }>()((db, slot) =>
-  db.insertInto('inventory_items').values({
-    id: slot('id'),
-    account_id: slot('account'),
-    sku: slot('sku'),
-    warehouse_id: slot('warehouse'),
-    on_hand: 0,
-    allocated: 0,
-    inbound: 0,
-    low_stock_threshold: slot('threshold'),
-  }),
+  db
+    .insertInto('inventory_items')
+    .values({
+      id: slot('id'),
+      account_id: slot('account'),
+      sku: slot('sku'),
+      warehouse_id: slot('warehouse'),
+      on_hand: 0,
+      allocated: 0,
+      inbound: 0,
+      low_stock_threshold: slot('threshold'),
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'sku', 'warehouse_id']).doNothing()),
 )
 
 /** The default threshold: an item with this many units or fewer is low on stock. */
 const defaultThreshold = 10
 
-/** Adds an item without stock. Its counts come from its events. */
-export const insertInventoryItem = async (
+/** Adds an item without stock, unless it exists. Its counts come from its events. */
+export const insertInventoryItem = (
   transaction: Transaction,
   place: Place,
   threshold = defaultThreshold,
-): Promise<string> => {
-  const id = newId('itm')
-  await transaction.run(insert, { ...place, id, threshold })
-  return id
+): void => {
+  transaction.send(insert, { ...place, id: newId('itm'), threshold })
 }
 
 type EventRow = Place & {
@@ -154,21 +155,14 @@ const nothing: Counts = { on_hand: 0, allocated: 0, inbound: 0 }
 /** A change of stock. */
 export type StockEvent = { type: EventType; quantity: number; order: OrderId | null; at: string }
 
-/**
- * Adds a stock event and updates the counts, so that every count is the sum of its events. Creates the
- * item if the warehouse did not have the variant.
- */
-export const moveStock = async (
-  transaction: Transaction,
-  place: Place,
-  event: StockEvent,
-): Promise<void> => {
-  const change = { ...place, ...applyEvent(nothing, event.type, event.quantity) }
-  const row = { ...place, ...event, id: newId('evt') }
-  const move = () =>
-    Promise.all([transaction.run(addToCounts, change), transaction.run(insertEvent, row)])
-  const [changed] = await move()
-  if (changed > 0) return
-  await insertInventoryItem(transaction, place)
-  await move()
+/** Adds a stock event and updates the counts, so that every count is the sum of its events. */
+export const moveItem = (transaction: Transaction, place: Place, event: StockEvent): void => {
+  transaction.send(addToCounts, { ...place, ...applyEvent(nothing, event.type, event.quantity) })
+  transaction.send(insertEvent, { ...place, ...event, id: newId('evt') })
+}
+
+/** Like `moveItem`. Creates the item if the warehouse does not have the variant. */
+export const moveStock = (transaction: Transaction, place: Place, event: StockEvent): void => {
+  insertInventoryItem(transaction, place)
+  moveItem(transaction, place, event)
 }

@@ -16,13 +16,13 @@ const insert = statementOf(inviteColumns)<NewInvite>()((db, slot) =>
 )
 
 /** Adds an invite to a campaign of the account. */
-export const insertInvite = async (
+export const insertInvite = (
   transaction: Transaction,
   account: AccountId,
   campaignId: CampaignId,
   invite: Invite,
-): Promise<void> => {
-  await transaction.run(insert, {
+): void => {
+  transaction.send(insert, {
     ...invite,
     account,
     campaignId,
@@ -39,12 +39,12 @@ const notified = statement<{ account: AccountId; id: InviteId }>()((db, slot) =>
 )
 
 /** Records that an invite's email was sent. */
-export const noteNotification = async (
+export const noteNotification = (
   transaction: Transaction,
   account: AccountId,
   id: InviteId,
-): Promise<void> => {
-  await transaction.run(notified, { account, id })
+): void => {
+  transaction.send(notified, { account, id })
 }
 
 const use = statement<{ account: AccountId; id: InviteId }>()((db, slot) =>
@@ -52,8 +52,7 @@ const use = statement<{ account: AccountId; id: InviteId }>()((db, slot) =>
     .updateTable('invites')
     .set({ status: 'USED' })
     .where('account_id', '=', slot('account'))
-    .where('id', '=', slot('id'))
-    .where('status', '=', 'UNUSED'),
+    .where('id', '=', slot('id')),
 )
 
 type Redemption = {
@@ -65,6 +64,7 @@ type Redemption = {
   session: string | null
 }
 
+/** The primary key is the invite: a second redemption fails. */
 const insertRedemption = statement<Redemption>()((db, slot) =>
   db.insertInto('redemptions').values({
     account_id: slot('account'),
@@ -75,16 +75,9 @@ const insertRedemption = statement<Redemption>()((db, slot) =>
   }),
 )
 
-/**
- * Marks an invite as used by an order.
- * @throws if the invite was used before, so that the transaction with the order is rolled back.
- */
-export const useInvite = async (
-  transaction: Transaction,
-  redemption: Redemption,
-): Promise<void> => {
+/** Marks an invite as used by an order. The transaction fails if the invite was used before. */
+export const useInvite = (transaction: Transaction, redemption: Redemption): void => {
   const { account, id } = redemption
-  if ((await transaction.run(use, { account, id })) === 0)
-    throw new Error('An invite that was used cannot be used again')
-  await transaction.run(insertRedemption, redemption)
+  transaction.send(use, { account, id })
+  transaction.send(insertRedemption, redemption)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AccountId } from '../domain/ids.ts'
 import { everyAccountStatement } from './statement.ts'
 import type { Transaction } from './store.ts'
@@ -7,22 +8,27 @@ type Series = 'order' | 'invite'
 const prefixes: Record<Series, string> = { order: 'MF-', invite: 'INV-' }
 
 const next = (column: 'order_numbers' | 'invite_numbers') =>
-  everyAccountStatement<{ account: AccountId }>()((db, slot) =>
+  everyAccountStatement<{ account: AccountId; isAlone: boolean }>()((db, slot, dialect) =>
     db
       .updateTable('accounts')
       .set(({ eb }) => ({ [column]: eb(column, '+', 1) }))
       .where('id', '=', slot('account'))
-      .returning(`${column} as number`),
+      .where(dialect.withoutFlush(slot('isAlone')))
+      .returning(sql<number>`${sql.ref(column)}`.as('number')),
   )
 
 const statements = { order: next('order_numbers'), invite: next('invite_numbers') }
 
-/** Returns the next number in an account's series. Numbers are unique. */
-export const nextNumber = async (
+/**
+ * Takes the next number in an account's series. Numbers are unique. On PostgreSQL, a number may be
+ * skipped.
+ * @returns a function that returns the number. Call it once the transaction is known to use it.
+ */
+export const takeNumber = (
   transaction: Transaction,
   account: AccountId,
   series: Series,
-): Promise<string> => {
-  const row = await transaction.first(statements[series], { account })
-  return `${prefixes[series]}${row?.number}`
+): (() => Promise<string>) => {
+  const taken = transaction.takeNumber(account, statements[series])
+  return async () => `${prefixes[series]}${await taken()}`
 }

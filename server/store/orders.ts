@@ -98,12 +98,8 @@ const insert = orderStatement<Order & { account: AccountId; emailKey: string; ti
 )
 
 /** Adds an order. Does not change stock or the contacts' order counts. */
-export const insertOrder = async (
-  transaction: Transaction,
-  account: AccountId,
-  order: Order,
-): Promise<void> => {
-  await transaction.run(insert, {
+export const insertOrder = (transaction: Transaction, account: AccountId, order: Order): void => {
+  transaction.send(insert, {
     ...order,
     account,
     emailKey: fold(order.recipient.email),
@@ -132,12 +128,12 @@ const update = orderStatement<Changeable & { account: AccountId }>()((db, slot) 
 )
 
 /** Updates the fields that a transition changed. */
-export const updateOrder = async (
+export const updateOrder = (
   transaction: Transaction,
   account: AccountId,
   order: Changeable,
-): Promise<void> => {
-  await transaction.run(update, { ...order, account })
+): void => {
+  transaction.send(update, { ...order, account })
 }
 
 const ownerOf = everyAccountStatement<{ id: OrderId }>()((db, slot) =>

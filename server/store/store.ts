@@ -1,3 +1,4 @@
+import type { AccountId } from '../domain/ids.ts'
 import type { RequestLog } from './request-log.ts'
 import type { Statement, Values } from './statement.ts'
 
@@ -9,10 +10,30 @@ export type Reader = {
   first<P extends Values, Row>(statement: Statement<P, Row>, values: P): Promise<Row | undefined>
 }
 
-/** Runs statements inside a transaction. Reads see the transaction's own writes. */
+/** Increments a counter of an account. `isAlone` is whether the statement is a transaction of its own. */
+export type NextNumber = Statement<{ account: AccountId; isAlone: boolean }, { number: number }>
+
+/** Returns the rows of a statement that was sent. Call it after the commit. */
+export type Sent<Row> = () => Row[]
+
+/**
+ * Runs statements inside a transaction. Reads see the transaction's own writes. A statement that fails
+ * makes the transaction fail.
+ */
 export type Transaction = Reader & {
   /** Runs a statement and returns the number of changed rows. */
   run<P extends Values>(statement: Statement<P, unknown>, values: P): Promise<number>
+  /**
+   * Runs a statement whose result the work does not need. Statements that a work sends last share a round
+   * trip with the commit.
+   */
+  send<P extends Values, Row>(statement: Statement<P, Row>, values: P): Sent<Row>
+  /**
+   * Takes a number from a counter. On PostgreSQL, the number is taken at once if no statement comes
+   * before, so that no other transaction waits for it. A transaction that fails may skip a number.
+   * @returns a function that returns the number. A work that changes nothing does not call it.
+   */
+  takeNumber(account: AccountId, next: NextNumber): () => Promise<number>
   /** Runs a statement before the commit, once for all writes of the commit that request it. */
   beforeCommit(statement: Statement<Record<string, never>, unknown>): void
 }
@@ -27,6 +48,9 @@ export type ServerUse = {
   retries: { serialization: number; deadlock: number; duplicate: number }
 }
 
+/** Work in a transaction. It awaits only the transaction. */
+export type Work<T> = (transaction: Transaction) => T | Promise<T>
+
 export type Store = Reader & {
   /** Opens the log of requests that count against budgets, for one process that counts. */
   openRequestLog(): RequestLog
@@ -37,15 +61,15 @@ export type Store = Reader & {
   freshen(): void
   /**
    * Runs work in a transaction and resolves when its changes are durable. Writes that arrive together
-   * may share a commit, but each fails alone. The work must await only the transaction. It may run more
-   * than once, and also after it was rejected, so it must have no effect but on the transaction.
+   * may share a commit, but each fails alone. The work may run more than once, and also after it was
+   * rejected, so it must have no effect but on the transaction.
    */
-  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
+  write<T>(work: Work<T>): Promise<T>
   /**
    * Like `write`, for work that no client waits for: it may wait a few milliseconds to share a commit.
    * Statements may see what others have committed since the work began, so each must be correct by itself.
    */
-  writeSoon<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
+  writeSoon<T>(work: Work<T>): Promise<T>
   /**
    * Runs the work of a request, whose reads and writes fail when they have waited for 4.5 seconds in total.
    * Undefined if the database is never waited for.

@@ -1,7 +1,10 @@
+import type { Kysely } from 'kysely'
 import type { AccountId, WebhookId } from '../domain/ids.ts'
 import { type Subscription, subscriptionColumns } from './columns/webhook-columns.ts'
+import type { Slots } from './slot.ts'
 import { statement, statementOf } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
+import type { Tables } from './tables.ts'
 
 const subscriptionStatement = statementOf(subscriptionColumns)
 
@@ -32,15 +35,21 @@ export const findSubscription = (
   id: WebhookId,
 ): Promise<Subscription | undefined> => reader.first(byId, { account, id })
 
-const subscribers = statement<{ account: AccountId; quoted: string }>()((db, slot) =>
+type Subscribed = { account: AccountId; quoted: string }
+
+/** Selects the account's active subscriptions to an event, in the order of creation. */
+export const subscribersTo = <P extends Subscribed>(db: Kysely<Tables>, slot: Slots<P>) =>
   db
     .selectFrom('webhooks')
     .where('account_id', '=', slot('account'))
     .where('active', '=', 1)
     .where('events', 'like', slot('quoted'))
     .orderBy('seq')
-    .select('id'),
-)
+
+/** The events column is a JSON array. The quoted name matches exactly one whole element. */
+export const quotedEvent = (event: Subscription['events'][number]): string => `%"${event}"%`
+
+const subscribers = statement<Subscribed>()((db, slot) => subscribersTo(db, slot).select('id'))
 
 /** Returns the ids of the account's active subscriptions to an event, in the order of creation. */
 export const listSubscribers = async (
@@ -48,8 +57,7 @@ export const listSubscribers = async (
   account: AccountId,
   event: Subscription['events'][number],
 ): Promise<WebhookId[]> =>
-  // The events column is a JSON array. The quoted name matches exactly one whole element.
-  (await reader.all(subscribers, { account, quoted: `%"${event}"%` })).map(({ id }) => id)
+  (await reader.all(subscribers, { account, quoted: quotedEvent(event) })).map(({ id }) => id)
 
 const byUrl = statement<{ account: AccountId; url: string }>()((db, slot) =>
   db
@@ -69,16 +77,22 @@ export const subscriptionTo = async (
 const insert = subscriptionStatement<Subscription & { account: AccountId }>()((db, slot) =>
   db
     .insertInto('webhooks')
-    .values({ ...subscriptionColumns.written(), account_id: slot('account') }),
+    .values({ ...subscriptionColumns.written(), account_id: slot('account') })
+    .onConflict((conflict) => conflict.columns(['account_id', 'canonical_url']).doNothing())
+    .returning('id'),
 )
 
-/** Adds a subscription. */
-export const insertSubscription = async (
+/**
+ * Adds a subscription, unless the account has one with its canonical URL.
+ * @returns a function that returns, after the commit, whether it was added.
+ */
+export const insertSubscription = (
   transaction: Transaction,
   account: AccountId,
   subscription: Subscription,
-): Promise<void> => {
-  await transaction.run(insert, { ...subscription, account })
+): (() => boolean) => {
+  const added = transaction.send(insert, { ...subscription, account })
+  return () => added().length > 0
 }
 
 /** All fields except the id, the account and the time of creation. */
@@ -93,21 +107,31 @@ const update = subscriptionStatement<Subscription & { account: AccountId }>()((d
 )
 
 /** Updates all changeable fields of a subscription. */
-export const updateSubscription = async (
+export const updateSubscription = (
   transaction: Transaction,
   account: AccountId,
   subscription: Subscription,
-): Promise<void> => {
-  await transaction.run(update, { ...subscription, account })
+): void => {
+  transaction.send(update, { ...subscription, account })
 }
 
 const remove = statement<{ account: AccountId; id: WebhookId }>()((db, slot) =>
-  db.deleteFrom('webhooks').where('account_id', '=', slot('account')).where('id', '=', slot('id')),
+  db
+    .deleteFrom('webhooks')
+    .where('account_id', '=', slot('account'))
+    .where('id', '=', slot('id'))
+    .returning('id'),
 )
 
-/** Deletes a subscription. Returns false if the account has no such subscription. */
-export const deleteSubscription = async (
+/**
+ * Deletes a subscription.
+ * @returns a function that returns, after the commit, whether the account had it.
+ */
+export const deleteSubscription = (
   transaction: Transaction,
   account: AccountId,
   id: WebhookId,
-): Promise<boolean> => (await transaction.run(remove, { account, id })) > 0
+): (() => boolean) => {
+  const deleted = transaction.send(remove, { account, id })
+  return () => deleted().length > 0
+}

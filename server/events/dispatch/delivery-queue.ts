@@ -5,14 +5,13 @@ import type { AccountId, WebhookId } from '../../domain/ids.ts'
 import {
   claimDeliveries,
   deleteStaleDeliveries,
-  enqueueDelivery,
+  enqueueDeliveries,
   listWaitingDeliveries,
   type QueuedDelivery,
   type QueueRange,
   type WaitingRange,
 } from '../../store/delivery-queue.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import { listSubscribers } from '../../store/webhooks.ts'
 import { messageOf } from './delivery-error.ts'
 import type { Take } from './lanes.ts'
 import type { Lane } from './places.ts'
@@ -48,8 +47,6 @@ const laneOf = ({ account, webhook }: Pick<QueueRange, 'account' | 'webhook'>): 
 export class DeliveryQueue {
   readonly #options: Options
   readonly #ranges = new Map<string, QueueRange>()
-  /** The subscriptions to the events of this turn, by account and event. Each turn has its own map. */
-  #subscribers = new Map<string, readonly WebhookId[]>()
   #hasFailed = false
 
   constructor(options: Options) {
@@ -57,24 +54,14 @@ export class DeliveryQueue {
   }
 
   /** Adds the deliveries of an event. Returns a function to call after the commit. */
-  async add(
-    transaction: Transaction,
-    account: AccountId,
-    event: SubscribableEvent,
-  ): Promise<() => void> {
-    const subscribers = await this.#subscribersTo(transaction, account, event.event)
-    if (subscribers.length === 0) return () => {}
+  add(transaction: Transaction, account: AccountId, event: SubscribableEvent): () => void {
     // Serialised once, so that every subscriber receives the same bytes.
     const delivery = { event: event.event, body: JSON.stringify(event), now: this.#options.clock() }
-    const added: QueueRange[] = []
-    for (const webhook of subscribers) {
-      const seq = await enqueueDelivery(transaction, account, { ...delivery, webhook })
-      added.push({ account, webhook, from: seq, to: seq })
-    }
+    const added = enqueueDeliveries(transaction, account, delivery)
     return () => {
-      for (const range of added) {
-        this.#merge(range)
-        this.#options.onWaiting(laneOf(range))
+      for (const { webhook, seq } of added()) {
+        this.#merge({ account, webhook, from: seq, to: seq })
+        this.#options.onWaiting(laneOf({ account, webhook }))
       }
     }
   }
@@ -135,25 +122,6 @@ export class DeliveryQueue {
         'queued deliveries cannot be claimed. They wait until the database works.',
       )
     this.#hasFailed = true
-  }
-
-  /** Returns the active subscriptions to an event. Reads them once for the transactions of a turn. */
-  async #subscribersTo(
-    transaction: Transaction,
-    account: AccountId,
-    event: SubscribableEvent['event'],
-  ): Promise<readonly WebhookId[]> {
-    const key = `${account} ${event}`
-    const ofTurn = this.#subscribers
-    const known = ofTurn.get(key)
-    if (known) return known
-    if (ofTurn.size === 0)
-      setImmediate(() => {
-        this.#subscribers = new Map()
-      })
-    const subscribers = await listSubscribers(transaction, account, event)
-    ofTurn.set(key, subscribers)
-    return subscribers
   }
 
   #merge({ account, webhook, from, to }: QueueRange): void {

@@ -160,7 +160,7 @@ export const createDispatcher = (options: Options): Dispatcher => {
       const wanted = await wantedOf(published)
       if (wanted.length === 0) return
       const starts = await store.write((transaction) =>
-        Promise.all(wanted.map(({ account, event }) => queue.add(transaction, account, event))),
+        wanted.map(({ account, event }) => queue.add(transaction, account, event)),
       )
       for (const start of starts) start()
     } catch (error) {

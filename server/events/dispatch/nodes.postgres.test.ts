@@ -4,7 +4,7 @@ import { recordingLog } from '../../../testkit/recording-log.ts'
 import {
   claimDeliveries,
   deleteStaleDeliveries,
-  enqueueDelivery,
+  enqueueDeliveries,
   listWaitingDeliveries,
 } from '../../store/delivery-queue.ts'
 import type { Store, Transaction } from '../../store/store.ts'
@@ -45,8 +45,11 @@ const cluster = async () => {
     return { ...dispatcher, pickUp, received }
   }
   /** Adds a delivery as a node does that ends before it delivers. */
-  const add = (transaction: Transaction, body: string) =>
-    enqueueDelivery(transaction, account, { webhook, event: example.event, body, now: time.now })
+  const add = async (transaction: Transaction, body: string) => {
+    enqueueDeliveries(transaction, account, { event: example.event, body, now: time.now })
+    // Waits until the statement before has run.
+    await listSubscribers(transaction, account, example.event)
+  }
   /** Runs work in a transaction that stays open. Returns a function that ends it. */
   const hold = async (work: (transaction: Transaction) => Promise<unknown>) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()

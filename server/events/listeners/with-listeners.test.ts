@@ -14,7 +14,7 @@ const listenedTo = (forward: Forward) => {
   const calls: string[] = []
   const { log, lines } = recordingLog()
   const dispatcher: Dispatcher = {
-    enqueue: async () => () => calls.push('start'),
+    enqueue: () => () => calls.push('start'),
     publish: () => calls.push('publish'),
     pickUp: async () => {},
     close: async () => {},

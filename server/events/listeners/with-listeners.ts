@@ -69,8 +69,8 @@ export const withListeners = (
   return {
     ...dispatcher,
 
-    enqueue: async (transaction, account, event) => {
-      const start = await dispatcher.enqueue(transaction, account, event)
+    enqueue: (transaction, account, event) => {
+      const start = dispatcher.enqueue(transaction, account, event)
       return () => {
         start()
         deliver(account, event)

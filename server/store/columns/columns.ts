@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely'
+import type { AliasedExpression, RawBuilder } from 'kysely'
 import { slot } from '../slot.ts'
 
 /** Converts between a field's value and the value in its column. */
@@ -75,6 +75,17 @@ export class Columns<T, M extends ColumnMap<T>> {
   selectionFrom<Table extends string>(table: Table): SelectionFrom<M, Table>[]
   selectionFrom(table: string): string[] {
     return [...this.#names].map(([field, name]) => `${table}.${name} as ${field}`)
+  }
+
+  /** Returns all columns, for `columns` of an `insert` from a `select`. */
+  names(): NameOf<M[keyof M]>[]
+  names(): string[] {
+    return [...this.#names.values()]
+  }
+
+  /** Returns all columns bound to their fields' values, for the `select` of such an `insert`. */
+  bound(): AliasedExpression<unknown, string>[] {
+    return [...this.#names].map(([field, name]) => slot(field).as(name))
   }
 
   /** Returns the columns of some fields, each bound to its field's value, for `values` and `set`. */

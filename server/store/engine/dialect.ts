@@ -31,13 +31,19 @@ export type Dialect = {
   /** Returns whether a text contains a part, character by character. */
   contains(text: Expression<string>, part: Expression<string>): RawBuilder<boolean>
   /** Selects the elements of a JSON array of texts. */
-  elementsOf(array: RawBuilder<string>): RawBuilder<string>
+  elementsOf(array: RawBuilder<string>): RawBuilder<{ value: string }>
   /** Selects the newest events of the inventory item `items` as a JSON array. */
   newestEvents(limit: number): RawBuilder<string>
   /** Limits a query to the contacts whose search text contains a text, in the order of creation. */
   searchContacts(query: ContactQuery, search: ContactSearch): ContactQuery
   /** The statements that add new contacts to the search index, for a database that does not do so itself. */
   indexContacts: readonly ((db: Kysely<Tables>) => Compilable<unknown>)[]
+  /**
+   * Lets a statement that is its own transaction commit without waiting for the disk. A later commit that
+   * is on disk implies that this one is.
+   * @param isAlone whether it is its own transaction. If not, nothing changes.
+   */
+  withoutFlush(isAlone: RawBuilder<boolean>): RawBuilder<boolean>
   /** Returns whether a number is among those that a query selects and no other transaction has locked. */
   isUnlocked<Named, Table extends keyof Named>(
     seq: Expression<number>,

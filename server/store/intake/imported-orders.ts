@@ -35,12 +35,12 @@ const details = orderStatement<WrittenDetails>()((db, slot) =>
 )
 
 /** Updates the details of an imported order. Does not change its status or the contacts' order counts. */
-export const updateDetails = async (
+export const updateDetails = (
   transaction: Transaction,
   account: AccountId,
   order: Details & { id: OrderId },
-): Promise<void> => {
-  await transaction.run(details, {
+): void => {
+  transaction.send(details, {
     ...order,
     account,
     emailKey: fold(order.recipient.email),
@@ -56,10 +56,6 @@ const leave = statement<{ account: AccountId; id: OrderId }>()((db, slot) =>
 )
 
 /** Clears the warehouse and marks the order BACKORDERED. Does not change stock. */
-export const leaveWarehouse = async (
-  transaction: Transaction,
-  account: AccountId,
-  id: OrderId,
-): Promise<void> => {
-  await transaction.run(leave, { account, id })
+export const leaveWarehouse = (transaction: Transaction, account: AccountId, id: OrderId): void => {
+  transaction.send(leave, { account, id })
 }

@@ -8,7 +8,7 @@ const containing = (part: RawBuilder<string>): RawBuilder<string> =>
 /** PostgreSQL's SQL where it differs from SQLite's. */
 export const postgresDialect: Dialect = {
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
-  elementsOf: (array) => sql`(select json_array_elements_text(${array}))`,
+  elementsOf: (array) => sql`(select json_array_elements_text(${array}) as value)`,
   newestEvents: (limit) => sql`(
     select coalesce(json_agg(json_build_object(
       'id', id, 'event_type', event_type, 'quantity', quantity,
@@ -20,6 +20,8 @@ export const postgresDialect: Dialect = {
       order by created_at desc, seq desc limit ${sql.lit(limit)}
     ) as newest
   )`,
+  withoutFlush: (isAlone) =>
+    sql`case when ${isAlone} = 1 then set_config('synchronous_commit', 'off', true) else 'off' end = 'off'`,
   // The trigram index serves `like`. It updates itself.
   searchContacts: (query, { text }) =>
     query.where('contacts.search_text', 'like', containing(text)).orderBy('contacts.seq'),

@@ -1,10 +1,9 @@
 import type { Statement, Values } from '../statement.ts'
-import type { ServerUse, Transaction } from '../store.ts'
+import type { ServerUse, Transaction, Work } from '../store.ts'
 import { StoreError } from '../store-error.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import { SqlError } from './to-fault.ts'
 
-export type Work<T> = (transaction: Transaction) => Promise<T>
 type Deferred = Statement<Record<string, never>, unknown>
 
 /** A connection for one transaction. */
@@ -52,7 +51,8 @@ const accountIn = ({ account }: Values): string | undefined =>
 
 /**
  * Runs work in a transaction. If it is serializable, the result is as if transactions had run one after
- * another. Otherwise each statement sees what was committed before it.
+ * another. Otherwise each statement sees what was committed before it. Each statement is sent without
+ * waiting for those before it: `begin` with the first, and `commit` with the last.
  * @param lease returns a connection. Called with the account of the first statement, if it names one.
  * @throws {ConflictError} if another transaction was in the way.
  */
@@ -63,61 +63,86 @@ export const transact = async <T>(
 ): Promise<T> => {
   const deferred = new Set<Deferred>()
   let leased: Promise<Lease> | undefined
-  let begun: Promise<unknown> | undefined
   let account: string | undefined
-  let hasEnded = false
+  let state: 'new' | 'begun' | 'ended' = 'new'
+  let failure: { error: unknown } | undefined
   let conflict: ConflictError | undefined
+  const sent: Promise<unknown>[] = []
 
-  /** Sends `begin` with the first statement, without waiting for its response. */
-  const connectionFor = async (values: Values): Promise<PostgresConnection> => {
-    if (hasEnded) throw new Error('The transaction has ended')
-    account ??= accountIn(values)
-    leased ??= lease(account)
-    const { connection } = await leased
-    if (!begun) {
-      begun = connection.command(begins[isolation])
-      begun.catch(() => {})
-    }
-    return connection
+  const note = (error: unknown): void => {
+    failure ??= { error }
+    const reason = error instanceof SqlError ? conflicts.get(error.code) : undefined
+    if (error instanceof SqlError && reason) conflict ??= new ConflictError(error, reason, account)
   }
-  const noting = async <R>(sent: Promise<R>): Promise<R> => {
-    try {
-      return await sent
-    } catch (error) {
-      const reason = error instanceof SqlError ? conflicts.get(error.code) : undefined
-      if (error instanceof SqlError && reason)
-        conflict ??= new ConflictError(error, reason, account)
-      throw error
-    }
+  /** Sends a statement. Callbacks of one promise run in the order of their registration. */
+  const submit = <R>(run: (connection: PostgresConnection) => Promise<R>): Promise<R> => {
+    leased ??= lease(account)
+    const result = leased.then(({ connection }) => run(connection))
+    sent.push(result.catch(note))
+    return result
+  }
+  const submitInside = <R>(
+    values: Values,
+    run: (connection: PostgresConnection) => Promise<R>,
+  ): Promise<R> => {
+    if (state === 'ended') throw new Error('The transaction has ended')
+    account ??= accountIn(values)
+    if (state === 'new') void submit((connection) => connection.command(begins[isolation]))
+    state = 'begun'
+    return submit(run)
   }
   const all = async <P extends Values, Row>(statement: Statement<P, Row>, values: P) =>
-    noting((await connectionFor(values)).all(statement, values))
+    submitInside(values, (connection) => connection.all(statement, values))
   const transaction: Transaction = {
     all,
     first: async (statement, values) => (await all(statement, values))[0],
-    run: async (statement, values) => noting((await connectionFor(values)).run(statement, values)),
+    run: async (statement, values) =>
+      submitInside(values, (connection) => connection.run(statement, values)),
+    send: <P extends Values, Row>(statement: Statement<P, Row>, values: P) => {
+      let received: Row[] | undefined
+      const receiving = all(statement, values).then((rows) => {
+        received = rows
+      }, note)
+      sent.push(receiving)
+      return () => {
+        if (!received) throw new Error('The transaction is not committed')
+        return received
+      }
+    },
+    takeNumber: (ofAccount, next) => {
+      if (state === 'ended') throw new Error('The transaction has ended')
+      account ??= ofAccount
+      // Before `begin`, the statement is a transaction of its own, and its lock ends at once.
+      const values = { account: ofAccount, isAlone: state === 'new' }
+      const taken = submit((connection) => connection.all(next, values))
+      return async () => (await taken)[0]?.number ?? 0
+    },
     beforeCommit: (statement) => {
       deferred.add(statement)
     },
   }
 
+  let hasCommitted = false
   try {
     const result = await work(transaction)
-    for (const statement of deferred) await transaction.run(statement, {})
-    if (!leased) return result
-    const { connection } = await leased
-    await begun
+    for (const statement of deferred) transaction.send(statement, {})
+    if (state === 'new') return result
+    state = 'ended'
+    hasCommitted = true
+    const ended = await submit((connection) => connection.command('commit'))
+    await Promise.all(sent)
     // PostgreSQL answers the commit of a failed transaction with a rollback.
-    if ((await noting(connection.command('commit'))) !== 'COMMIT')
-      throw new StoreError('The transaction was rolled back')
+    if (ended !== 'COMMIT')
+      throw failure?.error ?? new StoreError('The transaction was rolled back')
     return result
   } catch (error) {
+    await Promise.all(sent)
     const connection = (await leased?.catch(() => undefined))?.connection
-    if (connection && !connection.isLost)
+    if (connection && !hasCommitted && !connection.isLost)
       await connection.command('rollback').catch(() => connection.destroy())
     throw conflict ?? error
   } finally {
-    hasEnded = true
+    state = 'ended'
     ;(await leased?.catch(() => undefined))?.release()
   }
 }

@@ -28,15 +28,9 @@ test('transactions of an account that had a conflict take turns', async () => {
   expect(running).toEqual(['1', '2', '5'])
   await leave('2')
   expect(running).toEqual(['1', '2', '5', '3'])
-  await leave('3')
-  await leave('4')
-  // Nobody takes turns any more.
-  await enter('6', 'a', true)
-  await enter('7', 'a', false)
-  expect(running).toEqual(['1', '2', '5', '3', '4', '6', '7'])
 })
 
-test('behind several that take turns, every transaction of the account does', async () => {
+test('while most transactions of an account conflict, those without a conflict take turns too', async () => {
   const { running, enter, leave } = recording()
   for (const name of ['1', '2', '3', '4']) void enter(name, 'a', true)
   void enter('5', 'a', false)
@@ -44,6 +38,21 @@ test('behind several that take turns, every transaction of the account does', as
   expect(running).toEqual(['1'])
   for (const name of ['1', '2', '3', '4']) await leave(name)
   expect(running).toEqual(['1', '2', '3', '4', '5'])
+})
+
+test('an account whose transactions no longer conflict takes no more turns', async () => {
+  const { running, enter, leave } = recording()
+  for (const name of ['1', '2', '3', '4']) void enter(name, 'a', true)
+  await nextTurn()
+  for (const name of ['1', '2', '3', '4']) await leave(name)
+  // Each eighth does not wait, and finds no conflict.
+  for (let i = 5; i < 45; i++) {
+    await enter(String(i), 'a', false)
+    await leave(String(i))
+  }
+  void enter('first', 'a', true)
+  await enter('second', 'a', false)
+  expect(running.slice(-2)).toEqual(['second', 'first'])
 })
 
 test('other accounts, and transactions without one, do not wait', async () => {

@@ -46,15 +46,15 @@ const remove = statement<Place & { sku: string }>()((db, slot) =>
 )
 
 /** Sets the units of a SKU in a cart. Deletes the line if there are none. */
-export const writeCartLine = async (
+export const writeCartLine = (
   transaction: Transaction,
   account: AccountId,
   invite: InviteId,
   { sku, quantity }: OrderLine,
-): Promise<void> => {
+): void => {
   const place = { account, invite, sku }
-  if (quantity === 0) await transaction.run(remove, place)
-  else await transaction.run(put, { ...place, quantity })
+  if (quantity === 0) transaction.send(remove, place)
+  else transaction.send(put, { ...place, quantity })
 }
 
 const clear = statement<Place>()((db, slot) =>
@@ -65,10 +65,6 @@ const clear = statement<Place>()((db, slot) =>
 )
 
 /** Empties a cart. */
-export const emptyCart = async (
-  transaction: Transaction,
-  account: AccountId,
-  invite: InviteId,
-): Promise<void> => {
-  await transaction.run(clear, { account, invite })
+export const emptyCart = (transaction: Transaction, account: AccountId, invite: InviteId): void => {
+  transaction.send(clear, { account, invite })
 }

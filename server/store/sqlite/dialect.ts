@@ -45,6 +45,8 @@ export const sqliteDialect: Dialect = {
           .select(({ fn }) => fn.coalesce(fn.max('seq'), sql<number>`0`).as('newest')),
       }),
   ],
+  // SQLite counts inside the transaction.
+  withoutFlush: (isAlone) => sql`${isAlone} = 0`,
   // SQLite has one writer.
   isUnlocked: (seq, query) => sql`${seq} in ${query}`,
   firstDeliveries: sql`(

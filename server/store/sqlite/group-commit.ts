@@ -1,12 +1,11 @@
 import type { StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Statement } from '../statement.ts'
-import type { Transaction } from '../store.ts'
+import type { Transaction, Work } from '../store.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { isFault } from './to-fault.ts'
 
-type Work = (transaction: Transaction) => Promise<void>
-type Job = { work: Work; resolve: () => void; reject: (error: unknown) => void }
+type Job = { work: Work<void>; resolve: () => void; reject: (error: unknown) => void }
 type Deferred = Statement<Record<string, never>, unknown>
 type Outcome = { job: Job; error?: unknown; failed: boolean }
 
@@ -23,7 +22,7 @@ const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && error.errcode === 5
 
 const jobOf = <T>(
-  work: (transaction: Transaction) => Promise<T>,
+  work: Work<T>,
   onReject: (error: unknown) => void,
 ): { job: Job; promise: Promise<T> } => {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
@@ -51,7 +50,7 @@ export class GroupCommit {
   readonly #onCommit: () => void
   readonly #control: Record<'begin' | 'commit' | 'savepoint' | 'release' | 'undo', StatementSync>
   /** Writes that met a fault. */
-  readonly #failed = new Set<(transaction: Transaction) => Promise<unknown>>()
+  readonly #failed = new Set<Work<unknown>>()
   readonly #waiting: Job[] = []
   /** Writes that wait for another one. */
   readonly #patient: Job[] = []
@@ -73,14 +72,14 @@ export class GroupCommit {
   }
 
   /** Runs work in a transaction. Resolves when its changes are durable. */
-  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  write<T>(work: Work<T>): Promise<T> {
     const { job, promise } = jobOf(work, (error) => this.#remember(work, error))
     this.#enqueue([job])
     return promise
   }
 
   /** Like `write`, but waits up to 5 ms for another write, so that both cost one flush to disk. */
-  writeSoon<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  writeSoon<T>(work: Work<T>): Promise<T> {
     const { job, promise } = jobOf(work, (error) => this.#remember(work, error))
     this.#patient.push(job)
     this.#patience ??= setTimeout(() => this.#enqueue(this.#takePatient()), patienceMilliseconds)
@@ -111,13 +110,13 @@ export class GroupCommit {
   }
 
   /** Runs work in a transaction. Does not remember it if it fails. */
-  #probe(work: (transaction: Transaction) => Promise<void>): Promise<void> {
+  #probe(work: Work<void>): Promise<void> {
     const { job, promise } = jobOf(work, () => {})
     this.#enqueue([job])
     return promise
   }
 
-  #remember(work: (transaction: Transaction) => Promise<unknown>, error: unknown): void {
+  #remember(work: Work<unknown>, error: unknown): void {
     if (isFault(error) && this.#failed.size < maxFailed) this.#failed.add(work)
   }
 
@@ -230,6 +229,12 @@ export class GroupCommit {
       all: async (statement, values) => within().all(statement, values),
       first: async (statement, values) => within().all(statement, values)[0],
       run: async (statement, values) => within().run(statement, values),
+      send: (statement, values) => {
+        const rows = within().all(statement, values)
+        return () => rows
+      },
+      takeNumber: (account, next) => async () =>
+        within().all(next, { account, isAlone: false })[0]?.number ?? 0,
       beforeCommit: (statement) => {
         deferred.add(statement)
       },

@@ -13,7 +13,7 @@ import { FaultMonitor, noStoreObserver, type StoreObserver } from '../engine/fau
 import { isCurrent } from '../engine/is-current.ts'
 import type { RequestLog } from '../request-log.ts'
 import type { Statement, Values } from '../statement.ts'
-import type { Store, Transaction } from '../store.ts'
+import type { Store, Work } from '../store.ts'
 import { StoreError } from '../store-error.ts'
 import { FileIdentity } from './file-identity.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -132,11 +132,11 @@ class SqliteStore implements Store {
     return this.#read(statement, values)[0]
   }
 
-  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  write<T>(work: Work<T>): Promise<T> {
     return this.#write(() => this.#commits.write(work))
   }
 
-  writeSoon<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  writeSoon<T>(work: Work<T>): Promise<T> {
     return this.#write(() => this.#commits.writeSoon(work))
   }
 

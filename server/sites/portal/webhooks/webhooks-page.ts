@@ -66,9 +66,11 @@ export const submitNewWebhook = async (
   const made = newSubscription({ ...read, secret: newSecret() }, now)
   const added = isRefusal(made)
     ? made
-    : await site.store.write((transaction) =>
-        addSubscription(transaction, account.id, made, site.seal),
-      )
+    : (
+        await site.store.write((transaction) =>
+          addSubscription(transaction, account.id, made, site.seal),
+        )
+      )()
   if (isRefusal(added)) {
     const error = refusalText(added)
     return renderWebhooks(site, visit, 422, { typed, errors: [{ name: 'url', error }] })

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
 import { v7 } from 'uuid'
+import { json, printPort, readJson, reply } from './raw-http.ts'
 
 /**
  * The baseline of the benchmark: the same SQL statements, key check and rate limit on node:http, without
- * contract checks. Usage: raw-server.ts FILE. Prints its port.
+ * contract checks. Usage: raw-sqlite.ts FILE. Prints its port.
  */
 const [, , file = ''] = process.argv
 const database = new DatabaseSync(file)
@@ -39,40 +40,6 @@ const insertContact = database.prepare(
      hire_date, shirt_size, tags, profile_picture, order_count, invited, created_at)
    values (?, ?, ?, ?, ?, ?, ?, '', ?, '', ?, '', ?, '', ?, ?, '', '', ?, ?, '', 0, 0, ?)`,
 )
-
-const times: number[] = []
-const budget = { limit: 1_000_000_000, times, first: 0 }
-
-const budgetHeaders = () => {
-  const now = Math.floor(Date.now() / 1000)
-  if (budget.times.at(-1) !== now) budget.times.push(now)
-  const reset = (budget.times[budget.first] ?? now) + 86_400
-  return {
-    'RateLimit-Limit': String(budget.limit),
-    'RateLimit-Remaining': String(budget.limit - budget.times.length),
-    'RateLimit-Reset': String(reset - now),
-    'X-RateLimit-Limit': String(budget.limit),
-    'X-RateLimit-Remaining': String(budget.limit - budget.times.length),
-    'X-RateLimit-Reset': String(reset),
-  }
-}
-
-const reply = (outgoing: ServerResponse, status: number, type: string, body: string) => {
-  outgoing.writeHead(status, {
-    ...budgetHeaders(),
-    'Content-Type': type,
-    'Content-Length': Buffer.byteLength(body),
-  })
-  outgoing.end(body)
-}
-const json = (outgoing: ServerResponse, status: number, body: unknown) =>
-  reply(outgoing, status, 'application/json', JSON.stringify(body))
-
-const readJson = async (incoming: IncomingMessage) => {
-  const chunks: Buffer[] = []
-  for await (const chunk of incoming) chunks.push(chunk)
-  return JSON.parse(Buffer.concat(chunks).toString())
-}
 
 const createContact = async (
   account: string,
@@ -118,8 +85,4 @@ const server = createServer((incoming, outgoing) => {
   }
   return json(outgoing, 404, { message: 'Not found' })
 })
-process.on('SIGINT', () => process.exit(0))
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address()
-  process.stdout.write(`${typeof address === 'object' ? address?.port : ''}\n`)
-})
+printPort(server)
