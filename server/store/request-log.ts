@@ -45,6 +45,8 @@ export type SyncResult = { others: OthersRequests[]; cursor: LogCursor; clock: L
 
 /** The log of counted requests, which the processes on a database share. */
 export type RequestLog = {
+  /** Milliseconds from one sync of a process to its next. */
+  readonly period: number
   /** Rows that are sent at once. */
   readonly batchRows: number
   /** Reads an address's requests after a second, from the rows up to a cursor. */

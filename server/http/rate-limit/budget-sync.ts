@@ -14,6 +14,7 @@ const nothingRead: LogCursor = new Map()
 export const memoryRequestLog = (): RequestLog => {
   const clock = { now: undefined, offset: 0, newest: 0 }
   return {
+    period: 1000,
     batchRows: Number.POSITIVE_INFINITY,
     requestsOf: async () => [],
     sync: async ({ cursor }) => ({ others: [], cursor, clock: { ...clock } }),
@@ -25,8 +26,6 @@ export const memoryRequestLog = (): RequestLog => {
 
 /** Rows that are kept in memory while the log cannot be written. */
 const maxUnsaved = 1_000_000
-/** After this many milliseconds without a request, the log is read before the next one is counted. */
-const pauseMilliseconds = 1000
 
 export type BudgetSyncOptions = {
   log: RequestLog
@@ -60,6 +59,8 @@ export class BudgetSync {
   #cursor: LogCursor | undefined
   /** The offset that the log should store, and the one that it stores. */
   #correction: { from: number; to: number } | undefined
+  /** When the last sync began, and the last that succeeded. */
+  #beganAt = Number.NEGATIVE_INFINITY
   #readAt = Number.NEGATIVE_INFINITY
   #reading: Promise<void> | undefined
 
@@ -89,9 +90,9 @@ export class BudgetSync {
     return row !== undefined && this.#unsaved.has(row)
   }
 
-  /** Schedules a sync in one second. */
+  /** Schedules a sync, one period after the last. */
   schedule(): void {
-    this.#writeBehind.schedule()
+    this.#writeBehind.schedule(this.#untilNext)
   }
 
   /** Syncs now. Resolves when the sync is done or has failed. */
@@ -103,7 +104,8 @@ export class BudgetSync {
   afterPause(): Promise<void> | undefined {
     if (this.#reading) return this.#reading
     const isActive = !this.#writeBehind.isIdle
-    if (isActive || this.#options.monotonic() - this.#readAt <= pauseMilliseconds) return undefined
+    if (isActive || this.#options.monotonic() - this.#readAt <= this.#options.log.period)
+      return undefined
     this.#reading = this.#writeBehind
       .runExclusive(() => this.#read())
       .finally(() => {
@@ -130,7 +132,11 @@ export class BudgetSync {
     }
   }
 
+  readonly #untilNext = (): number =>
+    Math.max(this.#beganAt + this.#options.log.period - this.#options.monotonic(), 0)
+
   async #read(): Promise<void> {
+    this.#beganAt = this.#options.monotonic()
     const cursor = this.#cursor
     await this.#sync([], true)
     if (cursor !== this.#cursor) this.#options.onMissed()
@@ -138,15 +144,16 @@ export class BudgetSync {
   }
 
   async #complete(): Promise<void> {
-    const { log, monotonic, afterSync } = this.#options
+    const { log, afterSync } = this.#options
     const correction = this.#correction
     this.#correction = undefined
     if (correction) await log.setOffset(correction.from, correction.to)
     await afterSync()
-    this.#readAt = monotonic()
+    this.#readAt = this.#beganAt
   }
 
   async #write(): Promise<void> {
+    this.#beganAt = this.#options.monotonic()
     const rows = [...this.#unsaved]
     this.#unsaved = new Set()
     const { batchRows } = this.#options.log

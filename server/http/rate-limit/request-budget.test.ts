@@ -9,6 +9,7 @@ const memoryLog = () => {
   const rows: CountedRequests[] = []
   let offset = 0
   const log: RequestLog = {
+    period: 1000,
     batchRows: 100,
     requestsOf: async (address, after, cursor) =>
       rows
@@ -86,6 +87,36 @@ test('requests that others counted during a pause are counted', async () => {
   }
   time.now += 2000
   expect(await budget.take('a')).toMatchObject({ remaining: 7 })
+})
+
+test('a process knows the requests of another at most two seconds late', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const requests = fc.array(fc.tuple(fc.integer({ min: 1, max: 1500 }), fc.nat(1)), {
+    minLength: 20,
+    maxLength: 40,
+  })
+  await fc.assert(
+    fc.asyncProperty(requests, async (all) => {
+      const time = { now: 1e12 }
+      const log = memoryLog()
+      const budgets = [0, 1].map(() => budgetAt(time, 1000, log, { windowSeconds: 1000 }))
+      const sent: { at: number; process: number }[] = []
+      for (const [wait, process] of all) {
+        for (let passed = 0; passed < wait; passed++) {
+          time.now++
+          await vi.advanceTimersByTimeAsync(1)
+        }
+        const { remaining } = (await budgets[process]?.take('a')) ?? { remaining: 0 }
+        sent.push({ at: time.now, process })
+        const known = sent.filter((one) => one.process === process || one.at <= time.now - 2000)
+        expect(1000 - remaining).toBeGreaterThanOrEqual(known.length)
+      }
+    }),
+    { numRuns: 5, endOnFailure: true },
+  )
 })
 
 test('requests that a sync brings while an address is read are counted', async () => {

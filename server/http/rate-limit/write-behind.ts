@@ -22,10 +22,13 @@ export class WriteBehind {
     return this.#timer === undefined && this.#pending === 0
   }
 
-  /** Schedules a write in one second, unless one is scheduled. */
-  schedule(): void {
+  /**
+   * Schedules a write, unless one is scheduled.
+   * @param delay returns the milliseconds until the write. Default: one second.
+   */
+  schedule(delay = () => delayMilliseconds): void {
     if (this.#timer !== undefined) return
-    this.#timer = setTimeout(() => void this.flush(), delayMilliseconds)
+    this.#timer = setTimeout(() => void this.flush(), delay())
     // In a browser a timer is a number and has no `unref`.
     this.#timer.unref?.()
   }

@@ -122,6 +122,8 @@ export const postgresRequestLog = (run: Run): RequestLog => {
   const isRead = (cursor: LogCursor, row: { node: number; number: number }): boolean =>
     row.node === node || row.node === nobody || row.number <= (cursor.get(row.node) ?? 0)
   return {
+    // Two periods and the statements take less than two seconds, which is how late a count may be.
+    period: 900,
     batchRows: 5000,
     requestsOf: async (address, after, cursor) =>
       (await run(ofAddress, { address, after })).filter((row) => isRead(cursor, row)),

@@ -90,6 +90,7 @@ const read = async (
  * than the number of new rows, so that no other write waits long.
  */
 export const sqliteRequestLog = (store: Pick<Store, 'all' | 'first' | 'write'>): RequestLog => ({
+  period: 1000,
   // Other writes wait for a batch.
   batchRows: 100,
   requestsOf: (address, after, cursor) =>
