@@ -1,6 +1,8 @@
 import { WebhookCreate } from '../../../../generated/schemas.ts'
 import type { components } from '../../../../generated/types.ts'
 import { webhooks } from '../../../../generated/webhooks.ts'
+import { refusalText } from '../../../domain/refusal.ts'
+import { canonicalWebhookUrl } from '../../../domain/webhook-url.ts'
 
 type EventName = components['schemas']['EventName']
 
@@ -17,22 +19,28 @@ export type SubscriptionInput = { url: string; events: readonly EventName[] }
 /** The error message of a field. */
 export type FieldError = { name: 'url' | 'events'; error: string }
 
-/** Trims the URL and validates the values against the document, with its messages. */
-export const readSubscription = ({
-  url,
-  events,
-}: SubscriptionInput):
+/** Returns the error message of a URL, if deliveries to it are not allowed. */
+const urlError = (url: string, ofDocument: string | undefined): string | undefined => {
+  if (url === '') return 'Enter a URL'
+  if (ofDocument !== undefined) return ofDocument
+  return canonicalWebhookUrl(url) === undefined
+    ? refusalText({ refused: 'webhook-url' })
+    : undefined
+}
+
+/** Trims the URL and validates the values against the document and the rules, with the API's messages. */
+export const readSubscription = (
+  typed: SubscriptionInput,
+):
   | { subscription: components['schemas']['WebhookCreate']; errors?: undefined }
   | { errors: FieldError[]; subscription?: undefined } => {
-  const { data, error } = WebhookCreate.safeParse({ url: url.trim(), events })
-  if (data) return { subscription: data }
-  const { url: ofUrl, events: ofEvents } = error.flatten().fieldErrors
-  return {
-    errors: [
-      ...(ofUrl
-        ? [{ name: 'url' as const, error: url.trim() === '' ? 'Enter a URL' : `${ofUrl[0]}` }]
-        : []),
-      ...(ofEvents ? [{ name: 'events' as const, error: 'Choose at least one event' }] : []),
-    ],
-  }
+  const url = typed.url.trim()
+  const { data, error } = WebhookCreate.safeParse({ url, events: typed.events })
+  const reasons = error?.flatten().fieldErrors
+  const rejected = urlError(url, reasons?.url?.[0])
+  if (data && rejected === undefined) return { subscription: data }
+  const errors: FieldError[] = []
+  if (rejected !== undefined) errors.push({ name: 'url', error: rejected })
+  if (reasons?.events) errors.push({ name: 'events', error: 'Choose at least one event' })
+  return { errors }
 }

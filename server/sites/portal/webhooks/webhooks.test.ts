@@ -85,6 +85,8 @@ test('a URL is rejected with the message of the API, and the input is kept', asy
     expect(page.text).toContain(`value="${escaped(rejected)}"`)
     expect(page.text).toContain('name="order.created" value="on" checked')
   }
+  const both = await browser.fill('/webhooks', { url: 'https://10.0.0.1/' })
+  expect(both.text).toContain('There are 2 problems')
   const nothing = await browser.fill('/webhooks', { url: ' ' })
   expect(nothing.text).toContain('There are 2 problems')
   expect(nothing.text).toContain('<a href="#url">Enter a URL</a>')
