@@ -27,9 +27,16 @@ const Service = z.object({
   stop_grace_period: z.string().optional(),
 })
 
+const ProxyService = Service.extend({
+  networks: z.object({ nodes: z.object({ ipv4_address: z.string() }) }),
+})
+
 const { services } = z
   .object({
-    services: z.object({ server: Service, mail: Service, tested: Service, schemathesis: Service }),
+    services: z.object({
+      ...{ server: Service, mail: Service, tested: Service, schemathesis: Service },
+      ...{ node1: Service, node2: Service, proxy: ProxyService, database: Service },
+    }),
   })
   .parse(parseYaml(read('compose.yaml')))
 
@@ -85,6 +92,30 @@ test('compose.yaml passes on every setting, except the address that the image se
   for (const [name, value] of Object.entries(environment))
     expect(value.startsWith(`\${${name}:-`), name).toBe(true)
   expect(settings).toEqual(expect.arrayContaining(Object.keys(services.tested.environment)))
+})
+
+/** Returns the settings of a service if no variable is set. */
+const defaultsOf = ({ environment }: z.output<typeof Service>) =>
+  Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      value.replace(/\$\{[A-Z_]+:-([^}]*)\}/g, '$1'),
+    ]),
+  )
+
+test('Two nodes behind a proxy share a database and have the other settings of the server', () => {
+  const { node1, node2, proxy, database, server } = services
+  expect(node2).toEqual(node1)
+  const { postgres, trustedProxies, ...config } = readConfig(defaultsOf(node1))
+  const { POSTGRES_USER: user, POSTGRES_PASSWORD: password } = defaultsOf(database)
+  expect(postgres?.url).toBe(`postgres://${user}:${password}@database/merch`)
+  expect(trustedProxies).toEqual([`${proxy.networks.nodes.ipv4_address}/32`])
+  expect(config.baseUrl).toBe(`http://localhost:${proxy.ports[0]?.split(':')[1]}`)
+  const own = ['DATABASE_URL', 'BASE_URL', 'TRUSTED_PROXIES', 'KEEP_ALIVE_SECONDS']
+  for (const [name, value] of Object.entries(server.environment))
+    if (![...own, 'SHUTDOWN_DELAY_SECONDS'].includes(name))
+      expect(node1.environment[name], name).toBe(value)
+  expect(Object.keys(node1.environment)).toEqual(Object.keys(server.environment))
 })
 
 test('Without variables, compose.yaml has valid settings', () => {
