@@ -50,6 +50,8 @@ const placeholders = async ({ ok, file, folder }: ReturnType<typeof terminal>) =
     ['orders.csv', join(folder, 'orders.csv')],
     ['logo.png', join(folder, 'logo.png')],
     ['/backups/merch.db', join(folder, 'backup.db')],
+    ['file:data/merch.db', `file:${file}`],
+    ['postgres://merch@db.example.com/merch', `file:${join(folder, 'copy.db')}`],
   ])
 }
 

@@ -17,7 +17,7 @@ the copy has no later writes. The target must be new: a file that does not exist
 empty database. It gets all rows, or none if the copy fails or is interrupted. Then run
 the command again.
 
-The password of PostgreSQL can be in the URL, in PGPASSWORD or in the file of PGPASSFILE.
+A password in a URL is visible to other users of the machine. Set PGPASSWORD instead.
 
 Every table is read again from the target and compared. One line for each is printed:
 its name, number of rows and checksum.`
