@@ -14,6 +14,11 @@ export class Attempts {
     return this.#inProgress.size
   }
 
+  /** Whether no attempt is made any more. */
+  get isAborted(): boolean {
+    return this.#aborted !== undefined
+  }
+
   /** Attempts a delivery and returns the status code of the response. */
   async make(...[url, sign]: Parameters<Send>): Promise<number> {
     if (this.#aborted) throw this.#aborted

@@ -7,8 +7,10 @@ import { countWaitingDeliveries } from '../../store/delivery-queue.ts'
 import { backUp } from '../../store/sqlite/backup.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import type { Store } from '../../store/store.ts'
+import { StoreFault } from '../../store/store-error.ts'
 import { smallAccount } from '../../testing/small-account.ts'
 import { testServer } from '../../testing/test-server.ts'
+import { toDeliveryError } from '../egress/egress.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 
 type Limits = Parameters<typeof createDispatcher>[0]['limits']
@@ -18,7 +20,10 @@ const subscribers = () => {
   const attempts: string[] = []
   const { promise, resolve: release } = Promise.withResolvers<void>()
   const send = async (_: string, sign: () => Promise<{ body: string }>, stop?: AbortSignal) => {
-    attempts.push((await sign()).body)
+    const { body } = await sign().catch((error: unknown) => {
+      throw toDeliveryError(error)
+    })
+    attempts.push(body)
     const aborted = new Promise<never>((_resolve, reject) => {
       stop?.addEventListener('abort', () => reject(stop.reason))
     })
@@ -31,7 +36,10 @@ const subscribers = () => {
 /** Starts a server whose dispatcher can be replaced, as if its process was killed and started again. */
 const restarting = async (limits: Limits = {}) => {
   const first = subscribers()
-  const made: { dispatcher?: Dispatcher; isFull?: boolean; writes: number } = { writes: 0 }
+  const made: { dispatcher?: Dispatcher; isFull?: boolean; writes: number; failures: boolean[] } = {
+    writes: 0,
+    failures: [],
+  }
   const server = await testServer({
     demo: false,
     deliverer: (parts) => {
@@ -44,7 +52,10 @@ const restarting = async (limits: Limits = {}) => {
         isCurrent: parts.store.isCurrent.bind(parts.store),
         isHealthy: () => true,
         all: parts.store.all.bind(parts.store),
-        first: parts.store.first.bind(parts.store),
+        first: (...read) =>
+          made.failures.shift()
+            ? Promise.reject(new StoreFault('The database failed'))
+            : parts.store.first(...read),
         freshen: parts.store.freshen.bind(parts.store),
         close: parts.store.close.bind(parts.store),
         write,
@@ -77,8 +88,23 @@ const restarting = async (limits: Limits = {}) => {
   const setFull = (isFull: boolean) => {
     made.isFull = isFull
   }
+  /** Says for each of the next reads whether it fails. */
+  const failReads = (failures: boolean[]) => {
+    made.failures = failures
+  }
   const writes = () => made.writes
-  return { setFull, writes, server, dispatcher, ...first, subscribe, order, another, waiting }
+  return {
+    failReads,
+    setFull,
+    writes,
+    server,
+    dispatcher,
+    ...first,
+    subscribe,
+    order,
+    another,
+    waiting,
+  }
 }
 
 test('deliveries that had no attempt are delivered after a restart, and no other', async () => {
@@ -217,6 +243,25 @@ test('a delivery that cannot be claimed is not attempted', async () => {
   await dispatcher.pickUp()
   await dispatcher.settled()
   expect([attempts.length, await waiting()]).toEqual([1, 0])
+})
+
+test('a claimed delivery waits while the database fails, also when the connection is open', async () => {
+  const { failReads, dispatcher, subscribe, order, attempts, release } = await restarting()
+  release()
+  await subscribe('a')
+  for (const failures of [[true], [false, true]]) {
+    failReads(failures)
+    await order()
+    await dispatcher.settled()
+    expect(failures).toEqual([])
+  }
+  expect(attempts).toHaveLength(2)
+  // A stop does not wait for the database.
+  failReads(Array(1000).fill(true))
+  await order()
+  dispatcher.giveUp()
+  await dispatcher.settled()
+  expect(attempts).toHaveLength(2)
 })
 
 // PostgreSQL has other programs for backups, and no single file.

@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '../../domain/clock.ts'
 import type { Store } from '../../store/store.ts'
+import { StoreFault } from '../../store/store-error.ts'
 import { findSubscription, listSubscribers } from '../../store/webhooks.ts'
 import { Attempts } from './attempts.ts'
 import type { Deliverer } from './deliverer.ts'
@@ -56,6 +58,14 @@ export type Dispatcher = Deliverer & {
   giveUp(): void
 }
 
+/** While the database fails, a claimed delivery is begun again after this time. */
+const retryMilliseconds = 500
+
+/** Returns whether the database failed before anything was sent. The egress wraps errors. */
+const isUnsent = (error: unknown): boolean =>
+  error instanceof StoreFault ||
+  (error instanceof DeliveryError && error.cause instanceof StoreFault)
+
 /** Thrown when the subscription no longer receives an event that it did receive when it was published. */
 class UnwantedError extends DeliveryError {
   constructor() {
@@ -110,12 +120,23 @@ export const createDispatcher = (options: Options): Dispatcher => {
     }
   }
 
+  /** Waits while the database fails: a claimed delivery is in no other place than here. */
+  const attemptWhenReadable = async (job: Job): Promise<number> => {
+    for (;;)
+      try {
+        return await attempt(job)
+      } catch (error) {
+        if (!isUnsent(error) || attempts.isAborted) throw error
+        await wait(retryMilliseconds)
+      }
+  }
+
   /** Returns whether the subscriber responded; undefined if it was not asked. */
   const deliver = async (job: Job): Promise<boolean | undefined> => {
     const { account, webhook, event } = job
     observer.started(event)
     try {
-      const status = await attempt(job)
+      const status = await attemptWhenReadable(job)
       results.note(account, webhook, { event, at: clock(), statusCode: status, error: null })
       if (isSuccess(status)) observer.finished(event, 'delivered')
       else drop(job, { status })

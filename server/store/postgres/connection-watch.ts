@@ -30,6 +30,18 @@ export class ConnectionWatch {
     this.#connections.delete(connection)
   }
 
+  /** Closes a connection, and ends its process in PostgreSQL, so that it does not commit later. */
+  terminate(connection: PostgresConnection): void {
+    connection.destroy()
+    this.#connector
+      .connect()
+      .then(async ({ client }) => {
+        await client.query('select pg_terminate_backend($1)', [connection.pid])
+        await client.end()
+      })
+      .catch(() => {})
+  }
+
   stop(): void {
     clearInterval(this.#timer)
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type PostgresCluster, startPostgresCluster } from '../../../testkit/postgres-cluster.ts'
 import { recordingLog } from '../../../testkit/recording-log.ts'
@@ -191,6 +192,33 @@ test('a request that waits for too long fails, and its transaction is not commit
       ),
     )
     .toEqual([])
+  expect(await cluster.query(name, 'select id from accounts')).toEqual([])
+})
+
+test('a request that waits for a lock for too long is not committed when the lock is released', async () => {
+  const { name, store } = await opened()
+  const holder = new Client({ connectionString: cluster.urlOf(name) })
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query('begin; lock table accounts')
+  const waiting = () =>
+    cluster.query('postgres', `select pid from pg_stat_activity where wait_event_type = 'Lock'`)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const outcome = store.runRequest?.(() =>
+    store.write((transaction) =>
+      insertAccount(transaction, { id: newId('acc'), name: 'A', createdAt: '' }),
+    ),
+  )
+  const failed = expect(outcome).rejects.toThrow('a request waited for it for 4.5 seconds')
+  while ((await waiting()).length === 0);
+  await vi.advanceTimersByTimeAsync(4500)
+  await failed
+  vi.useRealTimers()
+  await expect.poll(waiting).toEqual([])
+  await holder.query('commit')
   expect(await cluster.query(name, 'select id from accounts')).toEqual([])
 })
 

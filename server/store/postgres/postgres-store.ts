@@ -165,8 +165,7 @@ class PostgresStore implements Store {
               const connection = await this.#writes.take()
               begun ??= performance.now()
               if (limit?.isOver) connection.destroy()
-              // Nobody waits for the transaction any more. It must not be committed later.
-              const forget = limit?.onOver(() => connection.destroy())
+              const forget = limit?.onOver(() => this.#watch.terminate(connection))
               const release = () => {
                 forget?.()
                 this.#writes.release(connection)
