@@ -20,7 +20,7 @@ const forOneWrite = `
   pragma locking_mode = exclusive;
   pragma journal_mode = off;
   pragma synchronous = off;
-  pragma cache_size = -65536;
+  pragma cache_size = -16384;
 `
 
 const isBusy = (error: unknown): boolean =>
