@@ -9,8 +9,8 @@ import {
   postgresPrograms,
   startPostgresCluster,
 } from '../testkit/postgres-cluster.ts'
+import { postgresMilliseconds } from './cpu-time.ts'
 import { readOptions, say } from './harness.ts'
-import { postgresMilliseconds } from './postgres-cpu.ts'
 
 const usage = `Usage: npm run bench:exchange -- [--nodes N,N] [--rate N] [--seconds N]
 

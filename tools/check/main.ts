@@ -16,6 +16,7 @@ const steps: [title: string, script: string, args: string[]][] = [
   ['Benchmark', 'bench', ['--seconds', '1', '--rounds', '1', '--only', 'list']],
   ['Benchmark of the rate limit', 'bench:budget', ['--addresses', '1000']],
   ['Simulation of nodes', 'bench:exchange', ['--nodes', '2', '--seconds', '2']],
+  ['Benchmark of nodes', 'bench:nodes', ['--nodes', '2', '--seconds', '1', '--rounds', '1']],
   ['Benchmark of the mock', 'bench:mock', ['--seconds', '1', '--rounds', '1']],
   ['CPU profile', 'bench:profile', []],
   ['Tests', 'test', []],

@@ -131,7 +131,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-test('nodes agree with a list of all requests, whatever clock is set and whatever node is killed', async () => {
+test('nodes agree with a list of all requests while clocks are set and nodes are killed', async () => {
   const { stores, empty } = await sharedDatabase()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 50 }), async (steps) => {

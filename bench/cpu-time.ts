@@ -14,18 +14,26 @@ const fieldsOf = (pid: string): string[] | undefined => {
   }
 }
 
+const millisecondsIn = (fields: string[]): number =>
+  (Number(fields[11]) + Number(fields[12])) * tick
+
+/** Returns the CPU time of a process in milliseconds, 0 if it has ended. */
+export const processMilliseconds = (pid: string): number => {
+  const fields = fieldsOf(pid)
+  return fields ? millisecondsIn(fields) : 0
+}
+
 /**
  * Returns the CPU time of a PostgreSQL server and its connections that are open, in milliseconds.
  * @param socket the folder of its Unix socket.
  */
 export const postgresMilliseconds = (socket: string): number => {
   const [server] = readFileSync(join(socket, '.s.PGSQL.5432.lock'), 'utf8').split('\n')
-  let ticks = 0
+  let milliseconds = 0
   for (const pid of readdirSync('/proc')) {
     if (!/^\d+$/.test(pid)) continue
     const fields = fieldsOf(pid)
-    if (!fields || (pid !== server && fields[1] !== server)) continue
-    ticks += Number(fields[11]) + Number(fields[12])
+    if (fields && (pid === server || fields[1] === server)) milliseconds += millisecondsIn(fields)
   }
-  return ticks * tick
+  return milliseconds
 }
