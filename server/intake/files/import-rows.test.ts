@@ -49,6 +49,11 @@ test('orders are counted, and rejected ones are reported with their line', async
   expect([...new Set(failures.map((text) => text.split(':')[0]))]).toEqual(['line 2', 'line 3'])
 })
 
+test('each order of a large file is imported once', async () => {
+  const { counts } = await dryRun(Array.from({ length: 250 }, () => order('T')))
+  expect(counts).toEqual({ created: 250, updated: 0, unchanged: 0, refused: 0 })
+})
+
 test('an empty file has no last line', async () => {
   expect(await dryRun([])).toMatchObject({ lastLine: 0, progress: [0], failures: [] })
 })

@@ -8,16 +8,16 @@ import type { OrderRow, RowFailure } from './order-row.ts'
 /** How many orders came to what. */
 export type Counts = Record<Outcome | 'refused', number>
 
-/** So many rows' orders share a commit: a flush to disk costs as much as some hundred of them. */
+/** Rows whose orders share a commit: a flush to disk costs as much as some hundred of them. */
 const batchSize = 200
 
 /** Longer than a server that shares the database waits before it tries again to write. */
 const pauseMilliseconds = 6
 
 type Options = {
-  /** Whether nothing is to be written, only told. */
+  /** Whether to report what an import would do, without writing. */
   dryRun: boolean
-  /** Ends the import after the orders under way. */
+  /** Ends the import after the current batch. */
   signal: AbortSignal
   onFailure: (failure: RowFailure) => void
   /** Called after every batch. */
@@ -30,8 +30,8 @@ const preview = ({ store, importer }: ImportServices, orders: readonly ImportedO
   Promise.all(orders.map((order) => previewImport(store, importer, order)))
 
 /**
- * Imports the orders of a file as they are read, some at a time. An order that cannot be imported is
- * told with its line; the others are.
+ * Imports the orders of a file in batches, as they are read. Reports each order that cannot be imported
+ * with its line, and imports the others.
  * @returns the counts, and the last line that is done; 0 if there is none.
  */
 export const importRows = async (

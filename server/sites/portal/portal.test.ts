@@ -23,6 +23,7 @@ test('a new key is shown once and works until it is revoked', async () => {
   expect((await auth()).body).toMatchObject({ account_id: server.account })
 
   const { text } = await browser.open('/keys')
+  expect(text).toContain('>Your keys</h2>')
   expect(text).toContain(
     '<th scope="row">Till &lt;1&gt; &amp; &quot;2&quot; <span class="badge good">Active</span>',
   )

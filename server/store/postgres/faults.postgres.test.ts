@@ -89,6 +89,7 @@ test('a statement that takes too long is a fault, and its connection is used aga
   const late = /canceling statement due to statement timeout. Look for locks and slow statements/
   for (let i = 0; i < 3; i++) {
     await expect(store.first(sleeping(5), {})).rejects.toThrow(late)
+    expect(store.isHealthy()).toBe(false)
     const writing = store.write((transaction) => transaction.first(sleeping(5), {}))
     await expect(writing).rejects.toThrow(late)
   }
