@@ -11,6 +11,7 @@ COPY redocly.yaml ./
 COPY openapi openapi
 COPY codegen codegen
 COPY generated generated
+COPY styles styles
 RUN node codegen/docs/main.ts
 
 FROM base AS dependencies
@@ -23,6 +24,7 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY LICENSE ./
 COPY generated generated
 COPY client client
+COPY styles styles
 COPY server server
 COPY --from=docs /app/dist/docs.html dist/docs.html
 USER 1000:1000

@@ -22,6 +22,7 @@ export const inputs = (): string[] => [
   path('generated/reference.md'),
   path('generated/collection.json'),
   configuration,
+  ...filesIn(path('styles')),
   ...filesIn(path('codegen/docs')),
   ...filesIn(path('codegen/samples')),
   ...filesIn(path('generated/tutorials')),

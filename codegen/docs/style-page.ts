@@ -4,6 +4,16 @@ import type { Page } from './pages.ts'
 const part = (name: string): string =>
   readFileSync(new URL(`page/${name}`, import.meta.url), 'utf8')
 
+/**
+ * The tokens that all surfaces share. On this page, a class of the root tells light from dark: people can
+ * switch, whatever their system prefers.
+ */
+const tokens = (): string =>
+  part('../../../styles/tokens.css')
+    .replace(/@media \(prefers-color-scheme: dark\) \{\s*:root (\{[^}]*\})\s*\}/, ':root.dark $1')
+    .replace('color-scheme: light dark;', 'color-scheme: light;')
+    .replace(':root.dark {', ':root.dark { color-scheme: dark;')
+
 /** Redoc's logo, on Redoc's host. The page must load nothing from other hosts. */
 const redocLogo = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g
 
@@ -23,15 +33,21 @@ const headOf = (title: string): string => `
   <meta name="color-scheme" content="light dark">
   <style>
     :root { --title: ${JSON.stringify(title).replaceAll('<', '\\3c ')}; }
+    ${tokens()}
     ${part('style.css')}
     ${part('search.css')}
   </style>
 `
 
+/** A heading for screen readers. Redoc shows only what is near, which often has no heading of the first level. */
+const heading = (title: string): string =>
+  `<header class="page-title"><h1>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</h1></header>`
+
 /** Adds the logo, the styles, the search and the script to a page of Redoc. */
 export const stylePage = (page: string, title: string, pages: readonly Page[]): string => {
   const own = page.replaceAll(redocLogo, emptyImage)
   const inHead = own.replace('</head>', () => `${headOf(title)}${searchOf(pages)}</head>`)
-  const end = inHead.lastIndexOf('</body>')
-  return `${inHead.slice(0, end)}<script>${part('page.js')}</script>\n${inHead.slice(end)}`
+  const titled = inHead.replace('<body>', () => `<body>${heading(title)}`)
+  const end = titled.lastIndexOf('</body>')
+  return `${titled.slice(0, end)}<script>${part('page.js')}</script>\n${titled.slice(end)}`
 }

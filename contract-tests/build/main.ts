@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
@@ -8,7 +9,10 @@ rmSync(path('contract-tests/dist'), { recursive: true, force: true })
 const compiler = [path('node_modules/typescript-7/bin/tsc'), '--project', path('contract-tests')]
 const { status } = spawnSync(process.execPath, compiler, { stdio: 'inherit' })
 if (status === 0) {
-  mkdirSync(path('contract-tests/dist/generated'), { recursive: true })
-  for (const file of ['LICENSE', 'generated/openapi.json'])
-    copyFileSync(path(file), path(`contract-tests/dist/${file}`))
+  const files = ['LICENSE', 'generated/openapi.json', 'contract-tests/report/report.css']
+  for (const file of [...files, 'styles/tokens.css', 'styles/base.css']) {
+    const copy = path(`contract-tests/dist/${file}`)
+    mkdirSync(dirname(copy), { recursive: true })
+    copyFileSync(path(file), copy)
+  }
 } else process.exitCode = 1

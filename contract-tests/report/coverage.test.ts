@@ -59,7 +59,7 @@ test('the table has a line for every operation and status code', () => {
       '  400 application/json  orderIdMalformed NEVER SEEN',
       '  401 text/html         unauthorized NEVER SEEN',
       '  404 application/json  notFound 1',
-      '  429 application/json  budgetExceeded not looked at',
+      '  429 application/json  budgetExceeded not checked',
     ].join('\n'),
   )
 })
@@ -87,7 +87,7 @@ test('the page shows every response and law, and escapes text from the server', 
     expect(page).toContain(operation)
     expect(page).toContain(`${example} <b>0</b>`)
   }
-  expect(page).toContain('The contract is broken')
+  expect(page).toContain('Some checks failed')
   expect(page).toContain('orders &lt;are&gt; kept')
   expect(page).not.toContain('<script')
 })

@@ -4,7 +4,7 @@ import type { Law } from '../support/law.ts'
 import type { Result } from '../support/run-laws.ts'
 import type { Target } from '../support/target.ts'
 import { type Coverage, isExcused, type Row, statusesOf } from './coverage.ts'
-import { style } from './page-style.ts'
+import { pageStyle } from './page-style.ts'
 import { groupBy, summaryLine } from './text.ts'
 
 export type Run = {
@@ -21,21 +21,21 @@ export type Run = {
   isKept: boolean
 }
 
-/** Returns the CSS class and text for the result of an example. */
-const fate = (row: Row, excused: readonly string[]): [name: string, words: string] => {
-  if (row.observed > 0) return ['seen', `seen ${row.observed} times`]
-  return isExcused(row, excused) ? ['excused', 'not looked at'] : ['unseen', 'never seen']
+/** Returns the class of the badge and the text for the result of an example. */
+const resultOf = (row: Row, excused: readonly string[]): [name: string, words: string] => {
+  if (row.observed > 0) return ['good', `seen ${row.observed} times`]
+  return isExcused(row, excused) ? ['', 'not checked'] : ['bad', 'never seen']
 }
 
-const chip = (row: Row, excused: readonly string[]) => {
-  const [name, words] = fate(row, excused)
-  return html`<span class="chip ${name}" title="${words}">${row.example || 'any'} <b>${row.observed}</b></span>`
+const badge = (row: Row, excused: readonly string[]) => {
+  const [name, words] = resultOf(row, excused)
+  return html`<span class="badge ${name}" title="${words}">${row.example || 'any'} <b>${row.observed}</b></span>`
 }
 
 const cell = (rows: readonly Row[], excused: readonly string[]) =>
   rows.length === 0
-    ? html`<td class="none">·</td>`
-    : html`<td><small>${rows[0]?.contentType}</small>${rows.map((row) => chip(row, excused))}</td>`
+    ? html`<td></td>`
+    : html`<td><small>${rows[0]?.contentType}</small>${rows.map((row) => badge(row, excused))}</td>`
 
 const matrix = (coverage: Coverage, excused: readonly string[]) => {
   const { rows } = coverage
@@ -56,27 +56,31 @@ const matrix = (coverage: Coverage, excused: readonly string[]) => {
   </table>`
 }
 
-const words = { kept: 'kept', broken: 'broken', skipped: 'not looked at' } as const
+const resultBadges = {
+  kept: { name: 'good', text: 'passed' },
+  broken: { name: 'bad', text: 'failed' },
+  skipped: { name: '', text: 'skipped' },
+} as const
 
 const lawRow = (
   { target, seed, again }: Run,
   { law, outcome, requests, milliseconds }: Result,
 ) => html`
-  <tr class="${outcome.kind}">
-    <td><span class="verdict">${words[outcome.kind]}</span></td>
+  <tr>
+    <td><span class="badge ${resultBadges[outcome.kind].name}">${resultBadges[outcome.kind].text}</span></td>
     <td>${law.promise}
       ${outcome.kind === 'skipped' ? html`<small>${outcome.reason}</small>` : ''}
-      ${outcome.kind === 'broken' ? html`<pre>${failureReport({ law, error: outcome.error, target, seed, again: again(law) })}</pre>` : ''}
+      ${outcome.kind === 'broken' ? html`<pre tabindex="0">${failureReport({ law, error: outcome.error, target, seed, again: again(law) })}</pre>` : ''}
     </td>
-    <td>${law.source}</td><td class="number">${requests}</td><td class="number">${Math.round(milliseconds)} ms</td>
+    <td data-label="Source">${law.source}</td><td class="number" data-label="Requests">${requests}</td><td class="number" data-label="Time">${Math.round(milliseconds)} ms</td>
   </tr>`
 
 const laws = (run: Run) =>
   [...groupBy(run.results, ({ law }) => law.area)].map(
-    ([area, results]) => html`<section>
-      <h3>${area}</h3>
-      <table class="laws">
-        <thead><tr><th scope="col"></th><th scope="col">Promise</th><th scope="col">Where</th>
+    ([area, results]) => html`<section class="card">
+      <table class="laws stacked">
+        <caption>${area}</caption>
+        <thead><tr><th scope="col">Result</th><th scope="col">Promise</th><th scope="col">Source</th>
           <th scope="col" class="number">Requests</th><th scope="col" class="number">Time</th></tr></thead>
         <tbody>${results.map((result) => lawRow(run, result))}</tbody>
       </table>
@@ -94,11 +98,11 @@ export const reportPage = async (run: Run): Promise<string> => {
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width">
   <title>Contract report</title>
-  <style>${style}</style>
+  <style>${pageStyle()}</style>
 </head>
 <body>
   <header class="${isKept ? 'good' : 'bad'}">
-    <h1>${isKept ? 'The contract is kept' : 'The contract is broken'}</h1>
+    <h1>${isKept ? 'All checks passed' : 'Some checks failed'}</h1>
     <p>${summaryLine(results)}</p>
     <dl>
       <div><dt>Server</dt><dd>${target.url}</dd></div>
@@ -108,11 +112,11 @@ export const reportPage = async (run: Run): Promise<string> => {
     </dl>
   </header>
   <main>
-    <h2>Every response that the document declares</h2>
-    <p>Each chip is a named example of the document with the number of responses that were like it.
-      A grey one was not looked at, for want of what it takes.</p>
-    <div class="scroll" tabindex="0">${matrix(coverage, excused)}</div>
-    <h2>Every law</h2>
+    <h2>Declared responses</h2>
+    <p>Each badge is a named example of the document, with the number of responses that match it.
+      Gray ones were not checked, because their laws were skipped.</p>
+    <div class="card table" tabindex="0" role="region" aria-label="Declared responses">${matrix(coverage, excused)}</div>
+    <h2>Laws</h2>
     ${laws(run)}
   </main>
 </body>

@@ -18,7 +18,7 @@ export const groupBy = <T>(list: readonly T[], key: (each: T) => string): Map<st
 
 const exampleText = (row: Row, excused: readonly string[]): string => {
   if (row.observed > 0) return `${row.example} ${row.observed}`
-  return `${row.example} ${isExcused(row, excused) ? 'not looked at' : 'NEVER SEEN'}`
+  return `${row.example} ${isExcused(row, excused) ? 'not checked' : 'NEVER SEEN'}`
 }
 
 /**

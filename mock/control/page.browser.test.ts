@@ -90,7 +90,7 @@ test('requests are sorted newest first and can be filtered by operation and stat
   await filters.getByRole('combobox', { name: 'Status', exact: true }).selectOption('4')
   expect(await targets()).toEqual(['/v1/nowhere'])
   await filters.getByRole('combobox', { name: 'Status', exact: true }).selectOption('5')
-  await page.getByText('None of 4 requests is like that.').waitFor()
+  await page.getByText('None of the 4 requests matches the filters.').waitFor()
   expect(problems).toEqual([])
 })
 

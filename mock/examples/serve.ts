@@ -3,7 +3,7 @@ import { exampleConfig } from './vite.ts'
 
 type ServeOptions = {
   port: number
-  /** The URL of the server. It sends no CORS headers, so the page's origin proxies to it. */
+  /** The URL of the server. The page's origin proxies to it, so that it needs no CORS headers. */
   server: string
 }
 

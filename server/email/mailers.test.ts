@@ -63,7 +63,9 @@ test('a name cannot add a header or a recipient', async () => {
     name: 'X\r\nBcc: all@example.com',
   })
   expect(mails[0]?.to).toEqual(['zoe@example.com'])
-  expect(mails[0]?.raw).not.toMatch(/^Bcc:/im)
+  const [headers] = mails[0]?.raw.split(/\r?\n\r?\n/) ?? []
+  expect(headers).toMatch(/^Subject: X Bcc:/im)
+  expect(headers).not.toMatch(/^Bcc:/im)
   expect(decoded(mails[0]?.raw ?? '')).toContain('Hi A B,')
 })
 

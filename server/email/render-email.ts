@@ -48,6 +48,14 @@ const attachmentOf = ({ file, bytes }: Logo): Attachment => ({
   contentDisposition: 'inline',
 })
 
+/** Most mail programs ignore `prefers-color-scheme`; the others override the inline styles. */
+const darkStyle = `@media (prefers-color-scheme: dark) {
+body { background: #181512 !important }
+main { background: #221e1a !important; color: #f4ede4 !important }
+a { background: #86d6b6 !important; color: #10261e !important }
+.reason { color: #bfb3a5 !important }
+}`
+
 /** Renders an email as plain text and as HTML. */
 export const renderEmail = ({
   subject,
@@ -62,16 +70,22 @@ export const renderEmail = ({
   text: `${greeting}\n\n${offer}\n\n${link.url}\n\n${note}\n\n${reason}\n`,
   html: `<!doctype html>
 <html lang="en">
-<head><meta name="color-scheme" content="light dark"></head>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(subject)}</title>
+<style>${darkStyle}</style>
+</head>
 <body style="margin: 0; padding: 24px 12px; background: #f8f3ec">
-<div style="max-width: 34em; margin: 0 auto; padding: 28px; border-radius: 14px; background: #fffdfa; color: #2a2320; font: 16px/1.5 sans-serif">
-<p style="margin: 0 0 24px; font-size: 18px; font-weight: bold">${brand.logo ? '<img src="cid:logo" alt="" height="40" style="height: 40px; margin-right: 12px; vertical-align: middle">' : ''}${escaped(brand.name)}</p>
+<main style="display: block; max-width: 34em; margin: 0 auto; padding: 28px; border-radius: 14px; background: #fffdfa; color: #2a2320; font: 16px/1.5 sans-serif">
+<h1 style="margin: 0 0 24px; font-size: 18px">${brand.logo ? '<img src="cid:logo" alt="" height="40" style="height: 40px; margin-inline-end: 12px; vertical-align: middle">' : ''}${escaped(brand.name)}</h1>
 <p>${escaped(greeting)}</p>
 <p>${escaped(offer)}</p>
 <p style="margin: 24px 0"><a href="${escaped(link.url)}" style="display: inline-block; padding: 12px 24px; border-radius: 999px; background: #1f5c4a; color: #ffffff; font-weight: bold; text-decoration: none">${escaped(link.text)}</a></p>
 <p>${escaped(note)}</p>
-<p style="margin-bottom: 0; color: #65594f; font-size: 14px">${escaped(reason)} If the button does not work, open ${escaped(link.url)}</p>
-</div>
+<p class="reason" style="margin-bottom: 0; color: #65594f; font-size: 14px">${escaped(reason)} If the button does not work, open ${escaped(link.url)}</p>
+</main>
 </body>
 </html>
 `,

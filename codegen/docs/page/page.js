@@ -116,6 +116,9 @@ const dress = () => {
   }
   const menu = document.querySelector('.menu-content:not([role])')
   menu?.setAttribute('role', 'navigation')
+  // Redoc's label hides the name of the selected example.
+  for (const button of document.querySelectorAll('button[aria-label="Example"]'))
+    button.removeAttribute('aria-label')
   // The parts of an operation stand right under its heading, which is of the second level.
   for (const [tag, level] of [
     ['h4', '3'],

@@ -3,7 +3,8 @@ import { extname } from 'node:path'
 
 export type Asset = { contentType: string; text: string }
 
-const folder = new URL('assets/', import.meta.url)
+/** The page's own files, and the styles that all surfaces share. */
+const folders = ['assets/', '../../../styles/'].map((path) => new URL(path, import.meta.url))
 
 const contentTypes = new Map([
   ['.js', 'text/javascript; charset=utf-8'],
@@ -14,9 +15,11 @@ const contentTypes = new Map([
 /** Reads the page's scripts and styles, by file name. */
 export const readAssets = (): ReadonlyMap<string, Asset> =>
   new Map(
-    readdirSync(folder).flatMap((name) => {
-      const contentType = contentTypes.get(extname(name))
-      if (contentType === undefined) return []
-      return [[name, { contentType, text: readFileSync(new URL(name, folder), 'utf8') }] as const]
-    }),
+    folders.flatMap((folder) =>
+      readdirSync(folder).flatMap((name) => {
+        const contentType = contentTypes.get(extname(name))
+        if (contentType === undefined) return []
+        return [[name, { contentType, text: readFileSync(new URL(name, folder), 'utf8') }] as const]
+      }),
+    ),
   )

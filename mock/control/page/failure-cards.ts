@@ -11,7 +11,7 @@ const failure = ({ operations }: State) =>
       ${field('Next calls', html`<input name="calls" type="number" inputmode="numeric" min="1" max="1000000" value="1" required>`)}
     </div>
     <label class="check"><input name="fails" type="checkbox" checked><span>Fail with a 500</span></label>
-    <button class="primary">Simulate failures</button>`,
+    <button>Simulate failures</button>`,
   )
 
 /** Renders the cards for simulated failures and the rate limit. */
@@ -25,7 +25,7 @@ export const failureCards = (state: State): Markup[] => [
     'Rate limit',
     form(
       'budget',
-      html`<p class="hint">Uses up the requests that are left. The next ones get 429.</p><button>Use up</button>`,
+      html`<p class="muted small">Uses up the requests that are left. The next ones get 429.</p><button class="secondary">Use up</button>`,
     ),
   ),
 ]

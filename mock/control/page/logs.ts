@@ -19,18 +19,18 @@ const filters = ({ operations }: State) => html`<form id="filters" class="row en
 
 /** Renders the logs of requests and deliveries. */
 export const logs = (state: State): Markup => html`
-  <section id="requests" class="log" aria-labelledby="requests-title">
+  <section id="requests" class="log card" aria-labelledby="requests-title">
     <div class="title">
       <h2 id="requests-title" tabindex="-1">Requests</h2>
-      <p id="connection" role="status">connecting</p>
+      <p id="connection" class="badge good" role="status">connecting</p>
       <a href="/__mock/requests.har" download>Download HAR</a>
     </div>
     ${filters(state)}
     <ol id="request-list" aria-label="The last 100 requests, newest first"></ol>
-    <p id="request-note" class="empty">No request yet. They appear here as they arrive.</p>
+    <p id="request-note" class="muted small">No request yet. They appear here as they arrive.</p>
   </section>
-  <section id="deliveries" class="log" aria-labelledby="deliveries-title">
+  <section id="deliveries" class="log card" aria-labelledby="deliveries-title">
     <div class="title"><h2 id="deliveries-title" tabindex="-1">Deliveries</h2></div>
     <ol id="delivery-list" aria-label="The last 100 deliveries, newest first"></ol>
-    <p id="delivery-note" class="empty">No delivery yet.</p>
+    <p id="delivery-note" class="muted small">No delivery yet.</p>
   </section>`

@@ -9,7 +9,7 @@ import { webhookCards } from './webhook-cards.ts'
 const facts = ({ stateful, scenario, clock }: State) => html`<dl class="strip">
   <div><dt>Memory</dt><dd>${stateful ? 'stateful' : 'none: returns examples'}</dd></div>
   <div><dt>Scenario</dt><dd id="scenario">${scenario}</dd></div>
-  <div><dt>Clock</dt><dd><time id="clock">${clock}</time> <small id="ahead"></small></dd></div>
+  <div><dt>Clock</dt><dd><time id="clock">${clock}</time> <span id="ahead" class="muted small"></span></dd></div>
 </dl>`
 
 const keys = html`<details class="keys"><summary>Keys</summary>
@@ -28,7 +28,7 @@ export const mockPage = async (state: State): Promise<string> =>
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>The mock</title>
   <link rel="icon" href="/__mock/page/icon.svg">
-  ${['style', 'cards', 'log'].map((name) => html`<link rel="stylesheet" href="/__mock/page/${name}.css">`)}
+  ${['tokens', 'base', 'mock'].map((name) => html`<link rel="stylesheet" href="/__mock/page/${name}.css">`)}
   <script type="module" src="/__mock/page/main.js"></script>
 </head>
 <body>
@@ -43,7 +43,7 @@ export const mockPage = async (state: State): Promise<string> =>
     <noscript><p class="reason">The forms below need JavaScript. The control API at <code>/__mock/</code> does the same with curl.</p></noscript>
   </header>
   <main>
-    <div class="cards"><h2 class="unseen">Controls</h2>${[...scenarioCards(state), ...failureCards(state), ...webhookCards()]}</div>
+    <div class="cards"><h2 class="visually-hidden">Controls</h2>${[...scenarioCards(state), ...failureCards(state), ...webhookCards()]}</div>
     <div class="logs">${logs(state)}</div>
   </main>
 </body>

@@ -14,7 +14,7 @@ export const form = (does: string, content: Markup): Markup =>
 
 /** Renders a control with its label. */
 export const field = (label: string, control: Markup): Markup =>
-  html`<label><span>${label}</span>${control}</label>`
+  html`<label class="field"><span>${label}</span>${control}</label>`
 
 /** Renders the options of a select. */
 export const choices = (

@@ -24,21 +24,22 @@ const scenario = ({ stateful, scenario, scenarios }: State) =>
           scenario,
         )}</select>`,
       )}
-      <button class="primary">Load</button>`,
+      <button>Load</button>`,
     ),
   )
 
 const clock = html`${form(
   'clock',
   html`<div class="row" role="group" aria-label="Advance the clock by">${jumps.map(
-    ([seconds, text]) => html`<button name="seconds" value="${seconds}">+ ${text}</button>`,
+    ([seconds, text]) =>
+      html`<button class="secondary" name="seconds" value="${seconds}">+ ${text}</button>`,
   )}</div>`,
 )}
 ${form(
   'clock',
   html`<div class="row end">
     ${field('Seconds', html`<input name="seconds" type="number" inputmode="numeric" min="0" step="any" value="60" required>`)}
-    <button>Advance</button>
+    <button class="secondary">Advance</button>
   </div>`,
 )}`
 
@@ -50,9 +51,9 @@ const orders = ({ stateful }: State) =>
       'This mock keeps no orders.',
       html`${field('Order id', html`<input name="id" required autocomplete="off" spellcheck="false" placeholder="ord_…">`)}
       <div class="row">
-        <button name="change" value="ship">Ship</button>
-        <button name="change" value="deliver">Deliver</button>
-        <button name="change" value="return">Return</button>
+        <button class="secondary" name="change" value="ship">Ship</button>
+        <button class="secondary" name="change" value="deliver">Deliver</button>
+        <button class="secondary" name="change" value="return">Return</button>
       </div>`,
     ),
   )
@@ -61,9 +62,9 @@ const orders = ({ stateful }: State) =>
 export const scenarioCards = (state: State): Markup[] => [
   card(
     'Backend',
-    html`<p class="hint">Loading a scenario or a reset clears requests, deliveries, receivers and failures, and sets the clock back.</p>
+    html`<p class="muted small">Loading a scenario or a reset clears requests, deliveries, receivers and failures, and sets the clock back.</p>
     ${scenario(state)}
-    ${form('reset', html`<button>Reset</button>`)}`,
+    ${form('reset', html`<button class="secondary">Reset</button>`)}`,
   ),
   card('Clock', html`${clock}`),
   card('Orders', orders(state)),

@@ -6,7 +6,7 @@ const receiver = form(
   'receiver',
   html`${field('URL', html`<input name="url" type="url" required placeholder="http://localhost:3000/hooks">`)}
   ${field('Secret, if you have one', html`<input name="secret" autocomplete="off" spellcheck="false" placeholder="generated">`)}
-  <button>Register</button>`,
+  <button class="secondary">Register</button>`,
 )
 
 const event = form(
@@ -17,15 +17,15 @@ const event = form(
       Object.values(webhooks).map(({ name, summary }) => [name, `${name}: ${summary}`]),
     )}</select>`,
   )}
-  <button class="primary">Send</button>`,
+  <button>Send</button>`,
 )
 
 const subscribers = form(
   'subscribers',
-  html`<p class="hint">The mock responds for the subscriptions’ URLs. Leave the status empty for an unreachable subscriber.</p>
+  html`<p class="muted small">The mock responds for the subscriptions’ URLs. Leave the status empty for an unreachable subscriber.</p>
   <div class="row end">
     ${field('Subscribers respond with', html`<input id="subscribers-status" name="status" type="number" inputmode="numeric" min="100" max="599" value="200">`)}
-    <button>Set</button>
+    <button class="secondary">Set</button>
   </div>`,
 )
 

@@ -24,8 +24,8 @@ const hashedName = (file: string, text: string): string => {
   return file.replace(/(\.\w+)$/, `.${hash}$1`)
 }
 
-/** The folder of the stylesheets that all sites share. */
-export const baseAssets = new URL('assets/', import.meta.url)
+/** The folder of the stylesheets that all surfaces share. */
+export const baseAssets = new URL('../../../styles/', import.meta.url)
 
 /** Reads the assets of the folders. */
 export const readAssets = (...folders: readonly URL[]): Assets => {

@@ -13,11 +13,11 @@ const keyOf = ({ at, url, headers }) => `${at} ${url} ${headers['X-Webhook-Signa
 const render = ({ at, url, headers, body, status, error }) =>
   opening(
     [
-      make('span', statusClass(status), status === null ? 'lost' : String(status)),
+      make('span', statusClass(status), status === null ? 'failed' : String(status)),
       make('b', 'method', headers['X-Webhook-Event']),
       make('span', 'target', url),
-      make('span', 'operation', error ?? ''),
-      make('span', 'soft', timeOfDay(at)),
+      make('span', 'muted small', error ?? ''),
+      make('span', 'when muted small', timeOfDay(at)),
     ],
     () => [messageParts('Sent', headers, body)],
   )

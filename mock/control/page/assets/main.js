@@ -19,7 +19,7 @@ const connection = byId('connection', HTMLElement)
 /** @param {boolean} is */
 const showConnected = (is) => {
   connection.textContent = is ? 'live' : 'not connected'
-  connection.classList.toggle('bad', !is)
+  connection.className = `badge ${is ? 'good' : 'bad'}`
 }
 
 const readAll = async () => {

@@ -34,9 +34,9 @@ export const messageParts = (title, headers, body, without = 'No body') => {
   return make(
     'section',
     'message',
-    make('h4', '', title),
+    make('h3', '', title),
     make('dl', '', ...list),
-    body === '' ? make('p', 'empty', without) : text,
+    body === '' ? make('p', 'muted small', without) : text,
   )
 }
 
@@ -55,4 +55,7 @@ export const opening = (line, inside) => {
 export const timeOfDay = (milliseconds) => new Date(milliseconds).toISOString().slice(11, 23)
 
 /** @param {number | null} status */
-export const statusClass = (status) => `status s${status === null ? 5 : Math.floor(status / 100)}`
+export const statusClass = (status) => {
+  if (status === null || status >= 500) return 'badge bad'
+  return status >= 200 && status < 300 ? 'badge good' : 'badge low'
+}

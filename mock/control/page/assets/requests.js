@@ -26,7 +26,7 @@ const inside = ({ requestHeaders, requestBody, responseHeaders, responseBody, re
     hasBody(requestHeaders) ? 'The body was not read' : 'No body',
   ),
   messageParts(
-    'Answer',
+    'Response',
     responseHeaders,
     responseBody,
     responseBytes > 0 ? `${responseBytes} compressed bytes` : 'No body',
@@ -46,8 +46,12 @@ const render = (entry) =>
       make('span', statusClass(entry.status), String(entry.status)),
       make('b', 'method', entry.method),
       make('span', 'target', target(entry.url)),
-      make('span', 'operation', entry.operation ?? ''),
-      make('span', 'soft', `${timeOfDay(entry.at)} · ${Math.round(entry.milliseconds)} ms`),
+      make('span', 'muted small', entry.operation ?? ''),
+      make(
+        'span',
+        'when muted small',
+        `${timeOfDay(entry.at)} · ${Math.round(entry.milliseconds)} ms`,
+      ),
     ],
     () => inside(entry),
   )
@@ -70,8 +74,8 @@ const show = () => {
   note.hidden = wanted.length > 0
   note.textContent =
     entries.length === 0
-      ? 'No request yet. This page fills as they arrive.'
-      : `None of ${entries.length} requests is like that.`
+      ? 'No request yet. They appear here as they arrive.'
+      : `None of the ${entries.length} requests matches the filters.`
 }
 
 /** How many requests are known here. */
