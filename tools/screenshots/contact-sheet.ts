@@ -14,7 +14,8 @@ body { margin: 24px; font: 16px/1.4 system-ui, sans-serif; background: #fff; col
 section { margin-block: 0 28px }
 h2 { margin: 0 0 6px; font-size: 16px }
 div { display: flex; gap: 12px; align-items: flex-start }
-img { block-size: 320px; inline-size: auto; max-inline-size: 560px; object-fit: cover; object-position: top; border: 1px solid #ccc }
+img { block-size: 320px; inline-size: 512px; object-fit: cover; object-position: top; border: 1px solid #ccc }
+img[src*="-375-"] { inline-size: 148px }
 </style></head>
 <body><h1>${title}</h1>
 ${rows.map(

@@ -14,7 +14,7 @@ const pixel = (x: number, y: number): number => {
 }
 
 /** Returns a logo of the demo account as PNG. */
-const drawLogo = (): Buffer => {
+export const drawLogo = (): Buffer => {
   const rows = Array.from({ length: side }, (_, y) => [
     0,
     ...Array.from({ length: side }, (_, x) => pixel(x, y)),

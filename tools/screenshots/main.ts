@@ -2,95 +2,91 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium as program } from 'playwright-core'
-import { axeProblems } from '../../testkit/audit-page.ts'
 import { chromium, chromiumArguments } from '../../testkit/chromium.ts'
 import { type SheetRow, writeContactSheet } from './contact-sheet.ts'
-import type { OpenSurface, State } from './surface.ts'
+import type { OpenSurface } from './surface.ts'
 import { surfaces } from './surfaces.ts'
+import { takePictures, variants } from './take-pictures.ts'
 
-// Takes a picture of every state of every surface, wide and narrow, light and dark, and checks each with
-// axe. Fails if axe reports a problem or a page scrolls sideways.
+const usage = `Usage: npm run screenshots -- [--only NAME] [--to FOLDER]
 
-const variants = [
-  { width: 1440, height: 900, colorScheme: 'light' },
-  { width: 1440, height: 900, colorScheme: 'dark' },
-  { width: 375, height: 812, colorScheme: 'light' },
-  { width: 375, height: 812, colorScheme: 'dark' },
-] as const
+Takes pictures of every state of every surface, at 1440 and 375 pixels, light and dark, and checks each with axe.
+Writes a contact sheet for each surface. Fails if axe reports a violation or a page scrolls sideways.
+
+  --only NAME  a surface, such as docs, or a state, such as docs/search. Surfaces: ${[...surfaces.keys()].slice(0, 3).join(', ')},
+               ${[...surfaces.keys()].slice(3).join(', ')}
+  --to FOLDER  where to write (default: dist/screenshots)
+  --help       show this text
+`
+
+/** The number of problems of a state that are printed. */
+const shownProblems = 8
 
 const root = fileURLToPath(new URL('../../dist/screenshots/', import.meta.url))
 
 const { values: options } = parseArgs({
-  options: { only: { type: 'string' }, to: { type: 'string', default: root } },
+  options: {
+    only: { type: 'string', default: '' },
+    to: { type: 'string', default: root },
+    help: { type: 'boolean', default: false },
+  },
 })
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-const problems: string[] = []
+const isWanted = (name: string): boolean =>
+  options.only === '' || name === options.only || name.startsWith(`${options.only}/`)
 
-const isWanted = (name: string): boolean => {
-  const { only } = options
-  return only === undefined || name === only || name.startsWith(`${only}/`)
-}
-
-/** Takes the pictures of a state. Returns the names of the files. */
-const takePictures = async (
-  browser: Browser,
-  { name, show }: State,
-  surface: string,
-): Promise<SheetRow> => {
-  const context = await browser.newContext({ reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  await page.setViewportSize(variants[0])
-  await show(page)
-  const files: string[] = []
-  for (const { width, height, colorScheme } of variants) {
-    const file = `${surface}/${name}-${width}-${colorScheme}.png`
-    await page.setViewportSize({ width, height })
-    await page.emulateMedia({ colorScheme })
-    await page.evaluate('window.scrollTo(0, 0)')
-    await page.screenshot({ path: `${options.to}/${file}`, fullPage: true })
-    files.push(file)
-    problems.push(...(await axeProblems(page)).map((problem) => `${file}: ${problem}`))
-    const needed = Number(await page.evaluate('document.documentElement.scrollWidth'))
-    if (needed > width) problems.push(`${file}: the page is ${needed} pixels wide`)
-  }
-  await context.close()
-  return { name, files }
-}
-
-const takeSurface = async (browser: Browser, name: string, open: OpenSurface): Promise<number> => {
+/** Takes the pictures of a surface, and prints its problems. */
+const takeSurface = async (browser: Browser, name: string, open: OpenSurface) => {
   const { states, close } = await open()
   mkdirSync(`${options.to}/${name}`, { recursive: true })
+  const wanted = states.filter((state) => isWanted(`${name}/${state.name}`))
   const rows: SheetRow[] = []
+  let count = 0
   try {
-    for (const state of states) {
-      if (!isWanted(`${name}/${state.name}`)) continue
-      rows.push(await takePictures(browser, state, name))
-      say(`${name}/${state.name}`)
+    for (const [i, state] of wanted.entries()) {
+      const { files, problems } = await takePictures(browser, state, options.to, name)
+      rows.push({ name: state.name, files })
+      count += problems.length
+      say(`${name}/${state.name} (${i + 1} of ${wanted.length})`)
+      for (const problem of problems.slice(0, shownProblems)) say(`  ✗ ${problem}`)
+      const hidden = problems.length - shownProblems
+      if (hidden > 0) say(`  … and ${hidden} more`)
     }
   } finally {
     await close()
   }
   if (rows.length > 0) await writeContactSheet(browser, options.to, name, rows)
-  return rows.length
+  return { states: rows.length, problems: count }
 }
 
-if (!chromium) {
-  say('Chromium is not installed')
-  process.exit(1)
+/** Runs the command and returns its exit status. */
+const run = async (): Promise<number> => {
+  if (options.help) {
+    process.stdout.write(usage)
+    return 0
+  }
+  if (!chromium) {
+    say('Chromium is not installed')
+    return 1
+  }
+  const browser = await program.launch({ executablePath: chromium, args: chromiumArguments })
+  let states = 0
+  let problems = 0
+  for (const [name, open] of surfaces) {
+    if (!isWanted(name) && !options.only.startsWith(`${name}/`)) continue
+    const taken = await takeSurface(browser, name, open)
+    states += taken.states
+    problems += taken.problems
+  }
+  await browser.close()
+  say(
+    `${states} states, ${states * variants.length} pictures in ${options.to}. Problems: ${problems}`,
+  )
+  if (states === 0)
+    say(`No state is named ${options.only}. Surfaces: ${[...surfaces.keys()].join(', ')}`)
+  return problems > 0 || states === 0 ? 1 : 0
 }
-const browser = await program.launch({ executablePath: chromium, args: chromiumArguments })
-let states = 0
-for (const [name, open] of surfaces)
-  if (isWanted(name) || options.only?.startsWith(`${name}/`))
-    states += await takeSurface(browser, name, open)
-await browser.close()
 
-for (const problem of problems) say(problem)
-say(
-  `${states} states, ${states * variants.length} pictures in ${options.to}. Problems: ${problems.length}`,
-)
-if (states === 0)
-  say(`No state is named ${options.only}. Surfaces: ${[...surfaces.keys()].join(', ')}`)
-process.exitCode = problems.length > 0 || states === 0 ? 1 : 0
+process.exitCode = await run()

@@ -4,6 +4,10 @@ import type { Page } from 'playwright-core'
 export type State = {
   /** The name in file names: words and hyphens. */
   name: string
+  /** Whether each variant is shown again, because the page reads its size or colors only once. */
+  isFresh?: boolean
+  /** Whether the pictures show only what is in view, because the whole page is too long. */
+  isView?: boolean
   /** Brings the page into the state. */
   show(page: Page): Promise<unknown>
 }
