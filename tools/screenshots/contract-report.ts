@@ -25,7 +25,15 @@ export const openContractReport = async (): Promise<Surface> => {
     const html = join(folder.path, `${name}.html`)
     await checkContract(
       target,
-      { seed: 1, runs: 1, only: undefined, leaveOut: {}, ownWords: false, html },
+      {
+        database: undefined,
+        seed: 1,
+        runs: 1,
+        only: undefined,
+        leaveOut: {},
+        ownWords: false,
+        html,
+      },
       { command: 'npm run contract --', print: () => {} },
     )
     return { name, show: (page: Page) => page.goto(pathToFileURL(html).href) }
