@@ -4,12 +4,14 @@ import { z } from 'zod'
 import { listen } from '../../server/http/connection/listen.ts'
 
 // A webhook receiver, run by subscriber.ts as a process of its own so that its memory is not measured.
-// It responds at once, except under /silent, where it never responds.
+// It responds at once, except under /slow, and under /silent, where it never responds.
 
 const Event = z.object({
   event: z.string(),
   data: z.looseObject({ orderId: z.string().optional() }),
 })
+
+const slowMilliseconds = 3000
 
 let port = 0
 let received = 0
@@ -25,7 +27,8 @@ const serve = async (certificate: { key: string; cert: string }): Promise<void> 
     received++
     const { event, data } = Event.parse(JSON.parse(await text(incoming)))
     if (data.orderId) events.push(`${event} ${data.orderId}`)
-    if (!incoming.url?.startsWith('/silent')) outgoing.end()
+    if (incoming.url?.startsWith('/slow')) setTimeout(() => outgoing.end(), slowMilliseconds)
+    else if (!incoming.url?.startsWith('/silent')) outgoing.end()
   })
   port = await listen(server, 0, '127.0.0.1')
   process.on('message', report)

@@ -26,7 +26,7 @@ export const postgresDialect: Dialect = {
   searchContacts: (query, { text }) =>
     query.where('contacts.search_text', 'like', containing(text)).orderBy('contacts.seq'),
   indexContacts: [],
-  // As an array, so that the query runs once: its limit is exact, whatever the plan is.
+  // As an array, so that the query runs once and its limit is exact. Some plans repeat a subquery.
   isUnlocked: (seq, query) => sql`${seq} = any(array(${query.forUpdate().skipLocked()}))`,
   firstDeliveries: sql`(
     with recursive firsts as (
