@@ -1,78 +1,119 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { mostContactsOfEmail, searchText } from '../domain/contact.ts'
 import { fold } from '../domain/fold.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
 import { contactColumns, type NewContact } from './columns/contact-columns.ts'
+import type { Slots } from './slot.ts'
 import { everyAccountStatement, statement, statementOf } from './statement.ts'
 import type { Transaction } from './store.ts'
+import type { Tables } from './tables.ts'
 
 type Person = { account: AccountId; campaign: CampaignId; emailKey: string }
 
 type ContactRow = NewContact & { account: AccountId; emailKey: string; searchText: string }
 
-/** Adds nothing if there is no such campaign, or if it has the most contacts with the address. */
-const insert = statementOf(contactColumns)<ContactRow>()((db, slot) => {
-  const ofAddress = <Table extends 'contacts' | 'invites' | 'orders'>(table: Table) =>
-    db
-      .selectFrom<'contacts' | 'invites' | 'orders'>(table)
-      .where('account_id', '=', slot('account'))
-      .where('campaign_id', '=', slot('campaignId'))
-      .where('email_key', '=', slot('emailKey'))
-  return db
-    .insertInto('contacts')
-    .columns([
-      ...contactColumns.names(),
-      ...(['account_id', 'email_key', 'search_text', 'order_count', 'invited'] as const),
-    ])
-    .expression(
-      db
-        .selectFrom('campaigns')
-        .where('account_id', '=', slot('account'))
-        .where('id', '=', slot('campaignId'))
-        .where(({ not, exists }) =>
-          not(
-            exists(
-              ofAddress('contacts')
-                .limit(1)
-                .offset(mostContactsOfEmail - 1)
-                .select('seq'),
-            ),
-          ),
-        )
-        .select(contactColumns.bound())
-        .select(({ exists }) => [
-          slot('account').as('account_id'),
-          slot('emailKey').as('email_key'),
-          slot('searchText').as('search_text'),
-          ofAddress('orders')
-            .select(({ fn }) => fn.countAll<number>().as('orders'))
-            .as('order_count'),
-          sql<number>`case when ${exists(ofAddress('invites').select('seq'))} then 1 else 0 end`.as(
-            'invited',
-          ),
-        ]),
-    )
-    .returning('seq')
-})
+type OfAddress = Pick<ContactRow, 'account' | 'campaignId' | 'emailKey'>
 
-const insertTags = statement<Pick<ContactRow, 'account' | 'id'> & { tags: string }>()(
-  (db, slot, dialect) =>
-    db
-      .insertInto('contact_tags')
-      .columns(['account_id', 'campaign_id', 'tag', 'contact_seq'])
+/** Selects the rows of a table that belong to a campaign and an address. */
+const ofAddress = <Table extends 'contacts' | 'invites' | 'orders', P extends OfAddress>(
+  db: Kysely<Tables>,
+  slot: Slots<P>,
+  table: Table,
+) =>
+  db
+    .selectFrom<'contacts' | 'invites' | 'orders'>(table)
+    .where('account_id', '=', slot('account'))
+    .where('campaign_id', '=', slot('campaignId'))
+    .where('email_key', '=', slot('emailKey'))
+
+const contactAfter = <P extends OfAddress>(db: Kysely<Tables>, slot: Slots<P>, count: number) =>
+  ofAddress(db, slot, 'contacts').limit(1).offset(count).select('seq')
+
+/** More contacts with one address than are added at the same time. */
+const margin = 100
+
+/**
+ * Finds out whether an address has almost the most contacts. A transaction that reads the contacts of an
+ * address conflicts with all that add one nearby in the index, so only such an address is worth it.
+ */
+const keepCrowded = statement<OfAddress>()(
+  (db, slot, { keepFound }) =>
+    keepFound &&
+    db.selectNoFrom(keepFound(contactAfter(db, slot, mostContactsOfEmail - margin)).as('found')),
+)
+
+/** Adds nothing if there is no such campaign, or if it has the most contacts with the address. */
+const insert = statementOf(contactColumns)<ContactRow>()(
+  (db, slot, { wasFound, addsTags, elementsOf }) => {
+    const added = db
+      .insertInto('contacts')
+      .columns([
+        ...contactColumns.names(),
+        ...(['account_id', 'email_key', 'search_text', 'order_count', 'invited'] as const),
+      ])
       .expression(
         db
-          .selectFrom(['contacts', dialect.elementsOf(slot('tags')).as('tags')])
+          .selectFrom('campaigns')
           .where('account_id', '=', slot('account'))
-          .where('id', '=', slot('id'))
-          .select([
-            'account_id',
-            'campaign_id',
-            'tags.value as tag',
-            'contacts.seq as contact_seq',
+          .where('id', '=', slot('campaignId'))
+          .where(({ exists }) => {
+            const last = exists(contactAfter(db, slot, mostContactsOfEmail - 1))
+            return sql<boolean>`case when ${wasFound} then not ${last} else ${sql.lit(true)} end`
+          })
+          .select(contactColumns.bound())
+          .select(({ exists }) => [
+            slot('account').as('account_id'),
+            slot('emailKey').as('email_key'),
+            slot('searchText').as('search_text'),
+            ofAddress(db, slot, 'orders')
+              .select(({ fn }) => fn.countAll<number>().as('orders'))
+              .as('order_count'),
+            sql<number>`case when ${exists(ofAddress(db, slot, 'invites').select('seq'))} then 1 else 0 end`.as(
+              'invited',
+            ),
           ]),
       )
-      .onConflict((conflict) => conflict.doNothing()),
+      .returning(['seq', 'account_id', 'campaign_id'])
+    if (!addsTags) return added
+    return db
+      .with('added', () => added)
+      .with('tagged', (query) =>
+        query
+          .insertInto('contact_tags')
+          .columns(['account_id', 'campaign_id', 'tag', 'contact_seq'])
+          .expression(
+            query
+              .selectFrom(['added', elementsOf(sql`${slot('tags')}`).as('tags')])
+              .select(['account_id', 'campaign_id', 'tags.value as tag', 'seq as contact_seq']),
+          )
+          .onConflict((conflict) => conflict.doNothing()),
+      )
+      .selectFrom('added')
+      .select(['seq', 'account_id', 'campaign_id'])
+  },
+)
+
+/** On PostgreSQL, `insert` adds the tags. */
+const insertTags = statement<Pick<ContactRow, 'account' | 'id'> & { tags: string }>()(
+  (db, slot, dialect) =>
+    dialect.addsTags
+      ? undefined
+      : db
+          .insertInto('contact_tags')
+          .columns(['account_id', 'campaign_id', 'tag', 'contact_seq'])
+          .expression(
+            db
+              .selectFrom(['contacts', dialect.elementsOf(slot('tags')).as('tags')])
+              .where('account_id', '=', slot('account'))
+              .where('id', '=', slot('id'))
+              .select([
+                'account_id',
+                'campaign_id',
+                'tags.value as tag',
+                'contacts.seq as contact_seq',
+              ]),
+          )
+          .onConflict((conflict) => conflict.doNothing()),
 )
 
 /** Add new contacts to the search index, once for all contacts of a commit. */
@@ -93,13 +134,11 @@ export const insertContact = (
   account: AccountId,
   contact: NewContact,
 ): (() => boolean) => {
-  const added = transaction.send(insert, {
-    ...contact,
-    account,
-    emailKey: fold(contact.email),
-    searchText: searchText(contact),
-  })
-  const { id, tags } = contact
+  const { id, campaignId, tags } = contact
+  const emailKey = fold(contact.email)
+  transaction.sendBefore(keepCrowded, { account, campaignId, emailKey })
+  const row = { ...contact, account, emailKey, searchText: searchText(contact) }
+  const added = transaction.send(insert, row)
   if (tags.length > 0) transaction.send(insertTags, { account, id, tags: JSON.stringify(tags) })
   for (const statement of indexing) transaction.beforeCommit(statement)
   return () => added().length > 0

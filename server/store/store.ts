@@ -29,6 +29,11 @@ export type Transaction = Reader & {
    */
   send<P extends Values, Row>(statement: Statement<P, Row>, values: P): Sent<Row>
   /**
+   * Runs a statement that keeps something for those after it. On PostgreSQL, it is no part of the
+   * transaction if no other statement comes before. On SQLite, it does not run.
+   */
+  sendBefore<P extends Values>(statement: Statement<P, unknown>, values: P): void
+  /**
    * Takes a number from a counter. On PostgreSQL, the number is taken at once if no statement comes
    * before, so that no other transaction waits for it. A transaction that fails may skip a number.
    * @returns a function that returns the number. A work that changes nothing does not call it.

@@ -39,6 +39,18 @@ export type Dialect = {
   /** The statements that add new contacts to the search index, for a database that does not do so itself. */
   indexContacts: readonly ((db: Kysely<Tables>) => Compilable<unknown>)[]
   /**
+   * Whether one statement adds a contact and its tags. On PostgreSQL, to look up the new contact would
+   * conflict with all that are added at the same time.
+   */
+  addsTags: boolean
+  /**
+   * Selects whether a query finds a row, and keeps that for `wasFound` in the next transaction of the
+   * connection. Undefined on SQLite, whose transactions are never in each other's way.
+   */
+  keepFound: ((query: Expression<unknown>) => RawBuilder<unknown>) | undefined
+  /** False if a query found no row before the transaction. */
+  wasFound: RawBuilder<boolean>
+  /**
    * Lets a statement that is its own transaction commit without waiting for the disk. A later commit that
    * is on disk implies that this one is.
    * @param isAlone whether it is its own transaction. If not, nothing changes.

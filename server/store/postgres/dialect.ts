@@ -20,6 +20,10 @@ export const postgresDialect: Dialect = {
       order by created_at desc, seq desc limit ${sql.lit(limit)}
     ) as newest
   )`,
+  addsTags: true,
+  keepFound: (query) =>
+    sql`set_config('merch.found', case when exists ${query} then '1' else '0' end, false)`,
+  wasFound: sql`current_setting('merch.found', true) is distinct from '0'`,
   withoutFlush: (isAlone) =>
     sql`case when ${isAlone} = 1 then set_config('synchronous_commit', 'off', true) else 'off' end = 'off'`,
   // The trigram index serves `like`. It updates itself.

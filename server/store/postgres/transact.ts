@@ -109,6 +109,11 @@ export const transact = async <T>(
         return received
       }
     },
+    sendBefore: (statement, values) => {
+      if (state === 'ended') throw new Error('The transaction has ended')
+      account ??= accountIn(values)
+      void submit((connection) => connection.run(statement, values))
+    },
     takeNumber: (ofAccount, next) => {
       if (state === 'ended') throw new Error('The transaction has ended')
       account ??= ofAccount

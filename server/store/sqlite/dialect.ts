@@ -45,6 +45,9 @@ export const sqliteDialect: Dialect = {
           .select(({ fn }) => fn.coalesce(fn.max('seq'), sql<number>`0`).as('newest')),
       }),
   ],
+  addsTags: false,
+  keepFound: undefined,
+  wasFound: sql`1`,
   // SQLite counts inside the transaction.
   withoutFlush: (isAlone) => sql`${isAlone} = 0`,
   // SQLite has one writer.

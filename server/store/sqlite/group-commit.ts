@@ -233,6 +233,7 @@ export class GroupCommit {
         const rows = within().all(statement, values)
         return () => rows
       },
+      sendBefore: () => {},
       takeNumber: (account, next) => async () =>
         within().all(next, { account, isAlone: false })[0]?.number ?? 0,
       beforeCommit: (statement) => {

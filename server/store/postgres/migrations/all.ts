@@ -6,6 +6,7 @@ import * as lastDelivery from './0004-last-delivery.ts'
 import * as providerPolls from './0005-provider-polls.ts'
 import * as requestNodes from './0006-request-nodes.ts'
 import * as invitesBySlug from './0007-invites-by-slug.ts'
+import * as tagsWithoutCheck from './0008-tags-without-check.ts'
 
 /** All migrations by name, in the order in which they run. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '0005-provider-polls': providerPolls,
   '0006-request-nodes': requestNodes,
   '0007-invites-by-slug': invitesBySlug,
+  '0008-tags-without-check': tagsWithoutCheck,
 }
