@@ -154,6 +154,6 @@ test('nodes agree with a list of all requests while clocks are set and nodes are
         for (const each of nodes)
           expect((await each.peek(address)).remaining).toBe(remaining(address))
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   )
 })

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
 import { setNetworkTier } from '../../store/budget-tiers.ts'
 import { everyAccountStatement } from '../../store/statement.ts'
+import { newTestDatabase } from '../../testing/test-database.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
+import { RequestBudget } from './request-budget.ts'
 
 const environment = {
   RATE_LIMIT_BUDGET: '1000',
@@ -38,7 +41,7 @@ test('nodes that count at the same time count together, exactly', async () => {
   const askAll = (node: TestServer) =>
     Promise.all(addresses.map((address) => ask(node, key, address)))
   await askAll(listening)
-  const rounds = 40
+  const rounds = 30
   let isCounting = true
   const count = async () => {
     await Promise.all(
@@ -119,4 +122,40 @@ test('a tier that one node sets applies on all after their next sync', async () 
   for (const node of [first, second]) await node.budget.save()
   expect(await ask(first, key, address)).toBeGreaterThan(4990)
   expect(await ask(second, key, address)).toBeGreaterThan(4990)
+})
+
+test('counts whose response is lost are sent again and counted once', async () => {
+  const database = await newTestDatabase(temporaryFolder())
+  const stores = await Promise.all([database.open(), database.open()])
+  onTestFinished(async () => {
+    for (const store of stores) await store.close()
+    await database.remove()
+  })
+  let isLossy = true
+  let errors = 0
+  const [first, second] = stores.map((store, i) => {
+    const log = store.openRequestLog()
+    const sync: typeof log.sync = async (batch) => {
+      const result = await log.sync(batch)
+      if (isLossy && i === 0 && batch.counted.length > 0) throw new Error('connection lost')
+      return result
+    }
+    return new RequestBudget({
+      ...{ limit: 1000, windowSeconds: 60, clock: () => 1e12, monotonic: () => 0 },
+      log: { ...log, sync },
+      onError: () => {
+        errors++
+      },
+    })
+  })
+  if (!first || !second) throw new Error('no budgets')
+  await second.take('a')
+  await first.take('a')
+  await first.save()
+  // This request is of the same second as the one that the log has.
+  await first.take('a')
+  isLossy = false
+  for (const budget of [first, second]) await budget.save()
+  expect(errors).toBe(1)
+  expect((await second.peek('a')).remaining).toBe(1000 - 3)
 })
