@@ -133,7 +133,7 @@ export class Connector {
     const close = () => client.connection.stream.destroy()
     try {
       await client.connect()
-      const late = setTimeout(close, connectMilliseconds)
+      const late = isPatient ? undefined : setTimeout(close, connectMilliseconds)
       const { pid, readsOnly } = await readSession(client).finally(() => clearTimeout(late))
       if (readsOnly && requireWritable) throw new StoreFault(`${client.host} only reads.`)
       return { client, pid }

@@ -36,7 +36,7 @@ const watchStalls = () => {
 
 /** Clients of each kind of request. */
 const crowd = 2
-const pauseMilliseconds = 20
+const pauseMilliseconds = 50
 const stallPeriod = 10
 
 /** Sends requests of every kind, one after another for each client, until it is stopped. */

@@ -6,7 +6,7 @@ test('while PostgreSQL fails, requests get a response within 5 s, and it recover
   skip,
 }) => {
   if (postgresPrograms === undefined) return skip('PostgreSQL 15 or newer is not installed')
-  const args = ['--parallel', '3', '--only', '']
+  const args = ['--parallel', '4', '--only', '']
   const { stdout, stderr } = await runProgram('tests/torture/database-failures/main.ts', args)
   expect(stderr).toBe('')
   expect(stdout).not.toContain('✗')

@@ -5,7 +5,7 @@ import { makeFolder } from '../../../contract-tests/own/temporary-folder.ts'
 import { freePort } from '../../../testkit/free-port.ts'
 import { type PostgresCluster, startPostgresCluster } from '../../../testkit/postgres-cluster.ts'
 import { startTcpProxy } from '../../../testkit/tcp-proxy.ts'
-import { fillableDisk } from '../load/fillable-disk.ts'
+import { type FillableDisk, fillableDisk } from '../load/fillable-disk.ts'
 import type { Failure } from './run-failure.ts'
 
 /** A failure with a function that removes what it needed. Undefined if it cannot be caused here. */
@@ -13,15 +13,19 @@ type Prepared = { failure: Omit<Failure, 'database'>; remove: () => Promise<void
 
 const database = 'shop'
 
+/** Commits survive a kill of PostgreSQL. They need not survive one of the machine, so no disk is waited for. */
+const startCluster = (options: { port?: number; folder?: FillableDisk } = {}) =>
+  startPostgresCluster({ ...options, settings: ['synchronous_commit=on'] })
+
 const ofStop = (mode: 'fast' | 'immediate' | 'kill') => async (): Promise<Prepared> => {
-  const cluster = await startPostgresCluster({ isDurable: true })
+  const cluster = await startCluster()
   const { stopServer: fail, startServer: repair, stop: remove } = cluster
   return { failure: { cluster, fail: () => fail(mode), lasts: 1500, repair }, remove }
 }
 
 const throughProxy = (mode: 'silent' | 'reset', lasts: number) => async (): Promise<Prepared> => {
   const port = await freePort()
-  const cluster = await startPostgresCluster({ isDurable: true, port })
+  const cluster = await startCluster({ port })
   const proxy = await startTcpProxy(port)
   return {
     failure: {
@@ -44,7 +48,7 @@ const ofFailover =
     const [port, standbyPort] = [await freePort(), await freePort()]
     // Every commit waits for the standby, so it has all that was acknowledged.
     const settings = ['synchronous_standby_names=*']
-    const cluster = await startPostgresCluster({ isDurable: true, port })
+    const cluster = await startCluster({ port })
     const standby = await cluster.startStandby(standbyPort)
     await cluster.query('postgres', `alter system set ${settings[0]?.replace('=', " = '")}'`)
     await cluster.query('postgres', 'select pg_reload_conf()')
@@ -68,7 +72,7 @@ const ofFailover =
 
 /** Locks tables one after another, each before the one before is released. */
 const ofLocks = (tables: readonly string[], eachMilliseconds: number) => async () => {
-  const cluster = await startPostgresCluster({ isDurable: true })
+  const cluster = await startCluster()
   const holdAll = async () => {
     let before: Client | undefined
     for (const table of tables) {
@@ -100,7 +104,7 @@ const ofFullDisk = async (): Promise<Prepared> => {
   chmodSync(folder.path, 0o755)
   const disk = fillableDisk(folder.path, 400 * 1024 ** 2)
   if (!disk?.isMounted) return undefined
-  const cluster = await startPostgresCluster({ isDurable: true, folder: disk })
+  const cluster = await startCluster({ folder: disk })
   return {
     failure: {
       cluster,

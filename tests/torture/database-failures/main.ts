@@ -36,6 +36,9 @@ const run = async (name: string, prepare: (typeof failures)[string]): Promise<bo
     say(`${problems.length === 0 ? '✓' : '✗'} ${name}: ${figures}`)
     for (const problem of problems) say(`    ${problem}`)
     return problems.length === 0
+  } catch (error) {
+    say(`✗ ${name}: ${error instanceof Error ? error.message : error}`)
+    return false
   } finally {
     await remove()
   }
