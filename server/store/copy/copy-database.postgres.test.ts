@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { databasesOf } from '../../../testkit/postgres-cluster.ts'
-import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
+import { makeTemporaryFolder, temporaryFolder } from '../../../testkit/temporary-folder.ts'
 import { seedDemo } from '../../demo/seed-demo.ts'
 import { newId } from '../../domain/ids.ts'
 import { emptyTemplate } from '../../testing/postgres-setup.ts'
@@ -31,19 +31,25 @@ const newPostgres = async (template = emptyTemplate) => {
 /** Texts that the formats of the databases could change. */
 const awkward = ['', '\\N', '\\.', 'tab\tand\nline\r\n', 'quote\'s "', '𝒳 ﬀ é', ' ', '\\\\t']
 
-/** Creates a file with demo data and awkward texts. */
-const demoFile = async () => {
-  const folder = temporaryFolder()
-  const file = join(folder, 'source.db')
-  const store = await openSqliteStore(file)
-  const account = await store.write(async (transaction) => {
-    const id = await seedDemo(transaction, 1_700_000_000_000)
+const seeded = makeTemporaryFolder()
+const seededFile = join(seeded.path, 'seeded.db')
+beforeAll(async () => {
+  const store = await openSqliteStore(seededFile)
+  await store.write(async (transaction) => {
+    await seedDemo(transaction, 1_700_000_000_000)
     for (const name of awkward)
       await insertAccount(transaction, { id: newId('acc'), name, createdAt: '' })
-    return id
   })
   await store.close()
-  return { folder, file, at: fileAt(file), account }
+})
+afterAll(() => seeded.remove())
+
+/** Creates a file with demo data and awkward texts. */
+const demoFile = () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'source.db')
+  copyFileSync(seededFile, file)
+  return { folder, file, at: fileAt(file) }
 }
 
 const orders = 26
@@ -71,7 +77,7 @@ const schemaOf = (file: string) => {
 }
 
 test('a database is the same after a copy to PostgreSQL, and back', async () => {
-  const { folder, at } = await demoFile()
+  const { folder, at } = demoFile()
   // A database that no server has used.
   const postgres = await newPostgres('template0')
   const back = fileAt(join(folder, 'folder', 'back.db'))
@@ -106,9 +112,9 @@ test('every table is copied but those of migrations and of processes', async () 
 })
 
 test('a target that is not empty, or does not fit, is rejected', async () => {
-  const { folder, file, at } = await demoFile()
+  const { folder, file, at } = demoFile()
   const { at: postgres, query } = await newPostgres()
-  await copyDatabase(at, postgres)
+  await query(`insert into accounts (id, name, created_at) values ('acc_1', 'A', '')`)
   await expect(copyDatabase(at, postgres)).rejects.toThrow(
     'The target is not empty: accounts has rows. Create a new database for the copy.',
   )
@@ -125,7 +131,7 @@ test('a target that is not empty, or does not fit, is rejected', async () => {
 })
 
 test('an interrupted copy leaves the target empty, and can begin again', async () => {
-  const { folder, at } = await demoFile()
+  const { folder, at } = demoFile()
   const { at: postgres, query } = await newPostgres()
   const file = fileAt(join(folder, 'copy.db'))
   for (const [target, moment] of [
@@ -164,7 +170,7 @@ test('an interrupted copy leaves the target empty, and can begin again', async (
 })
 
 test('a difference is found, during the copy and after it', async () => {
-  const { at } = await demoFile()
+  const { at } = demoFile()
   const { at: postgres, query } = await newPostgres()
   await query(planted(`if new.seq = 10 then new.notes := new.notes || ' '; end if`))
   await expect(copyDatabase(at, postgres)).rejects.toThrow(
@@ -179,12 +185,12 @@ test('a difference is found, during the copy and after it', async () => {
 })
 
 test('the copy is one state of the source, whatever is written meanwhile', async () => {
-  const { at, file } = await demoFile()
-  const { at: postgres } = await newPostgres()
+  const { at, file, folder } = demoFile()
+  const copy = fileAt(join(folder, 'copy.db'))
   const writer = new DatabaseSync(file)
   onTestFinished(() => writer.close())
   let writes = 0
-  await copyDatabase(at, postgres, {
+  await copyDatabase(at, copy, {
     onProgress: (_, text) => {
       if (text === 'verifying orders') return
       writer.exec(`update orders set notes = notes || 'x'; update accounts set name = name || 'x'`)
@@ -192,6 +198,6 @@ test('the copy is one state of the source, whatever is written meanwhile', async
     },
   })
   expect(writes).toBeGreaterThan(10)
-  const differing = (await compareDatabases(at, postgres)).filter((table) => !isSame(table))
+  const differing = (await compareDatabases(at, copy)).filter((table) => !isSame(table))
   expect(differing.map(({ name }) => name)).toEqual(['accounts', 'orders'])
 })
