@@ -39,15 +39,22 @@ export type SeededDemo = {
 
 /** Adds the demo data to an empty database. Returns undefined if it is not empty. */
 const seedIfEmpty = async (store: Store, redeemUrl: string): Promise<SeededDemo | undefined> => {
+  if (!(await hasNoAccount(store))) return undefined
   const now = systemClock()
-  return store.write(async (transaction) => {
-    // In the transaction, because several nodes may start on an empty database.
-    if (!(await hasNoAccount(transaction))) return undefined
-    const account = await seedDemo(transaction, now)
-    const slug = (await firstUnusedSlug(transaction, account)) ?? ''
-    const key = await issueKey(transaction, account, 'demo', now)
-    return { key, inviteUrl: inviteUrl(redeemUrl, slug) }
-  })
+  try {
+    return await store.write(async (transaction) => {
+      // In the transaction too, because several nodes may start on an empty database.
+      if (!(await hasNoAccount(transaction))) return undefined
+      const account = await seedDemo(transaction, now)
+      const slug = (await firstUnusedSlug(transaction, account)) ?? ''
+      const key = await issueKey(transaction, account, 'demo', now)
+      return { key, inviteUrl: inviteUrl(redeemUrl, slug) }
+    })
+  } catch (error) {
+    // On a slow machine, the transaction of another node may be in the way for too long.
+    if (await hasNoAccount(store)) throw error
+    return undefined
+  }
 }
 
 /** Milliseconds that a stop waits for clients and subscribers, so that it takes less than ten seconds. */
