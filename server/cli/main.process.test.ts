@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { runProgram } from '../../testkit/run.ts'
+import { runProgram, startProgram } from '../../testkit/run.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 
 // merch.test.ts tests the commands. These tests run the program as a shell does.
@@ -37,4 +39,11 @@ test.each([
   expect([status, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(output)
   expect(stdout).not.toContain('\u001b')
+})
+
+test('ends without an error when its reader has closed the pipe, as head does', async () => {
+  const child = startProgram('server/cli/main.ts', ['--version'])
+  child.stdout?.destroy()
+  const [stderr] = await Promise.all([child.stderr && text(child.stderr), once(child, 'close')])
+  expect([child.exitCode, stderr]).toEqual([0, ''])
 })

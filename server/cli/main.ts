@@ -1,4 +1,7 @@
 #!/usr/bin/env node
 import { runMerch } from './merch.ts'
 
+// A reader that closes its end, such as head, is no error.
+process.stdout.on('error', () => process.exit())
+
 await runMerch(process.argv.slice(2))
