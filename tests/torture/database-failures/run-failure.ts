@@ -30,8 +30,9 @@ const shown = ({ what, status, start, end }: Exchange): string =>
 /** Runs a server under load while its database fails and works again. Returns what went wrong. */
 export const runFailure = async ({ cluster, database, repaired = cluster, ...rest }: Failure) => {
   await cluster.create(database)
-  const open = (of: PostgresCluster) => openPostgresStore(of.urlOf(database), { poolSize: 2 })
-  const [shop] = await seedShops(await open(cluster))
+  // Other failures that are prepared meanwhile keep this process busy.
+  const patient = `${cluster.urlOf(database)}&connect_timeout=60`
+  const [shop] = await seedShops(await openPostgresStore(patient, { poolSize: 2 }))
   const server = await startMeasured('', { DATABASE_URL: rest.url ?? cluster.urlOf(database) })
   const url = `http://127.0.0.1:${server.port}`
   const clients = startClients(url, shop)
