@@ -59,6 +59,7 @@ export class PreparedStatements {
 
 /** A connection to PostgreSQL. Statements are sent at once, without waiting for those before them. */
 export class PostgresConnection {
+  #isCorked = false
   readonly #client: Client
   readonly #statements: PreparedStatements
   /** The server process that serves it. */
@@ -136,6 +137,7 @@ export class PostgresConnection {
 
   async #send(query: { name?: string; text: string; values?: (string | number | null)[] }) {
     if (this.#waiting++ === 0) this.#waitsSince = performance.now()
+    this.#cork()
     try {
       return await this.#client.query({ ...query, rowMode: 'array' })
     } catch (error) {
@@ -144,5 +146,17 @@ export class PostgresConnection {
       this.#waiting--
       this.#waitsSince = performance.now()
     }
+  }
+
+  /** Writes the statements of this turn of the event loop to the socket at once. */
+  #cork(): void {
+    if (this.#isCorked) return
+    this.#isCorked = true
+    const { stream } = this.#client.connection
+    stream.cork()
+    process.nextTick(() => {
+      this.#isCorked = false
+      stream.uncork()
+    })
   }
 }
