@@ -9,7 +9,7 @@ cut off, out of connections, locked and out of disk. Fails when a request takes 
 response outside the document, when /healthz fails or /readyz does not, when requests fail 2 s after the
 database works again, or when an acknowledged write is lost.
 
-  --only WORDS   only failures whose name contains these words
+  --only WORDS   only failures whose name contains these words, or others after a comma
   --parallel N   number of failures at a time (1)
   --help         show this text
 `
@@ -46,7 +46,9 @@ const run = async (name: string, prepare: (typeof failures)[string]): Promise<bo
 
 if (values.help) say(usage)
 else {
-  const waiting = Object.entries(failures).filter(([name]) => name.includes(values.only))
+  const waiting = Object.entries(failures).filter(([name]) =>
+    values.only.split(',').some((words) => name.includes(words)),
+  )
   const worker = async (): Promise<boolean> => {
     let isPassed = true
     for (let next = waiting.shift(); next; next = waiting.shift())
