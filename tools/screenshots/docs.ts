@@ -35,6 +35,12 @@ export const openDocs = async (): Promise<Surface> => {
       await page.goto(`${server.url}/docs#${place}`)
       await page.locator('.copy-page').first().waitFor()
       await page.waitForFunction(isSettled, place, { polling: 300 })
+      // Chromium paints the first scroll position until it is asked for a picture of another size.
+      const size = page.viewportSize() ?? { width: 1440, height: 900 }
+      await page.setViewportSize({ ...size, height: size.height + 100 })
+      await page.screenshot()
+      await page.setViewportSize(size)
+      await page.waitForFunction(isSettled, place, { polling: 100 })
       await then(page)
     },
   })
