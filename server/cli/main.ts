@@ -2,6 +2,6 @@
 import { runMerch } from './merch.ts'
 
 // A reader that closes its end, such as head, is no error.
-process.stdout.on('error', () => process.exit())
+process.stdout.on('error', () => {})
 
 await runMerch(process.argv.slice(2))
