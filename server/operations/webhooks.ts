@@ -9,6 +9,7 @@ import { catalog } from '../events/payloads/catalog.ts'
 import type { Call } from '../http/api/env.ts'
 import { refuse } from '../http/api/errors.ts'
 import type { Subscription } from '../store/columns/webhook-columns.ts'
+import { settled } from '../store/engine/settled-reads.ts'
 import { deleteSubscription, findSubscription, listSubscriptions } from '../store/webhooks.ts'
 import type { Services } from './services.ts'
 
@@ -82,6 +83,7 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
       const secret = newSecret()
       const after = await change(account, id, { secret: seal.seal(secret) })
       if (isRefusal(after)) return refuse(after)
+      await settled(store)
       return { status: 200, body: { ...withSecret(after), secret } }
     },
   } satisfies Partial<Operations<Call>>

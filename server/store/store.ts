@@ -80,6 +80,8 @@ export type Store = Reader & {
    * Undefined if the database is never waited for.
    */
   runRequest?<T>(work: () => T): T
+  /** Milliseconds after a commit in which others may act on what they read before. 0 if reads are instant. */
+  readonly settleMilliseconds: number
   /** Returns whether no read or write has failed, or all that failed succeed again. */
   isHealthy(): boolean
   /**

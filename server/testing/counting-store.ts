@@ -5,6 +5,7 @@ export const countingStore = (store: Store) => {
   const count = { reads: 0, writes: 0 }
   const counting: Store = {
     openRequestLog: () => store.openRequestLog(),
+    settleMilliseconds: store.settleMilliseconds,
     all: (statement, values) => {
       count.reads++
       return store.all(statement, values)

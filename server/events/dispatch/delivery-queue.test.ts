@@ -56,6 +56,7 @@ const restarting = async (limits: Limits = {}) => {
           made.failures.shift()
             ? Promise.reject(new StoreFault('The database failed'))
             : parts.store.first(...read),
+        settleMilliseconds: parts.store.settleMilliseconds,
         freshen: parts.store.freshen.bind(parts.store),
         close: parts.store.close.bind(parts.store),
         write,

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '../../domain/clock.ts'
+import { readCurrent } from '../../store/engine/settled-reads.ts'
 import type { Store } from '../../store/store.ts'
 import { StoreFault } from '../../store/store-error.ts'
 import { findSubscription, listSubscribers } from '../../store/webhooks.ts'
@@ -108,7 +109,7 @@ export const createDispatcher = (options: Options): Dispatcher => {
   const attempt = async (job: Job): Promise<number> => {
     const { url } = await target(job)
     const sign = async () => {
-      const current = await target(job)
+      const current = await readCurrent(store, () => target(job))
       if (current.url !== url) throw new MovedError('The subscription has another URL')
       return makeDelivery(current, job.event, job.body, clock())
     }
@@ -201,7 +202,15 @@ export const createDispatcher = (options: Options): Dispatcher => {
   return {
     enqueue: (...queued) => queue.add(...queued),
     publish: (account, event) => events.add({ account, event }),
-    test: testDeliveries({ attempts: tests, results, seal, clock, log, maximum: limits.tests }),
+    test: testDeliveries({
+      store,
+      attempts: tests,
+      results,
+      seal,
+      clock,
+      log,
+      maximum: limits.tests,
+    }),
     pickUp: () => queue.pickUp(),
     settled,
     close: async () => {

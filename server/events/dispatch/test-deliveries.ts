@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import { type Clock, timestamp } from '../../domain/clock.ts'
 import type { WebhookId } from '../../domain/ids.ts'
+import { readCurrent } from '../../store/engine/settled-reads.ts'
+import type { Store } from '../../store/store.ts'
 import { testEvent } from '../payloads/payload.ts'
 import type { Attempts } from './attempts.ts'
 import type { Deliverer } from './deliverer.ts'
@@ -10,6 +12,7 @@ import type { LastDeliveries } from './last-deliveries.ts'
 import { reasonForAccount, type Seal, SealError } from './sealed-secret.ts'
 
 type Options = {
+  store: Pick<Store, 'settleMilliseconds'>
   attempts: Attempts
   results: LastDeliveries
   seal: Seal
@@ -21,7 +24,7 @@ type Options = {
 
 /** Returns a function that sends `webhook.test` at once, without a queue (specification §4, test rules). */
 export const testDeliveries =
-  ({ attempts, results, seal, clock, log, maximum }: Options): Deliverer['test'] =>
+  ({ store, attempts, results, seal, clock, log, maximum }: Options): Deliverer['test'] =>
   async (account, read) => {
     const payload = testEvent(timestamp(clock()))
     const body = JSON.stringify(payload)
@@ -40,7 +43,8 @@ export const testDeliveries =
       if (attempts.size >= maximum)
         throw new DeliveryError('Too many tests are in progress. Try again later.')
       const { url } = await target()
-      const sign = async () => makeDelivery(await target(), payload.event, body, clock())
+      const sign = async () =>
+        makeDelivery(await readCurrent(store, target), payload.event, body, clock())
       const status = await attempts.make(url, sign)
       note(status, null)
       const success = isSuccess(status)

@@ -36,6 +36,7 @@ const probe = everyAccountStatement<Record<string, never>>()((db) =>
 )
 
 class PostgresStore implements Store {
+  readonly settleMilliseconds = 200
   readonly #reads: ReadConnections
   readonly #writes: WriteConnections
   readonly #faults: FaultMonitor

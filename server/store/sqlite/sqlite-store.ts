@@ -72,6 +72,7 @@ const requireSpace = (folder: string): void => {
 }
 
 class SqliteStore implements Store {
+  readonly settleMilliseconds = 0
   readonly #reading: SqliteConnection
   readonly #writing: SqliteConnection
   readonly #snapshot: ReadSnapshot

@@ -2,6 +2,7 @@ import { changeSubscription } from '../../../actions/subscriptions.ts'
 import { secretDigest } from '../../../domain/portal.ts'
 import { isRefusal } from '../../../domain/refusal.ts'
 import { newSecret } from '../../../domain/webhook-secret.ts'
+import { settled } from '../../../store/engine/settled-reads.ts'
 import { findSubscription } from '../../../store/webhooks.ts'
 import { portalErrorPage, portalFormErrorPage } from '../portal-error-page.ts'
 import { portalPage } from '../portal-page.ts'
@@ -36,6 +37,7 @@ export const submitRotation = withWebhook(async (site, visit, subscription) => {
   })
   if (!after) return portalErrorPage(site, 'secret-rotated', headers)
   if (isRefusal(after)) return portalErrorPage(site, 'webhook-not-found', headers)
+  await settled(site.store)
   const token = formTokenOf(visit, testScope(id))
   const view = newSecretView(site, { ...after, secret }, token, 'Your new signing secret')
   return portalPage(site, 200, view, visit, headers)
