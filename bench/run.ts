@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import autocannon from 'autocannon'
+import { postgresPrograms } from '../testkit/postgres-cluster.ts'
 import { newOrder } from '../testkit/request-bodies.ts'
 import { type BenchDatabase, postgresDatabases, sqliteDatabases } from './databases.ts'
 import { median, path, readOptions, say, start } from './harness.ts'
@@ -146,5 +147,6 @@ const { seconds, rounds, only, database } = readOptions(usage, {
   database: 'sqlite',
 })
 const options = { seconds: Number(seconds), rounds: Number(rounds), only }
-if (database === 'postgres') await run(await postgresDatabases(), [...scenarios, place], options)
-else await run(await sqliteDatabases(), scenarios, options)
+if (database !== 'postgres') await run(await sqliteDatabases(), scenarios, options)
+else if (postgresPrograms === undefined) say('Skipped: PostgreSQL 15 or newer is not installed.')
+else await run(await postgresDatabases(), [...scenarios, place], options)

@@ -77,12 +77,13 @@ const pasted: [document: RegExp, commands: RegExp, by: string, shows: string][] 
 
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'))
 
-/** The scripts that `npm run check` runs, and so CI, with their arguments. */
-const steps = new Map(
-  [...read('tools/check/main.ts').matchAll(/^ {2}\['[^']*', '([^']*)', \[(.*)\]\],$/gm)].map(
-    ([, script = '', args = '']) => [script, args],
-  ),
-)
+/** The steps of `npm run check`, and so of CI, with their arguments. */
+const stepsWithArguments = [
+  ...read('tools/check/main.ts').matchAll(/\[\s*'[^']*',\s*'([^']*)',\s*\[(.*)\],?\s*\],$/gm),
+].map(([, script = '', args = '']) => ({ script, args }))
+
+/** Their scripts. */
+const steps = new Set(stepsWithArguments.map(({ script }) => script))
 
 const starts = /\b(startProgram|runProgram)\(/
 
@@ -104,7 +105,7 @@ const isOfCheck = (script: string): boolean =>
   steps.has(script) ||
   (steps.has('test') && isOfTests(script)) ||
   (script === 'check' && read('.ci/run').includes('\nnpm run --silent check\n')) ||
-  [...steps.keys()].some((step) => runsWithin(step).includes(script))
+  [...steps].some((step) => runsWithin(step).includes(script))
 
 /** The scripts that a step runs. */
 const runsWithin = (step: string): string[] => {
@@ -134,7 +135,11 @@ const executedBy = (document: string, command: string): string[] => {
   if (command === 'npm ci') return read('.ci/run').includes('\nnpm ci ') ? ['.ci/run'] : []
   const [, name = '', more = ''] = /^npm (?:run )?(?:-s )?([\w:-]+)(.*)$/.exec(command) ?? []
   const options = more.match(/--[a-z][\w-]*/gi) ?? []
-  if (options.length === 0 && isOfCheck(name)) return ['tools/check/main.ts']
+  const isStep = stepsWithArguments.some(
+    ({ script, args }) =>
+      script === name && options.every((option) => args.includes(`'${option}'`)),
+  )
+  if (isStep || (options.length === 0 && isOfCheck(name))) return ['tools/check/main.ts']
   return startedBy(name, options)
 }
 

@@ -14,6 +14,11 @@ const steps: [title: string, script: string, args: string[]][] = [
   ['Breaking changes', 'changes', []],
   ['Scores', 'scores', []],
   ['Benchmark', 'bench', ['--seconds', '1', '--rounds', '1', '--only', 'list']],
+  [
+    'Benchmark on PostgreSQL',
+    'bench',
+    ['--database', 'postgres', '--seconds', '1', '--rounds', '1', '--only', 'list'],
+  ],
   ['Benchmark of the rate limit', 'bench:budget', ['--addresses', '1000']],
   ['Simulation of nodes', 'bench:exchange', ['--nodes', '2', '--seconds', '2']],
   ['Benchmark of nodes', 'bench:nodes', ['--nodes', '2', '--seconds', '1', '--rounds', '1']],

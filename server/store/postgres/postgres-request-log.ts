@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import { parseJson } from '../columns/codecs.ts'
 import type { LogCursor, RequestLog, SyncBatch, SyncResult } from '../request-log.ts'
 import { everyAccountStatement } from '../statement.ts'
 import type { Reader } from '../store.ts'
@@ -88,6 +89,10 @@ const replaceOffset = everyAccountStatement<{ from: number; to: number }>()((db,
 /** The process of rows that were counted before rows named theirs, or were copied from another database. */
 const nobody = 0
 
+const isNumbers = (value: unknown): value is [node: number, number: number][] =>
+  Array.isArray(value) &&
+  value.every((pair) => Array.isArray(pair) && pair.every((each) => typeof each === 'number'))
+
 /** Runs statements, each in a transaction of its own. */
 type Run = Reader['all']
 
@@ -98,7 +103,7 @@ const othersSince = async (
 ): Promise<SyncResult> => {
   const [head] = await run(heads, {})
   const { nodes = '[]', ...clock } = head ?? { now: undefined, offset: 0, newest: 0 }
-  const written: [node: number, number: number][] = JSON.parse(nodes)
+  const written = parseJson('nodes', nodes, isNumbers)
   const ranges = written
     .filter(([other, number]) => other !== node && number > (cursor.get(other) ?? 0))
     .map(([other, number]) => {

@@ -30,7 +30,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'a delivery is signed with the secret of an earlier moment',
     file: 'events/dispatch/dispatcher.ts',
-    from: 'const { url } = await target(job)\n    const sign = async () => {\n      const current = await target(job)\n',
+    from: 'const { url } = await target(job)\n    const sign = async () => {\n      const current = await readCurrent(store, () => target(job))\n',
     to: 'const current = await target(job)\n    const { url } = current\n    const sign = async () => {\n',
   },
   {
@@ -78,8 +78,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'a shipment changes stock without an event',
     file: 'store/inventory.ts',
-    from: 'transaction.run(insertEvent, row)])',
-    to: "event.type === 'order_shipped' ? 0 : transaction.run(insertEvent, row)])",
+    from: '  transaction.send(insertEvent, {',
+    to: "  if (event.type !== 'order_shipped') transaction.send(insertEvent, {",
   },
   {
     name: 'an account reads the order of another one',
