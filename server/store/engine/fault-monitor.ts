@@ -82,6 +82,7 @@ export class FaultMonitor {
   }
 
   #recover(): void {
+    this.#report()
     clearInterval(this.#timer)
     this.#timer = undefined
     this.#failures.clear()

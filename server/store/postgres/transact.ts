@@ -145,7 +145,8 @@ export const transact = async <T>(
     const connection = (await leased?.catch(() => undefined))?.connection
     if (connection && !hasCommitted && !connection.isLost)
       await connection.command('rollback').catch(() => connection.destroy())
-    throw conflict ?? error
+    // After the first failure, PostgreSQL rejects all later statements.
+    throw conflict ?? failure?.error ?? error
   } finally {
     state = 'ended'
     ;(await leased?.catch(() => undefined))?.release()
