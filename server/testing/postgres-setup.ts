@@ -18,7 +18,20 @@ declare module 'vitest' {
 /** A migrated database. Copying it is faster than migrating a new one. */
 export const emptyTemplate = 'migrated'
 
-/** Returns SQL that deletes what tests add to a database, and puts back the rows that migrations add. */
+/** A value that differs if anything was added to the schema, or removed. */
+const schema = `(
+  select md5(string_agg(name, ',' order by name)) from (
+    select relname || '.' || attname || attnotnull from pg_attribute join pg_class c on c.oid = attrelid
+      where relnamespace = 'public'::regnamespace
+    union all select conname from pg_constraint where connamespace = 'public'::regnamespace
+    union all select tgname from pg_trigger where not tgisinternal
+    union all select proname from pg_proc where pronamespace = 'public'::regnamespace
+  ) as names(name))`
+
+/**
+ * Returns SQL that deletes what tests add to a database, and puts back the rows that migrations add.
+ * It fails if the schema was changed.
+ */
 const resetOf = async (databases: PostgresDatabases): Promise<string> => {
   const query = (sql: string) => databases.query(emptyTemplate, sql)
   const tables = await query(
@@ -33,9 +46,11 @@ const resetOf = async (databases: PostgresDatabases): Promise<string> => {
       return `insert into ${name} select * from json_populate_recordset(null::${name}, ${found.rows})`
     }),
   )
+  const [unchanged] = await query(`select ${schema} as schema`)
   return [
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()`,
+    `select 1 / (${schema} = '${unchanged?.schema}')::int`,
     // Foreign keys are triggers, and would make the order of the tables matter.
     'set session_replication_role = replica',
     ...names.map((name) => `delete from ${name}`),
