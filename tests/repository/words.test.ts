@@ -23,8 +23,13 @@ const documents = globSync(
 const sources = globSync(
   [
     'server/{cli,domain,email,sites,process}/**/*.ts',
-    'mock/{browser,control,scenarios}/**/*.ts',
+    'server/sites/**/assets/*.js',
+    'mock/{browser,control,scenarios}/**/*.{ts,js}',
     'mock/*.ts',
+    'codegen/docs/**/*.{ts,js}',
+    'contract-tests/{report,workflows}/*.ts',
+    'contract-tests/*.ts',
+    'examples/**/*.{ts,js,mjs}',
   ],
   { cwd: root, exclude: (file) => /\.test\.ts$|testing/.test(file) },
 )
