@@ -25,6 +25,33 @@ const insert = statement<NewDelivery & { account: AccountId; quoted: string }>()
     .returning(['webhook_id as webhook', 'seq']),
 )
 
+const insertOne = statement<NewDelivery & { account: AccountId; webhook: WebhookId }>()(
+  (db, slot) =>
+    db
+      .insertInto('delivery_queue')
+      .values({
+        account_id: slot('account'),
+        webhook_id: slot('webhook'),
+        event: slot('event'),
+        body: slot('body'),
+        created_at: slot('now'),
+      })
+      .returning(['webhook_id as webhook', 'seq']),
+)
+
+/** Adds the deliveries of an event to subscriptions. Returns a function that returns them after the commit. */
+export const enqueueDeliveriesTo = (
+  transaction: Transaction,
+  account: AccountId,
+  webhooks: readonly WebhookId[],
+  delivery: NewDelivery,
+): Sent<{ webhook: WebhookId; seq: number }> => {
+  const added = webhooks.map((webhook) =>
+    transaction.send(insertOne, { ...delivery, account, webhook }),
+  )
+  return () => added.flatMap((rows) => rows())
+}
+
 /**
  * Adds the deliveries of an event to the account's active subscriptions to it.
  * @returns a function that returns them after the commit.

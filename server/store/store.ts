@@ -28,6 +28,8 @@ export type Transaction = Reader & {
    * trip with the commit.
    */
   send<P extends Values, Row>(statement: Statement<P, Row>, values: P): Sent<Row>
+  /** Returns all rows at once. Undefined where a read takes a round trip. */
+  readAtOnce?<P extends Values, Row>(statement: Statement<P, Row>, values: P): Row[]
   /**
    * Runs a statement that keeps something for those after it. On PostgreSQL, it is no part of the
    * transaction if no other statement comes before. On SQLite, it does not run.

@@ -59,6 +59,14 @@ export const listSubscribers = async (
 ): Promise<WebhookId[]> =>
   (await reader.all(subscribers, { account, quoted: quotedEvent(event) })).map(({ id }) => id)
 
+/** Like `listSubscribers`, without a round trip. Undefined if the database needs one. */
+export const subscribersAtOnce = (
+  transaction: Transaction,
+  account: AccountId,
+  event: Subscription['events'][number],
+): WebhookId[] | undefined =>
+  transaction.readAtOnce?.(subscribers, { account, quoted: quotedEvent(event) }).map(({ id }) => id)
+
 const byUrl = statement<{ account: AccountId; url: string }>()((db, slot) =>
   db
     .selectFrom('webhooks')

@@ -6,12 +6,14 @@ import {
   claimDeliveries,
   deleteStaleDeliveries,
   enqueueDeliveries,
+  enqueueDeliveriesTo,
   listWaitingDeliveries,
   type QueuedDelivery,
   type QueueRange,
   type WaitingRange,
 } from '../../store/delivery-queue.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+import { subscribersAtOnce } from '../../store/webhooks.ts'
 import { messageOf } from './delivery-error.ts'
 import type { Take } from './lanes.ts'
 import type { Lane } from './places.ts'
@@ -47,6 +49,8 @@ const laneOf = ({ account, webhook }: Pick<QueueRange, 'account' | 'webhook'>): 
 export class DeliveryQueue {
   readonly #options: Options
   readonly #ranges = new Map<string, QueueRange>()
+  /** The subscriptions to the events of this turn, by account and event. Each turn has its own map. */
+  #subscribers = new Map<string, readonly WebhookId[] | undefined>()
   #hasFailed = false
 
   constructor(options: Options) {
@@ -55,9 +59,13 @@ export class DeliveryQueue {
 
   /** Adds the deliveries of an event. Returns a function to call after the commit. */
   add(transaction: Transaction, account: AccountId, event: SubscribableEvent): () => void {
+    const subscribers = this.#subscribersTo(transaction, account, event.event)
+    if (subscribers?.length === 0) return () => {}
     // Serialised once, so that every subscriber receives the same bytes.
     const delivery = { event: event.event, body: JSON.stringify(event), now: this.#options.clock() }
-    const added = enqueueDeliveries(transaction, account, delivery)
+    const added = subscribers
+      ? enqueueDeliveriesTo(transaction, account, subscribers, delivery)
+      : enqueueDeliveries(transaction, account, delivery)
     return () => {
       for (const { webhook, seq } of added()) {
         this.#merge({ account, webhook, from: seq, to: seq })
@@ -122,6 +130,26 @@ export class DeliveryQueue {
         'queued deliveries cannot be claimed. They wait until the database works.',
       )
     this.#hasFailed = true
+  }
+
+  /** Returns the subscriptions to an event, unless that takes a round trip. Reads once in a turn. */
+  #subscribersTo(
+    transaction: Transaction,
+    account: AccountId,
+    event: SubscribableEvent['event'],
+  ): readonly WebhookId[] | undefined {
+    if (!transaction.readAtOnce) return undefined
+    const key = `${account} ${event}`
+    const ofTurn = this.#subscribers
+    const known = ofTurn.get(key)
+    if (known) return known
+    if (ofTurn.size === 0)
+      setImmediate(() => {
+        this.#subscribers = new Map()
+      })
+    const subscribers = subscribersAtOnce(transaction, account, event)
+    ofTurn.set(key, subscribers)
+    return subscribers
   }
 
   #merge({ account, webhook, from, to }: QueueRange): void {

@@ -233,6 +233,7 @@ export class GroupCommit {
         const rows = within().all(statement, values)
         return () => rows
       },
+      readAtOnce: (statement, values) => within().all(statement, values),
       sendBefore: () => {},
       takeNumber: (account, next) => async () =>
         within().all(next, { account, isAlone: false })[0]?.number ?? 0,
