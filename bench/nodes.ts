@@ -6,10 +6,10 @@ import {
   postgresPrograms,
   startPostgresCluster,
 } from '../testkit/postgres-cluster.ts'
-import { newOrder } from '../testkit/request-bodies.ts'
 import { postgresMilliseconds, processMilliseconds } from './cpu-time.ts'
 import { median, path, readOptions, say, start } from './harness.ts'
 import { load } from './load.ts'
+import { contactBody, orderBody } from './request-bodies.ts'
 import { sample } from './sample.ts'
 
 const usage = `Usage: npm run bench:nodes -- [--nodes N,N] [--seconds N] [--rounds N]
@@ -28,20 +28,11 @@ const connections = 48
 
 type Scenario = { name: string; path: string; body?: unknown }
 
-const contact = {
-  firstName: 'Ada',
-  lastName: 'Byron',
-  // Autocannon replaces the placeholder: a campaign has at most 1,000 contacts with an address.
-  email: 'byron-[<id>]@example.com',
-  campaignId: 'cmp_bench',
-  city: 'London',
-}
-
 const scenarios: Scenario[] = [
   { name: 'list of 20 products', path: '/v1/products/list' },
   { name: 'order by id', path: '/v1/orders/ord_000042' },
-  { name: 'new contact', path: '/v1/contacts/create', body: contact },
-  { name: 'new order', path: '/v1/orders/create', body: newOrder('cmp_bench', 'TEE-000000') },
+  { name: 'new contact', path: '/v1/contacts/create', body: contactBody },
+  { name: 'new order', path: '/v1/orders/create', body: orderBody },
 ]
 
 /** Sends requests of all accounts to a server. Returns the number of responses. */
@@ -66,7 +57,7 @@ const send = async (
     requests,
     connections: share,
     duration: seconds,
-    idReplacement: scenario.body === contact,
+    idReplacement: scenario.body === contactBody,
   })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${scenario.name}: ${JSON.stringify(result.statusCodeStats)}`)

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import autocannon from 'autocannon'
 import { postgresPrograms } from '../testkit/postgres-cluster.ts'
-import { newOrder } from '../testkit/request-bodies.ts'
 import { type BenchDatabase, postgresDatabases, sqliteDatabases } from './databases.ts'
 import { median, path, readOptions, say, start } from './harness.ts'
+import { contactBody, orderBody } from './request-bodies.ts'
 
 const usage = `Usage: npm run bench -- [--seconds N] [--rounds N] [--only NAME] [--database NAME]
 
@@ -30,15 +30,7 @@ type Scenario = {
   status: number
 }
 
-const contact = {
-  firstName: 'Ada',
-  lastName: 'Byron',
-  // Autocannon replaces the placeholder: a campaign has at most 1,000 contacts with an address.
-  email: 'byron-[<id>]@example.com',
-  campaignId: 'cmp_bench',
-  city: 'London',
-  tags: ['engineering'],
-}
+const contact = { ...contactBody, tags: ['engineering'] }
 
 const scenarios: Scenario[] = [
   { name: 'list', path: '/v1/products/list', status: 200 },
@@ -54,7 +46,7 @@ const place: Scenario = {
   name: 'place',
   method: 'POST',
   path: '/v1/orders/create',
-  body: newOrder('cmp_bench', 'TEE-000000'),
+  body: orderBody,
   status: 201,
 }
 

@@ -9,15 +9,9 @@ const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, impor
 const compiler = path('node_modules/typescript-7/bin/tsc')
 
 /** The TypeScript files of a generated layer. */
-export const layerFiles = [
-  'types',
-  'schemas',
-  'routes',
-  'operations',
-  'replies',
-  'stubs',
-  'webhooks',
-].map((name) => `${name}.ts`)
+const layerFiles = ['types', 'schemas', 'routes', 'operations', 'replies', 'stubs', 'webhooks'].map(
+  (name) => `${name}.ts`,
+)
 
 /** Compiles a project. Returns the lines that the compiler prints; none if it compiles. */
 export const compileProject = (project: string): string[] => {

@@ -15,7 +15,7 @@ const block = (value: unknown): string[] =>
     : ['```json', JSON.stringify(value, null, 2), '```']
 
 /** Returns examples, each with its name. */
-export const exampleBlocks = (examples: readonly NamedExample[]): string[] =>
+const exampleBlocks = (examples: readonly NamedExample[]): string[] =>
   examples.flatMap(({ name, summary, value }) => [
     '',
     `Example \`${name}\`${summary ? `: ${summary}` : ''}`,

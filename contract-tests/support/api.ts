@@ -1,11 +1,10 @@
+import { type ApiRequest as KeyedRequest, withKey } from '../../testkit/api-request.ts'
 import { problemOf } from '../../testkit/contract.ts'
 import { jsonOrText, type Received, type Sent, send } from '../../testkit/http.ts'
 import { type Exchange, Violation } from './violation.ts'
 
-/** A request. `json` is its body. Default key: the target's. */
-export type ApiRequest = Sent & {
-  key?: string | null
-  json?: unknown
+/** A request. Default key: the target's. */
+export type ApiRequest = KeyedRequest & {
   /** Whether a 500 is expected. */
   mayFail?: boolean
 }
@@ -34,14 +33,8 @@ export class Api {
    * Sends a request.
    * @throws {Violation} when the document does not declare the response, or for an unexpected 500.
    */
-  async send({ key = this.key, json, mayFail = false, ...rest }: ApiRequest): Promise<ApiResponse> {
-    const headers: Sent['headers'] = {
-      authorization: key === null ? undefined : `Bearer ${key}`,
-      'content-type': json === undefined ? undefined : 'application/json',
-      ...rest.headers,
-    }
-    const body = json === undefined ? rest.body : JSON.stringify(json)
-    const sent: Sent = { ...rest, headers, body }
+  async send({ mayFail = false, ...request }: ApiRequest): Promise<ApiResponse> {
+    const sent = withKey(this.key, request)
     this.#recorder.sending?.(sent)
     const received = await send(this.url, sent)
     const exchange = { sent, received }

@@ -44,11 +44,3 @@ export const findLogo = async (reader: Reader, file: string): Promise<Buffer | u
   const row = await reader.first(byFile, { file })
   return row && Buffer.from(row.content, 'base64')
 }
-
-const ofAccount = statement<{ account: AccountId }>()((db, slot) =>
-  db.selectFrom('account_logos').where('account_id', '=', slot('account')).select('file'),
-)
-
-/** Returns the file name of an account's logo, or undefined. */
-export const logoOf = async (reader: Reader, account: AccountId): Promise<string | undefined> =>
-  (await reader.first(ofAccount, { account }))?.file

@@ -18,7 +18,7 @@ const warehousesOf = statement<{ account: AccountId }>()((db, slot) =>
 )
 
 /** Returns an account's warehouses in the order of their creation. */
-export const listWarehouses = (
+const listWarehouses = (
   reader: Reader,
   account: AccountId,
 ): Promise<{ id: WarehouseId; name: string }[]> => reader.all(warehousesOf, { account })

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
+import { type ApiRequest, withKey } from '../../testkit/api-request.ts'
 import { problemOf } from '../../testkit/contract.ts'
-import { jsonOrText, type ReceivedBytes, type Sent, send } from '../../testkit/http.ts'
+import { jsonOrText, type ReceivedBytes, send } from '../../testkit/http.ts'
 import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
 import { issueKey } from '../actions/issue-key.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
@@ -13,23 +14,17 @@ import type { Store } from '../store/store.ts'
 import { type ServeOptions, serve } from './serve.ts'
 import { newTestDatabase } from './test-database.ts'
 
-/** A request. `json` is sent as the body. The default of `key` is the test account's key; null sends none. */
-export type TestRequest = Sent & { key?: string | null; json?: unknown; unchecked?: boolean }
+/** A request. The default of `key` is the test account's key. */
+export type TestRequest = ApiRequest & { unchecked?: boolean }
 
 export type TestResponse = ReceivedBytes & { body: unknown }
 
 /** Returns a function that sends requests with a key and validates the responses against the document. */
 export const requestsTo =
   (url: string, ownKey: string) =>
-  async (sent: TestRequest): Promise<TestResponse> => {
-    const { key = ownKey, json, unchecked, ...rest } = sent
-    const body = json === undefined ? rest.body : JSON.stringify(json)
-    const headers = {
-      authorization: key === null ? undefined : `Bearer ${key}`,
-      'content-type': json === undefined ? undefined : 'application/json',
-      ...rest.headers,
-    }
-    const received = await send(url, { ...rest, headers, body })
+  async ({ unchecked, ...request }: TestRequest): Promise<TestResponse> => {
+    const sent = withKey(ownKey, request)
+    const received = await send(url, sent)
     if (!unchecked) expect(problemOf(sent, received)).toBeUndefined()
     return { ...received, body: jsonOrText(received.text) }
   }

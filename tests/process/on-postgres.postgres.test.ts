@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { hostname } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
 import { Order } from '../../generated/schemas.ts'
 import { findPostgresInconsistencies } from '../../server/testing/find-inconsistencies.ts'
+import { openCampaign } from '../../server/testing/open-campaign.ts'
 import {
   type PostgresCluster,
   postgresPrograms,
@@ -27,15 +27,6 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.stop())
 
-const Campaigns = z.array(
-  z.looseObject({
-    id: z.string(),
-    status: z.string(),
-    allowOutOfStockOrders: z.boolean(),
-    products: z.array(z.looseObject({ sku: z.string() })),
-  }),
-)
-
 /** Creates a database with demo data, and starts servers and commands on it. */
 const demo = async (name: string) => {
   await cluster.create(name)
@@ -51,11 +42,8 @@ const demo = async (name: string) => {
     const server = await startServer({ databaseFile: '', key, certificate, environment })
     const ask = (method: string, path: string, json?: unknown) =>
       server.request({ method, path, json })
-    const campaigns = Campaigns.parse((await ask('GET', '/v1/campaigns/list')).body)
-    const campaign = campaigns.find(
-      ({ status, allowOutOfStockOrders }) => status === 'Active' && allowOutOfStockOrders,
-    )
-    const body = newOrder(campaign?.id ?? '', campaign?.products[0]?.sku ?? '')
+    const campaign = openCampaign((await ask('GET', '/v1/campaigns/list')).body)
+    const body = newOrder(campaign.id, campaign.products[0]?.sku ?? '')
     return { ...server, ask, place: () => ask('POST', '/v1/orders/create', body) }
   }
   const inconsistencies = () => findPostgresInconsistencies((sql) => cluster.query(name, sql))

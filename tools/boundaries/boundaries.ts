@@ -119,17 +119,23 @@ export const server: readonly Boundary[] = [
   },
   {
     folder: 'http',
-    imports: ['domain', 'generated'],
+    imports: ['domain', 'generated', 'store/engine/write-behind.ts'],
     why: 'Connections, limits and the request pipeline hold for any set of operations.',
   },
   {
     folder: 'http/rate-limit',
-    imports: ['domain', 'generated', 'http', 'store/request-log.ts'],
+    imports: [
+      'domain',
+      'generated',
+      'http',
+      'store/request-log.ts',
+      'store/engine/write-behind.ts',
+    ],
     why: 'The rate limit survives a restart, in the request log.',
   },
   {
     folder: 'events',
-    imports: [...below, 'http/rate-limit/write-behind.ts'],
+    imports: below,
     why: 'It delivers events that others emit.',
   },
   {

@@ -44,7 +44,7 @@ const weight = 10
  * The most that an operation can have, of 100, however well it is described: how many parameters it takes and
  * how deep its bodies are is the API's own, and either costs a tenth of the score.
  */
-export const ceiling = ({ subscores }: z.infer<typeof Operation>): number => {
+const ceiling = ({ subscores }: z.infer<typeof Operation>): number => {
   const lost = 2 - subscores.parameterSimplicity - subscores.schemaSimplicity
   return Math.round((100 - weight * lost) * 10) / 10
 }

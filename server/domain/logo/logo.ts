@@ -5,7 +5,7 @@ import { readPng } from './read-png.ts'
 export const maxLogoBytes = 100 * 1024
 
 /** The maximum width and height of a logo, in pixels. */
-export const maxLogoSide = 1024
+const maxLogoSide = 1024
 
 const minLogoSide = 16
 

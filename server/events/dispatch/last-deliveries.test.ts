@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { webhookExamples } from '../../../generated/webhook-examples.ts'
 import { recordingLog } from '../../../testkit/recording-log.ts'
 import { toId } from '../../domain/ids.ts'
 import { type LastDelivery, listLastDeliveries } from '../../store/last-deliveries.ts'
@@ -8,17 +9,7 @@ import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 import { LastDeliveries } from './last-deliveries.ts'
 import { SealError } from './sealed-secret.ts'
 
-const event = {
-  event: 'invite.viewed' as const,
-  data: {
-    inviteId: 'inv_1',
-    inviteNumber: null,
-    email: null,
-    campaignId: 'cmp_1',
-    campaignTitle: null,
-    eventDetails: null,
-  },
-}
+const event = webhookExamples['invite.viewed']
 
 /** Starts a server with one subscription whose deliveries have the results of `next`. */
 const setUp = async () => {

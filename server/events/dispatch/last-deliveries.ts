@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { AccountId, WebhookId } from '../../domain/ids.ts'
-import { WriteBehind } from '../../http/rate-limit/write-behind.ts'
+import { WriteBehind } from '../../store/engine/write-behind.ts'
 import { type LastDelivery, recordLastDeliveries } from '../../store/last-deliveries.ts'
 import type { Store } from '../../store/store.ts'
 import { messageOf } from './delivery-error.ts'

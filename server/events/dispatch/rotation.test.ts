@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { webhookExamples } from '../../../generated/webhook-examples.ts'
 import { type Received, startReceiver } from '../../../testkit/receiver.ts'
 import { type Certificate, makeCertificate } from '../../../testkit/tls.ts'
 import { sendingServer } from '../../testing/sending-server.ts'
@@ -11,17 +12,7 @@ beforeAll(() => {
   certificate = makeCertificate()
 })
 
-const event = {
-  event: 'invite.viewed' as const,
-  data: {
-    inviteId: 'inv_1',
-    inviteNumber: null,
-    email: null,
-    campaignId: 'cmp_1',
-    campaignTitle: null,
-    eventDetails: null,
-  },
-}
+const event = webhookExamples['invite.viewed']
 
 const isSignedWith = (secret: string, { headers, body }: Received): boolean =>
   headers['x-webhook-signature'] ===

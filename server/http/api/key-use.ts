@@ -1,6 +1,6 @@
 import { type Clock, timestamp } from '../../domain/clock.ts'
 import type { KeyId } from '../../domain/ids.ts'
-import { WriteBehind } from '../rate-limit/write-behind.ts'
+import { WriteBehind } from '../../store/engine/write-behind.ts'
 
 const minute = 60_000
 

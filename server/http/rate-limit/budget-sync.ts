@@ -1,4 +1,5 @@
 import type { MonotonicClock } from '../../domain/clock.ts'
+import { WriteBehind } from '../../store/engine/write-behind.ts'
 import type {
   CountedRequests,
   LogCursor,
@@ -6,7 +7,6 @@ import type {
   RequestLog,
 } from '../../store/request-log.ts'
 import type { Timeline } from './timeline.ts'
-import { WriteBehind } from './write-behind.ts'
 
 const nothingRead: LogCursor = new Map()
 

@@ -8,29 +8,10 @@ import type { ImportedOrder } from '../../domain/imported-order.ts'
 import { insertContact } from '../../store/contacts.ts'
 import { findImportedOrder } from '../../store/intake/imported-orders.ts'
 import { moveStock } from '../../store/inventory.ts'
+import { importedOrder } from '../../testing/imported-order.ts'
 import { recordingPublisher } from '../../testing/recording-publisher.ts'
 import { testShop } from '../../testing/test-shop.ts'
 import { importBatch } from './import-batch.ts'
-
-const says = (sourceOrderNumber: string, more: Partial<ImportedOrder> = {}): ImportedOrder => ({
-  sourceOrderNumber,
-  campaignId: undefined,
-  status: 'AWAITING_SHIPMENT',
-  orderDate: undefined,
-  shipDate: undefined,
-  deliveredAt: undefined,
-  trackingNumber: undefined,
-  carrierCode: undefined,
-  recipient: {
-    ...{ firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', phone: '' },
-    ...{ street1: '12 St James Square', street2: '', city: 'London', state: '' },
-    ...{ zip: 'SW1Y 4JH', country: 'GB' },
-  },
-  companyName: undefined,
-  notes: undefined,
-  products: [{ sku: 'T', quantity: 1 }],
-  ...more,
-})
 
 /** A shop into which a provider's orders are imported, and what subscribers were told. */
 const importing = async (options: Parameters<typeof testShop>[0] = {}) => {
@@ -56,7 +37,7 @@ const importing = async (options: Parameters<typeof testShop>[0] = {}) => {
 test('an imported order is created, shipped, delivered and returned', async () => {
   const { importAll, find, told, news, campaign, warehouse } = await importing()
   const placed = { orderDate: '2026-11-01T10:00:00.000Z', companyName: 'Harbor', notes: 'Ring' }
-  expect(await importAll(says('SO-1', placed))).toEqual(['created'])
+  expect(await importAll(importedOrder('SO-1', placed))).toEqual(['created'])
   const created = await find('SO-1')
   expect(created).toMatchObject({
     ...placed,
@@ -66,7 +47,7 @@ test('an imported order is created, shipped, delivered and returned', async () =
   expect(news()).toEqual(['order.created'])
 
   const parcel = { trackingNumber: '1Z', carrierCode: 'ups', shipDate: '2026-11-02T00:00:00.000Z' }
-  const shipped = says('SO-1', { ...placed, status: 'SHIPPED', ...parcel })
+  const shipped = importedOrder('SO-1', { ...placed, status: 'SHIPPED', ...parcel })
   expect(await importAll(shipped)).toEqual(['updated'])
   expect(await find('SO-1')).toEqual({ ...created, status: 'SHIPPED', ...parcel })
   expect(told).toEqual([
@@ -82,7 +63,7 @@ test('an imported order is created, shipped, delivered and returned', async () =
 test('an import of several steps emits each event with the order of that step', async () => {
   const { importAll, told } = await importing()
   const deliveredAt = '2026-11-03T00:00:00.000Z'
-  await importAll(says('SO-1', { status: 'RETURNED', trackingNumber: '1Z', deliveredAt }))
+  await importAll(importedOrder('SO-1', { status: 'RETURNED', trackingNumber: '1Z', deliveredAt }))
   expect(told.map(({ event, data }) => [event, 'status' in data && data.status])).toEqual([
     ['order.created', 'AWAITING_SHIPMENT'],
     ['order.shipped', 'SHIPPED'],
@@ -93,16 +74,18 @@ test('an import of several steps emits each event with the order of that step', 
 
 test('unknown parcel fields are empty in the order and null in its event', async () => {
   const { importAll, find, told } = await importing()
-  await importAll(says('SO-1', { status: 'SHIPPED' }))
+  await importAll(importedOrder('SO-1', { status: 'SHIPPED' }))
   expect(await find('SO-1')).toMatchObject({ trackingNumber: '', carrierCode: '' })
   expect(told[1]?.data).toMatchObject({ trackingNumber: null, carrierCode: null })
 })
 
 test('an import does not check the campaign’s status and stock', async () => {
   const { importAll, find, server } = await importing({ status: 'Paused', expiresIn: -1 })
-  await importAll(says('SO-1', { products: [{ sku: 'T', quantity: 11 }] }))
+  await importAll(importedOrder('SO-1', { products: [{ sku: 'T', quantity: 11 }] }))
   expect(await find('SO-1')).toMatchObject({ allocationStatus: 'BACKORDERED', warehouse: null })
-  await importAll(says('SO-1', { status: 'SHIPPED', products: [{ sku: 'T', quantity: 11 }] }))
+  await importAll(
+    importedOrder('SO-1', { status: 'SHIPPED', products: [{ sku: 'T', quantity: 11 }] }),
+  )
   expect(await find('SO-1')).toMatchObject({ status: 'SHIPPED', warehouse: null })
   const { body } = await server.get('/v1/inventory/list?sku=T')
   expect(body).toMatchObject({ items: [{ on_hand: 10, allocated: 0 }] })
@@ -112,12 +95,15 @@ test('a shipped order is imported even if its stock was taken by another order',
   const { importAll, find, server, account, campaign, time } = await importing({
     allowOutOfStockOrders: true,
   })
-  await importAll(says('SO-1', { products: [{ sku: 'T', quantity: 10 }] }))
+  await importAll(importedOrder('SO-1', { products: [{ sku: 'T', quantity: 10 }] }))
   const other = await server.post('/v1/orders/create', newOrder(campaign, 'T', 5))
   const { id } = JSON.parse(other.text)
   const parcel = { trackingNumber: '1Z', carrierCode: 'ups' }
   await server.actions.run((tx) => shipOrder(tx, account, toId('ord', id), parcel, time.now))
-  const shipped = says('SO-1', { status: 'SHIPPED', products: [{ sku: 'T', quantity: 10 }] })
+  const shipped = importedOrder('SO-1', {
+    status: 'SHIPPED',
+    products: [{ sku: 'T', quantity: 10 }],
+  })
   expect(await importAll(shipped)).toEqual(['updated'])
   expect(await find('SO-1')).toMatchObject({ status: 'SHIPPED', warehouse: null })
   const { body } = await server.get('/v1/inventory/list?sku=T')
@@ -128,12 +114,12 @@ test('an order that fails does not affect the others', async () => {
   const { importAll, news } = await importing()
   const elsewhere = await importing()
   const results = await importAll(
-    says('SO-1'),
-    says('SO-2', { campaignId: toId('cmp', 'cmp_none') }),
-    says('SO-3', { products: [{ sku: 'NONE', quantity: 1 }] }),
-    says('SO-1', { products: [{ sku: 'M', quantity: 1 }] }),
-    says('SO-4', { status: 'CANCELLED' }),
-    says('SO-4', { status: 'SHIPPED' }),
+    importedOrder('SO-1'),
+    importedOrder('SO-2', { campaignId: toId('cmp', 'cmp_none') }),
+    importedOrder('SO-3', { products: [{ sku: 'NONE', quantity: 1 }] }),
+    importedOrder('SO-1', { products: [{ sku: 'M', quantity: 1 }] }),
+    importedOrder('SO-4', { status: 'CANCELLED' }),
+    importedOrder('SO-4', { status: 'SHIPPED' }),
   )
   expect(results).toEqual([
     'created',
@@ -149,7 +135,10 @@ test('an order that fails does not affect the others', async () => {
 
 test('concurrent imports of an order create it once', async () => {
   const { importAll, news, all } = await importing()
-  const results = await Promise.all([importAll(says('SO-1')), importAll(says('SO-1'))])
+  const results = await Promise.all([
+    importAll(importedOrder('SO-1')),
+    importAll(importedOrder('SO-1')),
+  ])
   expect(results.flat().toSorted()).toEqual(['created', 'unchanged'])
   expect(news()).toEqual(['order.created'])
   expect(await all('select 1 from orders')).toHaveLength(1)
@@ -223,7 +212,10 @@ test('an import is idempotent and keeps stock consistent', async () => {
           } else {
             const { say, email, ...said } = action
             const quantity = 1 + say
-            const order = says(`${run}-${say}`, { ...said, products: [{ sku: 'T', quantity }] })
+            const order = importedOrder(`${run}-${say}`, {
+              ...said,
+              products: [{ sku: 'T', quantity }],
+            })
             order.recipient = { ...order.recipient, email }
             const before = await everything()
             const [result] = await importAll(order)

@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest'
 import { setAccountLogo } from '../../actions/set-account-logo.ts'
-import { makeSignInLink } from '../../actions/sign-in.ts'
 import { timestamp } from '../../domain/clock.ts'
-import { toId } from '../../domain/ids.ts'
 import { checkLogo } from '../../domain/logo/logo.ts'
-import { deactivateAccount, insertAccount } from '../../store/accounts.ts'
-import { setAccountTier } from '../../store/budget-tiers.ts'
-import { customerBrowser, hiddenFields, revokePaths } from '../../testing/customer-browser.ts'
+import { customerBrowser, revokePaths } from '../../testing/customer-browser.ts'
 import { greyPng } from '../../testing/png.ts'
-import { hiddenFieldValue } from '../../testing/recipient-browser.ts'
 import { testServer } from '../../testing/test-server.ts'
 
 const minute = 60_000
@@ -81,122 +76,6 @@ test.each([
   expect(revokePaths(text)).toHaveLength(1)
 })
 
-test('the response to a link request does not reveal whether the account exists', async () => {
-  const sent: { to: string; url: string }[] = []
-  const server = await testServer({
-    demo: false,
-    parts: {
-      mailer: {
-        sendInvite: async () => true,
-        sendSignInLink: async ({ email }, url) => sent.push({ to: email, url }) > 0,
-      },
-    },
-  })
-  await server.store.write((transaction) =>
-    insertAccount(transaction, {
-      id: toId('acc', 'acc_mail'),
-      name: 'Pine',
-      createdAt: '',
-      email: 'Zoe@Example.com',
-    }),
-  )
-  const browser = customerBrowser(server)
-  const requestLink = async (email: string) => {
-    const { status, text } = await browser.fill('/sign-in', { email })
-    return [status, text.replaceAll(email.trim(), '')]
-  }
-  const known = await requestLink(' zoe@example.COM ')
-  expect(await requestLink('nobody@example.com')).toEqual(known)
-  await expect.poll(() => sent).toEqual([{ to: 'Zoe@Example.com', url: expect.any(String) }])
-
-  // A second link is sent after a minute at the earliest.
-  const { text } = await browser.fill('/sign-in', { email: 'zoe@example.com' })
-  const resend = () => browser.post('/sign-in', hiddenFields(text))
-  server.time.now += minute
-  const again = await resend()
-  expect([again.status, again.text]).toEqual([200, text])
-  await expect.poll(() => sent.length).toBe(2)
-
-  // No more than five unused links in 15 minutes.
-  for (let i = 3; i <= 7; i++) {
-    server.time.now += minute
-    await resend()
-    await expect.poll(() => sent.length).toBe(Math.min(i, 5))
-  }
-
-  const path = sent[0]?.url.replace(`${server.url}/portal`, '') ?? ''
-  expect((await browser.fill(path)).headers.location).toBe('/portal/keys')
-  expect((await browser.open('/keys')).text).toContain('Pine')
-})
-
-test('a link works once within 15 minutes, and GET does not use it', async () => {
-  const server = await testServer({ demo: false })
-  const link = () =>
-    server.store.write((transaction) =>
-      makeSignInLink(transaction, server.account, server.time.now),
-    )
-  const browser = customerBrowser(server)
-  const used = await link()
-  await browser.open(`/sign-in/${used}`)
-  await browser.request('HEAD', `/sign-in/${used}`)
-  expect((await browser.fill(`/sign-in/${used}`)).status).toBe(303)
-  expect((await browser.open(`/sign-in/${used}`)).status).toBe(410)
-  expect((await customerBrowser(server).open(`/sign-in/${used}`)).status).toBe(410)
-
-  const late = await link()
-  const other = customerBrowser(server)
-  server.time.now += 15 * minute - 1
-  expect((await other.open(`/sign-in/${late}`)).status).toBe(200)
-  const token = hiddenFieldValue((await other.open(`/sign-in/${late}`)).text, 'token')
-  server.time.now += 1
-  expect((await other.post(`/sign-in/${late}`, { token })).status).toBe(410)
-  for (const none of ['x', 'A'.repeat(43), 'A'.repeat(44), '%ZZ'])
-    expect((await other.open(`/sign-in/${none}`)).status, none).toBe(410)
-})
-
-test('signing in starts a new session, which ends after 12 hours or with a sign-out', async () => {
-  const server = await testServer({ demo: false })
-  const browser = customerBrowser(server)
-  await browser.open('/sign-in')
-  const before = browser.cookie()
-  await browser.signIn()
-  const during = browser.cookie()
-  expect(during).not.toBe(before)
-  expect((await browser.open('/keys')).status).toBe(200)
-
-  // The cookie from before the sign-in is useless to others.
-  const stranger = await browser.request('GET', '/keys', { headers: { cookie: before } })
-  expect([stranger.status, stranger.headers.location]).toEqual([303, '/portal/sign-in'])
-
-  await browser.signIn()
-  expect(browser.cookie()).not.toBe(during)
-  expect((await browser.request('GET', '/keys', { headers: { cookie: during } })).status).toBe(303)
-
-  await browser.fill('/limits', {}, '/sign-out')
-  expect((await browser.open('/keys')).status).toBe(303)
-
-  await browser.signIn()
-  server.time.now += 12 * 60 * minute - 1
-  expect((await browser.open('/keys')).status).toBe(200)
-  server.time.now += 1
-  expect((await browser.open('/keys')).status).toBe(303)
-})
-
-test('a deactivated account is signed out and cannot sign in', async () => {
-  const server = await testServer({ demo: false })
-  const browser = customerBrowser(server)
-  await browser.signIn()
-  // By another process, such as `merch accounts deactivate`.
-  const other = await server.database.open()
-  await other.write((transaction) => deactivateAccount(transaction, server.account, 'now'))
-  await other.close()
-  expect((await browser.open('/keys')).status).toBe(303)
-  const link = await server.store.write((transaction) =>
-    makeSignInLink(transaction, server.account, server.time.now),
-  )
-  expect((await browser.open(`/sign-in/${link}`)).status).toBe(410)
-})
-
 test('webhooks are shown without their secrets', async () => {
   const server = await testServer({ demo: false })
   const browser = customerBrowser(server)
@@ -211,47 +90,6 @@ test('webhooks are shown without their secrets', async () => {
   expect(text).toContain('<code>invite.viewed</code>')
   expect(created.text).toContain('whsec_')
   expect(text).not.toContain('whsec_')
-})
-
-test('the limits page shows the limit of the address and is not counted', async () => {
-  const server = await testServer({ demo: false, environment: { RATE_LIMIT_BUDGET: '1000' } })
-  const browser = customerBrowser(server)
-  await browser.signIn()
-  expect((await browser.open('/limits')).text).toContain('1,000 of 1,000 requests left')
-  await server.get('/v1/auth')
-  server.time.now += 3_600_000
-  await server.get('/v1/auth')
-  const { text } = await browser.open('/limits')
-  expect(text).toContain('998 of 1,000 requests left')
-  expect(text).toContain('2 requests were made in the last 24 hours')
-  expect(text).toContain('stops counting in 23 hours')
-  expect((await browser.open('/limits')).text).toContain('998 of 1,000')
-  expect((await server.get('/v1/auth')).headers['ratelimit-remaining']).toBe('997')
-})
-
-test('the limits page shows the requests of each hour as a picture and as a table', async () => {
-  const server = await testServer({ demo: false, environment: { RATE_LIMIT_BUDGET: '5' } })
-  const browser = customerBrowser(server)
-  await browser.signIn()
-  expect((await browser.open('/limits')).text).toContain('<figcaption>No requests.</figcaption>')
-  server.time.now = Date.UTC(2040, 0, 1, 12)
-  await browser.signIn()
-  await server.get('/v1/auth')
-  await server.get('/v1/auth')
-  server.time.now += 3 * 3_600_000
-  await server.get('/v1/auth')
-  const { text } = await browser.open('/limits')
-  const numbers = [...text.matchAll(/<th scope="row">(.*?)<\/th><td>(\d+)<\/td>/g)]
-  expect(numbers.map(([, , number]) => Number(number))).toEqual([...Array(20).fill(0), 2, 0, 0, 1])
-  expect(numbers[20]?.[1]).toBe('11:00 to 12:00')
-  const heights = [...text.matchAll(/<rect .*?height="([\d.]+)"/g)].map(([, height]) => height)
-  expect(heights.slice(20)).toEqual(['100', '0', '0', '50'])
-  expect(text).toContain('The most were 2 from 11:00 to 12:00 UTC.')
-  expect(text).not.toContain('The limit is reached')
-  await server.get('/v1/auth')
-  await server.get('/v1/auth')
-  expect((await server.get('/v1/auth')).status).toBe(429)
-  expect((await browser.open('/limits')).text).toContain('The limit is reached.')
 })
 
 test('the header has the account’s name and logo', async () => {
@@ -269,17 +107,6 @@ test('the header has the account’s name and logo', async () => {
   const path = /src="(\/portal\/logos\/[\w-]{22}\.png)"/.exec(await header())?.[1] ?? ''
   const image = await server.request({ path, key: null, unchecked: true })
   expect([image.status, image.headers['content-type']]).toEqual([200, 'image/png'])
-})
-
-test('the limits page shows the limit of the account’s tier', async () => {
-  const server = await testServer({ demo: false, environment: { RATE_LIMIT_BUDGET: '1000' } })
-  await server.store.write((transaction) =>
-    setAccountTier(transaction, { account: server.account, budget: 10_000 }),
-  )
-  await server.get('/v1/auth')
-  const browser = customerBrowser(server)
-  await browser.signIn()
-  expect((await browser.open('/limits')).text).toContain('9,999 of 10,000 requests left')
 })
 
 test('the keys page shows when a key was last used', async () => {

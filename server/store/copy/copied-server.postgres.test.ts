@@ -11,6 +11,7 @@ import { makeSignInLink, signInBy } from '../../actions/sign-in.ts'
 import { seedDemo } from '../../demo/seed-demo.ts'
 import { secretDigest } from '../../domain/portal.ts'
 import { createDispatcher } from '../../events/dispatch/dispatcher.ts'
+import { openCampaign } from '../../testing/open-campaign.ts'
 import { serve } from '../../testing/serve.ts'
 import { requestsTo, type TestResponse } from '../../testing/test-server.ts'
 import { enqueueDeliveries } from '../delivery-queue.ts'
@@ -19,15 +20,6 @@ import { accountOfSession } from '../portal.ts'
 import { copyDatabase } from './copy-database.ts'
 
 const databases = databasesOf(inject('postgresSocket') ?? '')
-
-const Campaigns = z.array(
-  z.looseObject({
-    id: z.string(),
-    status: z.string(),
-    allowOutOfStockOrders: z.boolean(),
-    products: z.array(z.looseObject({ sku: z.string() })),
-  }),
-)
 
 /** Creates an account with demo data, a key and a session. */
 const demoAccount = async (at: Location) => {
@@ -74,11 +66,8 @@ test.each(['PostgreSQL', 'SQLite'])('a server on a copy in %s goes on', async (k
   const [from, to] = kind === 'SQLite' ? [postgres, file] : [file, postgres]
   const { account, key, session } = await demoAccount(from)
   const before = await serveAt(from, key)
-  const campaigns = Campaigns.parse((await before.get('/v1/campaigns/list')).body)
-  const campaign = campaigns.find(
-    ({ status, allowOutOfStockOrders }) => status === 'Active' && allowOutOfStockOrders,
-  )
-  const id = campaign?.id ?? ''
+  const campaign = openCampaign((await before.get('/v1/campaigns/list')).body)
+  const { id } = campaign
   const contact = newContact(id, { firstName: 'Zebulon' })
   await before.post('/v1/contacts/create', contact)
   await before.post('/v1/webhooks', {

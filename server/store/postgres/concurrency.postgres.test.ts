@@ -7,6 +7,7 @@ import { placeOrder } from '../../actions/place-order.ts'
 import { type AccountId, newId } from '../../domain/ids.ts'
 import { recipientOf, unsetFields } from '../../domain/order.ts'
 import { isRefusal } from '../../domain/refusal.ts'
+import { importedOrder } from '../../testing/imported-order.ts'
 import { testShop } from '../../testing/test-shop.ts'
 import { insertContact } from '../contacts.ts'
 import { listOrders } from '../orders.ts'
@@ -92,29 +93,9 @@ test('an order is cancelled or shipped, never both', async () => {
 
 test('an order that is imported twice at once exists once', async () => {
   const { server, campaign, account, now, race } = await twoNodes()
-  const { placed } = await twoNodes()
-  const { recipient } = await placed('T')
   for (let round = 0; round < rounds; round++) {
     const results = await race((transaction) =>
-      importOrder(
-        transaction,
-        { account, campaign },
-        {
-          sourceOrderNumber: `SO-${round}`,
-          campaignId: undefined,
-          status: 'AWAITING_SHIPMENT',
-          orderDate: '2026-11-01T10:00:00.000Z',
-          recipient,
-          companyName: '',
-          notes: '',
-          products: [{ sku: 'T', quantity: 1 }],
-          trackingNumber: undefined,
-          carrierCode: undefined,
-          shipDate: undefined,
-          deliveredAt: undefined,
-        },
-        now,
-      ),
+      importOrder(transaction, { account, campaign }, importedOrder(`SO-${round}`), now),
     )
     expect(results.map(resultOf).toSorted()).toEqual(['created', 'unchanged'])
   }

@@ -19,7 +19,7 @@ export const bytesOf = ({ method, target, headers = [], body }: Plain): string =
 }
 
 /** Converts a request for the contract check. */
-export const sentOf = ({ method, target, headers = [], body }: Plain): Sent => ({
+const sentOf = ({ method, target, headers = [], body }: Plain): Sent => ({
   method,
   path: target,
   headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { InviteCreated, Order } from '../../../generated/schemas.ts'
+import { withKey } from '../../../testkit/api-request.ts'
 import { problemOf } from '../../../testkit/contract.ts'
-import { endConnections, type Received, type Sent, send } from '../../../testkit/http.ts'
+import { endConnections, type Received, send } from '../../../testkit/http.ts'
 import { newOrder } from '../../../testkit/request-bodies.ts'
 import type { Shop } from '../seed-shops.ts'
 
@@ -22,15 +23,7 @@ const latenciesOf = (milliseconds: readonly number[], requests: number): Latenci
 export const wellBehavedClient = (url: string, { key, campaign, skus: [sku = ''] }: Shop) => {
   let respondedAt = 0
   const ask = async (method: string, path: string, json?: unknown): Promise<Received> => {
-    const sent: Sent = {
-      method,
-      path,
-      headers: {
-        authorization: `Bearer ${key}`,
-        'content-type': json === undefined ? undefined : 'application/json',
-      },
-      body: json === undefined ? undefined : JSON.stringify(json),
-    }
+    const sent = withKey(key, { method, path, json })
     const received = await send(url, sent)
     respondedAt = performance.now()
     const problem = problemOf(sent, received)

@@ -1,4 +1,5 @@
 import type { TestRequest, TestResponse } from '../../../server/testing/test-server.ts'
+import { withKey } from '../../../testkit/api-request.ts'
 import { problemOf } from '../../../testkit/contract.ts'
 import { jsonOrText, send } from '../../../testkit/http.ts'
 import { responseProblem } from '../hostile/check-outcome.ts'
@@ -39,17 +40,9 @@ export const clients = ({ url, faults, counts, turn }: Options) => {
 
   const askAs =
     (ownKey: string): Ask =>
-    async ({ key = ownKey, json, expected = [200], unchecked, ...rest }) => {
+    async ({ expected = [200], unchecked, ...request }) => {
       await turn()
-      const sent = {
-        ...rest,
-        headers: {
-          authorization: key === null ? undefined : `Bearer ${key}`,
-          'content-type': json === undefined ? undefined : 'application/json',
-          ...rest.headers,
-        },
-        body: json === undefined ? rest.body : JSON.stringify(json),
-      }
+      const sent = withKey(ownKey, request)
       const start = performance.now()
       const what = `${sent.method ?? 'GET'} ${sent.path}`
       const received = await send(url, sent).catch((error: unknown) => {

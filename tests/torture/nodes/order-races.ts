@@ -4,15 +4,13 @@ import { withoutEvents } from '../../../server/actions/actions.ts'
 import { shipOrder } from '../../../server/actions/change-order.ts'
 import { importOrder } from '../../../server/actions/import-order.ts'
 import { toId } from '../../../server/domain/ids.ts'
-import type { ImportedOrder } from '../../../server/domain/imported-order.ts'
-import { recipientOf } from '../../../server/domain/order.ts'
 import { isRefusal } from '../../../server/domain/refusal.ts'
+import { importedOrder } from '../../../server/testing/imported-order.ts'
 import {
   hiddenFieldValue,
   recipientBrowser,
   shippingAddress,
 } from '../../../server/testing/recipient-browser.ts'
-import { newOrder } from '../../../testkit/request-bodies.ts'
 import type { Ask } from './ask.ts'
 import { type Race, statuses } from './racing.ts'
 
@@ -86,20 +84,7 @@ export const cancelOrShip: Race = async ({ asks, place, store, shop }) => ({
 /** Two processes import the same order. */
 export const sameImport: Race = async ({ store, shop }) => ({
   round: async (round) => {
-    const order: ImportedOrder = {
-      sourceOrderNumber: `RACE-${round}`,
-      campaignId: undefined,
-      status: 'AWAITING_SHIPMENT',
-      orderDate: '2026-11-01T10:00:00.000Z',
-      recipient: recipientOf(newOrder(shop.campaign, 'T').shipTo),
-      companyName: '',
-      notes: '',
-      products: [{ sku: 'T', quantity: 1 }],
-      trackingNumber: undefined,
-      carrierCode: undefined,
-      shipDate: undefined,
-      deliveredAt: undefined,
-    }
+    const order = importedOrder(`RACE-${round}`)
     const importer = { account: shop.account, campaign: toId('cmp', shop.campaign) }
     const once = () =>
       store.write((transaction) =>

@@ -7,7 +7,7 @@ import { bearer, type Headers, ofType, requesting } from '../request-bytes.ts'
 const upTo = (most: number) => fc.integer({ min: 1, max: most })
 
 /** JSON texts that are expensive to parse, to check or to reject, or are invalid. As bytes. */
-export const jsonBombs = (attacked: AttackedServer): fc.Arbitrary<string> => {
+const jsonBombs = (attacked: AttackedServer): fc.Arbitrary<string> => {
   const contact = { firstName: 'A', lastName: 'B', email: 'a@b.c', campaignId: attacked.campaign }
   const withField = (name: string, value: string) =>
     utf8(`{${JSON.stringify(contact).slice(1, -1)},${JSON.stringify(name)}:${value}}`)
