@@ -109,7 +109,13 @@ describe('what is not understood is refused, by name', () => {
     ['RATE_LIMIT_BUDGET', '0', 'must be at least 1'],
     ['RATE_LIMIT_WINDOW_SECONDS', '1d', 'must be a whole number from 1 to 31536000'],
     ['TRUSTED_PROXIES', '10.0.0.1', 'must be networks such as 10.0.0.0/8, comma-separated'],
-    ['TRUSTED_PROXIES', '10.0.0.0/33', 'must be networks such as 10.0.0.0/8, comma-separated'],
+    ...['10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/8, 10.0.0.0/', '2001:db8::/129'].map(
+      (text): [string, string, string] => [
+        'TRUSTED_PROXIES',
+        text,
+        'must be networks such as 10.0.0.0/8, comma-separated',
+      ],
+    ),
     ['LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error, fatal or silent'],
     ['LOG_LEVEL', '30', 'must be trace, debug, info, warn, error, fatal or silent'],
     ['LOG_FORMAT', 'text', 'must be json or pretty'],
@@ -149,6 +155,15 @@ describe('what is not understood is refused, by name', () => {
   })
 })
 
+/** All settings that a provider needs. */
+const provider = {
+  PROVIDER_URL: 'https://ssapi.example.com/',
+  PROVIDER_KEY: 'key',
+  PROVIDER_SECRET: 'secret',
+  PROVIDER_ACCOUNT: 'acc_1',
+  PROVIDER_CAMPAIGN: 'cmp_1',
+}
+
 test.each([
   ['PORT', 0, 65_535],
   ['DATABASE_POOL_SIZE', 2, 1000],
@@ -158,8 +173,9 @@ test.each([
   ['SHUTDOWN_DELAY_SECONDS', 0, 600],
   ['MAX_CONNECTIONS', 1, 1_000_000],
   ['METRICS_PORT', 0, 65_535],
+  ['PROVIDER_POLL_SECONDS', 1, 86_400],
 ])('%s is a number from %d to %d', (name, least, most) => {
-  const read = (value: number) => () => readConfig({ [name]: String(value) })
+  const read = (value: number) => () => readConfig({ ...provider, [name]: String(value) })
   expect(read(least)).not.toThrow()
   expect(read(most)).not.toThrow()
   expect(read(least - 1)).toThrow(ConfigError)
@@ -167,24 +183,16 @@ test.each([
 })
 
 describe('the provider', () => {
-  const all = {
-    PROVIDER_URL: 'https://ssapi.example.com/',
-    PROVIDER_KEY: 'key',
-    PROVIDER_SECRET: 'secret',
-    PROVIDER_ACCOUNT: 'acc_1',
-    PROVIDER_CAMPAIGN: 'cmp_1',
-  }
-
   test('is polled when all of its settings are there', () => {
-    expect(readConfig(all).provider).toEqual({
+    expect(readConfig(provider).provider).toEqual({
       ...{ url: 'https://ssapi.example.com', key: 'key', secret: 'secret' },
       ...{ account: 'acc_1', campaign: 'cmp_1', pollSeconds: 300 },
     })
-    expect(readConfig({ ...all, PROVIDER_POLL_SECONDS: '60' }).provider?.pollSeconds).toBe(60)
+    expect(readConfig({ ...provider, PROVIDER_POLL_SECONDS: '60' }).provider?.pollSeconds).toBe(60)
   })
 
   test('with some of them is refused in one line, by the names of the others', () => {
-    expect(() => readConfig({ ...all, PROVIDER_SECRET: '', PROVIDER_CAMPAIGN: '' })).toThrow(
+    expect(() => readConfig({ ...provider, PROVIDER_SECRET: '', PROVIDER_CAMPAIGN: '' })).toThrow(
       new ConfigError(
         'PROVIDER_SECRET, PROVIDER_CAMPAIGN must be set too: a provider is polled with all of its settings or not at all',
       ),
@@ -195,7 +203,7 @@ describe('the provider', () => {
   test.each(['http://127.0.0.1:8090/v1', 'http://localhost', 'http://[::1]:1'])(
     'may be on this machine: %s',
     (url) => {
-      expect(readConfig({ ...all, PROVIDER_URL: url }).provider?.url).toBe(url)
+      expect(readConfig({ ...provider, PROVIDER_URL: url }).provider?.url).toBe(url)
     },
   )
 
@@ -204,7 +212,7 @@ describe('the provider', () => {
     'https://example.com?x',
     'http://127.0.0.1.example.com',
   ])('must be one that credentials can be sent to, not %s', (url) => {
-    expect(() => readConfig({ ...all, PROVIDER_URL: url })).toThrow(
+    expect(() => readConfig({ ...provider, PROVIDER_URL: url })).toThrow(
       /^PROVIDER_URL must be an https/,
     )
   })
@@ -213,6 +221,6 @@ describe('the provider', () => {
     ['PROVIDER_KEY', 'a:b', 'PROVIDER_KEY must be a line without a colon, not what it is'],
     ['PROVIDER_SECRET', 'a\nb', 'PROVIDER_SECRET must be one line, not what it is'],
   ])('%s is not shown when it is refused', (name, value, message) => {
-    expect(() => readConfig({ ...all, [name]: value })).toThrow(new ConfigError(message))
+    expect(() => readConfig({ ...provider, [name]: value })).toThrow(new ConfigError(message))
   })
 })

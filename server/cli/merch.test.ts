@@ -8,7 +8,7 @@ import { terminal } from '../testing/terminal.ts'
 import { createMerch } from './merch.ts'
 
 test('creates, lists and revokes accounts and keys', async () => {
-  const { ok } = terminal()
+  const { merch, ok } = terminal()
   const account = (await ok('accounts', 'create', '--name', 'Harbor & Pine')).trim()
   expect(account).toMatch(/^acc_[0-9a-f]{32}$/)
   expect(await ok('accounts', 'list')).toMatch(
@@ -23,9 +23,10 @@ test('creates, lists and revokes accounts and keys', async () => {
   expect([state, lastFour]).toEqual(['active', key.trim().slice(-4)])
   expect(listed).not.toContain(key.trim())
 
-  expect(await ok('keys', 'revoke', id)).toBe('')
+  const done = (stderr: string) => ({ status: 0, stdout: '', stderr })
+  expect(await merch('keys', 'revoke', id)).toEqual(done(`Revoked ${id}\n`))
   expect(await ok('keys', 'list', '--account', account)).toContain('\trevoked\t')
-  expect(await ok('accounts', 'deactivate', account)).toBe('')
+  expect(await merch('accounts', 'deactivate', account)).toEqual(done(`Deactivated ${account}\n`))
   expect(await ok('accounts', 'list')).toContain('\tdeactivated\t')
 })
 
@@ -36,7 +37,10 @@ test('prints sign-in links, and gives an email to one account only', async () =>
   expect(await ok('accounts', 'link', first)).toMatch(
     /^http:\/\/127\.0\.0\.1:8080\/portal\/sign-in\/[\w-]{43}\n$/,
   )
-  await ok('accounts', 'email', second, 'b@example.com')
+  expect(await merch('accounts', 'email', second, 'b@example.com')).toMatchObject({
+    status: 0,
+    stderr: `Sign-in links for ${second} are sent to b@example.com\n`,
+  })
 
   const reject = async (...args: string[]) => {
     const { status, stdout, stderr } = await merch('accounts', ...args)
@@ -53,15 +57,21 @@ test('prints sign-in links, and gives an email to one account only', async () =>
 })
 
 test('sets, lists and removes tiers', async () => {
-  const { ok } = terminal()
+  const { merch, ok } = terminal()
   const account = (await ok('accounts', 'create', '--name', 'Harbor')).trim()
-  const tier = (...args: string[]) => ok('accounts', 'tier', ...args)
-  expect(await tier(account, '--budget', '5000')).toBe('')
-  await tier(account, '--budget', '10000')
+  const tier = async (...args: string[]) => {
+    const { status, stdout, stderr } = await merch('accounts', 'tier', ...args)
+    expect([status, stdout]).toEqual([0, ''])
+    return stderr
+  }
+  await tier(account, '--budget', '5000')
+  expect(await tier(account, '--budget', '10000')).toBe(
+    `${account} now has a budget of 10000 requests per window\n`,
+  )
   await tier('--network', '203.0.113.77/24', '--budget', '20000')
   expect(await ok('accounts', 'tiers')).toBe(`${account}\t10000\n203.0.113.0/24\t20000\n`)
   expect(await ok('accounts', 'list')).toMatch(/\tHarbor\t10000\n$/)
-  await tier(account, '--remove')
+  expect(await tier(account, '--remove')).toBe(`${account} now has the standard budget\n`)
   await tier('--network', '203.0.113.0/24', '--remove')
   expect(await ok('accounts', 'tiers')).toBe('')
 })

@@ -124,8 +124,7 @@ export const compose = (parts: Parts): Composed => {
     ],
     pages: {
       texts: textHandlers({ texts: textReaders(config.baseUrl), docs: docsReader(config.baseUrl) }),
-      ready: async () =>
-        accepting() && store.isHealthy() && (await store.isCurrent().catch(() => false)),
+      ready: async () => accepting() && store.isHealthy() && store.isCurrent().catch(() => false),
       picture: drawPicture,
     },
   })

@@ -1,6 +1,16 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { webhookExamples } from '../../../generated/webhook-examples.ts'
+import { DeliveryError } from '../../events/dispatch/delivery-error.ts'
 import { printDelivery } from './print-delivery.ts'
+
+const event = webhookExamples['order.shipped']
+const headers = {
+  'Content-Type': 'application/json',
+  'X-Webhook-Signature': '00',
+  'X-Webhook-Timestamp': '1',
+  'X-Webhook-Event': event.event,
+} as const
+const delivery = { event, headers, body: JSON.stringify(event) }
 
 test('a line has the time that forwarding took', async () => {
   vi.useFakeTimers({ now: 0 })
@@ -14,14 +24,23 @@ test('a line has the time that forwarding took', async () => {
     vi.advanceTimersByTime(25)
     return 200
   }
-  const event = webhookExamples['order.shipped']
-  const headers = {
-    'Content-Type': 'application/json',
-    'X-Webhook-Signature': '00',
-    'X-Webhook-Timestamp': '1',
-    'X-Webhook-Event': event.event,
-  } as const
-  const delivery = { event, headers, body: JSON.stringify(event) }
   expect(await printDelivery(delivery, { forward, printsPayload: false })).toBe(200)
   expect(write.mock.calls.join('')).toMatch(/^1970-01-01T00:00:01.000Z\t.*\t200\t25 ms\n$/)
+})
+
+test.each([
+  ['is not forwarded', undefined, 204, ''],
+  ['is rejected', async () => 404, 404, '\t404\t\\d+ ms'],
+  [
+    'gets no response',
+    async () => Promise.reject(new DeliveryError('Connection refused')),
+    502,
+    '\tConnection refused\t\\d+ ms',
+  ],
+])('a delivery that %s returns its status', async (_, forward, status, columns) => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  onTestFinished(() => write.mockRestore())
+  expect(await printDelivery(delivery, { forward, printsPayload: false })).toBe(status)
+  const line = `^\\S+Z\torder\\.shipped\t${event.data.orderNumber}${columns}\n$`
+  expect(write.mock.calls.join('')).toMatch(new RegExp(line))
 })

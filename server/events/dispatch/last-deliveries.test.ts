@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { webhookExamples } from '../../../generated/webhook-examples.ts'
 import { recordingLog } from '../../../testkit/recording-log.ts'
 import { toId } from '../../domain/ids.ts'
@@ -90,9 +90,13 @@ test('an earlier result of another process does not replace a later one', async 
   expect(await last()).toEqual(later)
 })
 
-test('many results are one write, which is retried if it fails', async () => {
+test('many results are one write, which is retried a second later if it fails', async () => {
   const { server, id, last } = await setUp()
   const { log, lines } = recordingLog('warn')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
   let writes = 0
   let isFailing = true
   const results = new LastDeliveries(
@@ -109,7 +113,7 @@ test('many results are one write, which is retried if it fails', async () => {
   await results.save()
   expect([writes, lines.length, await last()]).toEqual([1, 1, undefined])
   isFailing = false
-  await results.save()
+  await vi.advanceTimersByTimeAsync(1000)
   await results.save()
   expect([writes, (await last())?.at]).toEqual([2, 100])
 })

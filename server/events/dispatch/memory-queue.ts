@@ -26,7 +26,7 @@ export class MemoryQueue<Job> {
     const account = this.#accounts.get(owner) ?? { bytes: 0, lanes: new Map() }
     const lane = account.lanes.get(name)
     const left = this.#free - bytes - account.bytes
-    if (bytes > left || (lane?.bytes ?? 0) + bytes > left) return false
+    if ((lane?.bytes ?? 0) + bytes > left) return false
     const waiting = { job, bytes, next: undefined }
     if (lane) {
       lane.last.next = waiting

@@ -233,3 +233,8 @@ test('a delivery with an invalid signature is rejected', async () => {
   })
   expect(status).toBe(400)
 })
+
+test('the path of a socket is the shorter of relative and absolute', () => {
+  expect(socketOf(join(process.cwd(), 'data', 'listeners'), 'a')).toBe('data/listeners/a.sock')
+  expect(socketOf('/run', 'a')).toBe('/run/a.sock')
+})

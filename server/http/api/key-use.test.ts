@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { timestamp } from '../../domain/clock.ts'
 import { newId, toId } from '../../domain/ids.ts'
 import { listApiKeys, recordKeyUse } from '../../store/api-keys.ts'
@@ -78,6 +78,17 @@ test('writes a key at most once a minute', async () => {
     time.now += 1000
   }
   expect(writes).toEqual([[[key, minute(1_800_000_000_000)]], [[key, minute(1_800_000_060_000)]]])
+})
+
+test('formats a minute once', () => {
+  const { time, keyUse } = recordedKeyUse()
+  const format = vi.spyOn(Date.prototype, 'toISOString')
+  onTestFinished(() => format.mockRestore())
+  for (let second = 0; second < 120; second++) {
+    keyUse.note(newId('key'), null)
+    time.now += 1000
+  }
+  expect(format).toHaveBeenCalledTimes(2)
 })
 
 test('retries a failed write and keeps newer uses', async () => {

@@ -188,3 +188,12 @@ test('a server without connections stops at once', async () => {
   })
   await closeServer(server, grace)
 })
+
+test('a server stops listening at once only if clients have no time', async () => {
+  for (const milliseconds of [0, 1]) {
+    const { server } = await start()
+    const stopped = closeServer(server, milliseconds)
+    expect(server.listening).toBe(milliseconds > 0)
+    await stopped
+  }
+})

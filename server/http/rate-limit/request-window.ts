@@ -67,7 +67,7 @@ export class RequestWindow {
     if (oldest === undefined || this.#total <= limit) return oldest && secondOf(oldest)
     let seen = 0
     let at = this.#entries.length
-    while (seen < limit && at > this.#first) seen += requestsIn(this.#entries[--at] ?? 0)
+    while (seen < limit) seen += requestsIn(this.#entries[--at] ?? 0)
     return secondOf(this.#entries[at] ?? 0)
   }
 

@@ -25,7 +25,7 @@ export class Timeline {
   /** Milliseconds that the log's time is ahead of the monotonic clock. */
   #ahead: number
   #syncedAt: number | undefined
-  #latest = 0
+  #latest = Number.NEGATIVE_INFINITY
 
   constructor(clock: Clock, monotonic: MonotonicClock) {
     this.#clock = clock
@@ -79,7 +79,7 @@ export class Timeline {
     // The machine's clock may have been changed since the start, which the monotonic clock compensates.
     const time = now === undefined ? this.now() + offset * 1000 : shared
     this.#ahead += notBefore(newest, time - elapsed) + elapsed - this.now()
-    this.#latest = 0
+    this.#latest = Number.NEGATIVE_INFINITY
   }
 
   /** Adds the time that the process has missed: another has counted requests later than now. */

@@ -19,6 +19,7 @@ test('a new key is shown once and works until it is revoked', async () => {
 
   const { text } = await browser.open('/keys')
   expect(text).toContain('>Your keys</h2>')
+  expect(text).not.toContain('Revoked')
   expect(text).toContain(
     '<th scope="row">Till &lt;1&gt; &amp; &quot;2&quot; <span class="badge good">Active</span>',
   )
@@ -33,6 +34,7 @@ test('a new key is shown once and works until it is revoked', async () => {
   expect((await auth()).status).toBe(401)
   const after = await browser.open(String(revoked.headers.location).replace('/portal', ''))
   expect(after.text).toContain('is revoked.</p>')
+  expect(after.text).toContain('<summary>Revoked keys (1)</summary>')
   expect((await browser.open(path)).status).toBe(303)
 })
 

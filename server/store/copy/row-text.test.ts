@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Row } from './copy-sides.ts'
@@ -40,4 +41,18 @@ test('a checksum depends on the rows, and not on their order', () => {
   expect(checksumOf([a, b, c])).toBe(checksumOf([c, a, b]))
   const others = [[a, b], [a, b, b], [a, b, ['c', null]], [a, a, b, b, c, c], []]
   for (const rows of others) expect(checksumOf(rows)).not.toBe(checksumOf([a, b, c]))
+})
+
+test('a checksum is the sum of the first 16 bytes of the rows’ SHA-256, in four words', () => {
+  const row = fc.array(value, { minLength: 1, maxLength: 2 })
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 5 }), (rows) => {
+      const digests = rows.map((each) => createHash('sha256').update(rowText(each)).digest())
+      const words = [0, 4, 8, 12].map((at) =>
+        digests.reduce((sum, digest) => (sum + digest.readUInt32LE(at)) % 2 ** 32, 0),
+      )
+      const text = words.map((word) => word.toString(16).padStart(8, '0')).join('')
+      expect(checksumOf(rows)).toBe(text)
+    }),
+  )
 })

@@ -84,22 +84,24 @@ export class CopySession {
   }
 }
 
+const connect = async (url: string, side: Side): Promise<Client> => {
+  try {
+    return (await new Connector(readPostgresUrl(url)).connect(true)).client
+  } catch (error) {
+    const { message } =
+      error instanceof StoreError || !(error instanceof Error) ? toStoreError(error) : error
+    throw new CopyError(`The ${side} cannot be opened. ${message}`)
+  }
+}
+
 /**
  * Opens a connection for a copy.
  * @throws {CopyError} if no host accepts it.
  */
 export const openSession = async (url: string, side: Side): Promise<CopySession> => {
-  try {
-    const { client } = await new Connector(readPostgresUrl(url)).connect(true)
-    const session = new CopySession(client, side)
-    await session.query(withoutLimits)
-    return session
-  } catch (error) {
-    if (error instanceof CopyError) throw error
-    const { message } =
-      error instanceof StoreError || !(error instanceof Error) ? toStoreError(error) : error
-    throw new CopyError(`The ${side} cannot be opened. ${message}`)
-  }
+  const session = new CopySession(await connect(url, side), side)
+  await session.query(withoutLimits)
+  return session
 }
 
 /** Reads a database within the transaction that its session has open. */

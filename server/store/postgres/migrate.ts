@@ -24,14 +24,13 @@ export const ownTables = `
 const names = async (client: Client, query: string): Promise<string[]> =>
   (await client.query({ text: query, rowMode: 'array' })).rows.map(([name]) => String(name))
 
-/** @throws {Error} if the server or the database cannot hold the service's data. */
-const requireSuitable = async (client: Client): Promise<void> => {
-  const [version, encoding] = await Promise.all([
-    names(client, 'show server_version_num'),
-    names(client, 'show server_encoding'),
-  ])
-  if (Number(version[0]) < oldestVersion) throw new Error('PostgreSQL 15 or newer is needed')
-  if (encoding[0] !== 'UTF8') throw new Error(`its encoding is ${encoding[0]}, and must be UTF8`)
+/**
+ * @param version the server's `server_version_num`.
+ * @throws {Error} if the server or the database cannot hold the service's data.
+ */
+export const requireSuitable = (version: string, encoding: string): void => {
+  if (Number(version) < oldestVersion) throw new Error('PostgreSQL 15 or newer is needed')
+  if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, and must be UTF8`)
 }
 
 /**
@@ -54,7 +53,11 @@ const requireOwn = async (client: Client): Promise<string[]> => {
  * @throws {Error} if a newer version or another program has created tables.
  */
 export const migrate = async (client: Client): Promise<void> => {
-  await requireSuitable(client)
+  const [[version = ''], [encoding = '']] = await Promise.all([
+    names(client, 'show server_version_num'),
+    names(client, 'show server_encoding'),
+  ])
+  requireSuitable(version, encoding)
   const applied = await requireOwn(client)
   if (applied.length === Object.keys(migrations).length) return
   const db = new Kysely<unknown>({ dialect: dialect(client) })

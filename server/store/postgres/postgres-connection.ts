@@ -27,7 +27,7 @@ const builder = new Kysely<Tables>({
 const bindable = (value: unknown): string | number | null => {
   if (typeof value === 'string' || typeof value === 'number' || value === null) return value
   if (typeof value === 'boolean') return value ? 1 : 0
-  throw new TypeError(`PostgreSQL cannot bind ${value === undefined ? 'undefined' : typeof value}`)
+  throw new TypeError(`PostgreSQL cannot bind ${typeof value}`)
 }
 
 type Prepared = {

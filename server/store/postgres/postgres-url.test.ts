@@ -44,6 +44,15 @@ test('several hosts require a server that can write, unless the URL says otherwi
   expect(requires('postgres://a,b/shop?target_session_attrs=any')).toBe(false)
 })
 
+test.each([
+  ['', 2000],
+  ['?connect_timeout=0', 2000],
+  ['?connect_timeout=1', 1000],
+  ['?connect_timeout=30', 30_000],
+])('with %j, a connection is attempted for %i ms', (query, milliseconds) => {
+  expect(readPostgresUrl(`postgres://db/shop${query}`).connectMilliseconds).toBe(milliseconds)
+})
+
 test('sslmode has the meaning that libpq gives it', () => {
   const ca = join(temporaryFolder(), 'ca.pem')
   writeFileSync(ca, 'certificate')

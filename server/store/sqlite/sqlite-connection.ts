@@ -22,7 +22,7 @@ const builder = new Kysely<Tables>({
 export const bindable = (value: unknown): SQLInputValue => {
   if (typeof value === 'string' || typeof value === 'number' || value === null) return value
   if (typeof value === 'boolean') return value ? 1 : 0
-  throw new TypeError(`SQLite cannot bind ${value === undefined ? 'undefined' : typeof value}`)
+  throw new TypeError(`SQLite cannot bind ${typeof value}`)
 }
 
 const prepare = (database: DatabaseSync, statement: Statement<never, unknown>) => {

@@ -1,10 +1,10 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
 import { toId } from '../../domain/ids.ts'
-import { insertAccount } from '../accounts.ts'
+import { findAccount, insertAccount } from '../accounts.ts'
 import { insertApiKey } from '../api-keys.ts'
 import { makeDurable, openSqliteStore } from './sqlite-store.ts'
 
@@ -53,4 +53,17 @@ test('closing leaves a complete file, also while another connection is open', as
   expect(copy.prepare('select name from accounts').all()).toMatchObject([{ name: 'Kept' }])
   copy.close()
   other.close()
+})
+
+test('a statement is prepared once', async () => {
+  const store = await opened()
+  const read = () => findAccount(store, toId('acc', 'acc_1'))
+  await read()
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
+  onTestFinished(() => prepare.mockRestore())
+  for (let i = 0; i < 3; i++) {
+    store.freshen()
+    await read()
+  }
+  expect(prepare).not.toHaveBeenCalled()
 })

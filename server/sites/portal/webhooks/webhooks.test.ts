@@ -95,8 +95,10 @@ test('a URL is rejected with the message of the API, and the input is kept', asy
 })
 
 test.each<[Partial<LastDelivery>, string]>([
-  [{ statusCode: 204 }, '<span class="badge good">Delivered</span> Status 204'],
-  [{ statusCode: 500 }, '<span class="badge bad">Rejected</span> Status 500'],
+  [{ statusCode: 200 }, '<span class="badge good">Delivered</span> Status 200'],
+  [{ statusCode: 299 }, '<span class="badge good">Delivered</span> Status 299'],
+  [{ statusCode: 199 }, '<span class="badge bad">Rejected</span> Status 199'],
+  [{ statusCode: 300 }, '<span class="badge bad">Rejected</span> Status 300'],
   [{ error: 'Timeout <1>' }, '<span class="badge bad">Failed</span> Timeout &lt;1&gt;'],
 ])('the last delivery %j is shown', async (result, text) => {
   const { server, browser, page, stored } = await withWebhook()

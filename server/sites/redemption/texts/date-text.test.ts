@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endText } from './date-text.ts'
+import { closingTime, endText } from './date-text.ts'
 
 const now = Date.parse('2026-11-20T10:00:00Z')
 
@@ -12,4 +12,18 @@ test.each([
   ['2026-11-20T10:00:01Z', '20 November 2026 at 10:00 UTC (in 1 minute)'],
 ])('until %s: %s', (end, words) => {
   expect(endText(Date.parse(end), now)).toBe(words)
+})
+
+const first = '2026-11-20T10:00:00.000Z'
+const second = '2026-11-21T10:00:00.000Z'
+
+test.each([
+  [[], undefined],
+  [['', 'never'], undefined],
+  [[first], first],
+  [['', second], second],
+  [[second, first], first],
+])('of %j, the first time is %s', (timestamps, closing) => {
+  const time = closingTime(...timestamps)
+  expect(time === undefined ? undefined : new Date(time).toISOString()).toBe(closing)
 })

@@ -42,6 +42,15 @@ test.each<[string[], string, string[], string[][]]>([
       ['Navy', 'S'],
     ],
   ],
+  [
+    ['Hoodie – Unisex / Heather grey XL', 'Hoodie – Kids / Navy S'],
+    'Hoodie',
+    ['Option', 'Color', 'Size'],
+    [
+      ['Unisex', 'Heather grey', 'XL'],
+      ['Kids', 'Navy', 'S'],
+    ],
+  ],
   [['Socks, 36–40', 'Socks, 41–46'], 'Socks', ['Size'], [['36–40'], ['41–46']]],
   [['Card: Birthday', 'Card: Welcome'], 'Card', ['Option'], [['Birthday'], ['Welcome']]],
   [['Red cap', 'Blue hat'], 'Red cap', ['Color'], [['Red cap'], ['Blue hat']]],
