@@ -25,11 +25,16 @@ const durations = new Map([
 
 test.each<[string, (RunResult | 'expired')[], string | undefined]>([
   ['no test fails', [passed('a', 'b')], undefined],
-  ['a test fails twice', [failed('a'), failed('a')], 'a > responds'],
+  ['a test fails twice', [failed('a'), failed('a'), passed('a')], 'a > responds'],
+  [
+    'a test fails twice, and without the fault',
+    [failed('a'), failed('a'), failed('a'), passed('b')],
+    undefined,
+  ],
   ['a test fails once', [failed('a'), passed('a'), passed('b')], undefined],
   [
     'another test fails twice',
-    [failed('a'), passed('a'), failed('b'), failed('b')],
+    [failed('a'), passed('a'), failed('b'), failed('b'), passed('b')],
     'b > responds',
   ],
   ['the tests end in time only without the fault', ['expired', passed('a')], 'no end within 30 s'],

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { faultsIn, withFault } from './faults-in.ts'
 import { readImporters } from './importers.ts'
-import { type Durations, judge } from './judge.ts'
+import { type Durations, judge, measure } from './judge.ts'
 import { type Drawn, type Planted, probe } from './probe.ts'
 import { createTestRunner, type TestRunner } from './test-runner.ts'
 import { kinds, testsOf } from './tests-of.ts'
@@ -19,8 +19,8 @@ execute the changed code: the in-process tests, the nearest to the file first, t
 the tests that start a program that imports the file, or PostgreSQL. Browser tests and long tests do not run.
 Lists the faults that no test noticed.
 
-A fault is noticed if a test fails twice, or does not end in three times its usual time plus 30 s. A fault
-that does not compile is not counted: another one is drawn.
+A fault is noticed if a test fails twice with it and passes without it, or does not end in three times its
+usual time plus 30 s. A fault that does not compile is not counted: another one is drawn.
 
   --n N        number of faults (default: 100)
   --seed S     draws the same faults again (default: a random seed, which is printed)
@@ -108,23 +108,20 @@ const plantAll = async (folder: string, runner: TestRunner, drawn: Drawn): Promi
     const testsFor = ({ file }: Planted) => testsOf(kind, file, importersOf(file))
     const tests = [...new Set([...unnoticed.values()].flatMap(testsFor))]
     const started = Date.now()
-    const { durations, reaches } = await probe(
-      folder,
-      runner,
-      unnoticed,
-      tests,
-      importersOf,
-      (test) => print(`left out, fails without a fault: ${test}`),
-    )
+    const onBroken = (test: string) => print(`left out, fails without a fault: ${test}`)
+    // A program that a test starts cannot tell what it reaches, and its compiler rejects probes.
+    const { durations, reaches } =
+      kind === 'process'
+        ? { durations: await measure(runner, tests, onBroken), reaches: () => true }
+        : await probe(folder, runner, unnoticed, tests, importersOf, onBroken)
     const took = secondsSince(started)
     print(`\n${kind}: ${durations.size} test files pass without a fault (${took})\n`)
     const left = new Map<number, Planted>()
     for (const [index, planted] of unnoticed) {
       const start = Date.now()
-      // A program that a test starts cannot tell what it reaches.
       const distances = importersOf(planted.file)
-      const asked = testsFor(planted).filter(
-        (test) => kind === 'process' || reaches(test, index, distances.get(test) === 1),
+      const asked = testsFor(planted).filter((test) =>
+        reaches(test, index, distances.get(test) === 1),
       )
       const by = await judgePlanted(planted, folder, runner, asked, durations)
       if (by === undefined) left.set(index, planted)
