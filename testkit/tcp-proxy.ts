@@ -12,12 +12,23 @@ export type TcpProxy = {
   port: number
   /** Applies to open and new connections. A connection that was silent stays silent. */
   setMode(mode: Mode): void
+  /** Resets the next connection that sends a text, and holds the bytes with the text. */
+  cutAt(text: string): Promise<HeldBytes>
   stop(): void
+}
+
+/** Bytes that a proxy has received and not forwarded. The connection to the server is still open. */
+export type HeldBytes = {
+  /** Forwards them. */
+  send(): void
+  /** Closes the connection to the server. */
+  drop(): void
 }
 
 /** Starts a proxy on 127.0.0.1 in front of a port. */
 export const startTcpProxy = async (target: number): Promise<TcpProxy> => {
   let mode: Mode = 'forward'
+  let cut: { text: string; resolve: (held: HeldBytes) => void } | undefined
   const sockets = new Set<Socket>()
   const track = (socket: Socket) => {
     sockets.add(socket)
@@ -30,15 +41,25 @@ export const startTcpProxy = async (target: number): Promise<TcpProxy> => {
     if (mode !== 'forward') return
     const upstream = connect(target, '127.0.0.1')
     track(upstream)
+    let isHeld = false
+    client.on('data', (chunk) => {
+      if (!cut || !chunk.includes(cut.text)) {
+        upstream.write(chunk)
+        return
+      }
+      isHeld = true
+      client.resetAndDestroy()
+      cut.resolve({ send: () => upstream.write(chunk), drop: () => upstream.destroy() })
+      cut = undefined
+    })
+    upstream.pipe(client)
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],
-    ] as const) {
-      from.pipe(to)
+    ] as const)
       from.once('close', () => {
-        if (mode === 'forward') to.destroy()
+        if (mode === 'forward' && !isHeld) to.destroy()
       })
-    }
   })
   const port = await listen(server)
   return {
@@ -51,6 +72,10 @@ export const startTcpProxy = async (target: number): Promise<TcpProxy> => {
         else socket.pause()
       }
     },
+    cutAt: (text) =>
+      new Promise((resolve) => {
+        cut = { text, resolve }
+      }),
     stop: () => {
       server.close()
       for (const socket of sockets) socket.destroy()

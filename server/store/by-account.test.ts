@@ -12,6 +12,7 @@ const ofNoAccount = {
   request_log: 'addresses of clients, counted before the key is checked',
   request_clock: 'one row: the time of the request log',
   request_nodes: 'one row for each server',
+  delivery_claims: 'one row for each server: the last time that it claimed deliveries',
   kysely_migration: 'the schema',
   kysely_migration_lock: 'the schema',
   search_progress: 'one row: progress of SQLite’s search index',

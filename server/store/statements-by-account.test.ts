@@ -49,6 +49,11 @@ const everyAccount: Record<string, Record<string, string>> = {
   },
   'redemption/held-invites.ts': { bySlug: 'a recipient has a link alone' },
   'engine/is-current.ts': { applied: 'the schema' },
+  'postgres/claims.ts': {
+    record: 'a claim takes deliveries of several accounts',
+    expire: 'deletes old claims of all servers',
+    find: 'a claim takes deliveries of several accounts',
+  },
   'postgres/postgres-store.ts': { probe: 'reads no table' },
   'postgres/postgres-request-log.ts': {
     ofAddress: 'the request log',

@@ -78,6 +78,12 @@ export type Store = Reader & {
    */
   writeSoon<T>(work: Work<T>): Promise<T>
   /**
+   * Like `writeSoon`, for work that takes rows for what its caller does outside the database. If the
+   * connection is lost as the transaction commits, finds out whether it did. Rejects only if it did not, or if
+   * `stop` aborts the search.
+   */
+  claim<T>(work: Work<T>, stop: AbortSignal): Promise<T>
+  /**
    * Runs the work of a request, whose reads and writes fail when they have waited for 4.5 seconds in total.
    * Undefined if the database is never waited for.
    */

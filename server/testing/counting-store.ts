@@ -22,6 +22,10 @@ export const countingStore = (store: Store) => {
       count.writes++
       return store.writeSoon(work)
     },
+    claim: (...args) => {
+      count.writes++
+      return store.claim(...args)
+    },
     freshen: () => store.freshen(),
     isCurrent: () => store.isCurrent(),
     isHealthy: () => store.isHealthy(),

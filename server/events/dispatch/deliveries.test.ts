@@ -43,9 +43,9 @@ test('an event is handled after the response to the request that caused it', asy
         store: {
           ...parts.store,
           first: (...args) => parts.store.first(...args),
-          writeSoon: (work) => {
+          claim: (...args) => {
             steps.push('deliveries are claimed')
-            return parts.store.writeSoon(work)
+            return parts.store.claim(...args)
           },
         },
         send: async () => {

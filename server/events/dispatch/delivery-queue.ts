@@ -51,6 +51,7 @@ export class DeliveryQueue {
   readonly #ranges = new Map<string, QueueRange>()
   /** The subscriptions to the events of this turn, by account and event. Each turn has its own map. */
   #subscribers = new Map<string, readonly WebhookId[] | undefined>()
+  readonly #stop = new AbortController()
   #hasFailed = false
 
   constructor(options: Options) {
@@ -83,8 +84,10 @@ export class DeliveryQueue {
     // A delivery that is added while these are claimed may have a lower number than some of them.
     for (const { lane } of asked) this.#ranges.delete(keyOf(lane))
     try {
-      const claimed = await this.#options.store.writeSoon((transaction) =>
-        Promise.all(asked.map(({ range, count }) => claimDeliveries(transaction, range, count))),
+      const claimed = await this.#options.store.claim(
+        (transaction) =>
+          Promise.all(asked.map(({ range, count }) => claimDeliveries(transaction, range, count))),
+        this.#stop.signal,
       )
       this.#hasFailed = false
       return new Map(
@@ -120,6 +123,11 @@ export class DeliveryQueue {
     } catch (error) {
       this.#logFailure(error)
     }
+  }
+
+  /** Stops finding out whether a claim was committed. */
+  giveUp(): void {
+    this.#stop.abort()
   }
 
   /** Logs the first failure. The store reports the others. */

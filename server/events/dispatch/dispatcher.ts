@@ -221,6 +221,7 @@ export const createDispatcher = (options: Options): Dispatcher => {
     },
     giveUp: () => {
       lanes.stop()
+      queue.giveUp()
       const stopping = new DeliveryError('The service is stopping')
       attempts.abortAll(stopping)
       tests.abortAll(stopping)

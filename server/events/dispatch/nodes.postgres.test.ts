@@ -22,8 +22,8 @@ const cluster = async () => {
   await server.post('/v1/webhooks', { url: 'https://hooks.example.com', events: [example.event] })
   const [webhook] = await listSubscribers(store, account, example.event)
   if (!webhook) throw new Error('There is no subscription')
-  /** @param writeSoon replaces the store's. */
-  const node = async (writeSoon?: Store['writeSoon']) => {
+  /** @param claim replaces the store's. */
+  const node = async (claim?: Store['claim']) => {
     const opened = await server.database.open()
     onTestFinished(() => opened.close())
     const received: string[] = []
@@ -33,7 +33,7 @@ const cluster = async () => {
     }
     const { store: counting } = countingStore(opened)
     const dispatcher = createDispatcher({
-      store: { ...counting, ...(writeSoon && { writeSoon }) },
+      store: { ...counting, ...(claim && { claim }) },
       clock: () => time.now,
       log: recordingLog().log,
       send,
@@ -99,8 +99,8 @@ test('a delivery that is committed while later ones are claimed is delivered at 
   const { store } = server
   const claiming = Promise.withResolvers<void>()
   const added = Promise.withResolvers<void>()
-  const { enqueue, settled, received } = await node(async (work) => {
-    const result = await store.writeSoon(work)
+  const { enqueue, settled, received } = await node(async (...args) => {
+    const result = await store.claim(...args)
     claiming.resolve()
     await added.promise
     return result

@@ -107,6 +107,7 @@ test('every table is copied but those of migrations and of processes', async () 
       'kysely_migration',
       'kysely_migration_lock',
       'request_nodes',
+      'delivery_claims',
     ].toSorted(),
   ).toEqual(tables.map(({ tablename }) => String(tablename)).toSorted())
 })

@@ -24,10 +24,11 @@ const columnsOfTables = `
     and relname not like 'kysely%'
   order by relname collate "C", attname collate "C"`
 
-/** The processes that count requests. A copy is read as rows of none of them. */
+/** The processes that count requests and claim deliveries. A copy is read as rows of none of them. */
 const ofProcesses: ReadonlySet<string> = new Set([
   ...['request_nodes.node', 'request_nodes.number', 'request_nodes.second'],
   ...['request_log.node', 'request_log.number'],
+  ...['node', 'number', 'is_made', 'recorded_at'].map((column) => `delivery_claims.${column}`),
 ])
 
 /** A copy takes as long as it takes. */

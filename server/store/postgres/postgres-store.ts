@@ -5,6 +5,7 @@ import type { RequestLog } from '../request-log.ts'
 import { everyAccountStatement, type Statement, type Values } from '../statement.ts'
 import type { ServerUse, Store, Work } from '../store.ts'
 import { StoreError } from '../store-error.ts'
+import { Claims } from './claims.ts'
 import { ConnectionWatch } from './connection-watch.ts'
 import { Connector } from './connector.ts'
 import { migrate } from './migrate.ts'
@@ -42,6 +43,7 @@ class PostgresStore implements Store {
   readonly #faults: FaultMonitor
   readonly #watch: ConnectionWatch
   readonly #turns = new Turns()
+  readonly #claims = new Claims((work) => this.writeSoon(work))
   readonly #running = new Set<Promise<unknown>>()
   readonly #retries = { serialization: 0, deadlock: 0, duplicate: 0 }
   #isClosed = false
@@ -115,6 +117,10 @@ class PostgresStore implements Store {
   /** Transactions share no commit, so there is nothing to wait for. */
   writeSoon<T>(work: Work<T>): Promise<T> {
     return this.#write(work, 'statement')
+  }
+
+  claim<T>(work: Work<T>, stop: AbortSignal): Promise<T> {
+    return this.#claims.run(work, stop)
   }
 
   runRequest<T>(work: () => T): T {

@@ -141,6 +141,10 @@ class SqliteStore implements Store {
     return this.#write(() => this.#commits.writeSoon(work))
   }
 
+  claim<T>(work: Work<T>): Promise<T> {
+    return this.writeSoon(work)
+  }
+
   async #write<T>(commit: () => Promise<T>): Promise<T> {
     try {
       this.#files.requireKept()

@@ -11,8 +11,9 @@ SIGTERM, and its disk is full once. Fails when an acknowledged record is lost, a
 document, the database is inconsistent or memory grows.
 
 With --kills, kills the server N times at random moments instead. Fails also when an event of an
-acknowledged order is delivered twice, or was neither delivered nor in progress at a kill. With
---database postgres, starts a PostgreSQL server for the data, and with --database-kills kills it N times.
+acknowledged order is delivered twice, or was neither delivered nor in progress at a kill of the
+server. With --database postgres, starts a PostgreSQL server for the data, and with --database-kills
+kills it N times.
 `
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

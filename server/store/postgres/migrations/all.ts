@@ -7,6 +7,7 @@ import * as providerPolls from './0005-provider-polls.ts'
 import * as requestNodes from './0006-request-nodes.ts'
 import * as invitesBySlug from './0007-invites-by-slug.ts'
 import * as tagsWithoutCheck from './0008-tags-without-check.ts'
+import * as deliveryClaims from './0009-delivery-claims.ts'
 
 /** All migrations by name, in the order in which they run. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-request-nodes': requestNodes,
   '0007-invites-by-slug': invitesBySlug,
   '0008-tags-without-check': tagsWithoutCheck,
+  '0009-delivery-claims': deliveryClaims,
 }
