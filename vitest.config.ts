@@ -90,6 +90,7 @@ export default defineConfig({
         test: {
           name: 'contract',
           env: temporary(),
+          isolate: false,
           include: ['contract-tests/*.test.ts'],
           exclude: slow,
         },
@@ -113,7 +114,7 @@ export default defineConfig({
           provide: { isThorough: true },
           include: [
             `${folders}/**/*.long.test.ts`,
-            'contract-tests/mock-hostile.test.ts',
+            'contract-tests/{mock,mock-hostile,own-server,suite}.test.ts',
             'codegen/emit/schemas-agree.test.ts',
           ],
         },

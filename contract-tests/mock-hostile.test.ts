@@ -8,7 +8,7 @@ import { allOperations, partsOf, requestFor } from './support/requests.ts'
 import type { Running } from './support/target.ts'
 
 const seed = 20_261_120
-const total = inject('isThorough') ? 20_000 : 1000
+const total = inject('isThorough') ? 20_000 : 300
 /** The number of concurrent requests. */
 const together = 40
 

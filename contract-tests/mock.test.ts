@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { laws } from './laws/all.ts'
 import { startMock } from './own/mock-target.ts'
 import { Coverage } from './report/coverage.ts'
@@ -6,7 +6,7 @@ import type { Running } from './support/target.ts'
 import { expectLawHolds, unseen } from './testing/expect-law-holds.ts'
 
 const seed = 20_261_120
-const runs = 6
+const runs = inject('isThorough') ? 25 : 3
 
 describe.each([
   ['the stateful mock keeps every law of the server', true],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { laws } from './laws/all.ts'
 import { ownServer } from './own/own-server.ts'
 import { Coverage } from './report/coverage.ts'
@@ -6,7 +6,7 @@ import type { Running } from './support/target.ts'
 import { expectLawHolds, unseen } from './testing/expect-law-holds.ts'
 
 const seed = 20_261_120
-const runs = 25
+const runs = inject('isThorough') ? 25 : 3
 const coverage = new Coverage()
 let target: Running
 

@@ -1,48 +1,10 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { auditPage } from '../../../testkit/audit-page.ts'
 import { openBrowser } from '../../../testkit/browser.ts'
-import { decoded, startMailServer } from '../../../testkit/mail-server.ts'
-import { recordingLog } from '../../../testkit/recording-log.ts'
-import { smtpMailer } from '../../email/smtp-mailer.ts'
-import { setAccountEmail } from '../../store/accounts.ts'
-import { testServer } from '../../testing/test-server.ts'
-
-/** Starts a server that sends sign-in links by SMTP. */
-const setUp = async () => {
-  const { smtp, mails } = await startMailServer()
-  const { log } = recordingLog()
-  const mailer = smtpMailer({ url: smtp, from: 'portal@example.com', log })
-  const server = await testServer({ parts: { mailer } })
-  await server.store.write((transaction) =>
-    setAccountEmail(transaction, server.account, 'zoe@example.com'),
-  )
-  await server.post('/v1/webhooks', {
-    url: 'https://hooks.example.com/merch',
-    events: ['order.created', 'order.shipped'],
-  })
-  /** Returns the link in the latest email. */
-  const link = async (): Promise<string> => {
-    await expect.poll(() => mails.length).toBeGreaterThan(0)
-    const raw = decoded(mails.at(-1)?.raw ?? '')
-    return /http:\/\/\S+\/portal\/sign-in\/[\w-]{43}/.exec(raw)?.[0] ?? ''
-  }
-  return { server, link }
-}
-
-const signIn = async (page: Page, url: string, link: () => Promise<string>) => {
-  await page.goto(`${url}/portal`)
-  await page.getByLabel('Email of your account').fill('zoe@example.com')
-  await page.getByRole('button', { name: 'Email me a link' }).click()
-  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
-  await page.goto(await link())
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'API keys' }).waitFor()
-}
+import { portalWithMail, signIn } from '../../testing/portal-page.ts'
 
 test('signs in with the emailed link, creates a key, uses it and revokes it', async (context) => {
   const browser = await openBrowser(context)
-  const { server, link } = await setUp()
+  const { server, link } = await portalWithMail()
   const { url } = server
   const opened = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await opened.newPage()
@@ -83,7 +45,7 @@ test('signs in with the emailed link, creates a key, uses it and revokes it', as
 
 test('works without scripts and without a mouse', async (context) => {
   const browser = await openBrowser(context)
-  const { server, link } = await setUp()
+  const { server, link } = await portalWithMail()
   const opened = await browser.newContext({ javaScriptEnabled: false })
   const page = await opened.newPage()
   await signIn(page, server.url, link)
@@ -116,41 +78,4 @@ test('works without scripts and without a mouse', async (context) => {
   expect(await visible()).toEqual([false, true, false])
   await page.keyboard.press('ArrowRight')
   expect(await visible()).toEqual([false, false, true])
-})
-
-test('axe reports no problem on any page, light and dark, wide and narrow', async (context) => {
-  const browser = await openBrowser(context)
-  const { server, link } = await setUp()
-  const page = await browser.newPage()
-  const look = async (what: string) => expect(await auditPage(page, `portal-${what}`)).toEqual([])
-
-  await page.goto(`${server.url}/portal/sign-in`)
-  await look('sign-in')
-  await signIn(page, server.url, link)
-  await look('keys')
-  await page.getByLabel('Key name').fill(' ')
-  await page.getByRole('button', { name: 'Create key' }).click()
-  await page.getByText('Enter a key name').first().waitFor()
-  await look('keys-rejected')
-  await page.getByLabel('Key name').fill('Warehouse sync')
-  await page.getByRole('button', { name: 'Create key' }).click()
-  await page.getByRole('heading', { name: 'Your new key' }).waitFor()
-  await look('new-key')
-  await page.goto(`${server.url}/portal/keys`)
-  await page.getByRole('link', { name: 'Revoke Warehouse sync' }).click()
-  await page.getByRole('button', { name: 'Revoke key' }).waitFor()
-  await look('revoke')
-  await page.goto(`${server.url}/portal/webhooks`)
-  await page.getByLabel('URL').fill('https://hooks.example.com/two')
-  await page.getByLabel('order.created').check()
-  await page.getByRole('button', { name: 'Add webhook' }).click()
-  await page.getByRole('heading', { name: 'Your new webhook' }).waitFor()
-  await look('new-webhook')
-  await page.getByRole('button', { name: 'Send test' }).click()
-  await page.getByText('The test was delivered').waitFor()
-  await look('webhook')
-  for (const name of ['webhooks', 'limits', 'nothing']) {
-    await page.goto(`${server.url}/portal/${name}`)
-    await look(name)
-  }
 })
