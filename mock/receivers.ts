@@ -93,7 +93,7 @@ export class Receivers {
     })
     this.#dispatcher = dispatcher
     return {
-      test: (account, read) => dispatcher.test(account, read),
+      test: (...test) => dispatcher.test(...test),
       enqueue: (transaction, account, event) => {
         const start = dispatcher.enqueue(transaction, account, event)
         return () => {

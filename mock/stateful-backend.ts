@@ -34,15 +34,11 @@ type Parts = {
   deliverer: (store: Store) => Deliverer
 }
 
-const addKey = async (
-  transaction: Transaction,
-  account: AccountId,
-  name: keyof typeof demoKeys,
-) => {
+const addKey = (transaction: Transaction, account: AccountId, name: keyof typeof demoKeys) => {
   const key = demoKeys[name]
   const id = newId('key')
   const createdAt = timestamp(0)
-  await insertApiKey(transaction, {
+  insertApiKey(transaction, {
     id,
     account,
     name,

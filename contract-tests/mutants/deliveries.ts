@@ -22,10 +22,10 @@ const publishing = (replace: (event: SubscribableEvent) => readonly Subscribable
 const testing = (changes: { url?: string; secret?: string }): Change => ({
   deliverer: (real: Deliverer) => ({
     ...real,
-    test: (account, read) =>
-      real.test(account, async () => {
-        const subscription = await read()
-        return subscription && { ...subscription, ...changes }
+    test: (account, subscription, read) =>
+      real.test(account, { ...subscription, ...changes }, async () => {
+        const current = await read()
+        return current && { ...current, ...changes }
       }),
   }),
 })

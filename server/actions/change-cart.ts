@@ -6,25 +6,27 @@ import {
   isWithinBounds,
   unitsAfter,
   unitsOf,
+  withUnits,
 } from '../domain/cart.ts'
 import { type InviteRefusal, refusesRedemption } from '../domain/invite.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import { cartUpdated } from '../events/payloads/invite-payload.ts'
 import { findCart, writeCartLine } from '../store/redemption/carts.ts'
-import { findHeldInvite, type HeldInvite } from '../store/redemption/held-invites.ts'
-import { listOffers } from '../store/redemption/offers.ts'
-import type { Transaction } from '../store/store.ts'
+import {
+  findInviteByKeys,
+  type HeldInvite,
+  type InviteKeys,
+} from '../store/redemption/held-invites.ts'
+import { findOffer, type Offer } from '../store/redemption/offers.ts'
 import type { EventTransaction } from './actions.ts'
 
 /** Returns why the cart cannot hold this many units of the SKU; undefined if it can. */
-const refusesUnits = async (
-  transaction: Transaction,
-  { account, campaignId, campaign }: HeldInvite,
+const refusesUnits = (
+  { campaign }: HeldInvite,
+  offer: Offer | undefined,
   { sku, quantity }: CartChange,
   units: number,
-): Promise<CartRefusal | undefined> => {
-  const offers = await listOffers(transaction, account, campaignId)
-  const offer = offers.find((each) => each.sku === sku)
+): CartRefusal | undefined => {
   if (!offer) return { refused: 'sku-not-offered', sku }
   if (!isWithinBounds(quantity) || !isWithinBounds(units))
     return { refused: 'units-out-of-bounds', sku }
@@ -41,27 +43,31 @@ const refusesUnits = async (
  */
 export const changeCart = async (
   transaction: EventTransaction,
-  slug: string,
+  keys: InviteKeys,
   change: CartChange,
   page: string,
   now: number,
 ): Promise<{ cart: Cart } | InviteRefusal | CartRefusal | Refusal> => {
-  const invite = await findHeldInvite(transaction, slug)
+  const { account, id, campaignId } = keys
+  const { sku } = change
+  const needsOffer = change.do !== 'remove'
+  const [invite, cart, offer] = await Promise.all([
+    findInviteByKeys(transaction, keys),
+    findCart(transaction, account, id),
+    needsOffer ? findOffer(transaction, account, campaignId, sku) : undefined,
+  ])
   if (!invite) return { refused: 'invite-not-found' }
   const refusal = refusesRedemption(invite, invite.campaign, now)
   if (refusal) return refusal
 
-  const { account, id } = invite
-  const { sku } = change
-  const before = unitsOf(await findCart(transaction, account, id), sku)
-  const after = unitsAfter(before, change)
-  if (change.do !== 'remove') {
-    const refused = await refusesUnits(transaction, invite, change, after)
-    if (refused) return refused
-  }
-  const event = cartEventOf(before, after)
-  if (event) writeCartLine(transaction, account, id, { sku, quantity: after })
-  const cart = await findCart(transaction, account, id)
-  if (event) transaction.emit(account, cartUpdated(invite, event, page, cart))
-  return { cart }
+  const before = unitsOf(cart, sku)
+  const units = unitsAfter(before, change)
+  const refused = needsOffer ? refusesUnits(invite, offer, change, units) : undefined
+  if (refused) return refused
+  const event = cartEventOf(before, units)
+  if (!event) return { cart }
+  const after = withUnits(cart, sku, units)
+  writeCartLine(transaction, account, id, { sku, quantity: units })
+  transaction.emit(account, cartUpdated(invite, event, page, after))
+  return { cart: after }
 }

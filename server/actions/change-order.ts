@@ -1,12 +1,11 @@
 import { timestamp } from '../domain/clock.ts'
 import type { AccountId, OrderId } from '../domain/ids.ts'
-import { demandOf, type EventType, shortOf } from '../domain/inventory.ts'
+import { demandOf, type EventType, shortOf, type Units } from '../domain/inventory.ts'
 import { cancel, deliver, type Order, returned, type Shipment, ship } from '../domain/order.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { type OrderEventName, orderEvent } from '../events/payloads/payload.ts'
-import { moveItem, stockOf } from '../store/inventory.ts'
+import { moveItem, onHandForOrder } from '../store/inventory.ts'
 import { findOrder, updateOrder } from '../store/orders.ts'
-import type { Transaction } from '../store/store.ts'
 import type { EventTransaction } from './actions.ts'
 
 type Movement = { type: EventType; sign: 1 | -1 }
@@ -19,15 +18,8 @@ type Transition = {
 }
 
 /** Returns a refusal if the order's warehouse has less on hand than the order needs. */
-const refuseIfShort = async (
-  transaction: Transaction,
-  account: AccountId,
-  order: Order,
-): Promise<Refusal | undefined> => {
-  const demand = demandOf(order.products)
-  const stock = await stockOf(transaction, account, demand.keys())
-  const there = stock.find(({ warehouse }) => warehouse === order.warehouse)
-  const sku = there && shortOf(there.onHand, demand)
+const refuseIfShort = ({ warehouse, products }: Order, onHand: Units): Refusal | undefined => {
+  const sku = warehouse === null ? undefined : shortOf(onHand, demandOf(products))
   return sku === undefined ? undefined : { refused: 'not-enough-stock', sku }
 }
 
@@ -38,15 +30,16 @@ const changeOrder = async (
   { event, change, stock }: Transition,
   now: number,
 ): Promise<Order | Refusal> => {
-  const order = await findOrder(transaction, account, id)
+  const [order, onHand] = await Promise.all([
+    findOrder(transaction, account, id),
+    stock?.type === 'order_shipped' ? onHandForOrder(transaction, account, id) : undefined,
+  ])
   if (!order) return { refused: 'order-not-found' }
   const at = timestamp(now)
   const changed = change(order, at)
   if (isRefusal(changed)) return changed
-  if (stock?.type === 'order_shipped') {
-    const refusal = await refuseIfShort(transaction, account, order)
-    if (refusal) return refusal
-  }
+  const refusal = onHand && refuseIfShort(order, onHand)
+  if (refusal) return refusal
   const after: Order = { ...order, ...changed }
   updateOrder(transaction, account, after)
   const { warehouse } = order

@@ -16,7 +16,7 @@ export const issueKey = async (
   id = newId('key'),
 ): Promise<string> => {
   const key = newKey()
-  await insertApiKey(transaction, {
+  insertApiKey(transaction, {
     id,
     account,
     name,

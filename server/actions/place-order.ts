@@ -1,7 +1,7 @@
 import { refusesOrders } from '../domain/campaign.ts'
 import { timestamp } from '../domain/clock.ts'
 import { type AccountId, newId, type WarehouseId } from '../domain/ids.ts'
-import { type Allocation, allocate, demandOf } from '../domain/inventory.ts'
+import { type Allocation, allocate, demandOf, type WarehouseStock } from '../domain/inventory.ts'
 import type { Order } from '../domain/order.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { orderEvent } from '../events/payloads/payload.ts'
@@ -77,6 +77,35 @@ export const insertNewOrder = (
   return order
 }
 
+/** What decides whether an order can be placed, as read in its transaction. */
+type OrderFacts = {
+  /** The stock of the order's SKUs. */
+  stock: readonly WarehouseStock[]
+  allowOutOfStockOrders: boolean
+  takenNumber: () => Promise<string>
+}
+
+/** Places an order that its campaign accepts, or returns a refusal if the stock is short. */
+export const placeAllowedOrder = async (
+  transaction: EventTransaction,
+  account: AccountId,
+  request: OrderRequest,
+  { stock, allowOutOfStockOrders, takenNumber }: OrderFacts,
+  now: number,
+): Promise<Order | Refusal> => {
+  const warehouses = request.warehouse
+    ? stock.filter(({ warehouse }) => warehouse === request.warehouse)
+    : stock
+  if (request.warehouse && warehouses.length === 0) return { refused: 'warehouse-not-found' }
+  const allocation = allocate(demandOf(request.products), warehouses, allowOutOfStockOrders)
+  if (isRefusal(allocation)) return allocation
+
+  const orderNumber = await takenNumber()
+  const orderDate = timestamp(now)
+  const order = { ...request, sourceOrderNumber: null, orderDate, orderNumber, allocation }
+  return insertNewOrder(transaction, account, order, now)
+}
+
 /**
  * Places an order and allocates its stock, or returns a refusal and changes nothing (design decision 19).
  * @param now when the order is placed, in milliseconds.
@@ -100,15 +129,7 @@ export const placeOrder = async (
   if (refusal) return refusal
   if (sku !== undefined) return { refused: 'sku-not-in-campaign', sku }
 
-  const warehouses = request.warehouse
-    ? stock.filter(({ warehouse }) => warehouse === request.warehouse)
-    : stock
-  if (request.warehouse && warehouses.length === 0) return { refused: 'warehouse-not-found' }
-  const allocation = allocate(demand, warehouses, campaign.allowOutOfStockOrders)
-  if (isRefusal(allocation)) return allocation
-
-  const orderNumber = await takenNumber()
-  const orderDate = timestamp(now)
-  const order = { ...request, sourceOrderNumber: null, orderDate, orderNumber, allocation }
-  return insertNewOrder(transaction, account, order, now)
+  const { allowOutOfStockOrders } = campaign
+  const facts = { stock, allowOutOfStockOrders, takenNumber }
+  return placeAllowedOrder(transaction, account, request, facts, now)
 }

@@ -4,15 +4,14 @@ import { timestamp } from '../domain/clock.ts'
 import { type InviteRefusal, refusesRedemption } from '../domain/invite.ts'
 import { recipientOf, unsetFields } from '../domain/order.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
-
 import { inviteRedeemed } from '../events/payloads/invite-payload.ts'
+import { stockOfCart } from '../store/inventory.ts'
 import { useInvite } from '../store/invites.ts'
-import { emptyCart, findCart } from '../store/redemption/carts.ts'
-import { findHeldInvite } from '../store/redemption/held-invites.ts'
-
-import { listOffers } from '../store/redemption/offers.ts'
+import { takeNumber } from '../store/numbers.ts'
+import { emptyCart, findOfferedCart } from '../store/redemption/carts.ts'
+import { findInviteByKeys, type InviteKeys } from '../store/redemption/held-invites.ts'
 import type { EventTransaction } from './actions.ts'
-import { placeOrder } from './place-order.ts'
+import { placeAllowedOrder } from './place-order.ts'
 
 type Schemas = components['schemas']
 
@@ -32,26 +31,26 @@ export type RedemptionRequest = {
  */
 export const redeemInvite = async (
   transaction: EventTransaction,
-  slug: string,
+  keys: InviteKeys,
   { shipTo, seen, session }: RedemptionRequest,
   now: number,
 ): Promise<Schemas['Order'] | InviteRefusal | CartRefusal | Refusal> => {
-  const invite = await findHeldInvite(transaction, slug)
+  const { account, id, campaignId } = keys
+  const takenNumber = takeNumber(transaction, account, 'order')
+  const [invite, { cart, notOffered }, stock] = await Promise.all([
+    findInviteByKeys(transaction, keys),
+    findOfferedCart(transaction, keys),
+    stockOfCart(transaction, account, id),
+  ])
   if (!invite) return { refused: 'invite-not-found' }
   const refusal = refusesRedemption(invite, invite.campaign, now)
   if (refusal) return refusal
 
-  const { account, id, campaignId } = invite
-  const cart = await findCart(transaction, account, id)
   if (cart.length === 0) return { refused: 'cart-empty' }
   if (cartStamp(cart) !== seen) return { refused: 'cart-changed' }
-  const offered = new Set(
-    (await listOffers(transaction, account, campaignId)).map(({ sku }) => sku),
-  )
-  const gone = cart.find(({ sku }) => !offered.has(sku))
-  if (gone) return { refused: 'sku-not-offered', sku: gone.sku }
+  if (notOffered !== undefined) return { refused: 'sku-not-offered', sku: notOffered }
 
-  const order = await placeOrder(
+  const order = await placeAllowedOrder(
     transaction,
     account,
     {
@@ -63,6 +62,7 @@ export const redeemInvite = async (
       products: [...cart],
       warehouse: undefined,
     },
+    { stock, takenNumber, allowOutOfStockOrders: invite.campaign.allowOutOfStockOrders },
     now,
   )
   if (isRefusal(order)) return order

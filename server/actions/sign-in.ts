@@ -28,7 +28,7 @@ export const makeSignInLink = async (
 ): Promise<string> => {
   const secret = newSecret()
   const link = { digest: secretDigest(secret), account, now }
-  await insertSignInLink(transaction, link, now - linkLifetime)
+  insertSignInLink(transaction, link, now - linkLifetime)
   return secret
 }
 
@@ -60,10 +60,10 @@ export const signInBy = async (
   const digest = secretDigest(link)
   const account = await accountOfLink(transaction, digest, now - linkLifetime)
   if (!account) return undefined
-  await deleteLink(transaction, digest)
-  await deletePortalSession(transaction, secretDigest(before))
+  deleteLink(transaction, digest)
+  deletePortalSession(transaction, secretDigest(before))
   const secret = newSecret()
   const session = { digest: secretDigest(secret), account: account.id, now }
-  await insertPortalSession(transaction, session, now - sessionLifetime)
+  insertPortalSession(transaction, session, now - sessionLifetime)
   return secret
 }

@@ -48,6 +48,19 @@ export const addSubscription = (
 
 type Changes = Partial<Pick<Subscription, 'url' | 'canonicalUrl' | 'events' | 'active' | 'secret'>>
 
+/** Changes a subscription that the transaction has read. Does not check whether its URL is taken. */
+export const changeFoundSubscription = (
+  transaction: Transaction,
+  account: AccountId,
+  found: Subscription,
+  changes: Changes,
+  now: number,
+): Subscription => {
+  const after = { ...found, ...changes, updatedAt: timestamp(now) }
+  updateSubscription(transaction, account, after)
+  return after
+}
+
 /** Changes a subscription. */
 export const changeSubscription = async (
   transaction: Transaction,
@@ -63,7 +76,5 @@ export const changeSubscription = async (
   ])
   if (!subscription) return { refused: 'webhook-not-found' }
   if (holder !== undefined && holder !== id) return { refused: 'webhook-exists' }
-  const after = { ...subscription, ...changes, updatedAt: timestamp(now) }
-  updateSubscription(transaction, account, after)
-  return after
+  return changeFoundSubscription(transaction, account, subscription, changes, now)
 }

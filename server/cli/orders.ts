@@ -22,7 +22,7 @@ type Change = (
 ) => Promise<Order | Refusal>
 
 /** Changes an order and waits until every delivery of its event has succeeded or failed. */
-const changeOrder = async (store: Store, given: string, change: Change): Promise<void> => {
+export const changeOrder = async (store: Store, given: string, change: Change): Promise<void> => {
   const id = toId('ord', given)
   const [account, another] = await accountsOfOrder(store, id)
   if (account === undefined)

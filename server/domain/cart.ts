@@ -40,6 +40,14 @@ export const unitsAfter = (before: number, change: CartChange): number => {
   }
 }
 
+/** Returns a cart with other units of a SKU. A new line is the last one. */
+export const withUnits = (cart: Cart, sku: string, quantity: number): Cart => {
+  const line = { sku, quantity }
+  if (quantity === 0) return cart.filter((each) => each.sku !== sku)
+  if (unitsOf(cart, sku) === 0) return [...cart, line]
+  return cart.map((each) => (each.sku === sku ? line : each))
+}
+
 /** Returns the event type for a change of a SKU's units, or undefined if they did not change. */
 export const cartEventOf = (before: number, after: number): CartEventType | undefined => {
   if (before === after) return undefined

@@ -52,8 +52,8 @@ export const demandOf = (lines: readonly { sku: string; quantity: number }[]): D
 /** Units by SKU. A missing SKU has none. */
 export type Units = ReadonlyMap<string, number>
 
-/** The stock of one warehouse: available units, and units on hand. */
-export type WarehouseStock = { warehouse: WarehouseId; available: Units; onHand: Units }
+/** The available units of one warehouse. */
+export type WarehouseStock = { warehouse: WarehouseId; available: Units }
 
 /** Returns the first SKU with fewer units than ordered. */
 export const shortOf = (units: Units, demand: Demand): string | undefined => {

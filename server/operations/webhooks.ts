@@ -76,7 +76,7 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
       const subscription = await read()
       if (!subscription) return refuse(unknown)
       if (!subscription.active) return refuse({ refused: 'webhook-not-active' })
-      return { status: 200, body: await deliverer.test(account, read) }
+      return { status: 200, body: await deliverer.test(account, subscription, read) }
     },
 
     async rotateWebhookSecret({ path: { id } }, { account }) {

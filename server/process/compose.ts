@@ -114,7 +114,7 @@ export const compose = (parts: Parts): Composed => {
         budgetOf: async (address, account) =>
           budget.peek(address, await accountTier(store, account)),
         usageOf: (address, periods) => budget.usage(address, periods),
-        testWebhook: (account, read) => deliverer.test(account, read),
+        testWebhook: (...test) => deliverer.test(...test),
         seal: (secret) => seal.seal(secret),
         windowSeconds: config.windowSeconds,
         baseUrl: config.baseUrl,

@@ -60,8 +60,8 @@ const insert = statement<NewApiKey>()((db, slot) =>
 )
 
 /** Adds a key. Only its digest is stored. */
-export const insertApiKey = async (transaction: Transaction, key: NewApiKey): Promise<void> => {
-  await transaction.run(insert, key)
+export const insertApiKey = (transaction: Transaction, key: NewApiKey): void => {
+  transaction.send(insert, key)
 }
 
 const columns = [
@@ -129,13 +129,13 @@ const revokeOwn = statement<{ account: AccountId; id: KeyId; at: string }>()((db
 )
 
 /** Revokes a key of the account. Does not change a key that was revoked before. */
-export const revokeOwnApiKey = async (
+export const revokeOwnApiKey = (
   transaction: Transaction,
   account: AccountId,
   id: KeyId,
   at: string,
-): Promise<void> => {
-  await transaction.run(revokeOwn, { account, id, at })
+): void => {
+  transaction.send(revokeOwn, { account, id, at })
 }
 
 const use = everyAccountStatement<{ id: KeyId; at: string }>()((db, slot) =>

@@ -1,9 +1,17 @@
-import { type AccountId, newId, type OrderId, type WarehouseId } from '../domain/ids.ts'
+import { sql } from 'kysely'
+import {
+  type AccountId,
+  type InviteId,
+  newId,
+  type OrderId,
+  type WarehouseId,
+} from '../domain/ids.ts'
 import {
   applyEvent,
   available,
   type Counts,
   type EventType,
+  type Units,
   type WarehouseStock,
 } from '../domain/inventory.ts'
 import { statement } from './statement.ts'
@@ -47,33 +55,82 @@ const ofSku = statement<{ account: AccountId; sku: string }>()((db, slot) =>
     .select(['sku', 'warehouse_id as warehouse', 'on_hand', 'allocated']),
 )
 
+type Item = Pick<Counts, 'on_hand' | 'allocated'> & { sku: string; warehouse: WarehouseId }
+
+const stockIn = (
+  warehouses: readonly { id: WarehouseId }[],
+  items: readonly Item[],
+): WarehouseStock[] => {
+  const stock = new Map(warehouses.map(({ id }) => [id, new Map<string, number>()]))
+  for (const item of items) stock.get(item.warehouse)?.set(item.sku, available(item))
+  return [...stock].map(([warehouse, units]) => ({ warehouse, available: units }))
+}
+
 /** Returns each warehouse's stock of some SKUs, in the order in which the warehouses were created. */
 export const stockOf = async (
   reader: Reader,
   account: AccountId,
   skus: Iterable<string>,
 ): Promise<WarehouseStock[]> => {
-  const free = new Map<string, Map<string, number>>()
-  const there = new Map<string, Map<string, number>>()
   const [warehouses, items] = await Promise.all([
     listWarehouses(reader, account),
     Promise.all([...skus].map((sku) => reader.all(ofSku, { account, sku }))),
   ])
-  for (const item of items.flat()) {
-    entryOf(free, item.warehouse).set(item.sku, available(item))
-    entryOf(there, item.warehouse).set(item.sku, item.on_hand)
-  }
-  return warehouses.map(({ id }) => ({
-    warehouse: id,
-    available: entryOf(free, id),
-    onHand: entryOf(there, id),
-  }))
+  return stockIn(warehouses, items.flat())
 }
 
-const entryOf = (units: Map<string, Map<string, number>>, warehouse: WarehouseId) => {
-  const entry = units.get(warehouse) ?? new Map<string, number>()
-  units.set(warehouse, entry)
-  return entry
+const ofCart = statement<{ account: AccountId; invite: InviteId }>()((db, slot) =>
+  db
+    .selectFrom('cart_lines as line')
+    .innerJoin('inventory_items as item', (join) =>
+      join.onRef('item.account_id', '=', 'line.account_id').onRef('item.sku', '=', 'line.sku'),
+    )
+    .where('line.account_id', '=', slot('account'))
+    .where('line.invite_id', '=', slot('invite'))
+    .select(['item.sku', 'item.warehouse_id as warehouse', 'item.on_hand', 'item.allocated']),
+)
+
+/** Like `stockOf`, for the SKUs in the cart of an invite. */
+export const stockOfCart = async (
+  reader: Reader,
+  account: AccountId,
+  invite: InviteId,
+): Promise<WarehouseStock[]> => {
+  const [warehouses, items] = await Promise.all([
+    listWarehouses(reader, account),
+    reader.all(ofCart, { account, invite }),
+  ])
+  return stockIn(warehouses, items)
+}
+
+/** Looks each line up by the whole key of its item, so that it conflicts with no other item's changes. */
+const onHandOf = statement<{ account: AccountId; order: OrderId }>()((db, slot, dialect) =>
+  db
+    .selectFrom(['orders as placed', dialect.jsonElements(sql.ref('placed.products')).as('line')])
+    .where('placed.account_id', '=', slot('account'))
+    .where('placed.id', '=', slot('order'))
+    .select(({ selectFrom, ref }) => {
+      const sku = sql<string>`${ref('line.value')} ->> 'sku'`
+      return [
+        sku.as('sku'),
+        selectFrom('inventory_items as item')
+          .whereRef('item.account_id', '=', 'placed.account_id')
+          .where('item.sku', '=', sku)
+          .whereRef('item.warehouse_id', '=', 'placed.warehouse_id')
+          .select('item.on_hand')
+          .as('units'),
+      ]
+    }),
+)
+
+/** Returns the units on hand of an order's SKUs in its warehouse. */
+export const onHandForOrder = async (
+  reader: Reader,
+  account: AccountId,
+  order: OrderId,
+): Promise<Units> => {
+  const lines = await reader.all(onHandOf, { account, order })
+  return new Map(lines.map(({ sku, units }) => [sku, units ?? 0]))
 }
 
 type Place = { account: AccountId; sku: string; warehouse: WarehouseId }

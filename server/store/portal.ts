@@ -24,13 +24,9 @@ const forgetLinks = everyAccountStatement<{ until: number }>()((db, slot) =>
 )
 
 /** Stores a link's digest and deletes links that were created up to a given time. */
-export const insertSignInLink = async (
-  transaction: Transaction,
-  link: Secret,
-  until: number,
-): Promise<void> => {
-  await transaction.run(forgetLinks, { until })
-  await transaction.run(insertLink, link)
+export const insertSignInLink = (transaction: Transaction, link: Secret, until: number): void => {
+  transaction.send(forgetLinks, { until })
+  transaction.send(insertLink, link)
 }
 
 const recent = statement<{ account: AccountId; after: number }>()((db, slot) =>
@@ -72,8 +68,8 @@ const dropLink = everyAccountStatement<{ digest: string }>()((db, slot) =>
 )
 
 /** Deletes a used link. */
-export const deleteLink = async (transaction: Transaction, digest: string): Promise<void> => {
-  await transaction.run(dropLink, { digest })
+export const deleteLink = (transaction: Transaction, digest: string): void => {
+  transaction.send(dropLink, { digest })
 }
 
 const insertSession = statement<Secret>()((db, slot) =>
@@ -87,13 +83,13 @@ const forgetSessions = everyAccountStatement<{ until: number }>()((db, slot) =>
 )
 
 /** Stores a session and deletes sessions that began up to a given time. */
-export const insertPortalSession = async (
+export const insertPortalSession = (
   transaction: Transaction,
   session: Secret,
   until: number,
-): Promise<void> => {
-  await transaction.run(forgetSessions, { until })
-  await transaction.run(insertSession, session)
+): void => {
+  transaction.send(forgetSessions, { until })
+  transaction.send(insertSession, session)
 }
 
 const ofSession = everyAccountStatement<Found>()((db, slot) =>
@@ -119,9 +115,6 @@ const dropSession = everyAccountStatement<{ digest: string }>()((db, slot) =>
 )
 
 /** Deletes a session. */
-export const deletePortalSession = async (
-  transaction: Transaction,
-  digest: string,
-): Promise<void> => {
-  await transaction.run(dropSession, { digest })
+export const deletePortalSession = (transaction: Transaction, digest: string): void => {
+  transaction.send(dropSession, { digest })
 }

@@ -10,10 +10,12 @@ type Subscription = components['schemas']['WebhookSubscriptionWithSecret'] & { i
 export type Deliverer = Publisher<Transaction> & {
   /**
    * Sends one `webhook.test` to a subscription, even if it has other events, and returns the result.
+   * @param subscription the subscription, as read a moment ago.
    * @param read returns the current subscription, or nothing if it was deleted.
    */
   test(
     account: AccountId,
+    subscription: Subscription,
     read: () => Promise<Subscription | undefined>,
   ): Promise<WebhookTestResult>
 }

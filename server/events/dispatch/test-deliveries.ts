@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import { type Clock, timestamp } from '../../domain/clock.ts'
-import type { WebhookId } from '../../domain/ids.ts'
 import { readCurrent } from '../../store/engine/settled-reads.ts'
 import type { Store } from '../../store/store.ts'
 import { testEvent } from '../payloads/payload.ts'
@@ -25,27 +24,28 @@ type Options = {
 /** Returns a function that sends `webhook.test` at once, without a queue (specification §4, test rules). */
 export const testDeliveries =
   ({ store, attempts, results, seal, clock, log, maximum }: Options): Deliverer['test'] =>
-  async (account, read) => {
+  async (account, subscription, read) => {
     const payload = testEvent(timestamp(clock()))
     const body = JSON.stringify(payload)
-    let webhook: WebhookId | undefined
     const note = (statusCode: number | null, error: string | null): void => {
       const { event } = payload
-      if (webhook) results.note(account, webhook, { event, at: clock(), statusCode, error })
+      results.note(account, subscription.id, { event, at: clock(), statusCode, error })
     }
-    const target = async () => {
-      const subscription = await read()
-      if (!subscription) throw new DeliveryError('The subscription was deleted')
-      webhook = subscription.id
-      return { url: subscription.url, secret: seal.open(subscription.secret) }
+    const secretOf = ({ secret }: typeof subscription) => seal.open(secret)
+    if (attempts.size >= maximum) {
+      const reason = 'Too many tests are in progress. Try again later.'
+      return { success: false, statusCode: null, error: reason }
     }
     try {
-      if (attempts.size >= maximum)
-        throw new DeliveryError('Too many tests are in progress. Try again later.')
-      const { url } = await target()
-      const sign = async () =>
-        makeDelivery(await readCurrent(store, target), payload.event, body, clock())
-      const status = await attempts.make(url, sign)
+      // A secret that cannot be decrypted fails before the connection.
+      secretOf(subscription)
+      const sign = async () => {
+        const current = await readCurrent(store, read)
+        if (!current) throw new DeliveryError('The subscription was deleted')
+        const target = { url: current.url, secret: secretOf(current) }
+        return makeDelivery(target, payload.event, body, clock())
+      }
+      const status = await attempts.make(subscription.url, sign)
       note(status, null)
       const success = isSuccess(status)
       const error = success ? null : `The subscriber returned status ${status}`

@@ -13,8 +13,10 @@ const periods = 24
 /** Shows the rate limit of the client's address (specification §8). The request itself is not counted. */
 export const showLimitsPage = async (site: PortalSite, visit: SignedInVisit): Promise<Response> => {
   const address = site.clientAddress(visit.context)
-  const { limit, remaining, reset, resetAt } = await site.budgetOf(address, visit.account.id)
-  const usage = await site.usageOf(address, periods)
+  const [{ limit, remaining, reset, resetAt }, usage] = await Promise.all([
+    site.budgetOf(address, visit.account.id),
+    site.usageOf(address, periods),
+  ])
   const used = limit - remaining
   const window = durationText(site.windowSeconds)
   const again = html`in ${durationText(reset)}, on ${timeElement(resetAt * 1000)}`

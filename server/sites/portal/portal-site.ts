@@ -26,9 +26,10 @@ export type PortalOptions = {
   /** Returns the counted requests of an address in periods of the window. */
   usageOf: (address: string, periods: number) => Promise<Usage>
   windowSeconds: number
-  /** Sends a test delivery to a subscription, which is read when it is sent. */
+  /** Sends a test delivery to a subscription, which is read again when the request is signed. */
   testWebhook: (
     account: AccountId,
+    subscription: Subscription,
     read: () => Promise<Subscription | undefined>,
   ) => Promise<components['schemas']['WebhookTestResult']>
   /** Returns the text to store in place of a signing secret. */

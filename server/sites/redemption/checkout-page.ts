@@ -55,9 +55,9 @@ export const submitCheckout = async (
   if (form.rejection) return redemptionFormErrorPage(site, form.rejection, paths.checkout, headers)
   const typed = new Map(names.map((name) => [name, form.field(name)]))
   const address = readAddress(typed)
+  const refusal = refusesRedemption(invite, invite.campaign, now)
+  if (refusal) return refusalResponse(site, visit, refusal)
   if (address.errors) {
-    const refusal = refusesRedemption(invite, invite.campaign, now)
-    if (refusal) return refusalResponse(site, visit, refusal)
     const shop = await readShop(store, invite, site.cdnUrl)
     return renderCheckout(site, visit, 422, shop, { address: typed, errors: address.errors })
   }
@@ -66,9 +66,7 @@ export const submitCheckout = async (
     seen: form.field(cartStampField),
     session: secretDigest(secret),
   }
-  const result = await actions.run((transaction) =>
-    redeemInvite(transaction, invite.slug, request, now),
-  )
+  const result = await actions.run((transaction) => redeemInvite(transaction, invite, request, now))
   if ('refused' in result) {
     if (!isCartProblem(result)) return refusalResponse(site, visit, result)
     const shop = await readShop(store, invite, site.cdnUrl)

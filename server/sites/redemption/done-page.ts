@@ -9,10 +9,12 @@ import { findChoice, readShop } from './shop.ts'
 
 /** Returns the order of an invite as this browser may see it. */
 const readDoneOrder = async (site: RedemptionSite, { invite, secret }: InviteVisit) => {
-  const redemption = await redemptionOfInvite(site.store, invite.account, invite.id)
+  const [redemption, shop] = await Promise.all([
+    redemptionOfInvite(site.store, invite.account, invite.id),
+    readShop(site.store, invite, site.cdnUrl),
+  ])
   if (!redemption) return undefined
   const { order, session } = redemption
-  const shop = await readShop(site.store, invite, site.cdnUrl)
   const lines = order.products.map(({ sku, quantity }) => ({
     sku,
     quantity,

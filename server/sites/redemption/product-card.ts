@@ -5,7 +5,7 @@ import type { InviteVisit } from './invite-visit.ts'
 import { picture } from './picture.ts'
 import type { RedemptionSite } from './redemption-site.ts'
 import { type Choice, type ChoiceGroup, groupsOf, type Product, type Shop } from './shop.ts'
-import { stepper } from './stepper.ts'
+import { returnField, stepper } from './stepper.ts'
 
 /** The field with the index of the selected group of variants. */
 export const groupField = 'group'
@@ -121,7 +121,7 @@ ${picture(site, chosen.imageUrl, altOf(chosen), 240)}
 <h3>${title}</h3>
 <div class="pick">
 <form method="post" action="${visit.paths.cart}" data-cart>
-${hiddenTokenField(visit.token)}${hiddenField('quantity', '1')}
+${hiddenTokenField(visit.token)}${hiddenField('quantity', '1')}${hiddenField(returnField, anchor)}
 ${choiceField(site, product, chosen)}
 ${available && html`<p><button name="do" value="add">Add to cart<span class="visually-hidden"> ${title}</span></button></p>`}
 </form>

@@ -51,6 +51,9 @@ export type Line = {
 /** The products of an invite's campaign, and the invite's cart. */
 export type Shop = { products: readonly Product[]; cart: Cart; lines: readonly Line[] }
 
+/** Returns whether a text has the form of a product's anchor. */
+export const isAnchor = (text: string): boolean => /^product-[0-9]{1,9}$/.test(text)
+
 /** Groups variants by product. Keeps the campaign's order. */
 const productsOf = (offers: readonly Offer[], backorders: boolean): Product[] => {
   const groups = Map.groupBy(offers, ({ id }) => id)
@@ -100,8 +103,10 @@ export const readShop = async (
   { account, id, campaignId, campaign }: HeldInvite,
   cdnUrl: string,
 ): Promise<Shop> => {
-  const offers = await listOffers(reader, account, campaignId)
-  const cart = await findCart(reader, account, id)
+  const [offers, cart] = await Promise.all([
+    listOffers(reader, account, campaignId),
+    findCart(reader, account, id),
+  ])
   const backorders = campaign.allowOutOfStockOrders
   const products = productsOf(
     offers.map((offer) => withImage(offer, cdnUrl)),

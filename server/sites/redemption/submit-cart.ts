@@ -1,5 +1,6 @@
 import { changeCart } from '../../actions/change-cart.ts'
 import type { CartChange } from '../../domain/cart.ts'
+import { refusesRedemption } from '../../domain/invite.ts'
 import { seeOther } from '../kit/html-response.ts'
 import { readForm } from '../kit/read-form.ts'
 import type { InviteVisit } from './invite-visit.ts'
@@ -10,7 +11,7 @@ import { redemptionPage } from './redemption-page.ts'
 import type { RedemptionSite } from './redemption-site.ts'
 import { refusalResponse } from './refusal-response.ts'
 import { isCartProblem, refusalText } from './refusal-text.ts'
-import { readShop } from './shop.ts'
+import { isAnchor, readShop } from './shop.ts'
 import { returnField } from './stepper.ts'
 
 const isCartAction = (text: string): text is CartChange['do'] => /^(add|update|remove)$/.test(text)
@@ -28,17 +29,8 @@ const selectedSku = (field: (name: string) => string): string => {
 const readQuantity = (text: string): number => (/^[0-9]{1,9}$/.test(text) ? Number(text) : 0)
 
 /** Returns where the browser goes after a change: to the product if it was changed there, else to the cart. */
-const nextLocation = async (
-  site: RedemptionSite,
-  { invite, paths }: InviteVisit,
-  change: CartChange,
-  back: string,
-) => {
-  if (change.do !== 'add' && back === '') return `${paths.products}#cart`
-  const { products } = await readShop(site.store, invite, site.cdnUrl)
-  const product = products.find(({ choices }) => choices.some(({ sku }) => sku === change.sku))
-  return `${paths.products}#${product?.anchor ?? 'cart'}`
-}
+const nextLocation = ({ paths }: InviteVisit, back: string): string =>
+  `${paths.products}#${isAnchor(back) ? back : 'cart'}`
 
 /** Changes the cart. A rejected change is explained on the products page. */
 export const submitCart = async (site: RedemptionSite, visit: InviteVisit): Promise<Response> => {
@@ -55,13 +47,15 @@ export const submitCart = async (site: RedemptionSite, visit: InviteVisit): Prom
     const reason = 'The form has no action.'
     return redemptionFormErrorPage(site, { status: 400, reason }, paths.products, headers)
   }
+  const refusal = refusesRedemption(invite, invite.campaign, now)
+  if (refusal) return refusalResponse(site, visit, refusal)
   const change = {
     sku: selectedSku(form.field),
     do: action,
     quantity: readQuantity(form.field('quantity')),
   }
   const result = await site.actions.run((transaction) =>
-    changeCart(transaction, invite.slug, change, 'products', now),
+    changeCart(transaction, invite, change, 'products', now),
   )
   if ('refused' in result) {
     if (!isCartProblem(result)) return refusalResponse(site, visit, result)
@@ -73,5 +67,5 @@ export const submitCart = async (site: RedemptionSite, visit: InviteVisit): Prom
       headers,
     )
   }
-  return seeOther(await nextLocation(site, visit, change, form.field(returnField)), headers)
+  return seeOther(nextLocation(visit, form.field(returnField)), headers)
 }

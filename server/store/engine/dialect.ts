@@ -32,6 +32,8 @@ export type Dialect = {
   contains(text: Expression<string>, part: Expression<string>): RawBuilder<boolean>
   /** Selects the elements of a JSON array of texts. */
   elementsOf(array: RawBuilder<string>): RawBuilder<{ value: string }>
+  /** The elements of a column with a JSON array, as JSON, one row for each. */
+  jsonElements(array: RawBuilder<string>): RawBuilder<{ value: string }>
   /** Selects the newest events of the inventory item `items` as a JSON array. */
   newestEvents(limit: number): RawBuilder<string>
   /** Limits a query to the contacts whose search text contains a text, in the order of creation. */

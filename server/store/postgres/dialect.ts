@@ -9,6 +9,7 @@ const containing = (part: RawBuilder<string>): RawBuilder<string> =>
 export const postgresDialect: Dialect = {
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
   elementsOf: (array) => sql`(select json_array_elements_text(${array}) as value)`,
+  jsonElements: (array) => sql`json_array_elements(${array}::json)`,
   newestEvents: (limit) => sql`(
     select coalesce(json_agg(json_build_object(
       'id', id, 'event_type', event_type, 'quantity', quantity,

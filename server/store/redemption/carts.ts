@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { components } from '../../../generated/types.ts'
 import type { Cart } from '../../domain/cart.ts'
-import type { AccountId, InviteId } from '../../domain/ids.ts'
+import type { AccountId, CampaignId, InviteId } from '../../domain/ids.ts'
 import { statement } from '../statement.ts'
 import type { Reader, Transaction } from '../store.ts'
+import type { InviteKeys } from './held-invites.ts'
 
 type OrderLine = components['schemas']['OrderLine']
 
@@ -20,6 +22,41 @@ const lines = statement<Place>()((db, slot) =>
 /** Returns the cart of an invite. */
 export const findCart = (reader: Reader, account: AccountId, invite: InviteId): Promise<Cart> =>
   reader.all(lines, { account, invite })
+
+const offeredLines = statement<Place & { campaign: CampaignId }>()((db, slot) =>
+  db
+    .selectFrom('cart_lines as line')
+    .where('line.account_id', '=', slot('account'))
+    .where('line.invite_id', '=', slot('invite'))
+    .orderBy('line.seq')
+    .select(['line.sku', 'line.quantity'])
+    .select(({ exists, selectFrom }) => {
+      const offer = selectFrom('campaign_variants as attached')
+        .innerJoin('variants', (join) =>
+          join
+            .onRef('variants.account_id', '=', 'attached.account_id')
+            .onRef('variants.sku', '=', 'attached.sku'),
+        )
+        .where('attached.account_id', '=', slot('account'))
+        .where('attached.campaign_id', '=', slot('campaign'))
+        .whereRef('attached.sku', '=', 'line.sku')
+        .where('variants.active', '=', 1)
+        .select('attached.sku')
+      return sql<number>`case when ${exists(offer)} then 1 else 0 end`.as('offered')
+    }),
+)
+
+/** Returns the cart of an invite, and its first SKU that the campaign does not offer now. */
+export const findOfferedCart = async (
+  reader: Reader,
+  { account, id: invite, campaignId: campaign }: InviteKeys,
+): Promise<{ cart: Cart; notOffered: string | undefined }> => {
+  const found = await reader.all(offeredLines, { account, invite, campaign })
+  return {
+    cart: found.map(({ sku, quantity }) => ({ sku, quantity })),
+    notOffered: found.find(({ offered }) => offered === 0)?.sku,
+  }
+}
 
 const put = statement<Place & OrderLine>()((db, slot) =>
   db

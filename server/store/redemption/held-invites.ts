@@ -1,10 +1,12 @@
+import type { Kysely } from 'kysely'
 import type { components } from '../../../generated/types.ts'
 import type { CampaignState } from '../../domain/campaign.ts'
 import type { AccountId, CampaignId, InviteId } from '../../domain/ids.ts'
 import type { Order } from '../../domain/order.ts'
-import { findOrder } from '../orders.ts'
-import { everyAccountStatement, statement } from '../statement.ts'
+import { orderColumns } from '../columns/order-columns.ts'
+import { everyAccountStatement, statement, statementOf } from '../statement.ts'
 import type { Reader } from '../store.ts'
+import type { Tables } from '../tables.ts'
 
 type Invite = components['schemas']['Invite']
 
@@ -35,8 +37,7 @@ export type HeldInvite = Pick<
   sender: Sender
 }
 
-/** Slugs are unique across accounts, so a slug identifies its account. */
-const bySlug = everyAccountStatement<{ slug: string }>()((db, slot) =>
+const heldInvites = (db: Kysely<Tables>) =>
   db
     .selectFrom('invites as invite')
     .innerJoin('accounts as account', 'account.id', 'invite.account_id')
@@ -46,7 +47,6 @@ const bySlug = everyAccountStatement<{ slug: string }>()((db, slot) =>
         .onRef('campaign.id', '=', 'invite.campaign_id'),
     )
     .leftJoin('account_logos as logo', 'logo.account_id', 'invite.account_id')
-    .where('invite.slug', '=', slot('slug'))
     .where('account.deactivated_at', 'is', null)
     .select([
       'invite.id',
@@ -66,16 +66,11 @@ const bySlug = everyAccountStatement<{ slug: string }>()((db, slot) =>
       'campaign.status as campaignStatus',
       'campaign.expiration as campaignExpiration',
       'campaign.allow_out_of_stock_orders as allow',
-    ]),
-)
+    ])
 
-/** Returns the invite with a slug, or undefined. Ignores invites of deactivated accounts. */
-export const findHeldInvite = async (
-  reader: Reader,
-  slug: string,
-): Promise<HeldInvite | undefined> => {
-  const row = await reader.first(bySlug, { slug })
-  if (!row) return undefined
+type Row = Awaited<ReturnType<ReturnType<typeof heldInvites>['executeTakeFirstOrThrow']>>
+
+const heldInviteOf = (row: Row): HeldInvite => {
   const { accountName, logo, campaignName, campaignStatus, campaignExpiration, allow, ...invite } =
     row
   return {
@@ -90,12 +85,52 @@ export const findHeldInvite = async (
   }
 }
 
-const redeemedAs = statement<{ account: AccountId; invite: InviteId }>()((db, slot) =>
-  db
-    .selectFrom('redemptions')
-    .where('account_id', '=', slot('account'))
-    .where('invite_id', '=', slot('invite'))
-    .select(['order_id as order', 'session']),
+/** Slugs are unique across accounts, so a slug identifies its account. */
+const bySlug = everyAccountStatement<{ slug: string }>()((db, slot) =>
+  heldInvites(db).where('invite.slug', '=', slot('slug')),
+)
+
+/** Returns the invite with a slug, or undefined. Ignores invites of deactivated accounts. */
+export const findHeldInvite = async (
+  reader: Reader,
+  slug: string,
+): Promise<HeldInvite | undefined> => {
+  const row = await reader.first(bySlug, { slug })
+  return row && heldInviteOf(row)
+}
+
+/** The keys of an invite, which never change. */
+export type InviteKeys = Pick<HeldInvite, 'account' | 'id' | 'campaignId'>
+
+const byKeys = statement<InviteKeys>()((db, slot) =>
+  heldInvites(db)
+    .where('invite.account_id', '=', slot('account'))
+    .where('invite.id', '=', slot('id'))
+    .where('invite.campaign_id', '=', slot('campaignId')),
+)
+
+/** Like `findHeldInvite`, by keys that are known. What they refer to can be read at the same time. */
+export const findInviteByKeys = async (
+  reader: Reader,
+  { account, id, campaignId }: InviteKeys,
+): Promise<HeldInvite | undefined> => {
+  const row = await reader.first(byKeys, { account, id, campaignId })
+  return row && heldInviteOf(row)
+}
+
+const redeemedBy = statementOf(orderColumns)<{ account: AccountId; invite: InviteId }>()(
+  (db, slot) =>
+    db
+      .selectFrom('redemptions')
+      .innerJoin('orders', (join) =>
+        join
+          .onRef('orders.account_id', '=', 'redemptions.account_id')
+          .onRef('orders.id', '=', 'redemptions.order_id'),
+      )
+      .where('redemptions.account_id', '=', slot('account'))
+      .where('redemptions.invite_id', '=', slot('invite'))
+      .select(orderColumns.selectionFrom('orders'))
+      .select('redemptions.session'),
 )
 
 /** The order that redeemed an invite. */
@@ -111,9 +146,10 @@ export const redemptionOfInvite = async (
   account: AccountId,
   invite: InviteId,
 ): Promise<Redemption | undefined> => {
-  const row = await reader.first(redeemedAs, { account, invite })
-  const order = row && (await findOrder(reader, account, row.order))
-  return order && { order, session: row.session }
+  const row = await reader.first(redeemedBy, { account, invite })
+  if (!row) return undefined
+  const { session, ...order } = row
+  return { order, session }
 }
 
 const unused = statement<{ account: AccountId }>()((db, slot) =>

@@ -5,6 +5,7 @@ import type { Dialect } from '../engine/dialect.ts'
 export const sqliteDialect: Dialect = {
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   elementsOf: (array) => sql`(select value from json_each(${array}))`,
+  jsonElements: (array) => sql`json_each(${array})`,
   newestEvents: (limit) => sql`(
     select json_group_array(json_object(
       'id', id, 'event_type', event_type, 'quantity', quantity,

@@ -1,6 +1,5 @@
-import { changeSubscription } from '../../../actions/subscriptions.ts'
+import { changeFoundSubscription } from '../../../actions/subscriptions.ts'
 import { secretDigest } from '../../../domain/portal.ts'
-import { isRefusal } from '../../../domain/refusal.ts'
 import { newSecret } from '../../../domain/webhook-secret.ts'
 import { settled } from '../../../store/engine/settled-reads.ts'
 import { findSubscription } from '../../../store/webhooks.ts'
@@ -31,12 +30,13 @@ export const submitRotation = withWebhook(async (site, visit, subscription) => {
   const version = form.field('version')
   const secret = newSecret()
   const after = await site.store.write(async (transaction) => {
-    const before = await findSubscription(transaction, account.id, id)
-    if (before && versionOf(before.secret) !== version) return undefined
-    return changeSubscription(transaction, account.id, id, { secret: site.seal(secret) }, now)
+    const found = await findSubscription(transaction, account.id, id)
+    if (!found) return 'webhook-not-found'
+    if (versionOf(found.secret) !== version) return 'secret-rotated'
+    const changes = { secret: site.seal(secret) }
+    return changeFoundSubscription(transaction, account.id, found, changes, now)
   })
-  if (!after) return portalErrorPage(site, 'secret-rotated', headers)
-  if (isRefusal(after)) return portalErrorPage(site, 'webhook-not-found', headers)
+  if (typeof after === 'string') return portalErrorPage(site, after, headers)
   await settled(site.store)
   const token = formTokenOf(visit, testScope(id))
   const view = newSecretView(site, { ...after, secret }, token, 'Your new signing secret')

@@ -20,18 +20,21 @@ type WebhookHandler = (
 
 const webhookPath = /\/webhooks\/(whk_[0-9a-f]{32})(?:\/|$)/
 
+/** Finds the account's subscription whose id is in the path. */
+const findWebhookOf = async (site: PortalSite, { account, context }: SignedInVisit) => {
+  const id = webhookPath.exec(context.req.path)?.[1]
+  return id === undefined ? undefined : findSubscription(site.store, account.id, toId('whk', id))
+}
+
+const notFound = (site: PortalSite, { headers }: SignedInVisit): Promise<Response> =>
+  portalErrorPage(site, 'webhook-not-found', headers)
+
 /** Wraps a handler of a subscription. Its id is in the path. */
 export const withWebhook =
   (handle: WebhookHandler) =>
   async (site: PortalSite, visit: SignedInVisit): Promise<Response> => {
-    const id = webhookPath.exec(visit.context.req.path)?.[1]
-    const subscription =
-      id === undefined
-        ? undefined
-        : await findSubscription(site.store, visit.account.id, toId('whk', id))
-    return subscription
-      ? handle(site, visit, subscription)
-      : portalErrorPage(site, 'webhook-not-found', visit.headers)
+    const subscription = await findWebhookOf(site, visit)
+    return subscription ? handle(site, visit, subscription) : notFound(site, visit)
   }
 
 const renderWebhook = (
@@ -47,10 +50,18 @@ const renderWebhook = (
   return portalPage(site, status, view, visit, visit.headers)
 }
 
-export const showWebhookPage = withWebhook(async (site, visit, subscription) => {
-  const deliveries = await listLastDeliveries(site.store, visit.account.id)
-  return renderWebhook(site, visit, subscription, deliveries.get(subscription.id))
-})
+export const showWebhookPage = async (
+  site: PortalSite,
+  visit: SignedInVisit,
+): Promise<Response> => {
+  const [subscription, deliveries] = await Promise.all([
+    findWebhookOf(site, visit),
+    listLastDeliveries(site.store, visit.account.id),
+  ])
+  return subscription
+    ? renderWebhook(site, visit, subscription, deliveries.get(subscription.id))
+    : notFound(site, visit)
+}
 
 const problem = (text: string): Markup => html`<p class="notice bad" role="alert">${text}</p>`
 
@@ -69,7 +80,7 @@ export const submitTest = withWebhook(async (site, visit, subscription) => {
     return rejected(429, 'A test is in progress. Try again when it is done.')
   site.testing.add(account.id)
   try {
-    const result = await site.testWebhook(account.id, () =>
+    const result = await site.testWebhook(account.id, subscription, () =>
       findSubscription(site.store, account.id, id),
     )
     const { success, statusCode, error } = result

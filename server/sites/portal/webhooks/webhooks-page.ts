@@ -33,8 +33,10 @@ const renderWebhooks = async (
   notice: Markup | '' = '',
 ) => {
   const { account, headers } = visit
-  const subscriptions = await listSubscriptions(site.store, account.id)
-  const deliveries = await listLastDeliveries(site.store, account.id)
+  const [subscriptions, deliveries] = await Promise.all([
+    listSubscriptions(site.store, account.id),
+    listLastDeliveries(site.store, account.id),
+  ])
   const form = { ...rejected, token: formTokenOf(visit, addScope) }
   const view = webhooksView(site, subscriptions, deliveries, form, notice)
   return portalPage(site, status, view, visit, headers)
