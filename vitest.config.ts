@@ -27,6 +27,7 @@ const onPostgres = [
   'server/sites/{portal/{limits-page,portal,sign-in},redemption/concurrency,redemption/redemption}.test.ts',
   'server/events/dispatch/{delivery-queue,events,fairness,rotation}.test.ts',
   'server/http/rate-limit/{budget-over-http,request-budget,tiers}.test.ts',
+  'server/http/api/unauthorized.test.ts',
   'server/http/connection/malformed.test.ts',
   'server/intake/files/import-batch.test.ts',
   'server/intake/shipstation/{poll-turns,sync}.test.ts',

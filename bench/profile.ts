@@ -74,7 +74,7 @@ const line = (name: string, taken: number, all: number) =>
 
 const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
 const authenticate = authenticateWith((given) => accountOfKey(store, given))
-const { account = toId('acc', '') } = (await authenticate(key)) ?? {}
+const { account = toId('acc', '') } = (await authenticate(key)?.result) ?? {}
 const page = { account, limit: 20, offset: 0 }
 const variants = await listVariants(store, page, '')
 const check = replies.listProducts[200]

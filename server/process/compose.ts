@@ -8,7 +8,11 @@ import type { Mailer } from '../email/mailer.ts'
 import type { Deliverer } from '../events/dispatch/deliverer.ts'
 import { noSeal, type Seal } from '../events/dispatch/sealed-secret.ts'
 import { buildApp, type ExtendApp } from '../http/api/app.ts'
-import { authenticateTiered, authenticateWith } from '../http/api/authenticate.ts'
+import {
+  authenticateAgainWith,
+  authenticateTiered,
+  authenticateWith,
+} from '../http/api/authenticate.ts'
 import type { Call } from '../http/api/env.ts'
 import { KeyUse } from '../http/api/key-use.ts'
 import { faultReporter } from '../http/api/report-fault.ts'
@@ -92,6 +96,8 @@ export const compose = (parts: Parts): Composed => {
   const { redeemUrl, cdnUrl } = config
   const addressOf = clientAddress(config.trustedProxies)
   const onRequest = () => store.freshen()
+  // Undefined if the database is never waited for.
+  const runRequest = store.runRequest?.bind(store)
   const onFault = faultReporter(log, config.trustedProxies, levelOf)
   const app = buildApp({
     operations: operations({ store, actions, clock, deliverer, mailer, seal, redeemUrl, cdnUrl }),
@@ -100,7 +106,7 @@ export const compose = (parts: Parts): Composed => {
     corsOrigins: config.corsOrigins,
     onRequest,
     budget,
-    authenticate: authenticateWith(open),
+    authenticate: runRequest ? authenticateAgainWith(open) : authenticateWith(open),
     authenticateTiered: authenticateTiered(open, tiered),
     clientAddress: addressOf,
     onFault,
@@ -129,7 +135,6 @@ export const compose = (parts: Parts): Composed => {
     },
   })
   const { fetch: respond } = app
-  const runRequest = store.runRequest?.bind(store)
   if (runRequest) app.fetch = (...request) => runRequest(() => respond(...request))
   const save = async () => {
     await Promise.all([budget.save(), keyUse.save()])

@@ -4,13 +4,16 @@ import type { Call } from './env.ts'
 /** The account of a valid key, and its budget if it has a higher tier. */
 export type Authenticated = Call & { readonly budget: number | null }
 
-/**
- * Authenticates a request by the key that it sends. Returns undefined without a promise if the key is
- * missing or malformed; resolves to undefined if the key is not valid.
- */
-export type Authenticate = (
-  key: string | undefined,
-) => Promise<Authenticated | undefined> | undefined
+/** The check of a key. */
+export type KeyCheck = {
+  /** Resolves to undefined if the key is not valid. */
+  result: Promise<Authenticated | undefined>
+  /** The result of the key's last check, which the result of this one most likely equals. */
+  likely?: Authenticated | undefined
+}
+
+/** Checks the key that a request sends. Returns undefined if the key is missing or malformed. */
+export type Authenticate = (key: string | undefined) => KeyCheck | undefined
 
 /** Finds the account of a key by the key's digest. */
 type FindAccount = (digest: string) => Promise<Authenticated | undefined>
@@ -27,8 +30,33 @@ export const authenticateWith =
   (find: FindAccount): Authenticate =>
   (key) => {
     const given = digestOf(key)
-    return given === undefined ? undefined : find(given)
+    return given === undefined ? undefined : { result: find(given) }
   }
+
+/** About 300 bytes each. */
+const mostRemembered = 10_000
+
+/**
+ * Like `authenticateWith`, for a database that is waited for. Remembers the result of each key's last
+ * check, so that a request can be read for while its key is checked.
+ */
+export const authenticateAgainWith = (find: FindAccount): Authenticate => {
+  const remembered = new Map<string, Authenticated>()
+  const check = async (digest: string) => {
+    const found = await find(digest)
+    remembered.delete(digest)
+    if (found) remembered.set(digest, found)
+    for (const oldest of remembered.keys()) {
+      if (remembered.size <= mostRemembered) break
+      remembered.delete(oldest)
+    }
+    return found
+  }
+  return (key) => {
+    const given = digestOf(key)
+    return given === undefined ? undefined : { likely: remembered.get(given), result: check(given) }
+  }
+}
 
 /**
  * Authenticates requests over their address's budget, which may be a flood. Looks up only keys of
@@ -45,6 +73,8 @@ export const authenticateTiered =
     if (given === undefined) return undefined
     const known = tiered()
     if (known instanceof Promise)
-      return known.then((digests) => (digests.has(given) ? find(given) : undefined))
-    return known.has(given) ? find(given) : undefined
+      return {
+        result: known.then((digests) => (digests.has(given) ? find(given) : undefined)),
+      }
+    return known.has(given) ? { result: find(given) } : undefined
   }

@@ -18,7 +18,9 @@ const protect = createEdge({
     take: () => ({ allowed: true, limit: 9, remaining: 8, reset: 1, resetAt: 2 }),
     full: () => ({ allowed: true, limit: 9, remaining: 9, reset: 0, resetAt: 0 }),
   },
-  authenticate: async () => ({ account: toId('acc', 'acc_1'), budget: null }),
+  authenticate: () => ({
+    result: Promise.resolve({ account: toId('acc', 'acc_1'), budget: null }),
+  }),
   authenticateTiered: () => undefined,
   clientAddress: () => '127.0.0.1',
   onFault: () => {},

@@ -154,7 +154,7 @@ export class PostgresConnection {
     this.#isCorked = true
     const { stream } = this.#client.connection
     stream.cork()
-    process.nextTick(() => {
+    setImmediate(() => {
       this.#isCorked = false
       stream.uncork()
     })

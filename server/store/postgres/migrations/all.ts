@@ -8,6 +8,7 @@ import * as requestNodes from './0006-request-nodes.ts'
 import * as invitesBySlug from './0007-invites-by-slug.ts'
 import * as tagsWithoutCheck from './0008-tags-without-check.ts'
 import * as deliveryClaims from './0009-delivery-claims.ts'
+import * as accountsByCampaign from './0010-accounts-by-campaign.ts'
 
 /** All migrations by name, in the order in which they run. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-invites-by-slug': invitesBySlug,
   '0008-tags-without-check': tagsWithoutCheck,
   '0009-delivery-claims': deliveryClaims,
+  '0010-accounts-by-campaign': accountsByCampaign,
 }
