@@ -148,7 +148,6 @@ test.each([
 
 test.each([
   [['--foo'], "Unknown option '--foo'. --help lists the options\n"],
-  [['--with'], "Option '--with <value>' argument missing. --help lists the options\n"],
   [['--with', 'nowhere.ts'], 'There is no file nowhere.ts\n'],
 ])('The arguments %j are rejected in one line', async (args, line) => {
   const { status, stdout, stderr } = await runProgram('server/process/stubs.ts', args, {
