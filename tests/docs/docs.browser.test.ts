@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { servedMock } from '../../mock/testing/served-mock.ts'
 import { testServer } from '../../server/testing/test-server.ts'
 import { buildDocs, openDocs } from './open-docs.ts'
 
-// docs.long.test.ts checks every operation, event and chapter.
+// docs.long.test.ts checks every operation, event and chapter, and the docs of the mock.
 
 /** Presses Ctrl+K when the page is parsed, before its modules run. */
 const earlyShortcut = `document.addEventListener('readystatechange', () => {
@@ -60,13 +59,5 @@ test('The docs open without requests to other hosts, and the search finds headin
   expect(await dialog.isVisible()).toBe(false)
   await page.getByRole('button', { name: 'Search' }).click()
   await dialog.waitFor()
-  expect(problems).toEqual([])
-})
-
-test('The docs open from the mock too', async (context) => {
-  await buildDocs()
-  const { address } = await servedMock()
-  const { page, problems } = await openDocs(context, `${address}/docs#/orders/createorder`)
-  await page.getByRole('heading', { name: 'Create an order' }).first().waitFor()
   expect(problems).toEqual([])
 })

@@ -4,6 +4,7 @@ import type { Document } from '../../codegen/model/document.ts'
 import { readOperations } from '../../codegen/model/model.ts'
 import { mergeMethods } from '../../codegen/reference/merge-methods.ts'
 import { codeSamples } from '../../codegen/samples/code-samples.ts'
+import { servedMock } from '../../mock/testing/served-mock.ts'
 import { testServer } from '../../server/testing/test-server.ts'
 import { events } from '../../testkit/contract.ts'
 import { buildDocs, openDocs } from './open-docs.ts'
@@ -93,5 +94,13 @@ test('An operation shows its sample in the selected language', async (context) =
       .poll(async () => (await panel.locator('code').first().innerText()).trim())
       .toBe(named.trim())
   }
+  expect(problems).toEqual([])
+})
+
+test('The docs open from the mock too', async (context) => {
+  await buildDocs()
+  const { address } = await servedMock()
+  const { page, problems } = await openDocs(context, `${address}/docs#/orders/createorder`)
+  await page.getByRole('heading', { name: 'Create an order' }).first().waitFor()
   expect(problems).toEqual([])
 })
