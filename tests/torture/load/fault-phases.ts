@@ -18,18 +18,20 @@ export const stopUnderLoad = async ({
   return `stopped by SIGTERM with status ${status}, restarted`
 }
 
-/** Fills the server's disk for some seconds. It must keep responding. */
+/** Fills the disk of the data for some seconds. The server must keep responding. */
 export const fillDisk = async (
-  { disk, running, faults, counts, problems }: Setup,
+  { database, disk, running, faults, counts, problems }: Setup,
   seconds: number,
 ): Promise<string> => {
-  if (!disk) return 'skipped: filling a disk needs root or prlimit'
+  if (!disk) return `skipped: filling a disk needs root${database.cluster ? '' : ' or prlimit'}`
   const { pid } = running.server()
   const before = counts.failed
   const isFree = faults.beginFailing()
   disk.fill(pid)
   await sleep(seconds * 1000)
   disk.free(pid)
+  // PostgreSQL ends when it cannot write its log. A process manager starts it again.
+  await database.cluster?.startServer()
   isFree()
   await sleep(1000)
   const failed = counts.failed - before

@@ -41,9 +41,15 @@ export const sqliteLoadDatabase = (file: string): LoadDatabase => ({
   remove: async () => {},
 })
 
-/** Starts a PostgreSQL server for a database. Its commits survive a crash. */
-export const postgresLoadDatabase = async (): Promise<LoadDatabase> => {
-  const cluster = await startPostgresCluster({ isDurable: true })
+/**
+ * Starts a PostgreSQL server for a database. Its commits survive a crash.
+ * @param folder where its data is. Default: a temporary folder.
+ */
+export const postgresLoadDatabase = async (folder?: {
+  path: string
+  remove: () => void
+}): Promise<LoadDatabase> => {
+  const cluster = await startPostgresCluster({ isDurable: true, ...(folder ? { folder } : {}) })
   const name = 'load'
   await cluster.create(name)
   const query = (sql: string) => cluster.query(name, sql)

@@ -12,6 +12,17 @@ test('killed, stopped and out of disk under load, the server loses nothing and s
   expect(status).toBe(0)
 }, 300_000)
 
+test('killed, stopped and with a full disk of its PostgreSQL, the server loses nothing', async ({
+  skip,
+}) => {
+  if (postgresPrograms === undefined) return skip('PostgreSQL 15 or newer is not installed')
+  const args = ['--minutes', '0.3', '--database', 'postgres']
+  const { status, stdout, stderr } = await runProgram('tests/torture/load/main.ts', args)
+  expect(stderr).toBe('')
+  expect(stdout).toMatch(/passed\n$/)
+  expect(status).toBe(0)
+}, 300_000)
+
 test('killed at random moments, the server delivers every event once unless it was in progress', async () => {
   const args = ['--kills', '5']
   const { status, stdout, stderr } = await runProgram('tests/torture/load/main.ts', args)

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { runKills } from './kills.ts'
 import { runLoad } from './run.ts'
 
-const usage = `Usage: npm run test:load -- [--minutes N]
+const usage = `Usage: npm run test:load -- [--minutes N] [--database postgres]
        npm run test:load -- [--kills N] [--database postgres [--database-kills N]]
 
 Measures the capacity of the machine in requests/s of customers who read, order, cancel and redeem,
@@ -12,8 +12,10 @@ document, the database is inconsistent or memory grows.
 
 With --kills, kills the server N times at random moments instead. Fails also when an event of an
 acknowledged order is delivered twice, or was neither delivered nor in progress at a kill of the
-server. With --database postgres, starts a PostgreSQL server for the data, and with --database-kills
-kills it N times.
+server. With --database-kills, kills PostgreSQL N times too.
+
+With --database postgres, starts a PostgreSQL server for the data. Its disk is full instead of the
+server's, which needs root.
 `
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -41,8 +43,6 @@ else {
   if (!onPostgres && values.database !== 'sqlite')
     throw new Error('--database must be sqlite or postgres')
   const hasKills = values.kills !== undefined || values['database-kills'] !== undefined
-  if (onPostgres && !hasKills)
-    throw new Error('--database postgres needs --kills or --database-kills')
   if (!onPostgres && values['database-kills'] !== undefined)
     throw new Error('--database-kills needs --database postgres')
   const problems = await (hasKills
@@ -52,7 +52,7 @@ else {
         onPostgres,
         say,
       })
-    : runLoad({ minutes, say }))
+    : runLoad({ minutes, onPostgres, say }))
   for (const problem of problems) {
     process.stderr.write(`${problem}\n`)
     process.exitCode = 1

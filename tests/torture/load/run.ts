@@ -8,7 +8,7 @@ import { type Setup, setUp } from './setup.ts'
 /** Share of the machine's capacity that is requested. */
 const share = 0.8
 
-type Options = { minutes: number; say: (line: string) => void }
+type Options = { minutes: number; onPostgres: boolean; say: (line: string) => void }
 
 /**
  * Measures the capacity of the machine, which runs clients, server and subscriber, after a warm-up.
@@ -33,9 +33,9 @@ const calibrate = async (
  * acknowledged records exist.
  * @returns problems; none if the server passed.
  */
-export const runLoad = async ({ minutes, say }: Options): Promise<string[]> => {
+export const runLoad = async ({ minutes, onPostgres, say }: Options): Promise<string[]> => {
   const { killEvery, term, full, fullFor, quiet, end } = scheduleOf(minutes)
-  const setup = await setUp()
+  const setup = await setUp(onPostgres)
   const { running, subscriber, acknowledged, problems } = setup
   say(await calibrate(setup, Math.min(15, end / 6)))
 

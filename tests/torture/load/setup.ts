@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../../../contract-tests/own/temporary-folder.ts'
 import { makeCertificate } from '../../../testkit/tls.ts'
@@ -40,12 +41,19 @@ export type Setup = {
   remove(): Promise<void>
 }
 
-/** @param onPostgres whether the data is in PostgreSQL, rather than in SQLite on a fillable disk. */
-export const setUp = async (onPostgres = false): Promise<Setup> => {
+/** Only a file system of its own can be full for PostgreSQL, whose user must be able to read the path. */
+const postgresDisk = (folder: string): FillableDisk | undefined => {
+  chmodSync(folder, 0o755)
+  const disk = fillableDisk(folder)
+  return disk?.isMounted ? disk : undefined
+}
+
+/** @param onPostgres whether the data is in PostgreSQL, rather than in SQLite. */
+export const setUp = async (onPostgres: boolean): Promise<Setup> => {
   const folder = makeFolder()
-  const disk = onPostgres ? undefined : fillableDisk(folder.path)
+  const disk = onPostgres ? postgresDisk(folder.path) : fillableDisk(folder.path)
   const database = onPostgres
-    ? await postgresLoadDatabase()
+    ? await postgresLoadDatabase(disk)
     : sqliteLoadDatabase(join(disk?.path ?? folder.path, 'load.db'))
   const store = await database.open()
   const [shop, otherShop] = await seedShops(store, ['T', 'M', 'C', 'B', 'H', 'S', 'P', 'N'])
