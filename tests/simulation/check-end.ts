@@ -18,9 +18,9 @@ export const settle = async (
   for (const exchange of clients.waiting) checkAnswered(exchange)
   // The server looks for waiting deliveries every 5 seconds.
   await context.run(7000)
-  laws.check()
-  for (const { name } of template.accounts) laws.checkQueue(name)
-  laws.checkFile()
+  await laws.check()
+  for (const { name } of template.accounts) await laws.checkQueue(name)
+  await laws.checkDatabase()
 }
 
 /** Checks that every operation that needs nothing works again. */
@@ -43,5 +43,5 @@ export const checkRecovery = async (context: RunContext, clients: Clients): Prom
   }
   const ready = await world.time.until(clients.get('/readyz'))
   must(ready === 200, 'the server recovers', () => `/readyz is ${ready} at the end`)
-  laws.check()
+  await laws.check()
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import type { Counts } from './coverage.ts'
 import { RunContext } from './run-context.ts'
@@ -13,6 +14,8 @@ const mostRuns = 250
 export type Result = {
   seed: number
   counts: Counts
+  /** Differs if anything in the trace does. */
+  digest: string
   /** The violated law, and the trace of the shortest list of steps that violates it. */
   failure: { message: string; law: string; trace: string[] } | undefined
 }
@@ -25,6 +28,7 @@ export const checkSeed = async (
   shrinks: boolean,
 ): Promise<Result> => {
   let counts: Counts = {}
+  let digest = ''
   let runs = 0
   let failure: Result['failure']
   const run = async (list: readonly Step[]): Promise<void> => {
@@ -34,7 +38,7 @@ export const checkSeed = async (
     world.time.now = (Math.floor(world.time.now / 86_400_000) + 1) * 86_400_000
     world.random.seed(seed)
     const context = new RunContext(world, template)
-    const simulation = new Simulation(context)
+    const simulation = new Simulation(context, await template.copy())
     try {
       await simulation.run(list, runs === 1 || failure?.law === 'the server recovers')
     } catch (error) {
@@ -49,10 +53,13 @@ export const checkSeed = async (
       }
       throw error
     } finally {
-      simulation.end()
-      if (runs === 1) counts = context.coverage.counts
+      await simulation.end()
+      if (runs === 1) {
+        counts = context.coverage.counts
+        digest = hash('sha256', context.trace.join('\n'))
+      }
     }
   }
   await fc.check(fc.asyncProperty(steps, run), { seed, numRuns: 1, endOnFailure: !shrinks })
-  return { seed, counts, failure }
+  return { seed, counts, digest, failure }
 }

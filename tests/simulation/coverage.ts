@@ -1,5 +1,5 @@
 import { behaviours, changes, operations } from './steps.ts'
-import { faultModes, statementKinds } from './world/fault.ts'
+import { faultModes, type StatementKind } from './world/fault.ts'
 
 /** How often each thing happened, by name. */
 export type Counts = Record<string, number>
@@ -20,11 +20,14 @@ export class Coverage {
     for (const [name, by] of Object.entries(counts)) this.add(name, by)
   }
 
-  /** Returns what every set of many runs must reach, and this one did not. */
-  missing(): string[] {
+  /**
+   * Returns what every set of many runs must reach, and this one did not.
+   * @param kinds of statements that the database runs.
+   */
+  missing(kinds: readonly StatementKind[]): string[] {
     const names = [
       ...operations.map((name) => `${name} 2xx`),
-      ...statementKinds.map((kind) => `fault in ${kind}`),
+      ...kinds.map((kind) => `fault in ${kind}`),
       ...faultModes.map((mode) => `fault ${mode}`),
       ...behaviours.map((behaviour) => `endpoint ${behaviour}`),
       ...changes.map((change) => `order ${change}`),

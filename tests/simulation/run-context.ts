@@ -29,6 +29,7 @@ export class RunContext {
       this.coverage.add(`fault ${mode}`)
       this.note(`  a fault: ${kind} ${mode}`)
     }
+    faults.onAftermath = () => this.laws.fault(false)
     faults.onSlow = (milliseconds) => {
       time.now += milliseconds
     }

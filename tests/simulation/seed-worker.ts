@@ -3,10 +3,10 @@ import { plant } from './planted/plant.ts'
 import { createWorld } from './world/world.ts'
 
 // The world comes first: the server's code must find no other clock, network or database.
-const world = createWorld()
+const { plantedFault, shrinks, postgres } = workerData
+const world = createWorld(postgres)
 process.on('unhandledRejection', (error) => world.time.onUncaught(error))
 process.on('uncaughtException', (error) => world.time.onUncaught(error))
-const { plantedFault, shrinks } = workerData
 if (plantedFault !== undefined) plant(plantedFault)
 const { makeTemplate } = await import('./template.ts')
 const { checkSeed } = await import('./check-seed.ts')

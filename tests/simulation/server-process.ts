@@ -1,49 +1,45 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Logger, pino } from 'pino'
 import { orderLife } from '../../contract-tests/own/order-life.ts'
 import { createActions } from '../../server/actions/actions.ts'
-import { readConfig } from '../../server/config.ts'
+import { type Config, readConfig } from '../../server/config.ts'
 import { toId } from '../../server/domain/ids.ts'
 import { dispatcherFor } from '../../server/process/create-dispatcher.ts'
 import { type Running, start } from '../../server/process/start.ts'
-import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
+import { openStore } from '../../server/store/open-store.ts'
 import type { Store } from '../../server/store/store.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
+import type { RunDatabase } from './database/run-database.ts'
 import type { Change } from './steps.ts'
 import type { World } from './world/world.ts'
 
 /** The rate limit of every run. Small, so that runs exceed it. */
 export const budget = { limit: 8, windowSeconds: 10 }
 
-/** Temporary files, in memory where the system has such a folder. */
-const root = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
-
 /** The server as a process: it can be started, stopped and killed at any moment. */
 export class ServerProcess {
   readonly #world: World
-  readonly #folder = mkdtempSync(join(root, 'merch-simulation-'))
-  #lives = 0
+  readonly database: RunDatabase
+  /** Where outgoing emails go. */
+  readonly #folder = mkdtempSync(join(tmpdir(), 'merch-simulation-'))
+  readonly #log: Logger
   #running: Running | undefined
 
-  constructor(world: World, template: string) {
+  /** @param onLog called with each line that the server logs about a fault. */
+  constructor(world: World, database: RunDatabase, onLog: (line: string) => void) {
     this.#world = world
-    mkdirSync(this.#lifeFolder)
-    copyFileSync(template, this.file)
+    this.database = database
+    this.#log = pino({ level: 'warn', base: null, timestamp: false }, { write: onLog })
     world.faults.onKill = () => {
-      this.#copyFiles()
+      database.kill()
       world.network.cut()
     }
   }
 
-  /** The database file of the current life. */
-  get file(): string {
-    return join(this.#lifeFolder, 'simulated.db')
-  }
-
   async start(): Promise<void> {
-    const { log } = recordingLog('info')
-    this.#running = await this.#world.time.until(start(this.#config, log))
+    this.#running = await this.#world.time.until(start(this.#config, this.#log))
   }
 
   /** Stops it as SIGTERM does. */
@@ -54,19 +50,20 @@ export class ServerProcess {
 
   /**
    * Ends it at once.
-   * @param isKilled whether its files stay as they are at this moment, or were when a statement killed it.
+   * @param isKilled whether its data stays as it is at this moment, or was when a statement killed it.
    */
-  end(isKilled: boolean): void {
+  async end(isKilled: boolean): Promise<void> {
     const { time, network, faults } = this.#world
-    if (isKilled && !faults.isDead) this.#copyFiles()
+    if (isKilled && !faults.isDead) this.database.kill()
     this.#running = undefined
     network.cut()
     time.clear()
     faults.reset()
+    await this.database.end()
   }
 
   /**
-   * Changes an order with a process of the command line, on the same file. Resolves when its
+   * Changes an order with a process of the command line, on the same database. Resolves when its
    * deliveries are done.
    * @param onDone called after the commit of a change that no rule refused.
    */
@@ -79,7 +76,7 @@ export class ServerProcess {
     const config = this.#config
     let store: Store | undefined
     try {
-      store = await openSqliteStore(config.databaseFile)
+      store = await openStore(config)
       const dispatcher = dispatcherFor(config, store, recordingLog().log)
       const actions = createActions(store, dispatcher)
       const life = orderLife({ actions, time: { now: Date.now() } }, toId('acc', account))
@@ -93,31 +90,22 @@ export class ServerProcess {
     }
   }
 
-  remove(): void {
-    this.end(false)
+  async remove(): Promise<void> {
+    await this.end(false)
+    await this.database.remove()
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  get #config() {
-    return readConfig({
-      DATABASE_URL: `file:${this.file}`,
+  get #config(): Config {
+    const config = readConfig({
+      ...this.database.environment(),
       RATE_LIMIT_BUDGET: String(budget.limit),
       RATE_LIMIT_WINDOW_SECONDS: String(budget.windowSeconds),
       SEED_DEMO: '0',
     })
-  }
-
-  get #lifeFolder(): string {
-    return join(this.#folder, String(this.#lives))
-  }
-
-  /** Copies what a killed process leaves behind. The copies are the next life's files. */
-  #copyFiles(): void {
-    const files = ['', '-wal'].map((suffix) => this.file + suffix)
-    this.#lives++
-    mkdirSync(this.#lifeFolder)
-    for (const file of files)
-      if (existsSync(file))
-        copyFileSync(file, join(this.#lifeFolder, file.slice(file.lastIndexOf('/'))))
+    // The outbox is beside the file, also if the data is elsewhere.
+    return config.postgres
+      ? { ...config, databaseFile: join(this.#folder, 'simulated.db') }
+      : config
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { postgresPrograms } from '../../testkit/postgres-cluster.ts'
 import { runProgram } from '../../testkit/run.ts'
 
 test('no law is violated in 100 seeds, which reach everything that is simulated', async () => {
@@ -7,6 +8,14 @@ test('no law is violated in 100 seeds, which reach everything that is simulated'
   expect(stdout).toMatch(/passed\n$/)
   expect(status).toBe(0)
 }, 240_000)
+
+test('no law is violated in 30 seeds on PostgreSQL', async ({ skip }) => {
+  if (postgresPrograms === undefined) return skip('PostgreSQL 15 or newer is not installed')
+  const args = ['--seeds', '30', '--seed', '1000', '--database', 'postgres']
+  const { status, stdout } = await runProgram('tests/simulation/main.ts', args)
+  expect(stdout).toMatch(/passed\n$/)
+  expect(status).toBe(0)
+}, 600_000)
 
 test('the simulation finds every planted fault', async () => {
   const { status, stdout } = await runProgram('tests/simulation/main.ts', ['--planted'])

@@ -1,5 +1,6 @@
 import { checkRecovery, settle } from './check-end.ts'
 import { Clients, longestWait, noisyClient } from './clients.ts'
+import type { RunDatabase } from './database/run-database.ts'
 import { OrderChanges } from './order-changes.ts'
 import { endpointUrl } from './requests.ts'
 import type { RunContext } from './run-context.ts'
@@ -16,10 +17,12 @@ export class Simulation {
   readonly #subscribers: Subscribers
   readonly #orderChanges: OrderChanges
 
-  constructor(context: RunContext) {
-    const { world, template } = context
+  constructor(context: RunContext, database: RunDatabase) {
+    const { world } = context
     this.#context = context
-    this.#server = new ServerProcess(world, template.file)
+    this.#server = new ServerProcess(world, database, (line) =>
+      context.note(`  log ${line.trimEnd()}`),
+    )
     this.#clients = new Clients(context)
     this.#orderChanges = new OrderChanges(context, this.#server)
     this.#subscribers = new Subscribers(context)
@@ -38,19 +41,19 @@ export class Simulation {
       this.#context.note(JSON.stringify(step))
       await this.#take(step)
       if (world.faults.isDead) await this.#kill()
-      laws.check()
+      await laws.check()
     }
     await settle(this.#context, this.#clients, this.#orderChanges)
     if (recovers) await checkRecovery(this.#context, this.#clients)
   }
 
-  /** Ends the server and removes its files. */
-  end(): void {
+  /** Ends the server and removes its database. */
+  async end(): Promise<void> {
     const { coverage, laws, world } = this.#context
     coverage.add('delivered', laws.arrivals.keys.size)
-    laws.unwatch()
+    await laws.unwatch()
     this.#clients.close()
-    this.#server.remove()
+    await this.#server.remove()
     world.faults.clear()
   }
 
@@ -98,24 +101,24 @@ export class Simulation {
         break
       } catch (error) {
         must(laws.faults > before, 'the server recovers', () => `the start fails: ${error}`)
-        this.#server.end(world.faults.isDead)
+        await this.#server.end(world.faults.isDead)
       }
     }
-    laws.watch(this.#server.file)
+    await laws.watch(await this.#server.database.openReader())
     laws.deliveries.extend()
   }
 
   async #kill(): Promise<void> {
     const { world, laws, coverage } = this.#context
     coverage.add('killed')
-    laws.unwatch()
+    await laws.unwatch()
     const isInStatement = world.faults.isDead
-    this.#server.end(true)
+    await this.#server.end(true)
     this.#orderChanges.clear()
-    laws.killed(this.#server.file, isInStatement)
+    await laws.killed(await this.#server.database.openReader(), isInStatement)
     await world.time.run(300)
     await this.#start()
-    laws.checkFile()
+    await laws.checkDatabase()
   }
 
   /** Stops the server as SIGTERM does, and starts it again. */
@@ -137,9 +140,9 @@ export class Simulation {
         () => `${marker} has none after a stop`,
       )
     laws.stopped()
-    laws.check()
-    laws.unwatch()
-    this.#server.end(false)
+    await laws.check()
+    await laws.unwatch()
+    await this.#server.end(false)
     await this.#start()
   }
 }

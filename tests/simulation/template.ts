@@ -8,11 +8,14 @@ import { newSecret } from '../../server/domain/webhook-secret.ts'
 import { insertAccount } from '../../server/store/accounts.ts'
 import { insertCampaign } from '../../server/store/campaigns.ts'
 import { insertWarehouse, moveStock } from '../../server/store/inventory.ts'
-import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
-import type { Transaction } from '../../server/store/store.ts'
+import { openStore } from '../../server/store/open-store.ts'
+import type { Store, Transaction } from '../../server/store/store.ts'
 import { insertVariant } from '../../server/store/variants.ts'
 import { insertSubscription } from '../../server/store/webhooks.ts'
 import { newVariant } from '../../server/testing/small-account.ts'
+import { postgresTemplate } from './database/postgres-database.ts'
+import type { RunDatabase } from './database/run-database.ts'
+import { sqliteDatabase } from './database/sqlite-database.ts'
 import type { World } from './world/world.ts'
 
 /** An account of the simulation. Its name is part of every text of its data. */
@@ -81,13 +84,15 @@ const subscribeSilently = async (transaction: Transaction, name: string, now: nu
 }
 
 /** A database that every run starts with. Copying it is faster than filling a new one. */
-export type Template = { file: string; accounts: Account[]; noisy: Account; remove(): void }
+export type Template = {
+  accounts: Account[]
+  noisy: Account
+  copy(): Promise<RunDatabase>
+  remove(): void
+}
 
-/** Fills a database with two accounts that clients use, and one with silent endpoints. */
-export const makeTemplate = async ({ time }: World): Promise<Template> => {
-  const folder = mkdtempSync(join(tmpdir(), 'merch-simulation-'))
-  const file = join(folder, 'template.db')
-  const store = await openSqliteStore(file)
+/** Adds two accounts that clients use, and one with silent endpoints. */
+const fillStore = async ({ time }: World, store: Store) => {
   const work = store.write(async (transaction) => {
     const accounts = [
       await fill(transaction, 'acct0', time.now),
@@ -99,5 +104,22 @@ export const makeTemplate = async ({ time }: World): Promise<Template> => {
   })
   const filled = await time.until(work)
   await time.until(store.close())
-  return { file, ...filled, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return filled
+}
+
+/** Fills a database that runs copy. */
+export const makeTemplate = async (world: World): Promise<Template> => {
+  const { time } = world
+  const folder = mkdtempSync(join(tmpdir(), 'merch-simulation-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  const databaseFile = join(folder, 'template.db')
+  if (!world.link) {
+    const { faults } = world
+    const filled = await fillStore(world, await openStore({ databaseFile, postgres: undefined }))
+    return { ...filled, copy: async () => sqliteDatabase(databaseFile, faults), remove }
+  }
+  const { url, copy } = await postgresTemplate(world.link)
+  const store = await time.until(openStore({ databaseFile, postgres: { url, poolSize: 2 } }))
+  const filled = await fillStore(world, store)
+  return { ...filled, copy, remove }
 }

@@ -1,7 +1,7 @@
 import { ContactCreated, InviteCreated, Order } from '../../../generated/schemas.ts'
+import type { Row } from '../database/rows.ts'
 import { bodyOf, type Exchange } from '../exchange.ts'
 import { must } from '../violation.ts'
-import type { Row } from './rows.ts'
 
 /** The statuses of an order in the order in which they can follow. */
 const ranks: Record<string, number> = {

@@ -1,7 +1,7 @@
+import type { Queued } from '../database/rows.ts'
 import { must } from '../violation.ts'
 import type { VirtualTime } from '../world/virtual-time.ts'
 import type { ArrivalsLaw } from './arrivals.ts'
-import type { Queued } from './rows.ts'
 import type { Subscription, SubscriptionsLaw } from './subscriptions.ts'
 
 /** Milliseconds in which a delivery must arrive at an endpoint that accepts. */

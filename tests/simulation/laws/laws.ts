@@ -1,7 +1,7 @@
 import { Order } from '../../../generated/schemas.ts'
+import type { RowReader } from '../database/run-database.ts'
 import { bodyOf, type Exchange } from '../exchange.ts'
 import type { Violation } from '../violation.ts'
-import type { DatabaseFaults } from '../world/database-faults.ts'
 import type { VirtualTime } from '../world/virtual-time.ts'
 import type { World } from '../world/world.ts'
 import { ArrivalsLaw } from './arrivals.ts'
@@ -9,7 +9,6 @@ import { ChangesLaw } from './changes.ts'
 import { DeliveriesLaw } from './deliveries.ts'
 import { RateLimitLaw } from './rate-limit.ts'
 import { checkResponse } from './responses.ts'
-import { DatabaseFile, type Queued } from './rows.ts'
 import { SubscriptionsLaw } from './subscriptions.ts'
 
 /** Milliseconds after which a counted request is in the request log, unless a fault prevents it. */
@@ -25,17 +24,19 @@ export class Laws {
   readonly deliveries: DeliveriesLaw
   readonly rateLimit = new RateLimitLaw()
   readonly #time: VirtualTime
-  readonly #faults: DatabaseFaults
-  #file: DatabaseFile | undefined
+  /** Whether what leaves the queue in a crash must be under way. */
+  readonly #seesClaims: boolean
+  #reader: RowReader | undefined
   #failure: unknown
   /** How many faults statements have met. */
   faults = 0
   #faultsFrom = 0
   #lastFaultAt = Number.NEGATIVE_INFINITY
 
-  constructor({ time, faults }: World) {
+  constructor({ time, link }: World) {
     this.#time = time
-    this.#faults = faults
+    // A claim on PostgreSQL takes two round trips, after which the address is looked up.
+    this.#seesClaims = link === undefined
     this.arrivals = new ArrivalsLaw(time, this.subscriptions)
     this.deliveries = new DeliveriesLaw(time, this.subscriptions, this.arrivals)
   }
@@ -73,15 +74,15 @@ export class Laws {
     this.deliveries.expect(account.name, event, id, startedTurn)
   }
 
-  /** The server runs on a file from now on. */
-  watch(file: string): void {
-    this.unwatch()
-    this.#file = this.#faults.paused(() => new DatabaseFile(file))
+  /** The server runs on a database from now on. */
+  async watch(reader: RowReader): Promise<void> {
+    await this.unwatch()
+    this.#reader = reader
   }
 
-  unwatch(): void {
-    this.#faults.paused(() => this.#file?.close())
-    this.#file = undefined
+  async unwatch(): Promise<void> {
+    await this.#reader?.close()
+    this.#reader = undefined
   }
 
   /** The process has stopped. It saves what it had only in memory, unless a fault prevents it. */
@@ -92,37 +93,32 @@ export class Laws {
 
   /**
    * The process ended without saving what it had only in memory.
-   * @param file the files that it left.
+   * @param reader of what it left.
    */
-  killed(file: string, isInStatement: boolean): void {
+  async killed(reader: RowReader, isInStatement: boolean): Promise<void> {
     const { now } = this.#time
     const isCalm = !isInStatement && now - this.#lastFaultAt > calm
     this.rateLimit.forget((isCalm ? now : this.#faultsFrom) - savedAfter)
-    this.watch(file)
-    this.deliveries.killed(this.#queued(), !isInStatement)
-    this.unwatch()
+    this.deliveries.killed(await reader.queued(), !isInStatement && this.#seesClaims)
+    await reader.close()
   }
 
   /** Checks that no delivery waits without a reason. @throws {Violation} */
-  checkQueue(account: string): void {
-    this.deliveries.checkNoneWaits(this.#queued(), account)
-  }
-
-  #queued(): Queued[] {
-    return this.#faults.paused(() => this.#file?.queued() ?? [])
+  async checkQueue(account: string): Promise<void> {
+    this.deliveries.checkNoneWaits((await this.#reader?.queued()) ?? [], account)
   }
 
   /** Checks what holds at any moment. @throws {Violation} */
-  check(): void {
+  async check(): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure
-    const rows = this.#file?.read() ?? []
+    const rows = (await this.#reader?.read()) ?? []
     this.changes.checkRows(rows)
     this.subscriptions.checkRows(rows)
     this.deliveries.check()
   }
 
-  /** Checks every invariant of the database file. It takes long. @throws {Violation} */
-  checkFile(): void {
-    this.#faults.paused(() => this.#file?.checkAll())
+  /** Checks every invariant of the database. It takes long. @throws {Violation} */
+  async checkDatabase(): Promise<void> {
+    await this.#reader?.checkAll()
   }
 }

@@ -3,9 +3,9 @@ import {
   WebhookSubscriptionWithSecret,
   WebhookUpdate,
 } from '../../../generated/schemas.ts'
+import type { Row } from '../database/rows.ts'
 import { bodyOf, type Exchange } from '../exchange.ts'
 import { must } from '../violation.ts'
-import type { Row } from './rows.ts'
 
 type State = { url: string; events: readonly string[]; active: boolean }
 

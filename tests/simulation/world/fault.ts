@@ -38,6 +38,46 @@ export type Fault = {
   times: number
 }
 
+/** Makes statements of the server's connections fail. */
+export type DatabaseFaults = {
+  /** Called when a statement meets a fault. */
+  onFault: (kind: StatementKind, mode: FaultMode) => void
+  /** Called when the server notices a fault, if that is later. */
+  onAftermath: () => void
+  /** Called with how long a slow statement takes, where it takes all time of the process. */
+  onSlow: (milliseconds: number) => void
+  /** Called at the moment in which the process is killed. */
+  onKill: () => void
+  /** Whether the process was killed in a statement. From then on no statement runs. */
+  isDead: boolean
+  add(fault: Fault): void
+  clear(): void
+  /** Closes the connections of a process that has ended. */
+  reset(): void
+}
+
+/** The faults that statements will meet. */
+export class FaultList {
+  #faults: Fault[] = []
+
+  add(fault: Fault): void {
+    this.#faults.push({ ...fault })
+  }
+
+  clear(): void {
+    this.#faults = []
+  }
+
+  /** Returns the fault that a statement meets, if any. */
+  meet(kind: StatementKind | undefined): FaultMode | undefined {
+    const fault = this.#faults.find((each) => each.kind === kind)
+    if (!fault || fault.skip-- > 0) return undefined
+    fault.skip = 0
+    if (--fault.times <= 0) this.#faults.splice(this.#faults.indexOf(fault), 1)
+    return fault.mode
+  }
+}
+
 /** SQLite's result codes. */
 const codes = { fails: 10, aborts: 13, busy: 5 } as const
 

@@ -14,6 +14,8 @@ export class Task {
   ref = (): this => this
   unref = (): this => this
   hasRef = (): boolean => true
+  /** Begins the delay of a timer again. */
+  refresh = (): this => this
 }
 
 const realImmediate = setImmediate

@@ -20,6 +20,8 @@ export class VirtualTime {
   turn = 0
   /** Called with an error that would end a real process. */
   onUncaught: (error: unknown) => void = () => {}
+  /** Waits until the process is idle. Time does not advance meanwhile. */
+  settle: () => Promise<void> = settleMicrotasks
   #immediates: Task[] = []
   #timers: Task[] = []
 
@@ -29,9 +31,13 @@ export class VirtualTime {
       (repeats: boolean) =>
       (call: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
         const delay = Math.max(1, Number(ms) || 0)
-        return this.#add(
-          new Task(() => call(...given), this.now + delay, repeats ? delay : undefined),
-        )
+        const task = new Task(() => call(...given), this.now + delay, repeats ? delay : undefined)
+        task.refresh = () => {
+          this.#timers = this.#timers.filter((other) => other !== task)
+          task.at = this.now + delay
+          return this.#add(task)
+        }
+        return this.#add(task)
       }
     const immediate = (call: (...given: unknown[]) => void, ...given: unknown[]) => {
       const task = new Task(() => call(...given), this.now)
@@ -83,7 +89,7 @@ export class VirtualTime {
    */
   async run(milliseconds: number, done: () => boolean = () => false): Promise<void> {
     const end = this.now + milliseconds
-    await settleMicrotasks()
+    await this.settle()
     let spins = 0
     while (!done()) {
       const next = this.#timers.find(({ at }) => at !== undefined)?.at
@@ -132,7 +138,8 @@ export class VirtualTime {
     const due = this.#timers.filter(({ at }) => at === undefined || at <= this.now)
     this.#timers = this.#timers.filter((task) => !due.includes(task))
     for (const task of due) {
-      if (task.at === undefined) continue
+      // One of the others may have cleared or refreshed it.
+      if (task.at === undefined || task.at > this.now) continue
       await this.#call(task)
       if (task.at === undefined || task.repeat === undefined) continue
       task.at = this.now + task.repeat
@@ -149,6 +156,6 @@ export class VirtualTime {
     } catch (error) {
       this.onUncaught(error)
     }
-    await settleMicrotasks()
+    await this.settle()
   }
 }

@@ -1,15 +1,24 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite'
-import { type Fault, type FaultMode, patterns, type StatementKind, sqliteError } from './fault.ts'
+import {
+  type DatabaseFaults,
+  type Fault,
+  FaultList,
+  type FaultMode,
+  patterns,
+  type StatementKind,
+  sqliteError,
+} from './fault.ts'
 
 /** Makes statements of the server's connections fail. */
-export class DatabaseFaults {
+export class SqliteFaults implements DatabaseFaults {
   /** Called when a statement meets a fault. */
   onFault: (kind: StatementKind, mode: FaultMode) => void = () => {}
+  onAftermath: () => void = () => {}
   /** Called with how long a slow statement takes. */
   onSlow: (milliseconds: number) => void = () => {}
   /** Called at the moment in which the process is killed. */
   onKill: () => void = () => {}
-  #faults: Fault[] = []
+  readonly #faults = new FaultList()
   /** Whether the process was killed in a statement. From then on every statement throws. */
   isDead = false
   #isPaused = false
@@ -47,11 +56,11 @@ export class DatabaseFaults {
   }
 
   add(fault: Fault): void {
-    this.#faults.push({ ...fault })
+    this.#faults.add(fault)
   }
 
   clear(): void {
-    this.#faults = []
+    this.#faults.clear()
   }
 
   /** Runs and prepares statements of the simulation itself, which meet no faults. */
@@ -94,13 +103,10 @@ export class DatabaseFaults {
     if (this.#isPaused) return call()
     if (this.isDead) throw new Error('The process was killed')
     const kind = this.#kindOf(database, sql)
-    const fault = this.#faults.find((each) => each.kind === kind)
-    if (!kind || !fault) return call()
-    if (fault.skip-- > 0) return call()
-    fault.skip = 0
-    if (--fault.times <= 0) this.#faults.splice(this.#faults.indexOf(fault), 1)
-    this.onFault(kind, fault.mode)
-    return this.#meet(database, kind, fault.mode, call)
+    const mode = this.#faults.meet(kind)
+    if (!kind || !mode) return call()
+    this.onFault(kind, mode)
+    return this.#meet(database, kind, mode, call)
   }
 
   #meet(
