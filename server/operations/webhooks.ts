@@ -26,14 +26,17 @@ const withoutSecret = (subscription: Subscription): WebhookSubscription => {
 const unknown: Refusal = { refused: 'webhook-not-found' }
 
 export const webhookOperations = ({ store, clock, deliverer, seal }: Services) => {
-  const change = (
+  const change = async (
     account: AccountId,
     id: string,
     changes: Partial<Pick<Subscription, 'url' | 'canonicalUrl' | 'events' | 'active' | 'secret'>>,
-  ): Promise<Subscription | Refusal> =>
-    store.write((transaction) =>
+  ): Promise<Subscription | Refusal> => {
+    const after = await store.write((transaction) =>
       changeSubscription(transaction, account, toId('whk', id), changes, clock()),
     )
+    if (!isRefusal(after)) await settled(store)
+    return after
+  }
 
   return {
     listWebhookEvents: () => ({ status: 200, body: { events: catalog } }),
@@ -66,9 +69,9 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
       const wasDeleted = await store.write((transaction) =>
         deleteSubscription(transaction, account, toId('whk', id)),
       )
-      return wasDeleted()
-        ? { status: 200, body: { message: 'Webhook deleted successfully' } }
-        : refuse(unknown)
+      if (!wasDeleted()) return refuse(unknown)
+      await settled(store)
+      return { status: 200, body: { message: 'Webhook deleted successfully' } }
     },
 
     async testWebhook({ path: { id } }, { account }) {
@@ -83,7 +86,6 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
       const secret = newSecret()
       const after = await change(account, id, { secret: seal.seal(secret) })
       if (isRefusal(after)) return refuse(after)
-      await settled(store)
       return { status: 200, body: { ...withSecret(after), secret } }
     },
   } satisfies Partial<Operations<Call>>

@@ -6,6 +6,8 @@ import { timestamp } from '../domain/clock.ts'
 import { createDispatcher, type Dispatcher } from '../events/dispatch/dispatcher.ts'
 import { createSend } from '../events/egress/egress.ts'
 import { readNetworks } from '../events/egress/public-address.ts'
+import type { Store } from '../store/store.ts'
+import { countingStore } from './counting-store.ts'
 import { resolveAllTo } from './resolve-all-to.ts'
 import { smallAccount } from './small-account.ts'
 import { testServer } from './test-server.ts'
@@ -16,6 +18,8 @@ type Options = {
   /** Milliseconds that an attempt may take. */
   milliseconds?: number
   limits?: Parameters<typeof createDispatcher>[0]['limits']
+  /** Replaces the dispatcher's reads. */
+  readAs?: (store: Store) => Pick<Store, 'first'>
 }
 
 const WithSecret = z.looseObject({ id: z.string(), secret: z.string() })
@@ -34,13 +38,16 @@ const Dropped = z.looseObject({
  * to 127.0.0.1. Its account has a campaign with stock.
  */
 export const sendingServer = async (options: Options) => {
-  const { certificate, milliseconds = 20_000, limits = {} } = options
+  const { certificate, milliseconds = 20_000, limits = {}, readAs } = options
   const made: { dispatcher?: Dispatcher } = {}
   const server = await testServer({
     demo: false,
     deliverer: (parts) => {
       made.dispatcher = createDispatcher({
         ...parts,
+        store: readAs
+          ? { ...countingStore(parts.store).store, ...readAs(parts.store) }
+          : parts.store,
         limits,
         send: createSend({
           allowed: readNetworks(['127.0.0.0/8']),

@@ -1,13 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '../../domain/clock.ts'
-import { readCurrent } from '../../store/engine/settled-reads.ts'
 import type { Store } from '../../store/store.ts'
 import { StoreFault } from '../../store/store-error.ts'
 import { findSubscription, listSubscribers } from '../../store/webhooks.ts'
 import { Attempts } from './attempts.ts'
 import type { Deliverer } from './deliverer.ts'
-import { isSuccess, makeDelivery, type Send } from './delivery.ts'
+import { isSuccess, type Send } from './delivery.ts'
 import { DeliveryError, messageOf } from './delivery-error.ts'
 import { type DeliveryObserver, noObserver } from './delivery-observer.ts'
 import { DeliveryQueue, type Job } from './delivery-queue.ts'
@@ -17,6 +16,7 @@ import { Lanes } from './lanes.ts'
 import { LastDeliveries } from './last-deliveries.ts'
 import type { Lane, PlacesOptions } from './places.ts'
 import { noSeal, reasonForAccount, type Seal, SealError } from './sealed-secret.ts'
+import { sendCurrent } from './send-current.ts'
 import { testDeliveries } from './test-deliveries.ts'
 
 /** Maximum concurrency and number of waiting deliveries. */
@@ -74,9 +74,6 @@ class UnwantedError extends DeliveryError {
   }
 }
 
-/** Thrown when the subscription has another URL than the one that is connected to. */
-class MovedError extends DeliveryError {}
-
 /**
  * Creates a dispatcher, which delivers events to active subscriptions: one attempt each, without retries
  * (specification §6). Failed deliveries are logged and dropped.
@@ -105,27 +102,11 @@ export const createDispatcher = (options: Options): Dispatcher => {
     return { url: subscription.url, secret: seal.open(subscription.secret) }
   }
 
-  /** Sends a delivery to the subscription's URL of the moment. Returns the status of the response. */
-  const attempt = async (job: Job): Promise<number> => {
-    const { url } = await target(job)
-    const sign = async () => {
-      const current = await readCurrent(store, () => target(job))
-      if (current.url !== url) throw new MovedError('The subscription has another URL')
-      return makeDelivery(current, job.event, job.body, clock())
-    }
-    try {
-      return await attempts.make(url, sign)
-    } catch (error) {
-      if (error instanceof MovedError) return attempt(job)
-      throw error
-    }
-  }
-
   /** Waits while the database fails: a claimed delivery is in no other place than here. */
   const attemptWhenReadable = async (job: Job): Promise<number> => {
     for (;;)
       try {
-        return await attempt(job)
+        return await sendCurrent({ store, attempts, clock, read: () => target(job) }, job)
       } catch (error) {
         if (!isUnsent(error) || attempts.isAborted) throw error
         await wait(retryMilliseconds)

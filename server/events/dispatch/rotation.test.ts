@@ -99,6 +99,19 @@ test('a connection from before a rotation sends no delivery signed with the old 
   expect(server.log.join('')).not.toMatch(/whsec_|sha256=/)
 })
 
+test('a test delivery that has connected to the former URL is sent to the new one', async () => {
+  const { server, subscribe, test: sendTest } = await sendingServer({ certificate })
+  const { port, received, connections, holdHandshakes } = await startReceiver(certificate)
+  const { id } = await subscribe(port, '/former')
+  const continueHandshakes = holdHandshakes()
+  const sent = sendTest(id)
+  await expect.poll(connections).toBe(1)
+  await server.put(`/v1/webhooks/${id}`, { url: `https://hooks.test:${port}/moved` })
+  continueHandshakes()
+  expect(await sent).toMatchObject({ success: true })
+  expect(received.map(({ path }) => path)).toEqual(['/moved'])
+})
+
 test('under load, deliveries after the response to a rotation are signed with the new secret', async () => {
   const { subscribe, publish, rotate, dispatcher, dropped } = await sendingServer({ certificate })
   /** The accepted secrets. Empty while a rotation is in progress. */
