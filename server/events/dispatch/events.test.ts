@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import * as schemas from '../../../generated/schemas.ts'
 import type { WebhookPayloads } from '../../../generated/webhooks.ts'
 import { opensslSignature } from '../../../testkit/openssl-signature.ts'
@@ -133,6 +133,22 @@ const inviteEvents: InviteEvent[] = [
     },
   },
 ]
+
+test('events that cannot be queued are logged, and later ones are delivered', async () => {
+  const { server, publish, takeReceived } = await subscribedToAll()
+  const event: InviteEvent = { event: 'invite.viewed', data: { ...invite, eventDetails: null } }
+  const write = vi.spyOn(server.store, 'write').mockRejectedValueOnce(new Error('disk full'))
+  onTestFinished(() => write.mockRestore())
+  publish(event)
+  publish(event)
+  expect(await takeReceived()).toEqual([])
+  const logged = server.log.filter((line) => line.includes('events cannot be queued'))
+  expect(logged.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 50, err: { message: 'disk full' }, events: 2 },
+  ])
+  publish(event)
+  expect(await takeReceived()).toEqual([event])
+})
 
 test('an invite’s events are delivered unchanged, with their null fields', async () => {
   const { publish, takeReceived } = await subscribedToAll()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeSignInLink } from '../../actions/sign-in.ts'
 import { customerBrowser, hiddenFields, revokePaths } from '../../testing/customer-browser.ts'
-import { type FormFields, hiddenFieldValue } from '../../testing/recipient-browser.ts'
+import { type FormFields, hiddenFieldValue, urlencoded } from '../../testing/recipient-browser.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
 
 type Browser = ReturnType<typeof customerBrowser>
@@ -121,7 +121,10 @@ describe.each(Object.keys(forms))('the form to %s', (name) => {
     expect(await status({ 'sec-fetch-site': 'same-site' })).toBe(403)
     expect(await status({ 'content-type': 'text/plain' })).toBe(415)
     expect(await status({ 'content-type': 'application/json' })).toBe(415)
-    expect(await status({}, { token: 'x'.repeat(40_000) })).toBe(413)
+    const others = urlencoded({ ...fields, token: '' }).length
+    const statusAt = (bytes: number) => status({}, { token: 'x'.repeat(bytes - others) })
+    expect(await statusAt(32 * 1024)).toBe(403)
+    expect(await statusAt(32 * 1024 + 1)).toBe(413)
     expect(await rows()).toEqual(before)
   })
 })

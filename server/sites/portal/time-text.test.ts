@@ -9,7 +9,7 @@ test.each([
   [3600, '60 minutes'],
   [7199, '120 minutes'],
   [7200, '2 hours'],
-  [86_400, '24 hours'],
+  [31_536_000, '8760 hours'],
 ])('%i seconds are %s', (seconds, text) => {
   expect(durationText(seconds)).toBe(text)
 })

@@ -202,3 +202,17 @@ test('the copy is one state of the source, whatever is written meanwhile', async
   const differing = (await compareDatabases(at, copy)).filter((table) => !isSame(table))
   expect(differing.map(({ name }) => name)).toEqual(['accounts', 'orders'])
 })
+
+test('progress grows to 1', async () => {
+  const { folder, at } = demoFile()
+  const copy = fileAt(join(folder, 'copy.db'))
+  const progressOf = async (work: typeof copyDatabase) => {
+    const fractions: number[] = []
+    await work(at, copy, { onProgress: (fraction) => fractions.push(fraction) })
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b))
+    return fractions.map((fraction) => Math.round(fraction * 1e6) / 1e6)
+  }
+  // Rows are copied, indexes are built, and rows are read again.
+  expect(await progressOf(copyDatabase)).toEqual(expect.arrayContaining([0.4, 0.6, 1]))
+  expect((await progressOf(compareDatabases)).at(-1)).toBe(1)
+})

@@ -39,10 +39,10 @@ class Steps {
   readonly #total: number
   #done = 0
 
-  /** @param passes how often each row is read. */
-  constructor(options: CopyOptions, rows: number, passes: number) {
+  /** @param total number of rows to read. Not 0: migrations add rows. */
+  constructor(options: CopyOptions, total: number) {
     this.#options = options
-    this.#total = Math.max(rows * passes, 1)
+    this.#total = total
   }
 
   /**
@@ -91,7 +91,7 @@ const copyTo = async (
 ): Promise<ComparedTable[]> => {
   requireSameTables(source.tables, target.tables)
   const rows = await countRows(source)
-  const steps = new Steps(options, rows, 2 + buildShare)
+  const steps = new Steps(options, rows * (2 + buildShare))
   const copied: { table: Table; source: TableChecksum }[] = []
   for (const table of source.tables)
     copied.push({ table, source: await copyTable(source, target, table, steps) })
@@ -157,7 +157,7 @@ export const compareDatabases = async (
   closingOnAbort(await openReader(from, 'source'), options, async (source) =>
     closingOnAbort(await openReader(to, 'target'), options, async (target) => {
       requireSameTables(source.tables, target.tables)
-      const steps = new Steps(options, (await countRows(source)) + (await countRows(target)), 1)
+      const steps = new Steps(options, (await countRows(source)) + (await countRows(target)))
       const compared: ComparedTable[] = []
       for (const table of source.tables) {
         const read = (reader: CopyReader) =>

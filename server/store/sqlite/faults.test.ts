@@ -7,7 +7,8 @@ import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
 import { toId } from '../../domain/ids.ts'
 import { faultyConnections, sqliteError } from '../../testing/faulty-database.ts'
 import { findAccount, insertAccount, listAccounts } from '../accounts.ts'
-import { setNetworkTier } from '../budget-tiers.ts'
+import { listNetworkTiers, setNetworkTier } from '../budget-tiers.ts'
+import type { Store } from '../store.ts'
 import { StoreError, StoreFault } from '../store-error.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 
@@ -127,11 +128,21 @@ test('faults are reported once a second with their number, and the end of them',
   expect(reported).toEqual([['recovered', 0]])
 })
 
-test('the store is healthy again when the statement that failed succeeds', async () => {
+test.each<[string, RegExp, (store: Store) => Promise<unknown>]>([
+  ['a read', /^select .* from "accounts"/, (store) => findAccount(store, toId('acc', 'acc_1'))],
+  [
+    'a write',
+    /^insert into "network_tiers"/,
+    (store) =>
+      store.write((transaction) =>
+        setNetworkTier(transaction, { network: '10.0.0.0/8', budget: 2000 }),
+      ),
+  ],
+])('the store is healthy again when %s that failed succeeds', async (_, pattern, use) => {
   const { store, faults, add, ids } = await opened()
   await add('acc_1')
-  faults.onRun = failing(/^select .* from "accounts"/, sqliteError(11, 'malformed'))
-  await expect(findAccount(store, toId('acc', 'acc_1'))).rejects.toThrow('restore a backup')
+  faults.onRun = failing(pattern, sqliteError(11, 'malformed'))
+  await expect(use(store)).rejects.toThrow('restore a backup')
   for (let i = 0; i < 3; i++) await vi.advanceTimersByTimeAsync(1000)
   await add('acc_2')
   expect(store.isHealthy()).toBe(false)
@@ -139,6 +150,25 @@ test('the store is healthy again when the statement that failed succeeds', async
   await vi.advanceTimersByTimeAsync(1000)
   await expect.poll(() => store.isHealthy()).toBe(true)
   expect(await ids()).toEqual(['acc_1', 'acc_2'])
+  expect(await listNetworkTiers(store)).toEqual([])
+})
+
+test('a probe repeats each write that failed once, and at most 16', async () => {
+  const { store, faults, add, ids } = await opened()
+  for (const [failed, repeated] of [
+    [20, 16],
+    [1, 1],
+  ] as const) {
+    faults.onRun = failing(/^commit/, ioError)
+    await Promise.allSettled(Array.from({ length: failed }, (_, i) => add(`acc_${i}`)))
+    let repetitions = 0
+    faults.onRun = (sql) => {
+      if (/^insert into "accounts"/.test(sql)) repetitions++
+    }
+    await vi.advanceTimersByTimeAsync(1000)
+    await expect.poll(() => store.isHealthy()).toBe(true)
+    expect([repetitions, await ids()]).toEqual([repeated, []])
+  }
 })
 
 test('a store that cannot be closed says so', async () => {

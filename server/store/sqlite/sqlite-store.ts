@@ -47,9 +47,6 @@ const tidy = (database: DatabaseSync): void => {
     } catch {}
 }
 
-/** Failed reads that are remembered. More that meet the same fault add nothing. */
-const maxFailed = 16
-
 const checkMilliseconds = 1000
 
 /** Returns the error of closing, if there is one. */
@@ -171,7 +168,7 @@ class SqliteStore implements Store {
       this.#snapshot.use()
       return this.#reading.all(statement, values)
     } catch (error) {
-      if (isFault(error) && this.#failedReads.size < maxFailed)
+      if (isFault(error))
         this.#failedReads.set(statement, () => this.#reading.all(statement, values))
       throw this.#noted(error)
     }

@@ -1,0 +1,38 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import type { Env } from './env.ts'
+import { readBytes } from './read-bytes.ts'
+
+const limit = 8
+
+/** Reads a body of these chunks as in a browser, where there is no stream of Node. */
+const read = async (chunks: readonly string[], { headers = {}, isRead = false } = {}) => {
+  const app = new Hono<Env>().post('/', async (context) => {
+    if (isRead) await context.req.arrayBuffer()
+    const bytes = await readBytes(context, limit)
+    return context.text(typeof bytes === 'string' ? bytes : `${Buffer.from(bytes)}`)
+  })
+  const body = new Blob([...chunks]).stream()
+  const request = new Request('http://localhost/', {
+    method: 'POST',
+    headers,
+    body,
+    duplex: 'half',
+  })
+  return (await app.request(request)).text()
+}
+
+test.each([
+  [[], ''],
+  [['1234', '5678'], '12345678'],
+  [['1234', '5678', '9'], 'too large'],
+  [['123456789'], 'too large'],
+])('a stream of %j is read as %j', async (chunks, text) => {
+  expect(await read(chunks)).toBe(text)
+  expect(await read(chunks, { isRead: true })).toBe(text)
+})
+
+test('a body whose Content-Length exceeds the limit is not read', async () => {
+  expect(await read(['1'], { headers: { 'content-length': '9' } })).toBe('too large')
+  expect(await read(['1'], { headers: { 'content-length': '8' } })).toBe('1')
+})
