@@ -68,8 +68,8 @@ test('sets, lists and removes tiers', async () => {
   expect(await tier(account, '--budget', '10000')).toBe(
     `${account} now has a budget of 10000 requests per window\n`,
   )
-  await tier('--network', '203.0.113.77/24', '--budget', '20000')
-  expect(await ok('accounts', 'tiers')).toBe(`${account}\t10000\n203.0.113.0/24\t20000\n`)
+  await tier('--network', '203.0.113.77/24', '--budget', '2147483647')
+  expect(await ok('accounts', 'tiers')).toBe(`${account}\t10000\n203.0.113.0/24\t2147483647\n`)
   expect(await ok('accounts', 'list')).toMatch(/\tHarbor\t10000\n$/)
   expect(await tier(account, '--remove')).toBe(`${account} now has the standard budget\n`)
   await tier('--network', '203.0.113.0/24', '--remove')
@@ -158,6 +158,10 @@ test.each<[string[], RegExp]>([
   [
     ['accounts', 'tier', '--network', '10.0.0.0/8', '--budget', '1000'],
     /^--budget must be a .* above the standard 1000, .*\n$/,
+  ],
+  [
+    ['accounts', 'tier', '--network', '10.0.0.0/8', '--budget', '2147483648'],
+    /^--budget must be a .* at most 2147483647\n$/,
   ],
   [
     ['accounts', 'tier', '--network', '2001:db8::/65', '--budget', '5000'],
