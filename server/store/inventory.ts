@@ -55,17 +55,6 @@ const ofSku = statement<{ account: AccountId; sku: string }>()((db, slot) =>
     .select(['sku', 'warehouse_id as warehouse', 'on_hand', 'allocated']),
 )
 
-type Item = Pick<Counts, 'on_hand' | 'allocated'> & { sku: string; warehouse: WarehouseId }
-
-const stockIn = (
-  warehouses: readonly { id: WarehouseId }[],
-  items: readonly Item[],
-): WarehouseStock[] => {
-  const stock = new Map(warehouses.map(({ id }) => [id, new Map<string, number>()]))
-  for (const item of items) stock.get(item.warehouse)?.set(item.sku, available(item))
-  return [...stock].map(([warehouse, units]) => ({ warehouse, available: units }))
-}
-
 /** Returns each warehouse's stock of some SKUs, in the order in which the warehouses were created. */
 export const stockOf = async (
   reader: Reader,
@@ -76,34 +65,49 @@ export const stockOf = async (
     listWarehouses(reader, account),
     Promise.all([...skus].map((sku) => reader.all(ofSku, { account, sku }))),
   ])
-  return stockIn(warehouses, items.flat())
+  const stock = new Map(warehouses.map(({ id }) => [id, new Map<string, number>()]))
+  for (const item of items.flat()) stock.get(item.warehouse)?.set(item.sku, available(item))
+  return [...stock].map(([warehouse, units]) => ({ warehouse, available: units }))
 }
 
+/**
+ * Looks each line up by the whole key of its item. As a join, some plans would read all items of the
+ * account, and conflict with all orders.
+ */
 const ofCart = statement<{ account: AccountId; invite: InviteId }>()((db, slot) =>
   db
     .selectFrom('cart_lines as line')
-    .innerJoin('inventory_items as item', (join) =>
-      join.onRef('item.account_id', '=', 'line.account_id').onRef('item.sku', '=', 'line.sku'),
-    )
+    .innerJoin('warehouses', 'warehouses.account_id', 'line.account_id')
     .where('line.account_id', '=', slot('account'))
     .where('line.invite_id', '=', slot('invite'))
-    .select(['item.sku', 'item.warehouse_id as warehouse', 'item.on_hand', 'item.allocated']),
+    .orderBy('warehouses.seq')
+    .select(['warehouses.id as warehouse', 'line.sku'])
+    .select(({ selectFrom }) =>
+      selectFrom('inventory_items as item')
+        .whereRef('item.account_id', '=', 'line.account_id')
+        .whereRef('item.sku', '=', 'line.sku')
+        .whereRef('item.warehouse_id', '=', 'warehouses.id')
+        .select(({ eb }) => eb('item.on_hand', '-', eb.ref('item.allocated')).as('units'))
+        .as('units'),
+    ),
 )
 
-/** Like `stockOf`, for the SKUs in the cart of an invite. */
+/** Like `stockOf`, for the SKUs in the cart of an invite. Returns nothing if the cart is empty. */
 export const stockOfCart = async (
   reader: Reader,
   account: AccountId,
   invite: InviteId,
 ): Promise<WarehouseStock[]> => {
-  const [warehouses, items] = await Promise.all([
-    listWarehouses(reader, account),
-    reader.all(ofCart, { account, invite }),
-  ])
-  return stockIn(warehouses, items)
+  const lines = await reader.all(ofCart, { account, invite })
+  return [...Map.groupBy(lines, ({ warehouse }) => warehouse)].map(([warehouse, items]) => {
+    const carried = items.flatMap(({ sku, units }): [string, number][] =>
+      units === null ? [] : [[sku, Math.max(units, 0)]],
+    )
+    return { warehouse, available: new Map(carried) }
+  })
 }
 
-/** Looks each line up by the whole key of its item, so that it conflicts with no other item's changes. */
+/** Looks each line up by the whole key of its item, as `ofCart` does. */
 const onHandOf = statement<{ account: AccountId; order: OrderId }>()((db, slot, dialect) =>
   db
     .selectFrom(['orders as placed', dialect.jsonElements(sql.ref('placed.products')).as('line')])
