@@ -44,3 +44,11 @@ test('jobs are taken in their order, and free their memory', async () => {
   expect(queue.clear()).toEqual([0, 1, 2])
   expect(fill('A/1')).toBe(3)
 })
+
+test('a lane may use exactly half of the memory, and gets back what its jobs used', async () => {
+  expect(make(20).fill('A/1')).toBe(1)
+  const { fill, take } = make(90)
+  expect(fill('A/1')).toBe(3)
+  await take('A/1', 2)
+  expect(fill('A/1')).toBe(2)
+})
