@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { orderLife } from '../../contract-tests/own/order-life.ts'
 import { createActions } from '../../server/actions/actions.ts'
@@ -31,7 +31,9 @@ export class ServerProcess {
   constructor(world: World, database: RunDatabase, onLog: (line: string) => void) {
     this.#world = world
     this.database = database
-    this.#log = pino({ level: 'warn', base: null, timestamp: false }, { write: onLog })
+    // Each run has another folder.
+    const write = (line: string) => onLog(line.replaceAll(dirname(this.#config.databaseFile), ''))
+    this.#log = pino({ level: 'warn', base: null, timestamp: false }, { write })
     world.faults.onKill = () => {
       database.kill()
       world.network.cut()
