@@ -1,14 +1,17 @@
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { send } from '../../testkit/http.ts'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { endConnections, send } from '../../testkit/http.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { readConfig } from '../config.ts'
 import { closeServer } from '../http/connection/close-server.ts'
 import { listen } from '../http/connection/listen.ts'
 import { start } from '../process/start.ts'
+
+// A stop leaves idle connections open for a second.
+afterEach(endConnections)
 
 const settings = (environment: Record<string, string> = {}) =>
   readConfig({

@@ -1,12 +1,15 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { send } from '../../testkit/http.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { endConnections, send } from '../../testkit/http.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { readConfig } from '../config.ts'
 import { recordedOrder, startFakeShipStation } from '../testing/fake-shipstation.ts'
 import { start } from './start.ts'
+
+// A stop leaves idle connections open for a second.
+afterEach(endConnections)
 
 type ShipStation = Awaited<ReturnType<typeof startFakeShipStation>>
 

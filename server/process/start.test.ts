@@ -5,14 +5,17 @@ import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { send } from '../../testkit/http.ts'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { endConnections, send } from '../../testkit/http.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { readConfig } from '../config.ts'
 import { closeServer } from '../http/connection/close-server.ts'
 import { listen } from '../http/connection/listen.ts'
 import { start } from './start.ts'
+
+// A stop leaves idle connections open for a second.
+afterEach(endConnections)
 
 const settings = (environment: Record<string, string> = {}) => {
   const file = join(temporaryFolder(), 'merch.db')

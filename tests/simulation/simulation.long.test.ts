@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { postgresPrograms } from '../../testkit/postgres-cluster.ts'
 import { runProgram } from '../../testkit/run.ts'
+import type { Result } from './check-seed.ts'
+import { startCluster } from './database/start-cluster.ts'
+import { runSeeds } from './run-seeds.ts'
 
 test('no law is violated in 100 seeds, which reach everything that is simulated', async () => {
   const args = ['--seeds', '100', '--seed', '1000']
@@ -16,6 +19,19 @@ test('no law is violated in 30 seeds on PostgreSQL', async ({ skip }) => {
   expect(stdout).toMatch(/passed\n$/)
   expect(status).toBe(0)
 }, 600_000)
+
+test('a seed repeats on PostgreSQL', async ({ skip }) => {
+  if (postgresPrograms === undefined) return skip('PostgreSQL 15 or newer is not installed')
+  const cluster = await startCluster()
+  const results: Result[] = []
+  const onResult = (result: Result) => results.push(result)
+  const options = { first: 2026, count: 1, postgres: cluster.socket, shrinks: false, onResult }
+  for (let i = 0; i < 2; i++) await runSeeds(options)
+  await cluster.stop()
+  const [first, second] = results
+  expect(first?.failure).toBeUndefined()
+  expect(second?.digest).toBe(first?.digest)
+}, 240_000)
 
 test('the simulation finds every planted fault', async () => {
   const { status, stdout } = await runProgram('tests/simulation/main.ts', ['--planted'])

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { postgresPrograms } from '../../testkit/postgres-cluster.ts'
 import { runProgram } from '../../testkit/run.ts'
 import type { Result } from './check-seed.ts'
-import { startCluster } from './database/start-cluster.ts'
 import { runSeeds } from './run-seeds.ts'
 
 test('no law is violated in 6 seeds', async () => {
@@ -29,19 +28,6 @@ test('no law is violated in 3 seeds on PostgreSQL', async ({ skip }) => {
   expect(stderr).toBe('')
   expect(stdout).toMatch(/passed\n$/)
   expect(status).toBe(0)
-}, 240_000)
-
-test('a seed repeats on PostgreSQL', async ({ skip }) => {
-  if (postgresPrograms === undefined) return skip('PostgreSQL 15 or newer is not installed')
-  const cluster = await startCluster()
-  const results: Result[] = []
-  const onResult = (result: Result) => results.push(result)
-  const options = { first: 2026, count: 1, postgres: cluster.socket, shrinks: false, onResult }
-  for (let i = 0; i < 2; i++) await runSeeds(options)
-  await cluster.stop()
-  const [first, second] = results
-  expect(first?.failure).toBeUndefined()
-  expect(second?.digest).toBe(first?.digest)
 }, 240_000)
 
 test('a fault is found and reduced to few steps', async () => {

@@ -29,9 +29,9 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a delivery is signed with the secret of an earlier moment',
-    file: 'events/dispatch/dispatcher.ts',
-    from: 'const { url } = await target(job)\n    const sign = async () => {\n      const current = await readCurrent(store, () => target(job))\n',
-    to: 'const current = await target(job)\n    const { url } = current\n    const sign = async () => {\n',
+    file: 'events/dispatch/send-current.ts',
+    from: 'const { url } = known ?? (await read())\n  const sign = async () => {\n    const current = await readCurrent(store, read)\n',
+    to: 'const current = known ?? (await read())\n  const { url } = current\n  const sign = async () => {\n',
   },
   {
     name: 'a delivery that fails is attempted again',
