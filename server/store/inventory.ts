@@ -26,7 +26,7 @@ const warehousesOf = statement<{ account: AccountId }>()((db, slot) =>
 )
 
 /** Returns an account's warehouses in the order of their creation. */
-const listWarehouses = (
+export const listWarehouses = (
   reader: Reader,
   account: AccountId,
 ): Promise<{ id: WarehouseId; name: string }[]> => reader.all(warehousesOf, { account })
