@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest'
+import { importedOrder } from '../testing/imported-order.ts'
 import { toId } from './ids.ts'
 import { type ImportedOrder, planImport } from './imported-order.ts'
 import { type Order, unsetFields } from './order.ts'
 
 const [day1, day2, day3] = [1, 2, 3].map((day) => `2026-11-0${day}T00:00:00.000Z`)
 
-const recipient = {
-  ...{ firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', phone: '' },
-  ...{ street1: '12 St James Square', street2: '', city: 'London', state: '' },
-  ...{ zip: 'SW1Y 4JH', country: 'GB' },
-}
+const { recipient } = importedOrder('SO-1')
 
 const waiting: Order = {
   ...unsetFields,
@@ -45,21 +42,8 @@ const ours: Record<string, Order | undefined> = {
   returned: { ...shipped, status: 'RETURNED' },
 }
 
-const says = (more: Partial<ImportedOrder> = {}): ImportedOrder => ({
-  sourceOrderNumber: 'SO-1',
-  campaignId: undefined,
-  status: 'AWAITING_SHIPMENT',
-  orderDate: undefined,
-  shipDate: undefined,
-  deliveredAt: undefined,
-  trackingNumber: undefined,
-  carrierCode: undefined,
-  recipient,
-  companyName: undefined,
-  notes: undefined,
-  products: waiting.products,
-  ...more,
-})
+const says = (more: Partial<ImportedOrder> = {}): ImportedOrder =>
+  importedOrder('SO-1', { products: waiting.products, ...more })
 
 const theirs: Record<string, ImportedOrder> = {
   waiting: says(),

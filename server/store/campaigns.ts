@@ -1,8 +1,11 @@
+import type { Kysely } from 'kysely'
 import type { components } from '../../generated/types.ts'
 import type { Campaign, CampaignState } from '../domain/campaign.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
+import type { Slots } from './slot.ts'
 import { statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
+import type { Tables } from './tables.ts'
 import { variantSelection, withImage } from './variants.ts'
 
 type ProductVariant = components['schemas']['ProductVariant']
@@ -15,7 +18,11 @@ const ofAccount = statement<{ account: AccountId }>()((db, slot) =>
     .select(['id', 'name', 'expiration', 'status', 'allow_out_of_stock_orders as allow']),
 )
 
-const attached = statement<{ account: AccountId }>()((db, slot) =>
+/** Selects an account's active variants with the campaigns that have them. */
+export const attachedVariants = <P extends { account: AccountId }>(
+  db: Kysely<Tables>,
+  slot: Slots<P>,
+) =>
   db
     .selectFrom('campaign_variants as attached')
     .innerJoin('variants', (join) =>
@@ -25,6 +32,9 @@ const attached = statement<{ account: AccountId }>()((db, slot) =>
     )
     .where('attached.account_id', '=', slot('account'))
     .where('variants.active', '=', 1)
+
+const attached = statement<{ account: AccountId }>()((db, slot) =>
+  attachedVariants(db, slot)
     .orderBy('attached.campaign_id')
     .orderBy('attached.position')
     .select('attached.campaign_id as campaign')

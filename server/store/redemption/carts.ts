@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { components } from '../../../generated/types.ts'
 import type { Cart } from '../../domain/cart.ts'
 import type { AccountId, CampaignId, InviteId } from '../../domain/ids.ts'
+import { attachedVariants } from '../campaigns.ts'
 import { statement } from '../statement.ts'
 import type { Reader, Transaction } from '../store.ts'
 import type { InviteKeys } from './held-invites.ts'
@@ -30,17 +31,10 @@ const offeredLines = statement<Place & { campaign: CampaignId }>()((db, slot) =>
     .where('line.invite_id', '=', slot('invite'))
     .orderBy('line.seq')
     .select(['line.sku', 'line.quantity'])
-    .select(({ exists, selectFrom }) => {
-      const offer = selectFrom('campaign_variants as attached')
-        .innerJoin('variants', (join) =>
-          join
-            .onRef('variants.account_id', '=', 'attached.account_id')
-            .onRef('variants.sku', '=', 'attached.sku'),
-        )
-        .where('attached.account_id', '=', slot('account'))
+    .select(({ exists }) => {
+      const offer = attachedVariants(db, slot)
         .where('attached.campaign_id', '=', slot('campaign'))
-        .whereRef('attached.sku', '=', 'line.sku')
-        .where('variants.active', '=', 1)
+        .where('attached.sku', '=', sql.ref<string>('line.sku'))
         .select('attached.sku')
       return sql<number>`case when ${exists(offer)} then 1 else 0 end`.as('offered')
     }),

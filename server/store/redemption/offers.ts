@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { components } from '../../../generated/types.ts'
 import type { AccountId, CampaignId } from '../../domain/ids.ts'
+import { attachedVariants } from '../campaigns.ts'
 import { statement, statementsBy } from '../statement.ts'
 import type { Reader } from '../store.ts'
 
@@ -19,16 +20,8 @@ type Offered = { account: AccountId; campaign: CampaignId; sku: string }
 
 const offers = statementsBy(({ one }: { one: boolean }) =>
   statement<Offered>()((db, slot) =>
-    db
-      .selectFrom('campaign_variants as attached')
-      .innerJoin('variants', (join) =>
-        join
-          .onRef('variants.account_id', '=', 'attached.account_id')
-          .onRef('variants.sku', '=', 'attached.sku'),
-      )
-      .where('attached.account_id', '=', slot('account'))
+    attachedVariants(db, slot)
       .where('attached.campaign_id', '=', slot('campaign'))
-      .where('variants.active', '=', 1)
       .$if(one, (query) => query.where('attached.sku', '=', slot('sku')))
       .orderBy('attached.position')
       .select([
