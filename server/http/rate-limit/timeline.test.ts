@@ -56,18 +56,18 @@ test('seconds pass one by one and never back while the clock is changed', () => 
 /** What a process reads from a log whose processes share the machine's clock. */
 const log = (offset = 0, newest = 0, now?: number) => ({ now, offset, newest })
 
-test('a clock change is compensated, also in the next process', () => {
+test.for([3600, -3600])('a clock change by %i s is compensated, also in the next process', (by) => {
   const { pass, set, timeline: begin, unix } = clocks()
   const first = begin()
   const began = first.second()
   expect(first.sync(log(), first.now())).toBeUndefined()
-  set(3_600_000)
+  set(by * 1000)
   pass(10_000)
   expect(first.second()).toBe(began + 10)
-  expect(first.sync(log(), first.now())).toBe(-3600)
+  expect(first.sync(log(), first.now())).toBe(-by)
   expect(first.unixTime(first.second())).toBe(unix())
   const second = begin()
-  expect(second.sync(log(-3600, began + 10), second.now())).toBeUndefined()
+  expect(second.sync(log(-by, began + 10), second.now())).toBeUndefined()
   pass(5000)
   expect(second.second()).toBe(began + 15)
 })
@@ -75,21 +75,34 @@ test('a clock change is compensated, also in the next process', () => {
 test('a clock set back while no process ran does not turn the timeline back', () => {
   const { pass, set, timeline: begin, unix } = clocks()
   const newest = begin().second()
-  set(-86_400_000)
+  set(-86_399_700)
   const timeline = begin()
   expect(timeline.sync(log(0, newest), timeline.now())).toBe(86_400)
-  expect(timeline.second()).toBe(newest)
+  expect(timeline.now()).toBe(newest * 1000 + 300)
   pass(7000)
   expect(timeline.second()).toBe(newest + 7)
   expect(timeline.unixTime(newest + 7)).toBe(unix())
 })
 
+test.for([
+  [500, undefined],
+  [501, -1],
+  [-500, undefined],
+  [-501, 1],
+] as const)('a difference of %i ms stores the offset %s', ([by, offset]) => {
+  const { set, timeline: begin } = clocks()
+  const timeline = begin()
+  timeline.sync(log(), timeline.now())
+  set(by)
+  expect(timeline.sync(log(), timeline.now())).toBe(offset)
+})
+
 describe('with the clock of a database server', () => {
-  /** Two machines whose clocks differ from the database's. */
+  /** Two machines. The clock of one is behind the database's, the other's is two hours ahead. */
   const machines = () => {
     const database = { now: 1_900_000_000_000, offset: 0, newest: 0 }
     const [a, b] = [clocks(), clocks()]
-    b.set(-7_200_000)
+    b.set(107_200_000_000)
     const [first, second] = [a.timeline(), b.timeline()]
     const pass = (milliseconds: number) => {
       for (const each of [a, b]) each.pass(milliseconds)
@@ -108,6 +121,8 @@ describe('with the clock of a database server', () => {
     const { database, a, b, first, second, pass, sync } = machines()
     sync(first)
     pass(1500)
+    // A request arrives before the first sync.
+    second.second()
     sync(second)
     pass(60_000)
     const now = Math.floor(database.now / 1000)
@@ -163,14 +178,46 @@ describe('with the clock of a database server', () => {
   })
 
   test('a slow response does not count as a changed clock', () => {
+    const { database, first, pass } = machines()
+    for (const [before, after] of [
+      [2000, 2000],
+      [2000, 2000],
+      [0, 4000],
+      [4000, 0],
+    ] as const) {
+      const sent = first.now()
+      pass(before)
+      const read = { ...database }
+      pass(after)
+      expect(first.sync(read, sent)).toBeUndefined()
+      expect(first.now()).toBe(database.now)
+    }
+  })
+
+  test('a small correction of a clock is followed slowly', () => {
     const { database, first, pass, sync } = machines()
     sync(first)
-    const sent = first.now()
-    const read = { ...database }
-    pass(4000)
-    expect(first.sync(read, sent)).toBeUndefined()
-    expect(first.second()).toBe(Math.floor(database.now / 1000))
+    pass(10_000)
+    // Another process counts a request in this second.
+    database.newest = first.second()
+    database.now += 400
+    sync(first)
+    expect(first.now()).toBe(database.now - 390)
   })
+
+  test.for([3600, -3600])(
+    'a process that was paused takes the time of the others while a clock changes by %i s',
+    (by) => {
+      const { database, a, first, second, pass, sync } = machines()
+      for (const each of [first, second]) sync(each)
+      pass(600_000)
+      a.pass(-600_000)
+      database.now += by * 1000
+      database.newest = second.second()
+      sync(first)
+      expect([first.second(), database.offset]).toEqual([second.second(), -by])
+    },
+  )
 
   test('drift of a clock is followed, and is no change', () => {
     const { database, first, pass, sync } = machines()

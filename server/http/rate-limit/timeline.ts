@@ -10,7 +10,7 @@ const maxAge = 5000
 
 /** Returns a time unless it is before a second. Then returns that second, with the same milliseconds. */
 const notBefore = (second: number, time: number): number =>
-  Math.floor(time / 1000) < second ? second * 1000 + (time % 1000) : time
+  Math.max(time, second * 1000 + (time % 1000))
 
 /**
  * The request log's time: seconds that pass one by one, whatever clock is changed. Between syncs it
