@@ -27,7 +27,7 @@ export const createMailer = (send: (email: Email) => Promise<boolean>): Mailer =
 
 /** Returns the address of `MAIL_FROM` with another name. */
 export const senderOf = (from: string, name: string | undefined) => {
-  if (name === undefined || name === '') return from
+  if (!name) return from
   const [, address = from] = /<([^<>]+)>\s*$/.exec(from) ?? []
   return { name, address }
 }

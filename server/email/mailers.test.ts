@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -6,6 +6,7 @@ import type { components } from '../../generated/types.ts'
 import { decoded, startMailServer } from '../../testkit/mail-server.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { toId } from '../domain/ids.ts'
 import { listen } from '../http/connection/listen.ts'
 import { outboxMailer } from './outbox-mailer.ts'
 import { smtpMailer } from './smtp-mailer.ts'
@@ -94,6 +95,27 @@ test('an SMTP server that cannot be reached returns false', async () => {
   const { log } = recordingLog()
   const mailer = smtpMailer({ url: 'smtp://127.0.0.1:1', from, log })
   expect(await mailer.sendInvite(invite, url, sender)).toBe(false)
+})
+
+test('an email to sign in has the sender of MAIL_FROM, and says how long its link works', async () => {
+  const folder = temporaryFolder()
+  const { log } = recordingLog()
+  const account = { id: toId('acc', 'acc_1'), name: 'Pine', email: 'zoe@example.com' }
+  await outboxMailer({ folder, from, log }).sendSignInLink(account, url)
+  const eml = decoded(readFileSync(join(folder, 'acc_1.eml'), 'utf8'))
+  expect(eml).toMatch(/^From: Invites <invites@example.com>\r\nTo: zoe@example.com\r\n/)
+  expect(eml).toContain('The link works once, within 15 minutes.')
+})
+
+test('an email that cannot be written to the outbox is logged without the address', async () => {
+  const file = join(temporaryFolder(), 'file')
+  writeFileSync(file, '')
+  const { log, lines } = recordingLog()
+  expect(await outboxMailer({ folder: file, from, log }).sendInvite(invite, url, sender)).toBe(
+    false,
+  )
+  expect(lines.join('')).toContain('email could not be written to the outbox')
+  expect(lines.join('')).not.toContain(invite.email)
 })
 
 test('without an SMTP server the invite is written to the outbox and not sent', async () => {

@@ -9,6 +9,7 @@ import { readConfig } from '../config.ts'
 import { closeServer } from '../http/connection/close-server.ts'
 import { listen } from '../http/connection/listen.ts'
 import { start } from '../process/start.ts'
+import { createMetrics } from './metrics.ts'
 
 // A stop leaves idle connections open for a second.
 afterEach(endConnections)
@@ -21,12 +22,16 @@ const settings = (environment: Record<string, string> = {}) =>
     ...environment,
   })
 
+/** Returns the address of the metrics in a log. */
+const pageIn = (lines: readonly string[]): string =>
+  /"metrics":"(http:[^"]+)\/metrics"/.exec(lines.join(''))?.[1] ?? ''
+
 /** A server with metrics, and what reads one of them. */
 const started = async (environment: Record<string, string> = {}) => {
   const { log, lines } = recordingLog('info')
   const running = await start(settings(environment), log)
   onTestFinished(running.stop)
-  const [, page = ''] = /"metrics":"(http:[^"]+)\/metrics"/.exec(lines.join('')) ?? []
+  const page = pageIn(lines)
   const read = async () => (await send(page, { path: '/metrics' })).text
   /** The value on the line that begins with a name and its labels. */
   const value = async (name: string): Promise<number | undefined> => {
@@ -119,6 +124,15 @@ test('the page is the only one on its port, and is not on the other', async () =
   expect((await send(page, { path: '/v1/auth' })).status).toBe(404)
   expect((await send(page, { method: 'POST', path: '/metrics' })).status).toBe(404)
   expect((await get('/metrics')).status).toBe(404)
+})
+
+test('the page has status 500 while the database cannot be read', async () => {
+  const { log, lines } = recordingLog('info')
+  const waiting = () => Promise.reject(new Error('disk I/O error'))
+  const metrics = createMetrics(settings(), createServer(), waiting, undefined)
+  await metrics?.listen(log)
+  onTestFinished(async () => metrics?.stop())
+  expect((await send(pageIn(lines), { path: '/metrics' })).status).toBe(500)
 })
 
 test('without a port there are none', async () => {

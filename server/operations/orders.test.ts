@@ -71,6 +71,13 @@ describe('creating an order', () => {
   })
 })
 
+test('an order is found with query parameters that no operation has', async () => {
+  const { server, campaign } = await testShop()
+  const order = await createOrder(server, newOrder(campaign, 'T'))
+  const { status, body } = await server.get(`/v1/orders/${order.id}?expand=/products`)
+  expect([status, body]).toEqual([200, order])
+})
+
 test('an order does not ship while its warehouse lacks units', async () => {
   const { server, campaign } = await testShop({ allowOutOfStockOrders: true })
   const { actions, account, time } = server

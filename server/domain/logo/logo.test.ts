@@ -15,7 +15,7 @@ const jpeg = (more: Buffer = Buffer.alloc(0)): Buffer =>
     more,
     Buffer.from('ffc0000b080018002001011100', 'hex'),
     Buffer.from('ffda0008010100003f00', 'hex'),
-    Buffer.from('00ff00d0ffd012', 'hex'),
+    Buffer.from('12ff0034ffd056ffd778', 'hex'),
     Buffer.from('ffd9', 'hex'),
   ])
 
@@ -51,6 +51,8 @@ test.each<[string, Buffer]>([
   ['a PNG that inflates to more', pngFile(pngHeader(32, 32), pixels(999, 999))],
   ['a JPEG that is cut off', jpeg().subarray(0, -2)],
   ['a JPEG with something after it', Buffer.concat([jpeg(), Buffer.from('<script>')])],
+  ['a JPEG that ends in a scan', jpeg().subarray(0, -1)],
+  ['a JPEG whose scan has no end', Buffer.concat([jpeg().subarray(0, -2), Buffer.alloc(9)])],
   ['a JPEG without a scan', Buffer.from('ffd8ffc0000b080018002001011100ffd9', 'hex')],
 ])('%s is rejected', (_, file) => {
   expect(problemOf(file)).toBe('must be a PNG or JPEG picture, not interlaced, animated or damaged')

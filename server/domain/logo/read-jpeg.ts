@@ -10,17 +10,14 @@ const isMetadata = (code: number): boolean =>
   code === marker.comment ||
   (code >= 0xe0 && code <= 0xef && code !== marker.jfif && code !== marker.adobe)
 
-/** Returns the end of a scan's data: the next marker that is no part of it (T.81 §B.1.1.5). */
+/** Whether a byte after 0xff is a part of a scan's data (T.81 §B.1.1.5). */
+const isInScan = (code = 0xff): boolean => code === 0 || (code >= 0xd0 && code <= 0xd7)
+
+/** Returns the end of a scan's data: the next marker that is no part of it. */
 const endOfScan = (file: Buffer, start: number): number => {
-  let at = start
-  while (at + 1 < file.length) {
-    const next = file.indexOf(0xff, at)
-    if (next === -1 || next + 1 >= file.length) return file.length
-    const code = file.readUInt8(next + 1)
-    if (code !== 0 && !(code >= 0xd0 && code <= 0xd7)) return next
-    at = next + 2
-  }
-  return file.length
+  let next = file.indexOf(0xff, start)
+  while (isInScan(file[next + 1])) next = file.indexOf(0xff, next + 2)
+  return next < 0 ? file.length : next
 }
 
 /** Reads a JPEG picture; undefined if the file is not exactly one whole picture. */

@@ -223,6 +223,19 @@ describe('a test', () => {
     expect(await resultOf('/silent')).toEqual(none('No response within 2 seconds'))
   })
 
+  test('ends when the service stops', async () => {
+    const { subscribe, test, dispatcher } = await sendingServer({ certificate })
+    const { port, received } = await startReceiver(certificate, () => {})
+    const result = test((await subscribe(port)).id)
+    await expect.poll(() => received.length).toBe(1)
+    dispatcher.giveUp()
+    expect(await result).toEqual({
+      success: false,
+      statusCode: null,
+      error: 'The service is stopping',
+    })
+  })
+
   test('does not wait for deliveries, and concurrent tests are limited', async () => {
     const { subscribe, test, order } = await sendingServer({
       certificate,

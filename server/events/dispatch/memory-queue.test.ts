@@ -45,6 +45,13 @@ test('jobs are taken in their order, and free their memory', async () => {
   expect(fill('A/1')).toBe(3)
 })
 
+test('jobs of other lanes stay when a lane is empty', async () => {
+  const { fill, take } = make(90)
+  expect([fill('A/1'), fill('A/2')]).toEqual([3, 1])
+  expect(await take('A/1', 3)).toMatchObject({ areMore: false })
+  expect(await take('A/2', 3)).toMatchObject({ jobs: [0] })
+})
+
 test('a lane may use exactly half of the memory, and gets back what its jobs used', async () => {
   expect(make(20).fill('A/1')).toBe(1)
   const { fill, take } = make(90)

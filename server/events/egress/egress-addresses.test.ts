@@ -7,8 +7,9 @@ import { type Certificate, makeCertificate, tlsHost } from '../../../testkit/tls
 import { listen } from '../../http/connection/listen.ts'
 import { resolveAllTo } from '../../testing/resolve-all-to.ts'
 import { makeDelivery } from '../dispatch/delivery.ts'
+import { DeliveryError } from '../dispatch/delivery-error.ts'
 import { createSend } from './egress.ts'
-import { dnsLookup } from './names.ts'
+import { dnsLookup, systemLookup } from './names.ts'
 import { readNetworks } from './public-address.ts'
 
 let certificate: Certificate
@@ -138,6 +139,8 @@ describe('names are resolved by DNS for each delivery', () => {
       'The host has no address',
     )
     expect(await outcome(port, { lookup: resolveAllTo() })).toBe('The host has no address')
+    const bySystem = systemLookup('x'.repeat(300), AbortSignal.timeout(1000))
+    await expect(bySystem).rejects.toThrow(DeliveryError)
   })
 
   test('a name that cannot be resolved fails', async () => {

@@ -91,6 +91,18 @@ test('formats a minute once', () => {
   expect(format).toHaveBeenCalledTimes(2)
 })
 
+test('retries a failed write one second later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { time, state, writes, keyUse } = recordedKeyUse()
+  keyUse.note(toId('key', 'key_1'), null)
+  state.broken = true
+  await keyUse.save()
+  state.broken = false
+  await vi.advanceTimersByTimeAsync(1000)
+  vi.useRealTimers()
+  expect(writes).toEqual([[['key_1', minute(time.now)]]])
+})
+
 test('retries a failed write and keeps newer uses', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { time, state, writes, keyUse } = recordedKeyUse()

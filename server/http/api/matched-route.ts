@@ -39,4 +39,4 @@ export const matchedRoute =
   }
 
 /** Returns the path that was requested. For servers whose paths hold no secrets. */
-export const pathWithoutQuery: RouteOf = ({ url }) => url?.split('?', 1)[0]
+export const pathWithoutQuery: RouteOf = ({ url }) => url?.split('?')[0]

@@ -26,10 +26,7 @@ export const drainConnections = (server: Server): (() => void) => {
   /** Returns since when a connection is idle. Undefined while a request arrives or is processed. */
   const idleSince = (socket: Socket, now: number): number | undefined => {
     const last = responses.last(socket)
-    if (last && !(last.writableFinished && last.req.complete)) {
-      idle.delete(socket)
-      return undefined
-    }
+    if (last && !(last.writableFinished && last.req.complete)) return undefined
     const seen = idle.get(socket) ?? { bytes: last ? socket.bytesRead : 0, since: now }
     idle.set(socket, seen)
     // Further bytes are the start of a request, or of a TLS handshake.

@@ -74,7 +74,6 @@ export class RequestWindow {
   #insert(at: number, entry: number): void {
     // An array literal has no spare capacity. Most addresses have one entry.
     if (this.#entries.length === 0) this.#entries = [entry]
-    else if (at === this.#entries.length) this.#entries.push(entry)
     else this.#entries.splice(at, 0, entry)
   }
 }

@@ -23,6 +23,7 @@ test('retries after a 429 at the time in its header', async () => {
   api.next(...Array.from({ length: 5 }, () => full({ 'X-Rate-Limit-Reset': '99999' })))
   await expect(ids()).rejects.toThrow('the provider responds with 429')
   expect(Math.max(...waits)).toBe(300_000)
+  expect(api.requests).toHaveLength(9)
 })
 
 test.each<[string, (response: ServerResponse) => void, string]>([

@@ -13,6 +13,7 @@ test('the limits page shows the limit of the address and is not counted', async 
   await server.get('/v1/auth')
   const { text } = await browser.open('/limits')
   expect(text).toContain('998 of 1,000 requests left')
+  expect(text).toContain('<meter min="0" max="1000" low="100" optimum="1000" value="998"')
   expect(text).toContain('2 requests were made in the last 24 hours')
   expect(text).toContain('stops counting in 23 hours')
   expect((await browser.open('/limits')).text).toContain('998 of 1,000')

@@ -36,6 +36,14 @@ test('a new key is shown once and works until it is revoked', async () => {
   expect(after.text).toContain('is revoked.</p>')
   expect(after.text).toContain('<summary>Revoked keys (1)</summary>')
   expect((await browser.open(path)).status).toBe(303)
+
+  // The account has another key.
+  expect(after.text).toContain('>Your keys</h2>')
+  expect(after.text.match(/<table/g)).toHaveLength(2)
+  await browser.fill(revokePaths(after.text)[0] ?? '')
+  const none = await browser.open('/keys')
+  expect(none.text).toContain('>You have no active keys</h2>')
+  expect(none.text.match(/<table/g)).toHaveLength(1)
 })
 
 test('an unknown page is a 404 page', async () => {

@@ -50,6 +50,20 @@ test('more than the stock is rejected unless the campaign allows backorders', as
   )
 })
 
+test('an order of a product without a production time says none', async () => {
+  const { server, account } = await shopWithInvite()
+  await server.store.write((transaction) =>
+    insertVariant(transaction, server.account, { ...newVariant('N'), productionTime: 0 }),
+  )
+  const campaign = await account.campaign(['N'], { allowOutOfStockOrders: true })
+  const { recipient } = await inviteRecipient(server, campaign)
+  await recipient.cart('add', 'N')
+  await recipient.order()
+  expect((await recipient.open()).text).toContain(
+    'Your order is being made. Open your invite again to see when it ships.',
+  )
+})
+
 test('a sold-out variant cannot be added unless the campaign allows backorders', async () => {
   const { server, account } = await shopWithInvite()
   await account.variant('Z')
@@ -211,6 +225,9 @@ test('a product with two options is added by the SKU that is selected in the sel
   expect(text.match(/<legend>[^<]+/g)).toEqual(
     ['Color', 'Size', 'Size'].map((name) => `<legend>${name}`),
   )
+  expect([...text.matchAll(/<span>(\S+) <span class="stock/g)].map(([, size]) => size)).toEqual([
+    ...['S', 'M', 'S', 'M'],
+  ])
   const selected = { do: 'add', quantity: '1', group: '1', 'sku-0': 'V1', 'sku-1': 'V2' }
   expect((await recipient.post('/cart', selected)).status).toBe(303)
   expect((await recipient.open('/products')).text).toContain('In your cart: White, S')

@@ -125,6 +125,10 @@ test('a target that is not empty, or does not fit, is rejected', async () => {
   )
   const missing = fileAt(join(folder, 'missing.db'))
   await expect(copyDatabase(missing, postgres)).rejects.toThrow('does not exist')
+  await query(`delete from accounts; alter table accounts add column more text`)
+  await expect(copyDatabase(at, postgres)).rejects.toThrow(
+    'Only one of the databases has the columns accounts.more.',
+  )
   await query(`insert into kysely_migration values ('9999-later', '')`)
   await expect(copyDatabase(postgres, missing)).rejects.toThrow('schema of this version')
   await expect(copyDatabase(at, postgres)).rejects.toThrow('a newer version has changed its schema')

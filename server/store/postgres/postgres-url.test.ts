@@ -34,6 +34,7 @@ test('user and password are percent-decoded', () => {
     user: 'a@b',
     password: 'p:w:/',
   })
+  expect(readPostgresUrl('postgres://a@db/shop')).toMatchObject({ user: 'a', password: undefined })
 })
 
 test('several hosts require a server that can write, unless the URL says otherwise', () => {

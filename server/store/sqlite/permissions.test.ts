@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
@@ -62,6 +70,12 @@ test('a link leads to the files that are tightened', () => {
   symlinkSync(file, join(folder, 'link.db'))
   tightenPermissions(join(folder, 'link.db'), outbox)
   expect([file, `${file}-wal`].map(modeOf)).toEqual(['600', '600'])
+})
+
+// Linux rejects changes of the permissions of this file.
+const fixed = `/proc/${process.pid}/stat`
+test.skipIf(!existsSync(fixed))('a file that cannot be changed is returned', () => {
+  expect(tightenPermissions(fixed, 'none')).toEqual({ changed: [], failed: [fixed] })
 })
 
 test('the default folder is tightened', () => {

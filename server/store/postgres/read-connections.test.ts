@@ -1,0 +1,34 @@
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { PostgresConnection, PreparedStatements } from './postgres-connection.ts'
+import { ReadConnections } from './read-connections.ts'
+
+const newConnection = () =>
+  new PostgresConnection({ client: new Client(), pid: 0 }, new PreparedStatements(), () => {})
+
+test('a read uses the connection with the fewest reads', async () => {
+  const connections = new ReadConnections(3, async () => newConnection())
+  const used: PostgresConnection[] = []
+  const ends: (() => void)[] = []
+  const read = () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    ends.push(resolve)
+    return connections.use((connection) => {
+      used.push(connection)
+      return promise
+    })
+  }
+  const reads = [read(), read(), read(), read()]
+  await expect.poll(() => used.length).toBe(4)
+  expect(new Set(used).size).toBe(3)
+  expect(connections.usage).toEqual({ size: 3, inUse: 3, waiting: 0 })
+  ends[1]?.()
+  await reads[1]
+  expect(connections.usage.inUse).toBe(2)
+  reads.push(read())
+  await expect.poll(() => used.length).toBe(5)
+  expect(used[4]).toBe(used[1])
+  for (const end of ends) end()
+  await Promise.all(reads)
+  expect(connections.usage.inUse).toBe(0)
+})
