@@ -56,8 +56,8 @@ export const contactOperations = ({ store, clock }: Services) =>
 
     async createContact({ body }, { account }) {
       const contact = newContact(body, timestamp(clock()))
-      const wasAdded = await store.write((transaction) =>
-        insertContact(transaction, account, contact),
+      const wasAdded = await store.writeTogether(account, (sending) =>
+        insertContact(sending, account, contact),
       )
       if (wasAdded()) return { status: 200, body: { contactId: contact.id } }
       const campaign = await findCampaign(store, account, contact.campaignId)

@@ -5,7 +5,7 @@ import type { AccountId, CampaignId } from '../domain/ids.ts'
 import { contactColumns, type NewContact } from './columns/contact-columns.ts'
 import type { Slots } from './slot.ts'
 import { everyAccountStatement, statement, statementOf } from './statement.ts'
-import type { Transaction } from './store.ts'
+import type { Sending, Transaction } from './store.ts'
 import type { Tables } from './tables.ts'
 
 type Person = { account: AccountId; campaign: CampaignId; emailKey: string }
@@ -30,7 +30,7 @@ const contactAfter = <P extends OfAddress>(db: Kysely<Tables>, slot: Slots<P>, c
   ofAddress(db, slot, 'contacts').limit(1).offset(count).select('seq')
 
 /** More contacts with one address than are added at the same time. */
-const margin = 100
+const margin = 500
 
 /**
  * Finds out whether an address has almost the most contacts. A transaction that reads the contacts of an
@@ -39,7 +39,9 @@ const margin = 100
 const keepCrowded = statement<OfAddress>()(
   (db, slot, { keepFound }) =>
     keepFound &&
-    db.selectNoFrom(keepFound(contactAfter(db, slot, mostContactsOfEmail - margin)).as('found')),
+    db.selectNoFrom(
+      keepFound(contactAfter(db, slot, mostContactsOfEmail - margin), slot('emailKey')).as('found'),
+    ),
 )
 
 /** Adds nothing if there is no such campaign, or if it has the most contacts with the address. */
@@ -58,7 +60,7 @@ const insert = statementOf(contactColumns)<ContactRow>()(
           .where('id', '=', slot('campaignId'))
           .where(({ exists }) => {
             const last = exists(contactAfter(db, slot, mostContactsOfEmail - 1))
-            return sql<boolean>`case when ${wasFound} then not ${last} else ${sql.lit(true)} end`
+            return sql<boolean>`case when ${wasFound(slot('emailKey'))} then not ${last} else ${sql.lit(true)} end`
           })
           .select(contactColumns.bound())
           .select(({ exists }) => [
@@ -130,17 +132,17 @@ export const indexing = [0, 1].map((i) =>
  *   is no such campaign, or if it has the most contacts with the address (design decision 55).
  */
 export const insertContact = (
-  transaction: Transaction,
+  sending: Sending,
   account: AccountId,
   contact: NewContact,
 ): (() => boolean) => {
   const { id, campaignId, tags } = contact
   const emailKey = fold(contact.email)
-  transaction.sendBefore(keepCrowded, { account, campaignId, emailKey })
+  sending.sendBefore(keepCrowded, { account, campaignId, emailKey })
   const row = { ...contact, account, emailKey, searchText: searchText(contact) }
-  const added = transaction.send(insert, row)
-  if (tags.length > 0) transaction.send(insertTags, { account, id, tags: JSON.stringify(tags) })
-  for (const statement of indexing) transaction.beforeCommit(statement)
+  const added = sending.send(insert, row)
+  if (tags.length > 0) sending.send(insertTags, { account, id, tags: JSON.stringify(tags) })
+  for (const statement of indexing) sending.beforeCommit(statement)
   return () => added().length > 0
 }
 

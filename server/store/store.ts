@@ -45,6 +45,9 @@ export type Transaction = Reader & {
   beforeCommit(statement: Statement<Record<string, never>, unknown>): void
 }
 
+/** What a work can do that waits for no result before the commit. */
+export type Sending = Pick<Transaction, 'send' | 'sendBefore' | 'beforeCommit'>
+
 /** The use of connections: how many may be open, how many are in use, and how much work waits for one. */
 export type PoolUse = { size: number; inUse: number; waiting: number }
 
@@ -72,6 +75,11 @@ export type Store = Reader & {
    * rejected, so it must have no effect but on the transaction.
    */
   write<T>(work: Work<T>): Promise<T>
+  /**
+   * Like `write`, for work of an account that only sends statements. On PostgreSQL, works of an account
+   * that arrive together share a transaction, but each fails alone.
+   */
+  writeTogether<T>(account: AccountId, work: (sending: Sending) => T): Promise<T>
   /**
    * Like `write`, for work that no client waits for: it may wait a few milliseconds to share a commit.
    * Statements may see what others have committed since the work began, so each must be correct by itself.

@@ -61,6 +61,7 @@ const restarting = async (limits: Limits = {}) => {
         close: parts.store.close.bind(parts.store),
         write,
         writeSoon: write,
+        writeTogether: (_account, work) => write(work),
         claim: write,
       }
       made.dispatcher = createDispatcher({ ...parts, store, limits, send: first.send })

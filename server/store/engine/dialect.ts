@@ -46,12 +46,14 @@ export type Dialect = {
    */
   addsTags: boolean
   /**
-   * Selects whether a query finds a row, and keeps that for `wasFound` in the next transaction of the
-   * connection. Undefined on SQLite, whose transactions are never in each other's way.
+   * Selects whether a query finds a row for a key. If so, keeps the key for `wasFound` in later transactions
+   * of the connection. Undefined on SQLite, whose transactions are never in each other's way.
    */
-  keepFound: ((query: Expression<unknown>) => RawBuilder<unknown>) | undefined
-  /** False if a query found no row before the transaction. */
-  wasFound: RawBuilder<boolean>
+  keepFound:
+    | ((query: Expression<unknown>, key: RawBuilder<string>) => RawBuilder<unknown>)
+    | undefined
+  /** False if a query found no row for a key before the transaction. May be true without reason. */
+  wasFound(key: RawBuilder<string>): RawBuilder<boolean>
   /**
    * Lets a statement that is its own transaction commit without waiting for the disk. A later commit that
    * is on disk implies that this one is.

@@ -22,9 +22,16 @@ export const postgresDialect: Dialect = {
     ) as newest
   )`,
   addsTags: true,
-  keepFound: (query) =>
-    sql`set_config('merch.found', case when exists ${query} then '1' else '0' end, false)`,
-  wasFound: sql`current_setting('merch.found', true) is distinct from '0'`,
+  keepFound: (query, key) => sql`set_config(
+    'merch.found',
+    case
+      when exists ${query} then left(concat(md5(${key}), current_setting('merch.found', true)), 1024)
+      else coalesce(current_setting('merch.found', true), '')
+    end,
+    false
+  )`,
+  wasFound: (key) =>
+    sql`strpos(current_setting('merch.found', true), md5(${key})) is distinct from 0`,
   withoutFlush: (isAlone) =>
     sql`case when ${isAlone} = 1 then set_config('synchronous_commit', 'off', true) else 'off' end = 'off'`,
   // The trigram index serves `like`. It updates itself.

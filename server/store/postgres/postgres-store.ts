@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { AccountId } from '../../domain/ids.ts'
 import { FaultMonitor, noStoreObserver, type StoreObserver } from '../engine/fault-monitor.ts'
 import { isCurrent } from '../engine/is-current.ts'
 import type { RequestLog } from '../request-log.ts'
 import { everyAccountStatement, type Statement, type Values } from '../statement.ts'
-import type { ServerUse, Store, Work } from '../store.ts'
+import type { Sending, ServerUse, Store, Work } from '../store.ts'
 import { StoreError } from '../store-error.ts'
 import { Claims } from './claims.ts'
 import { ConnectionWatch } from './connection-watch.ts'
@@ -14,7 +15,9 @@ import { PostgresConnection, PreparedStatements } from './postgres-connection.ts
 import { postgresRequestLog } from './postgres-request-log.ts'
 import { readPostgresUrl } from './postgres-url.ts'
 import { type Open, ReadConnections } from './read-connections.ts'
-import { type RequestLimit, requestLimit, runRequest } from './request-limit.ts'
+import { type Limit, type RequestLimit, requestLimit, runRequest } from './request-limit.ts'
+import { shareRead } from './shared-reads.ts'
+import { SharedTransactions } from './shared-transactions.ts'
 import { toStoreError } from './to-fault.ts'
 import { ConflictError, type Isolation, transact } from './transact.ts'
 import { Turns } from './turns.ts'
@@ -43,6 +46,9 @@ class PostgresStore implements Store {
   readonly #faults: FaultMonitor
   readonly #watch: ConnectionWatch
   readonly #turns = new Turns()
+  readonly #shared = new SharedTransactions((work, limit) =>
+    this.#transact(work, 'serializable', limit),
+  )
   readonly #claims = new Claims((work) => this.writeSoon(work))
   readonly #running = new Set<Promise<unknown>>()
   readonly #retries = { serialization: 0, deadlock: 0, duplicate: 0 }
@@ -94,7 +100,8 @@ class PostgresStore implements Store {
   freshen(): void {}
 
   async all<P extends Values, Row>(statement: Statement<P, Row>, values: P): Promise<Row[]> {
-    const read = () => this.#reads.use((connection) => connection.all(statement, values))
+    const send = () => this.#reads.use((connection) => connection.all(statement, values))
+    const read = () => shareRead(this, statement, values, send)
     try {
       return await (requestLimit()?.wait(read) ?? read())
     } catch (error) {
@@ -111,12 +118,16 @@ class PostgresStore implements Store {
   }
 
   write<T>(work: Work<T>): Promise<T> {
-    return this.#write(work, 'serializable')
+    return this.#waitFor((limit) => this.#transact(work, 'serializable', limit))
+  }
+
+  writeTogether<T>(account: AccountId, work: (sending: Sending) => T): Promise<T> {
+    return this.#waitFor((limit) => this.#shared.add(account, work, limit))
   }
 
   /** Transactions share no commit, so there is nothing to wait for. */
   writeSoon<T>(work: Work<T>): Promise<T> {
-    return this.#write(work, 'statement')
+    return this.#waitFor((limit) => this.#transact(work, 'statement', limit))
   }
 
   claim<T>(work: Work<T>, stop: AbortSignal): Promise<T> {
@@ -135,10 +146,11 @@ class PostgresStore implements Store {
     await Promise.all([this.#reads.end(), this.#writes.end()])
   }
 
-  async #write<T>(work: Work<T>, isolation: Isolation): Promise<T> {
+  /** Waits for a transaction, for as long as the request may wait. */
+  async #waitFor<T>(transact: (limit: RequestLimit | undefined) => Promise<T>): Promise<T> {
     const limit = requestLimit()
     const run = () => {
-      const running = this.#transact(work, isolation, limit)
+      const running = transact(limit)
       this.#running.add(running)
       return running.finally(() => this.#running.delete(running))
     }
@@ -158,7 +170,7 @@ class PostgresStore implements Store {
   }
 
   /** Runs work in a transaction, and again if another transaction was in the way. */
-  async #transact<T>(work: Work<T>, isolation: Isolation, limit?: RequestLimit): Promise<T> {
+  async #transact<T>(work: Work<T>, isolation: Isolation, limit?: Limit): Promise<T> {
     let begun: number | undefined
     let conflict: ConflictError | undefined
     for (let attempt = 1; ; attempt++)

@@ -4,7 +4,7 @@ import { StoreFault } from '../store-error.ts'
 /** How long a request may wait for the database in total, so that its response is sent within 5 s. */
 const limitMilliseconds = 4500
 
-const limitExceeded = (): StoreFault =>
+export const limitExceeded = (): StoreFault =>
   new StoreFault(
     'The database failed: a request waited for it for 4.5 seconds. Look for locks and slow statements in pg_stat_activity.',
   )
@@ -75,6 +75,9 @@ export class RequestLimit {
     for (const call of [...this.#waiting, ...this.#listeners]) call()
   }
 }
+
+/** What a transaction needs of the limit of its request. */
+export type Limit = Pick<RequestLimit, 'isOver' | 'onOver'>
 
 const current = new AsyncLocalStorage<RequestLimit>()
 

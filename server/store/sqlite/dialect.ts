@@ -48,7 +48,7 @@ export const sqliteDialect: Dialect = {
   ],
   addsTags: false,
   keepFound: undefined,
-  wasFound: sql`1`,
+  wasFound: () => sql`1`,
   // SQLite counts inside the transaction.
   withoutFlush: (isAlone) => sql`${isAlone} = 0`,
   // SQLite has one writer.

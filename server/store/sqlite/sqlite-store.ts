@@ -9,11 +9,12 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
+import type { AccountId } from '../../domain/ids.ts'
 import { FaultMonitor, noStoreObserver, type StoreObserver } from '../engine/fault-monitor.ts'
 import { isCurrent } from '../engine/is-current.ts'
 import type { RequestLog } from '../request-log.ts'
 import type { Statement, Values } from '../statement.ts'
-import type { Store, Work } from '../store.ts'
+import type { Sending, Store, Work } from '../store.ts'
 import { StoreError } from '../store-error.ts'
 import { FileIdentity } from './file-identity.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -132,6 +133,10 @@ class SqliteStore implements Store {
 
   write<T>(work: Work<T>): Promise<T> {
     return this.#write(() => this.#commits.write(work))
+  }
+
+  writeTogether<T>(_account: AccountId, work: (sending: Sending) => T): Promise<T> {
+    return this.write(work)
   }
 
   writeSoon<T>(work: Work<T>): Promise<T> {
