@@ -14,10 +14,12 @@ export type Received = { status: number; headers: IncomingHttpHeaders; text: str
 /** A response with its body as it was sent, not decompressed. */
 export type ReceivedBytes = Received & { bytes: Buffer }
 
-/** Kept alive until the process ends or `endConnections` is called. */
+/** Milliseconds after which an idle connection is closed. A server's stop waits for idle connections. */
+const timeout = 100
+
 const agents = {
-  plain: new Agent({ keepAlive: true, maxSockets: 64 }),
-  secure: new SecureAgent({ keepAlive: true, maxSockets: 64 }),
+  plain: new Agent({ keepAlive: true, maxSockets: 64, timeout }),
+  secure: new SecureAgent({ keepAlive: true, maxSockets: 64, timeout }),
 }
 
 /** Closes the idle keep-alive connections. */
