@@ -8,7 +8,7 @@ import { ownServer } from './own-server.ts'
 import { makePostgresTemplate } from './template.ts'
 
 const seed = 20_261_120
-const runs = 3
+const runs = 1
 const coverage = new Coverage()
 let target: Running
 

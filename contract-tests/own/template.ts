@@ -92,11 +92,12 @@ export const makeTemplate = async (): Promise<Template> => {
   }
 }
 
-const poolSize = 8
+/** Responses to changes of a subscription wait less than in production, where the network is slower. */
+const options = { poolSize: 8, settleMilliseconds: 50 }
 
 /** Makes a template on a PostgreSQL server. */
 export const makePostgresTemplate = async (databases: PostgresDatabases): Promise<Template> => {
-  const open = (name: string) => openPostgresStore(databases.urlOf(name), { poolSize })
+  const open = (name: string) => openPostgresStore(databases.urlOf(name), options)
   const template = `contract_${randomUUID()}`
   await databases.create(template)
   const keys = await fill(await open(template))

@@ -40,7 +40,7 @@ const probe = everyAccountStatement<Record<string, never>>()((db) =>
 )
 
 class PostgresStore implements Store {
-  readonly settleMilliseconds = 200
+  readonly settleMilliseconds: number
   readonly #reads: ReadConnections
   readonly #writes: WriteConnections
   readonly #faults: FaultMonitor
@@ -54,7 +54,9 @@ class PostgresStore implements Store {
   readonly #retries = { serialization: 0, deadlock: 0, duplicate: 0 }
   #isClosed = false
 
-  constructor(connector: Connector, { poolSize, observer = noStoreObserver }: PostgresOptions) {
+  constructor(connector: Connector, options: PostgresOptions) {
+    const { poolSize, observer = noStoreObserver, settleMilliseconds = 200 } = options
+    this.settleMilliseconds = settleMilliseconds
     const statements = new PreparedStatements()
     const open: Open = async (onLost) => {
       if (this.#isClosed) throw new StoreError('The database is closed')
@@ -214,6 +216,8 @@ export type PostgresOptions = {
   /** Number of connections that the store opens at most. */
   poolSize: number
   observer?: StoreObserver
+  /** Default: 200. */
+  settleMilliseconds?: number
 }
 
 /**
