@@ -9,7 +9,6 @@ import { catalog } from '../events/payloads/catalog.ts'
 import type { Call } from '../http/api/env.ts'
 import { refuse } from '../http/api/errors.ts'
 import type { Subscription } from '../store/columns/webhook-columns.ts'
-import { settled } from '../store/engine/settled-reads.ts'
 import { deleteSubscription, findSubscription, listSubscriptions } from '../store/webhooks.ts'
 import type { Services } from './services.ts'
 
@@ -26,17 +25,14 @@ const withoutSecret = (subscription: Subscription): WebhookSubscription => {
 const unknown: Refusal = { refused: 'webhook-not-found' }
 
 export const webhookOperations = ({ store, clock, deliverer, seal }: Services) => {
-  const change = async (
+  const change = (
     account: AccountId,
     id: string,
     changes: Partial<Pick<Subscription, 'url' | 'canonicalUrl' | 'events' | 'active' | 'secret'>>,
-  ): Promise<Subscription | Refusal> => {
-    const after = await store.write((transaction) =>
+  ): Promise<Subscription | Refusal> =>
+    store.write((transaction) =>
       changeSubscription(transaction, account, toId('whk', id), changes, clock()),
     )
-    if (!isRefusal(after)) await settled(store)
-    return after
-  }
 
   return {
     listWebhookEvents: () => ({ status: 200, body: { events: catalog } }),
@@ -70,7 +66,6 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
         deleteSubscription(transaction, account, toId('whk', id)),
       )
       if (!wasDeleted()) return refuse(unknown)
-      await settled(store)
       return { status: 200, body: { message: 'Webhook deleted successfully' } }
     },
 

@@ -43,6 +43,11 @@ export type Transaction = Reader & {
   takeNumber(account: AccountId, next: NextNumber): () => Promise<number>
   /** Runs a statement before the commit, once for all writes of the commit that request it. */
   beforeCommit(statement: Statement<Record<string, never>, unknown>): void
+  /**
+   * Lets the write resolve only when no process acts on the state before it, if all use `readCurrent`.
+   * @param hasChanged called after the commit.
+   */
+  settleIf(hasChanged: () => boolean): void
 }
 
 /** What a work can do that waits for no result before the commit. */

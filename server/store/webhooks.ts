@@ -114,13 +114,14 @@ const update = subscriptionStatement<Subscription & { account: AccountId }>()((d
     .where('id', '=', slot('id')),
 )
 
-/** Updates all changeable fields of a subscription. */
+/** Updates all changeable fields of a subscription. Its deliveries follow design decision 42. */
 export const updateSubscription = (
   transaction: Transaction,
   account: AccountId,
   subscription: Subscription,
 ): void => {
   transaction.send(update, { ...subscription, account })
+  transaction.settleIf(() => true)
 }
 
 const remove = statement<{ account: AccountId; id: WebhookId }>()((db, slot) =>
@@ -132,7 +133,7 @@ const remove = statement<{ account: AccountId; id: WebhookId }>()((db, slot) =>
 )
 
 /**
- * Deletes a subscription.
+ * Deletes a subscription. Its deliveries follow design decision 42.
  * @returns a function that returns, after the commit, whether the account had it.
  */
 export const deleteSubscription = (
@@ -141,5 +142,7 @@ export const deleteSubscription = (
   id: WebhookId,
 ): (() => boolean) => {
   const deleted = transaction.send(remove, { account, id })
-  return () => deleted().length > 0
+  const hasChanged = () => deleted().length > 0
+  transaction.settleIf(hasChanged)
+  return hasChanged
 }

@@ -1,7 +1,7 @@
 import type { WebhookName } from '../../../generated/webhooks.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { Subscription } from '../../store/columns/webhook-columns.ts'
-import { readCurrent } from '../../store/engine/settled-reads.ts'
+import { readCurrent } from '../../store/engine/read-current.ts'
 import type { Store } from '../../store/store.ts'
 import type { Attempts } from './attempts.ts'
 import { makeDelivery } from './delivery.ts'

@@ -177,7 +177,7 @@ class PostgresStore implements Store {
     let conflict: ConflictError | undefined
     for (let attempt = 1; ; attempt++)
       try {
-        return await transact(
+        const { result, mustSettle } = await transact(
           async (account) => {
             // Only serializable transactions are in each other's way.
             const queue = isolation === 'serializable' ? (conflict?.account ?? account) : undefined
@@ -201,6 +201,8 @@ class PostgresStore implements Store {
           work,
           isolation,
         )
+        if (mustSettle) await wait(this.settleMilliseconds)
+        return result
       } catch (error) {
         if (!(error instanceof ConflictError)) throw error
         const isLate = limit?.isOver || performance.now() - (begun ?? 0) > conflictMilliseconds

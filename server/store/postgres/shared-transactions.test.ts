@@ -25,7 +25,7 @@ const setUp = () => {
         return () => []
       },
       sendBefore: (_, { name }) => sent.push(`before ${name}`),
-      beforeCommit: () => {},
+      ...{ beforeCommit: () => {}, settleIf: () => {} },
       takeNumber: () => async () => 0,
       ...{ all: async () => [], first: async () => undefined, run: async () => 0 },
     }

@@ -49,6 +49,9 @@ const begins: Record<Isolation, string> = {
 const accountIn = ({ account }: Values): string | undefined =>
   typeof account === 'string' ? account : undefined
 
+/** `mustSettle` is whether the caller must wait until no process acts on the state before. */
+type Committed<T> = { result: T; mustSettle: boolean }
+
 /**
  * Runs work in a transaction. If it is serializable, the result is as if transactions had run one after
  * another. Otherwise each statement sees what was committed before it. Each statement is sent without
@@ -60,8 +63,9 @@ export const transact = async <T>(
   lease: (account: string | undefined) => Promise<Lease>,
   work: Work<T>,
   isolation: Isolation,
-): Promise<T> => {
+): Promise<Committed<T>> => {
   const deferred = new Set<Deferred>()
+  const settling: (() => boolean)[] = []
   let leased: Promise<Lease> | undefined
   let account: string | undefined
   let state: 'new' | 'begun' | 'ended' = 'new'
@@ -125,13 +129,16 @@ export const transact = async <T>(
     beforeCommit: (statement) => {
       deferred.add(statement)
     },
+    settleIf: (hasChanged) => {
+      settling.push(hasChanged)
+    },
   }
 
   let hasCommitted = false
   try {
     const result = await work(transaction)
     for (const statement of deferred) transaction.send(statement, {})
-    if (state === 'new') return result
+    if (state === 'new') return { result, mustSettle: false }
     state = 'ended'
     hasCommitted = true
     const ended = await submit((connection) => connection.command('commit'))
@@ -139,7 +146,7 @@ export const transact = async <T>(
     // PostgreSQL answers the commit of a failed transaction with a rollback.
     if (ended !== 'COMMIT')
       throw failure?.error ?? new StoreError('The transaction was rolled back')
-    return result
+    return { result, mustSettle: settling.some((hasChanged) => hasChanged()) }
   } catch (error) {
     await Promise.all(sent)
     const connection = (await leased?.catch(() => undefined))?.connection

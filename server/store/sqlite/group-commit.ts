@@ -240,6 +240,7 @@ export class GroupCommit {
       beforeCommit: (statement) => {
         deferred.add(statement)
       },
+      settleIf: () => {},
     }
   }
 }

@@ -1,4 +1,3 @@
-import { settled } from '../../../store/engine/settled-reads.ts'
 import { deleteSubscription } from '../../../store/webhooks.ts'
 import { seeOther } from '../../kit/html-response.ts'
 import { portalFormErrorPage } from '../portal-error-page.ts'
@@ -17,6 +16,5 @@ export const submitDeletion = withWebhook(async (site, visit, { id }) => {
   const form = await readPortalForm(site, visit, deleteScope(id), [])
   if (form.rejection) return portalFormErrorPage(site, form.rejection, visit.headers)
   await site.store.write((transaction) => deleteSubscription(transaction, visit.account.id, id))
-  await settled(site.store)
   return seeOther(`${site.base}/webhooks?deleted`, { ...site.headers, ...visit.headers })
 })

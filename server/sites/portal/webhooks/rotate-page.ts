@@ -1,7 +1,6 @@
 import { changeFoundSubscription } from '../../../actions/subscriptions.ts'
 import { secretDigest } from '../../../domain/portal.ts'
 import { newSecret } from '../../../domain/webhook-secret.ts'
-import { settled } from '../../../store/engine/settled-reads.ts'
 import { findSubscription } from '../../../store/webhooks.ts'
 import { portalErrorPage, portalFormErrorPage } from '../portal-error-page.ts'
 import { portalPage } from '../portal-page.ts'
@@ -37,7 +36,6 @@ export const submitRotation = withWebhook(async (site, visit, subscription) => {
     return changeFoundSubscription(transaction, account.id, found, changes, now)
   })
   if (typeof after === 'string') return portalErrorPage(site, after, headers)
-  await settled(site.store)
   const token = formTokenOf(visit, testScope(id))
   const view = newSecretView(site, { ...after, secret }, token, 'Your new signing secret')
   return portalPage(site, 200, view, visit, headers)

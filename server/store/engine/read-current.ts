@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Store } from '../store.ts'
 import { StoreFault } from '../store-error.ts'
 
@@ -23,9 +22,4 @@ export const readCurrent = async <T>(
     if (performance.now() - started < settleMilliseconds / 2) return result
   }
   throw new StoreFault('The database is too slow. Look for locks and slow statements.')
-}
-
-/** Waits after a commit until no process acts on the state before it, if all use `readCurrent`. */
-export const settled = async ({ settleMilliseconds }: Settling): Promise<void> => {
-  if (settleMilliseconds > 0) await wait(settleMilliseconds)
 }
