@@ -1,7 +1,9 @@
 import type { components } from '../../generated/types.ts'
+import { newContact } from '../../testkit/request-bodies.ts'
 import { timestamp } from '../domain/clock.ts'
-import { type CampaignId, toId, type WarehouseId } from '../domain/ids.ts'
+import { type CampaignId, newId, toId, type WarehouseId } from '../domain/ids.ts'
 import { insertCampaign } from '../store/campaigns.ts'
+import type { NewContact } from '../store/columns/contact-columns.ts'
 import { insertWarehouse, moveStock } from '../store/inventory.ts'
 import { insertVariant } from '../store/variants.ts'
 import type { TestServer } from './test-server.ts'
@@ -30,6 +32,18 @@ export const newVariant = (sku: string): components['schemas']['ProductVariant']
   packageLength: null,
   packageWidth: null,
   packageWeight: null,
+})
+
+/** Returns a contact to store, with as few values as possible. */
+export const contactToStore = (
+  campaign: CampaignId,
+  more: Partial<NewContact> = {},
+): NewContact => ({
+  ...{ phone: '', street1: '', street2: '', city: '', state: '', country: '', zip: '' },
+  ...{ dateOfBirth: '', hireDate: '', shirtSize: '', companyName: '', profilePicture: '' },
+  ...newContact(campaign),
+  ...{ id: newId('con'), campaignId: campaign, tags: [], createdAt: '' },
+  ...more,
 })
 
 /** Returns functions that add variants, campaigns and warehouses to an account. */

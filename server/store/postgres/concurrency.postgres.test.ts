@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { newContact } from '../../../testkit/request-bodies.ts'
 import { type EventTransaction, withoutEvents } from '../../actions/actions.ts'
 import { cancelOrder, shipOrder } from '../../actions/change-order.ts'
 import { importOrder } from '../../actions/import-order.ts'
 import { placeOrder } from '../../actions/place-order.ts'
-import { type AccountId, newId } from '../../domain/ids.ts'
+import type { AccountId } from '../../domain/ids.ts'
 import { recipientOf, unsetFields } from '../../domain/order.ts'
 import { isRefusal } from '../../domain/refusal.ts'
 import { importedOrder } from '../../testing/imported-order.ts'
+import { contactToStore } from '../../testing/small-account.ts'
 import { testShop } from '../../testing/test-shop.ts'
 import { insertContact } from '../contacts.ts'
 import { listOrders } from '../orders.ts'
@@ -109,15 +109,7 @@ test('a contact counts the orders that are placed while it is added', async () =
   for (let round = 0; round < rounds; round++) {
     const results = await race(async (transaction, _, i) => {
       if (i % 2 === 0) return order('T')(transaction)
-      return insertContact(transaction, account, {
-        ...{ phone: '', street1: '', street2: '', city: '', state: '', country: '', zip: '' },
-        ...{ dateOfBirth: '', hireDate: '', shirtSize: '', companyName: '', profilePicture: '' },
-        ...newContact(campaign),
-        tags: ['a', 'b'],
-        id: newId('con'),
-        campaignId: campaign,
-        createdAt: '',
-      })
+      return insertContact(transaction, account, contactToStore(campaign, { tags: ['a', 'b'] }))
     }, 2)
     results.map(resultOf)
   }
