@@ -46,7 +46,7 @@ const agree = (name: string, runs: number) => {
   return valid / runs
 }
 
-const [values, few] = inject('isThorough') ? [10_000, 1000] : [400, 150]
+const [values, few] = inject('isThorough') ? [10_000, 1000] : [200, 60]
 
 describe('the generated zod and Ajv 2020 on the document', () => {
   test.each(requests)(

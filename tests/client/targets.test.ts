@@ -1,10 +1,12 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { type Client, createClient, isApiError } from '../../client/index.ts'
 import { clientOperations, everyCall } from '../../client/testing/every-call.ts'
 import { startMock } from '../../contract-tests/own/mock-target.ts'
 import { sharedTestServer } from '../../server/testing/test-server.ts'
 import { newContact, newOrder } from '../../testkit/request-bodies.ts'
+
+const isThorough = inject('isThorough')
 
 type Target = { url: string; key: string; stop: () => Promise<void> }
 
@@ -141,7 +143,7 @@ describe.each(stateful)('With %s', (_, start) => {
     }
     for (const list of Object.values(whole)) expect(list.length).toBeGreaterThan(20)
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 70 }), async (pageSize) => {
+      fc.asyncProperty(fc.integer({ min: isThorough ? 1 : 7, max: 70 }), async (pageSize) => {
         const walked = {
           orders: await collect(client.orders.all({}, { pageSize })),
           products: await collect(client.products.all({ pageSize })),
@@ -150,7 +152,7 @@ describe.each(stateful)('With %s', (_, start) => {
         }
         expect(walked).toEqual(whole)
       }),
-      { numRuns: 8 },
+      { numRuns: isThorough ? 30 : 3 },
     )
   })
 })

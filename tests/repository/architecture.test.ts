@@ -88,8 +88,12 @@ describe('Only one place', () => {
   })
 })
 
+/** Matches every file that `loopholes` finds something in, and some others. Parsing takes longer. */
+const mayBypass = /\bas\s+(?!const\b)|\bany\b|[\w)\]}>'"`]!|@ts-/
+
 /** Finds `as` (but for `as const`), `any`, `!` and comments that silence the compiler. */
 const loopholes = ({ path, text }: (typeof files)[number]): string[] => {
+  if (!mayBypass.test(text)) return []
   const found: string[] = []
   const visit = (node: ts.Node): void => {
     const isConst = ts.isAsExpression(node) && node.type.getText(source) === 'const'

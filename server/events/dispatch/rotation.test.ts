@@ -123,7 +123,7 @@ test('under load, deliveries after the response to a rotation are signed with th
   })
   const { id, secret } = await subscribe(port, '/', ['invite.viewed'])
   valid = [secret]
-  for (let round = 1; round <= 3; round++) {
+  for (let round = 1; round <= 2; round++) {
     for (let i = 0; i < 60; i++) publish(event)
     await expect.poll(() => received.length, { interval: 1 }).toBeGreaterThan(round * 60 - 50)
     const rotating = rotate(id)
