@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -70,17 +71,19 @@ test('a name cannot add a header or a recipient', async () => {
   expect(decoded(mails[0]?.raw ?? '')).toContain('Hi A B,')
 })
 
-test('an email that the server rejects is logged without the address', async () => {
+test('an email that the server rejects is logged with the reason, without the address', async () => {
   const { smtp } = await startMailServer({
     onRcptTo: (_address, _session, done) => done(new Error('550 no such mailbox')),
   })
   const { log, lines } = recordingLog()
   expect(await smtpMailer({ url: smtp, from, log }).sendInvite(invite, url, sender)).toBe(false)
-  expect(lines.join('')).toContain('email could not be sent')
+  expect(lines.join('')).toMatch(/550 no such mailbox.*email could not be sent/)
+  expect(lines.join('')).not.toContain(invite.email)
 })
 
-test('an SMTP server that never responds causes a timeout', async () => {
-  const silent = createServer(() => {})
+test('an SMTP server that never responds causes a timeout, and its connection is closed', async () => {
+  const silent = createServer((socket) => socket.resume())
+  const connected = once(silent, 'connection')
   const port = await listen(silent, 0, '127.0.0.1')
   onTestFinished(() => {
     silent.close()
@@ -89,6 +92,8 @@ test('an SMTP server that never responds causes a timeout', async () => {
   const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from, log, milliseconds: 100 })
   expect(await mailer.sendInvite(invite, url, sender)).toBe(false)
   expect(lines.join('')).toContain('no response within 0.1 seconds')
+  const [socket] = await connected
+  await expect.poll(() => socket.destroyed, { timeout: 5000 }).toBe(true)
 })
 
 test('an SMTP server that cannot be reached returns false', async () => {

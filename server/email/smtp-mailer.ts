@@ -15,16 +15,6 @@ type Options = {
   milliseconds?: number
 }
 
-/** Returns a promise that rejects after a timeout. */
-const deadline = (milliseconds: number) => {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => reject(new Error(`no response within ${milliseconds / 1000} seconds`)),
-    milliseconds,
-  )
-  return { expired: promise, clear: () => clearTimeout(timer) }
-}
-
 /** Creates a mailer that sends by SMTP, with one attempt and a timeout each. Failures are logged. */
 export const smtpMailer = ({
   url,
@@ -33,20 +23,14 @@ export const smtpMailer = ({
   milliseconds = attemptMilliseconds,
 }: Options): Mailer =>
   createMailer(async ({ about, senderName, ...email }) => {
-    const transport = createTransport(url)
-    const { expired, clear } = deadline(milliseconds)
+    const signal = AbortSignal.timeout(milliseconds)
     try {
-      await Promise.race([
-        transport.sendMail({ from: senderOf(from, senderName), ...email }),
-        expired,
-      ])
+      await createTransport(url).sendMail({ from: senderOf(from, senderName), ...email, signal })
       return true
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      log.warn({ about, reason }, 'email could not be sent')
+      const timeout = `no response within ${milliseconds / 1000} seconds`
+      log.warn({ about, reason: signal.aborted ? timeout : reason }, 'email could not be sent')
       return false
-    } finally {
-      clear()
-      transport.close()
     }
   })

@@ -1,14 +1,14 @@
 import type { Picture } from './picture.ts'
 
-const marker = { start: 0xd8, end: 0xd9, scan: 0xda, jfif: 0xe0, adobe: 0xee, comment: 0xfe }
+const start = Buffer.from('ffd8', 'hex')
+const marker = { end: 0xd9, scan: 0xda, jfif: 0xe0, adobe: 0xee, comment: 0xfe }
 
 /** Frames that browsers and mail programs decode: baseline, extended, progressive (T.81 table B.1). */
 const frames = [0xc0, 0xc1, 0xc2]
 
 /** Whether a segment is metadata. JFIF and Adobe segments change how the colors are read. */
 const isMetadata = (code: number): boolean =>
-  code === marker.comment ||
-  (code >= 0xe0 && code <= 0xef && code !== marker.jfif && code !== marker.adobe)
+  code === marker.comment || (code > marker.jfif && code <= 0xef && code !== marker.adobe)
 
 /** Whether a byte after 0xff is a part of a scan's data (T.81 §B.1.1.5). */
 const isInScan = (code = 0xff): boolean => code === 0 || (code >= 0xd0 && code <= 0xd7)
@@ -17,22 +17,22 @@ const isInScan = (code = 0xff): boolean => code === 0 || (code >= 0xd0 && code <
 const endOfScan = (file: Buffer, start: number): number => {
   let next = file.indexOf(0xff, start)
   while (isInScan(file[next + 1])) next = file.indexOf(0xff, next + 2)
-  return next < 0 ? file.length : next
+  return next === -1 ? file.length : next
 }
 
 /** Reads a JPEG picture; undefined if the file is not exactly one whole picture. */
 export const readJpeg = (file: Buffer): Picture | undefined => {
-  if (file.length < 4 || file.readUInt16BE(0) !== 0xff00 + marker.start) return undefined
-  const kept: Buffer[] = [file.subarray(0, 2)]
+  if (!file.subarray(0, start.length).equals(start)) return undefined
+  const kept: Buffer[] = [start]
   let size: { width: number; height: number } | undefined
   let hasScan = false
-  let at = 2
+  let at = start.length
   while (at + 4 <= file.length && file.readUInt8(at) === 0xff) {
     const code = file.readUInt8(at + 1)
     const end = at + 2 + file.readUInt16BE(at + 2)
     if (end > file.length) return undefined
     if (frames.includes(code)) {
-      if (size || end - at < 11) return undefined
+      if (size || end - at < 13) return undefined
       size = { height: file.readUInt16BE(at + 5), width: file.readUInt16BE(at + 7) }
     }
     hasScan ||= code === marker.scan
