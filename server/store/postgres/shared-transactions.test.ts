@@ -59,27 +59,34 @@ const setUp = () => {
     await new Promise(setImmediate)
     return { sent: first?.sent, outcomes: outcomes.splice(0) }
   }
-  return { write, end, transactions }
+  /** Starts as many transactions as may run. */
+  const fill = () => {
+    for (const name of ['a', 'b', 'c']) write(name)
+  }
+  /** Ends them. */
+  const free = async () => {
+    for (const name of ['a', 'b', 'c'])
+      expect(await end()).toEqual({ sent: [`before ${name}`, name], outcomes: [name] })
+  }
+  return { write, fill, free, end, transactions }
 }
 
 const limit = (isOver: boolean): Limit => ({ isOver, onOver: () => () => {} })
 
-test('works that arrive while two transactions run share the next', async () => {
-  const { write, end, transactions } = setUp()
-  for (const name of ['a', 'b', 'c', 'd']) write(name)
+test('works that arrive while three transactions run share the next', async () => {
+  const { write, fill, end, free, transactions } = setUp()
+  fill()
+  for (const name of ['d', 'e']) write(name)
   write('other', { of: newId('acc') })
-  expect(transactions.map(({ sent }) => sent)).toEqual([
-    ['before a', 'a'],
-    ['before b', 'b'],
-    ['before other', 'other'],
-  ])
-  expect(await end()).toMatchObject({ outcomes: ['a'] })
-  for (let i = 0; i < 20; i++) write(`e${i}`)
-  expect(await end()).toMatchObject({ outcomes: ['b'] })
-  expect(await end()).toMatchObject({ outcomes: ['other'] })
-  expect(await end()).toEqual({ sent: ['before c', 'before d', 'c', 'd'], outcomes: ['c', 'd'] })
+  expect(transactions).toHaveLength(4)
+  await free()
+  expect(await end()).toMatchObject({ sent: ['before other', 'other'], outcomes: ['other'] })
+  for (let i = 0; i < 20; i++) write(`f${i}`)
+  expect(await end()).toEqual({ sent: ['before d', 'before e', 'd', 'e'], outcomes: ['d', 'e'] })
+  expect(await end()).toMatchObject({ outcomes: ['f0'] })
+  expect(await end()).toMatchObject({ outcomes: ['f1'] })
   expect((await end()).outcomes).toHaveLength(16)
-  expect((await end()).outcomes).toHaveLength(4)
+  expect((await end()).outcomes).toHaveLength(2)
   write('last')
   expect(await end()).toMatchObject({ sent: ['before last', 'last'], outcomes: ['last'] })
 })
@@ -89,31 +96,31 @@ const outOfRange = new SqlError('22003', 'out of range', undefined)
 test.each([outOfRange, new ConflictError(outOfRange, 'serialization', undefined)])(
   'after a rollback, each work runs in a transaction of its own: $name',
   async (rejected) => {
-    const { write, end } = setUp()
-    for (const name of ['a', 'b', 'c', 'd']) write(name)
-    expect(await end(rejected)).toMatchObject({ outcomes: ['a: out of range'] })
-    await end()
-    expect(await end(rejected)).toEqual({ sent: ['before c', 'before d', 'c', 'd'], outcomes: [] })
-    expect(await end(rejected)).toEqual({ sent: ['before c', 'c'], outcomes: ['c: out of range'] })
-    expect(await end()).toEqual({ sent: ['before d', 'd'], outcomes: ['d'] })
+    const { write, fill, free, end } = setUp()
+    fill()
+    for (const name of ['d', 'e']) write(name)
+    await free()
+    expect(await end(rejected)).toEqual({ sent: ['before d', 'before e', 'd', 'e'], outcomes: [] })
+    expect(await end(rejected)).toEqual({ sent: ['before d', 'd'], outcomes: ['d: out of range'] })
+    expect(await end()).toEqual({ sent: ['before e', 'e'], outcomes: ['e'] })
   },
 )
 
 test('a transaction whose outcome is unknown is not repeated', async () => {
-  const { write, end, transactions } = setUp()
-  for (const name of ['a', 'b', 'c', 'd']) write(name)
-  await end()
-  await end()
+  const { write, fill, free, end, transactions } = setUp()
+  fill()
+  for (const name of ['d', 'e']) write(name)
+  await free()
   const { outcomes } = await end(new StoreFault('lost'))
-  expect(outcomes).toEqual(['c: lost', 'd: lost'])
+  expect(outcomes).toEqual(['d: lost', 'e: lost'])
   expect(transactions).toEqual([])
 })
 
 test('a work that throws fails alone, and none of its statements is sent', async () => {
-  const { write, end } = setUp()
-  for (const name of ['a', 'b', 'wrong', 'd']) write(name)
-  await end()
-  await end()
+  const { write, fill, free, end } = setUp()
+  fill()
+  for (const name of ['wrong', 'd']) write(name)
+  await free()
   expect(await end()).toEqual({
     sent: ['before wrong', 'before d', 'd'],
     outcomes: ['wrong: wrong', 'd'],
@@ -121,23 +128,21 @@ test('a work that throws fails alone, and none of its statements is sent', async
 })
 
 test('a work whose request has waited for too long does not run', async () => {
-  const { write, end, transactions } = setUp()
-  for (const name of ['a', 'b']) write(name)
-  write('late', { limit: limit(true) })
-  write('c', { limit: limit(false) })
+  const { write, fill, end, transactions } = setUp()
   const late = expect.stringMatching(/^late: .* waited for it for 4.5 seconds/)
-  expect(await end()).toMatchObject({ outcomes: ['a', late] })
-  expect(await end()).toMatchObject({ outcomes: ['b'] })
-  expect(await end()).toEqual({ sent: ['before c', 'c'], outcomes: ['c'] })
-  for (const name of ['d', 'e']) write(name)
+  fill()
   write('late', { limit: limit(true) })
-  expect(await end()).toMatchObject({ outcomes: ['d', late] })
-  expect(await end()).toMatchObject({ outcomes: ['e'] })
+  write('d', { limit: limit(false) })
+  expect(await end()).toMatchObject({ outcomes: ['a', late] })
+  write('late', { limit: limit(true) })
+  expect(await end()).toMatchObject({ outcomes: ['b', late] })
+  expect(await end()).toMatchObject({ outcomes: ['c'] })
+  expect(await end()).toEqual({ sent: ['before d', 'd'], outcomes: ['d'] })
   expect(transactions).toEqual([])
 })
 
 test('a shared transaction stops when the first of its requests has waited for too long', async () => {
-  const { write, end, transactions } = setUp()
+  const { write, fill, free, transactions } = setUp()
   const listeners = new Set<() => void>()
   const watched = (): Limit => ({
     isOver: false,
@@ -146,9 +151,9 @@ test('a shared transaction stops when the first of its requests has waited for t
       return () => listeners.delete(listener)
     },
   })
-  for (const name of ['a', 'b', 'c', 'd']) write(name, { limit: watched() })
-  await end()
-  await end()
+  fill()
+  for (const name of ['d', 'e']) write(name, { limit: watched() })
+  await free()
   let stops = 0
   const forget = transactions[0]?.limit.onOver(() => stops++)
   expect(listeners.size).toBe(1)

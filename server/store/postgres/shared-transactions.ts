@@ -17,8 +17,11 @@ type Entry = {
 
 type Queue = { waiting: Entry[]; running: number }
 
-/** PostgreSQL works on one while this process works on the other. */
-const mostTransactions = 2
+/**
+ * PostgreSQL works on some while this process works on another. With fewer, contacts wait for longer when
+ * orders are in their way. With more, fewer contacts share a transaction.
+ */
+const mostTransactions = 3
 const mostWorks = 16
 
 /** The limit of a transaction for several requests. */
