@@ -34,9 +34,9 @@ const requestsOf = async (seed: number, run: readonly Law[]): Promise<string[]> 
 
 test('two runs with the same seed send the same requests, and another seed sends others', async () => {
   const isThorough = inject('isThorough')
-  const drawn = laws.filter(({ area }) => isThorough || ['contacts', 'input'].includes(area))
+  const drawn = laws.filter(({ area }) => isThorough || area === 'contacts')
   const first = await requestsOf(1, drawn)
-  expect(first.length).toBeGreaterThan(200)
+  expect(first.length).toBeGreaterThan(90)
   expect(await requestsOf(1, drawn)).toEqual(first)
   expect(await requestsOf(2, drawn)).not.toEqual(first)
 })
