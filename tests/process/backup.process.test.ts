@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { findInconsistencies } from '../../server/testing/find-inconsistencies.ts'
+import { terminal } from '../../server/testing/terminal.ts'
 import { newOrder } from '../../testkit/request-bodies.ts'
 import { runProgram } from '../../testkit/run.ts'
 import { shellLines } from '../../testkit/shell-lines.ts'
@@ -38,8 +39,8 @@ const busyServer = async () => {
   return { databaseFile, key, folder, acknowledged, stop, server }
 }
 
-const backup = (databaseFile: string, ...args: string[]) =>
-  runProgram('server/cli/main.ts', ['backup', ...args], { DATABASE_URL: `file:${databaseFile}` })
+const backup = (databaseFile: string, file: string) =>
+  runProgram('server/cli/main.ts', ['backup', file], { DATABASE_URL: `file:${databaseFile}` })
 
 test.each([
   ['a server was stopped, which leaves no write-ahead log', 'SIGTERM'],
@@ -84,17 +85,18 @@ test('A backup replaces an existing file only with --force', async () => {
   const { databaseFile, folder } = await seededFile()
   const file = join(folder, 'backup.db')
   writeFileSync(file, 'mine')
-  const refused = await backup(databaseFile, file)
+  const { merch } = terminal(databaseFile)
+  const refused = await merch('backup', file)
   expect(refused).toMatchObject({ status: 1, stdout: '' })
   expect(refused.stderr).toBe(`${file} already exists. Choose another name or add --force.\n`)
-  expect(await backup(databaseFile, file, '--force')).toMatchObject({ status: 0 })
+  expect(await merch('backup', file, '--force')).toMatchObject({ status: 0 })
   expect(findInconsistencies(file)).toEqual([])
 })
 
 test('A missing database is reported in one line and not created', async () => {
   const { folder } = await seededFile()
   const missing = join(folder, 'missing.db')
-  const { status, stderr } = await backup(missing, join(folder, 'backup.db'))
+  const { status, stderr } = await terminal(missing).merch('backup', join(folder, 'backup.db'))
   expect([status, stderr]).toEqual([1, expect.stringContaining(`No database at ${missing}. `)])
   expect(existsSync(missing)).toBe(false)
 })

@@ -67,16 +67,9 @@ test('Server and command line share a PostgreSQL database, and it is backed up',
     'order.created',
     'order.shipped',
   ])
-  const [keys, accounts] = await Promise.all([
-    merch(
-      'keys',
-      'list',
-      '--account',
-      (await merch('accounts', 'list')).stdout.split('\t')[0] ?? '',
-    ),
-    merch('accounts', 'list'),
-  ])
-  expect([keys.status, accounts.status]).toEqual([0, 0])
+  const [account = ''] = (await merch('accounts', 'list')).stdout.split('\t')
+  const keys = await merch('keys', 'list', '--account', account)
+  expect(keys.status, keys.stderr).toBe(0)
   const keyId = keys.stdout.split('\t')[0] ?? ''
   expect((await merch('keys', 'revoke', keyId)).status).toBe(0)
   expect((await server.ask('GET', '/v1/auth')).status).toBe(401)
@@ -118,7 +111,7 @@ test('No acknowledged order is lost when the server or PostgreSQL is killed', as
       acknowledged.push(Order.parse(response.body).id)
     }
   }
-  for (const kill of ['server', 'PostgreSQL', 'server', 'PostgreSQL']) {
+  for (const kill of ['server', 'PostgreSQL']) {
     const before = acknowledged.length
     const customers = Promise.all([1, 2, 3, 4].map(placeUntilItFails))
     await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 10)
