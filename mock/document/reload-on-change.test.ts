@@ -74,14 +74,11 @@ test('a changed example is used; an invalid document is reported and the last va
 test('files that are replaced by renaming are reloaded each time', async () => {
   const { change, name } = await onCopy()
   let before = 'New starter kit'
-  for (const after of ['First kit', 'Second kit', 'Third kit']) {
+  for (const after of ['First kit', 'Second kit']) {
     expect(await change(campaigns, before, after, true)).toMatch(/was reloaded/)
     expect(await name()).toContain(after)
     before = after
   }
-  expect(await change(campaigns, before, '"unclosed', true)).toMatch(
-    /continues with the last valid one/,
-  )
 })
 
 /** Uses the generated code of the repository again after the test: tests share modules. */
