@@ -14,6 +14,7 @@ import type { Store } from '../store/store.ts'
 import { withStore } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
 import { importHelp } from './import-help.ts'
+import { interruptible } from './interruptible.ts'
 import { printCounts } from './print-counts.ts'
 import { type Progress, progressOn } from './progress.ts'
 import { accountHelp, requireAccount } from './require-account.ts'
@@ -76,20 +77,19 @@ const importOrders = async (store: Store, file: string, options: Options): Promi
     throw new CommandFailure(
       `${account} has no campaign ${campaign}. Use an ID that GET /v1/campaigns/list returns.`,
     )
-  const stopping = new AbortController()
-  const stop = () => stopping.abort()
-  process.once('SIGINT', stop)
   const progress = progressOn(process.stderr)
   const { dryRun = false } = options
   try {
-    const given = { account, campaign, dryRun }
-    printCounts(await importFile(store, file, given, progress, stopping.signal), dryRun)
-    if (stopping.signal.aborted) process.exitCode = 130
+    await interruptible(['SIGINT'], async (signal) => {
+      printCounts(
+        await importFile(store, file, { account, campaign, dryRun }, progress, signal),
+        dryRun,
+      )
+      if (signal.aborted) process.exitCode = 130
+    })
   } catch (error) {
     progress.end()
     throw error instanceof ImportFileError ? new CommandFailure(`${file}: ${error.message}`) : error
-  } finally {
-    process.off('SIGINT', stop)
   }
 }
 

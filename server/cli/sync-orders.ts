@@ -8,6 +8,7 @@ import { createLog } from '../process/log.ts'
 import { syncServicesFor } from '../process/poll-provider.ts'
 import { withStore } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
+import { interruptible } from './interruptible.ts'
 import { printCounts } from './print-counts.ts'
 import { requireAccount } from './require-account.ts'
 
@@ -37,18 +38,15 @@ export const addSync = (orders: Command): void => {
         const log = await createLog(config, process.stderr)
         const services = syncServicesFor(provider, store, dispatcherFor(config, store, log), log)
         const from = since === undefined ? undefined : readTime(since)
-        const stopping = new AbortController()
-        const stop = () =>
-          stopping.abort(new CommandFailure('Stopped. Run the command again to continue.'))
-        process.once('SIGINT', stop)
-        try {
-          printCounts(await syncOrders(services, stopping.signal, from))
-        } catch (error) {
-          if (stopping.signal.aborted) throw stopping.signal.reason
-          throw error instanceof ProviderError ? new CommandFailure(error.message) : error
-        } finally {
-          process.off('SIGINT', stop)
-        }
+        await interruptible(['SIGINT'], async (signal) => {
+          try {
+            printCounts(await syncOrders(services, signal, from))
+          } catch (error) {
+            if (signal.aborted)
+              throw new CommandFailure('Stopped. Run the command again to continue.')
+            throw error instanceof ProviderError ? new CommandFailure(error.message) : error
+          }
+        })
       }),
     )
 }

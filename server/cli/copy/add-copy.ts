@@ -9,6 +9,7 @@ import {
 } from '../../store/copy/copy-database.ts'
 import { print, say } from '../command.ts'
 import { CommandFailure } from '../command-failure.ts'
+import { interruptible } from '../interruptible.ts'
 import { progressOn } from '../progress.ts'
 
 const copyHelp = `
@@ -51,28 +52,22 @@ const run = async ({ from, to, compare }: Options, options: CopyOptions): Promis
   else printCopied(await copyDatabase(source, target, options))
 }
 
-const copy = async (given: Options): Promise<void> => {
-  const stopping = new AbortController()
-  const stop = () => stopping.abort()
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
-  const progress = progressOn(process.stderr)
-  try {
-    await run(given, {
-      onProgress: (fraction, text) => progress.show(fraction, text),
-      signal: stopping.signal,
-    })
-  } catch (error) {
-    progress.end()
-    if (!stopping.signal.aborted) throw error
-    say('Stopped. The target is empty. Run the command again to copy everything.')
-    process.exitCode = 130
-  } finally {
-    progress.end()
-    process.off('SIGINT', stop)
-    process.off('SIGTERM', stop)
-  }
-}
+const copy = (given: Options): Promise<void> =>
+  interruptible(['SIGINT', 'SIGTERM'], async (signal) => {
+    const progress = progressOn(process.stderr)
+    try {
+      await run(given, {
+        onProgress: (fraction, text) => progress.show(fraction, text),
+        signal,
+      })
+    } catch (error) {
+      if (!signal.aborted) throw error
+      progress.say('Stopped. The target is empty. Run the command again to copy everything.')
+      process.exitCode = 130
+    } finally {
+      progress.end()
+    }
+  })
 
 export const addCopy = (merch: Command): void => {
   merch
