@@ -19,6 +19,13 @@ test.each([
   ['postgres://%2Frun%2Fpostgresql/shop', [{ host: '/run/postgresql', port: 5432 }]],
   ['postgres:///shop?host=/run/postgresql&port=5433', [{ host: '/run/postgresql', port: 5433 }]],
   [
+    'postgres:///shop?host=a,b&port=5433',
+    [
+      { host: 'a', port: 5433 },
+      { host: 'b', port: 5433 },
+    ],
+  ],
+  [
     'postgres:///shop?host=a,b&port=1,2',
     [
       { host: 'a', port: 1 },
@@ -34,6 +41,7 @@ test('user and password are percent-decoded', () => {
     user: 'a@b',
     password: 'p:w:/',
   })
+  expect(readPostgresUrl('postgres://a:b@db/shop')).toMatchObject({ user: 'a', password: 'b' })
   expect(readPostgresUrl('postgres://a@db/shop')).toMatchObject({ user: 'a', password: undefined })
 })
 
@@ -72,6 +80,7 @@ test('sslmode has the meaning that libpq gives it', () => {
 test.each([
   ['sslmod=require', 'DATABASE_URL has the unknown parameter sslmod'],
   ['sslmode=on', 'the parameter sslmode of DATABASE_URL is not valid'],
+  ['sslrootcert=system&sslmode=require', 'sslrootcert=system in DATABASE_URL needs sslmode=verify'],
   ['connect_timeout=soon', 'the parameter connect_timeout of DATABASE_URL is not valid'],
 ])('%s is rejected by name', (query, message) => {
   expect(() => readPostgresUrl(`postgres://user:secret@db/shop?${query}`)).toThrow(message)

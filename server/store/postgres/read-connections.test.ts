@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { PostgresConnection, PreparedStatements } from './postgres-connection.ts'
 import { ReadConnections } from './read-connections.ts'
 
@@ -31,4 +31,32 @@ test('a read uses the connection with the fewest reads', async () => {
   for (const end of ends) end()
   await Promise.all(reads)
   expect(connections.usage.inUse).toBe(0)
+})
+
+test('a connection is opened again after it was lost, replaced or could not be opened', async () => {
+  const losses: (() => void)[] = []
+  let isRefused = true
+  const connections = new ReadConnections(1, async (onLost) => {
+    if (isRefused) throw new Error('refused')
+    const connection = newConnection()
+    losses.push(() => onLost(connection))
+    return connection
+  })
+  const read = () => connections.use(async (connection) => connection)
+  await expect(read()).rejects.toThrow('refused')
+  isRefused = false
+  const first = await read()
+  expect(await read()).toBe(first)
+  losses[0]?.()
+  const second = await read()
+  expect(second).not.toBe(first)
+  losses[0]?.()
+  expect(await read()).toBe(second)
+  const ends = [vi.spyOn(second, 'end').mockResolvedValue()]
+  connections.renew()
+  const third = await read()
+  expect(third).not.toBe(second)
+  ends.push(vi.spyOn(third, 'end').mockResolvedValue())
+  await connections.end()
+  expect(ends.map(({ mock }) => mock.calls.length)).toEqual([1, 1])
 })
