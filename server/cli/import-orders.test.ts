@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { Order } from '../../generated/schemas.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { counts, row, table } from '../testing/order-table.ts'
@@ -58,6 +58,21 @@ test('reports invalid rows by line and imports the rest; a dry run imports nothi
   expect((await orders()).map(({ sourceOrderNumber }) => sourceOrderNumber)).toEqual([
     ...['SO-5', 'SO-1'],
   ])
+})
+
+test('shows on a terminal how much of the file is read', async () => {
+  const { isTTY } = process.stderr
+  process.stderr.isTTY = true
+  onTestFinished(() => {
+    process.stderr.isTTY = isTTY
+  })
+  const { put, importFile } = await importing()
+  const rows = Array.from({ length: 1000 }, (_, i) => row(`SO-${i}`))
+  const { stderr } = await importFile(put('orders.csv', table(...rows)), '--dry-run')
+  const [first] = [...stderr.matchAll(/ (\d+) %, /g)].map(([, percent]) => Number(percent))
+  expect(first).toBeGreaterThan(0)
+  expect(first).toBeLessThan(100)
+  expect((await importFile(put('empty.jsonl', ''))).stderr).not.toContain('NaN')
 })
 
 test('rejects a file that cannot be imported, in one line', async () => {
