@@ -50,7 +50,7 @@ const temporary = (): Record<string, string> => {
 export default defineConfig({
   test: {
     // More than the cores: tests spend much of their time waiting for processes, pages and timers.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: availableParallelism() * 2,
     // Tests start dozens of programs. The first one compiles the code for the others.
     env: {
       NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)),
