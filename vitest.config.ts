@@ -20,7 +20,7 @@ const waiting = '**/*.{browser,process,compile,long}.test.ts'
 const slow = [waiting, '**/*.postgres.test.ts']
 
 /** Tests of what the server does with its data. They run on each database. */
-const onPostgres = [
+export const onPostgres = [
   'server/{actions,operations}/*.test.ts',
   'server/demo/seed-demo.test.ts',
   'server/store/{by-account,request-log}.test.ts',

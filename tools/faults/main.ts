@@ -15,9 +15,9 @@ import { copyCommitted } from './working-copy.ts'
 const usage = `Usage: npm run test:faults -- [--n N] [--seed S] [--only PATH]
 
 Plants random faults in the server's code, one at a time, in a copy of the last commit. Runs the tests that
-execute the changed code: the in-process tests, the nearest to the file first, then the contract suite, then
-the tests that start a program that imports the file, or PostgreSQL. Browser tests and long tests do not run.
-Lists the faults that no test noticed.
+execute the changed code: the in-process tests, the nearest to the file first, then the contract suite, the
+tests on PostgreSQL and those in a browser, then the tests that start a program that imports the file. Long
+tests do not run. Lists the faults that no test noticed.
 
 A fault is noticed if a test fails twice with it and passes without it, or does not end in three times its
 usual time plus 30 s. A fault that does not compile is not counted: another one is drawn.

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { afterAll, expect } from 'vitest'
+import { afterAll, expect, inject } from 'vitest'
 import { reachedFolder } from './reached.ts'
+import { onPostgresId } from './test-id.ts'
 
 // A setup file: Vitest executes it before each test file. Records the probes that the test file reaches.
 
@@ -14,6 +15,8 @@ Object.assign(globalThis, {
 
 afterAll(() => {
   const { testPath = '' } = expect.getState()
-  const name = encodeURIComponent(relative(process.cwd(), testPath))
-  writeFileSync(join(reachedFolder(process.cwd()), name), JSON.stringify([...reached]))
+  const path = relative(process.cwd(), testPath)
+  const test = inject('postgresSocket') === undefined ? path : onPostgresId(path)
+  const file = join(reachedFolder(process.cwd()), encodeURIComponent(test))
+  writeFileSync(file, JSON.stringify([...reached]))
 })

@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path'
 import { BaseSequencer, createVitest, type TestModule, type TestSpecification } from 'vitest/node'
 import { type RunResult, runMessage } from './run-messages.ts'
+import { onPostgresId } from './test-id.ts'
 
 // Runs tests on request, in one Vitest that keeps the transformed modules. The folder is the working folder.
 
@@ -8,7 +9,12 @@ const folder = process.cwd()
 let requested: readonly string[] = []
 let result: RunResult = { failed: undefined, durations: {} }
 
-const pathOf = (moduleId: string): string => relative(folder, moduleId)
+type Run = { moduleId: string; project: { name: string } }
+
+const idOf = ({ moduleId, project }: Run): string => {
+  const path = relative(folder, moduleId)
+  return project.name === 'postgres' ? onPostgresId(path) : path
+}
 
 const failureIn = (module: TestModule): string | undefined => {
   const [error] = module.errors()
@@ -23,19 +29,16 @@ const isComplete = (module: TestModule): boolean =>
 const onTestRunEnd = (modules: readonly TestModule[], unhandled: readonly unknown[]): void => {
   for (const module of modules) {
     const name = failureIn(module)
-    if (name !== undefined)
-      result.failed ??= { tests: [pathOf(module.moduleId)], name, isUnhandled: false }
+    if (name !== undefined) result.failed ??= { tests: [idOf(module)], name, isUnhandled: false }
   }
   if (unhandled.length > 0)
     result.failed ??= { tests: [...requested], name: String(unhandled[0]), isUnhandled: true }
   for (const module of modules) {
     const { collectDuration, duration } = module.diagnostic()
     if (module.state() === 'passed' && (!result.failed || isComplete(module)))
-      result.durations[pathOf(module.moduleId)] = collectDuration + duration
+      result.durations[idOf(module)] = collectDuration + duration
   }
 }
-
-const isOnPostgresOnly = (moduleId: string): boolean => moduleId.endsWith('.postgres.test.ts')
 
 class RequestedOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -48,7 +51,7 @@ const vitest = await createVitest({
   watch: false,
   bail: 1,
   testTimeout: 30_000,
-  project: ['unit', 'mock', 'process', 'contract', 'postgres'],
+  project: ['unit', 'mock', 'contract', 'postgres', 'browser', 'process'],
   reporters: [{ onTestRunEnd }],
   sequence: { sequencer: RequestedOrder },
 })
@@ -56,10 +59,7 @@ for (const project of vitest.projects)
   project.config.setupFiles.push(join(folder, 'tools/faults/record-reached.ts'))
 await vitest.standalone()
 const specifications = new Map(
-  (await vitest.globTestSpecifications())
-    // Tests that run on each database run on SQLite alone.
-    .filter(({ project, moduleId }) => project.name !== 'postgres' || isOnPostgresOnly(moduleId))
-    .map((each) => [pathOf(each.moduleId), each]),
+  (await vitest.globTestSpecifications()).map((each) => [idOf(each), each]),
 )
 
 const run = async (tests: readonly string[]): Promise<RunResult> => {

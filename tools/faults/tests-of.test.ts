@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { kinds, testsOf } from './tests-of.ts'
 
-test('the nearest tests come first, browser tests and long tests are left out', () => {
+test('the nearest tests come first, long tests are left out', () => {
   const distances = new Map([
     ['server/a.ts', 0],
     ['tests/near.test.ts', 1],
@@ -10,12 +10,28 @@ test('the nearest tests come first, browser tests and long tests are left out', 
     ['tests/all.long.test.ts', 1],
     ['server/b.test.ts', 2],
     ['server/a.test.ts', 2],
+    ['server/a.postgres.test.ts', 2],
+    ['tests/process/on.postgres.test.ts', 2],
     ['contract-tests/own-server.test.ts', 2],
     ['tests/far.test.ts', 3],
   ])
   expect(kinds.map((kind) => testsOf(kind, 'server/a.ts', distances))).toEqual([
     ['server/a.test.ts', 'server/b.test.ts', 'tests/near.test.ts', 'tests/far.test.ts'],
     ['contract-tests/own-server.test.ts'],
-    ['tests/main.process.test.ts'],
+    ['server/a.postgres.test.ts'],
+    ['tests/page.browser.test.ts'],
+    ['tests/main.process.test.ts', 'tests/process/on.postgres.test.ts'],
   ])
+})
+
+test('tests of both databases run on PostgreSQL again for faults of its own files', () => {
+  const distances = new Map([
+    ['server/operations/orders.test.ts', 2],
+    ['server/domain/logo.test.ts', 3],
+  ])
+  const testsFor = (changed: string) => testsOf('postgres', changed, distances)
+  expect(testsFor('server/store/postgres/turns.ts')).toEqual([
+    'server/operations/orders.test.ts#postgres',
+  ])
+  expect(testsFor('server/store/orders.ts')).toEqual([])
 })
