@@ -23,7 +23,7 @@ Laws are checked after each step. A seed that violates one is reduced to few ste
 `
 
 /** From this many seeds on, a run must reach everything that it claims to simulate. */
-const enough = 50
+const enough = 100
 
 const leftOut = `left out on PostgreSQL: faults of ${statementKinds
   .filter((kind) => !new Set<string>(postgresKinds).has(kind))
