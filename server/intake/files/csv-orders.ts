@@ -14,10 +14,10 @@ type TableRow = { line: number; cells: ReadonlyMap<string, string>; problem?: st
 /** Rows of one order, one after the other. */
 type Group = {
   number: string
-  rows: TableRow[]
+  rows: [TableRow, ...TableRow[]]
   lastLine: number
   /** A row beside them that may be one of them and cannot be read. */
-  doubt?: number
+  doubt: number | undefined
 }
 
 const toTableRow = ({ line, fields, problem }: CsvRow, columns: readonly string[]): TableRow => {
@@ -49,7 +49,7 @@ const nested = (cells: Iterable<[string, string]>): Record<string, unknown> => {
 
 const orderLine = ({ cells }: TableRow) => {
   const quantity = cells.get('quantity')
-  const isNumber = quantity !== undefined && /^[0-9]{1,15}$/.test(quantity)
+  const isNumber = quantity?.match(/^[0-9]{1,15}$/)
   return { sku: cells.get('sku'), quantity: isNumber ? Number(quantity) : quantity }
 }
 
@@ -64,8 +64,8 @@ const uncheckedOf = (first: TableRow, { rows, lastLine }: Group): UncheckedRow =
   lastLine,
   value: { ...nested(first.cells), products: rows.map(orderLine) },
   placeOf: (path) => {
-    const [list, index, column] = path
-    const row = list === 'products' && typeof index === 'number' ? rows[index] : undefined
+    const [, index, column] = path
+    const row = typeof index === 'number' ? rows[index] : undefined
     return row
       ? { line: row.line, name: String(column) }
       : { line: first.line, name: fieldPath(path) }
@@ -75,7 +75,6 @@ const uncheckedOf = (first: TableRow, { rows, lastLine }: Group): UncheckedRow =
 const checkGroup = (group: Group): OrderRow[] => {
   const { rows, lastLine, doubt } = group
   const [first] = rows
-  if (!first) return []
   const { line } = first
   const unreadable = rows.flatMap(({ line: on, problem }) =>
     problem === undefined ? [] : [{ line: on, reason: problem }],
@@ -124,13 +123,14 @@ export async function* readCsvOrders(chunks: AsyncIterable<Uint8Array>): AsyncGe
       if (row.problem !== undefined) doubt = row.line
       continue
     }
-    if (group?.number !== number) {
+    if (group?.number === number) {
+      group.lastLine = row.line
+      if (group.rows.length < mostRows) group.rows.push(row)
+    } else {
       if (group) yield* checkGroup(group)
-      group = { number, rows: [], lastLine: row.line, ...(doubt === undefined ? {} : { doubt }) }
+      group = { number, rows: [row], lastLine: row.line, doubt }
     }
     doubt = undefined
-    group.lastLine = row.line
-    if (group.rows.length < mostRows) group.rows.push(row)
   }
   if (!columns) readHeader([])
   if (group) yield* checkGroup(group)

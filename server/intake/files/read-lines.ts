@@ -7,7 +7,7 @@ const mostBytes = 1024 * 1024
 export type Line = { line: number; bytes: Uint8Array }
 
 /**
- * Splits bytes into lines that end with LF; of CR LF the CR stays. No more than a line and a chunk
+ * Splits bytes into lines that end with LF; of CR LF the CR stays. The last line may be empty. No more than a line and a chunk
  * are held.
  * @throws {ImportFileError} for a line that is too long to be one order.
  */
@@ -25,5 +25,5 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
     rest = bytes.subarray(from)
     if (rest.length > mostBytes) throw new ImportFileError(`line ${line} is longer than 1 MiB`)
   }
-  if (rest.length > 0) yield { line, bytes: rest }
+  yield { line, bytes: rest }
 }

@@ -127,6 +127,15 @@ describe('a table', () => {
         '4-4 B',
       ],
     ],
+    [
+      'a first row of which that is not known keeps the next one back',
+      ['"A" b,1', row('B')],
+      [
+        'line 2: a quote is closed before the end of its field',
+        'line 3: line 2 may be of this order and cannot be read',
+      ],
+    ],
+    ['no row is no order', [], []],
     ['rows of nothing are left out', [row('A'), '', ',,,,,,,,,', row('B')], ['2-2 A', '5-5 B']],
     [
       'an order has 500 lines at most',
@@ -158,11 +167,22 @@ describe('JSON Lines', () => {
   const json = { ...order, shipTo: { ...recipient, companyName } }
 
   test('hold one order per line', async () => {
-    const lines = [JSON.stringify(json), '', JSON.stringify({ ...json, sourceOrderNumber: 'SO-2' })]
-    expect(await read('orders.jsonl', `\ufeff${lines.join('\r\n')}`)).toEqual([
+    const lines = [
+      JSON.stringify(json),
+      ' ',
+      JSON.stringify({ ...json, sourceOrderNumber: 'SO-2' }),
+    ]
+    const orders = [
       { line: 1, lastLine: 1, order: imported },
       { line: 3, lastLine: 3, order: { ...imported, sourceOrderNumber: 'SO-2' } },
-    ])
+    ]
+    expect(await read('orders.jsonl', `\ufeff${lines.join('\r\n')}`)).toEqual(orders)
+    const later = orders.map((order) => ({
+      ...order,
+      line: order.line + 1,
+      lastLine: order.line + 1,
+    }))
+    expect(await read('orders.jsonl', `\n${lines.join('\n')}\n`)).toEqual(later)
   })
 
   test.each<[string, object, string[]]>([
@@ -222,6 +242,11 @@ describe('JSON Lines', () => {
   })
 
   test('have a maximum length', async () => {
+    const longest = `"${'x'.repeat(1024 * 1024 - 2)}"`
+    expect(inWords(await read('orders.jsonl', longest))).toEqual([
+      'line 1: the order: must be an object',
+    ])
+    await expect(read('orders.jsonl', `${longest} `)).rejects.toThrow('line 1 is longer than 1 MiB')
     await expect(read('orders.jsonl', `{}\n"${'x'.repeat(2 * 1024 * 1024)}`)).rejects.toThrow(
       'line 2 is longer than 1 MiB',
     )

@@ -71,6 +71,12 @@ test('a response that is too long fails', async () => {
   await expect.poll(() => closed).toBe(true)
 })
 
+test('a response may be as long as the maximum', async () => {
+  const url = await serving((_, response) => response.end('12345'))
+  expect(await createGet({ maxBytes: 5 })(url, {}, signal)).toMatchObject({ body: '12345' })
+  await expect(createGet({ maxBytes: 4 })(url, {}, signal)).rejects.toThrow('longer than 4 bytes')
+})
+
 test('an aborted request ends at once', async () => {
   const url = await serving(() => {})
   const giveUp = new AbortController()

@@ -20,8 +20,8 @@ const pattern = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?)?$
  * other text.
  */
 export const fromPacific = (text: string): number | undefined => {
-  const [, day = '', time = '00:00:00', fraction = ''] = pattern.exec(text) ?? []
-  const asUtc = Date.parse(`${day}T${time}.${fraction.padEnd(3, '0')}Z`)
+  const [, day = '', time = '00:00:00', fraction = '0'] = pattern.exec(text) ?? []
+  const asUtc = Date.parse(`${day}T${time}.${fraction}Z`)
   if (Number.isNaN(asUtc)) return undefined
   const [summer, winter] = [asUtc + 7 * hour, asUtc + 8 * hour]
   return toPacific(summer) === `${day} ${time}` ? summer : winter

@@ -49,6 +49,10 @@ test('a poll that takes long keeps its turn, and that of a node that hangs ends'
   expect(await second.take()).toBe(0)
   await second.pass(0)
   await first.pass(0)
+  // A node that has passed its turn on extends it no more.
+  vi.advanceTimersByTime(60_000)
+  expect(await second.take()).toBe(0)
+  await second.pass(0)
 })
 
 test('a node waits while another one polls', async () => {

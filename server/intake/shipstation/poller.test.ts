@@ -6,12 +6,16 @@ import { startPoller } from './poller.ts'
 const none = { created: 0, updated: 0, unchanged: 0, refused: 0 }
 
 /** The turns of a node that is alone. */
-const turns = { take: async () => 0, pass: async () => {} }
+const turnsOf = (passed: number[] = []) => ({
+  take: async () => 0,
+  pass: async (milliseconds: number) => void passed.push(milliseconds),
+})
 
 /** A poller that rests for no time, and stops by itself after as many polls as there are outcomes. */
 const polling = async (...outcomes: (typeof none | Error)[]) => {
   const { log, lines } = recordingLog()
   const rests: number[] = []
+  const passed: number[] = []
   let running = 0
   let most = 0
   const polls = await new Promise<number>((resolve) => {
@@ -27,7 +31,7 @@ const polling = async (...outcomes: (typeof none | Error)[]) => {
       },
       seconds: 300,
       log,
-      turns,
+      turns: turnsOf(passed),
       wait: async (milliseconds) => {
         rests.push(milliseconds / 1000)
         if (count === outcomes.length) void poller.stop().then(() => resolve(count))
@@ -35,18 +39,21 @@ const polling = async (...outcomes: (typeof none | Error)[]) => {
     })
   })
   expect(most).toBe(1)
-  return { polls, rests, logged: lines.map((line) => JSON.parse(line)) }
+  return { polls, rests, passed, logged: lines.map((line) => JSON.parse(line)) }
 }
 
 test('polls now and repeatedly, one poll at a time, with one log line each', async () => {
-  const { polls, rests, logged } = await polling(none, { ...none, created: 2 }, none)
-  expect(polls).toBe(3)
-  expect(rests).toEqual([300, 300, 300])
-  expect(logged.map(({ level, created }) => [level, created])).toEqual([
-    [20, 0],
-    [30, 2],
-    [20, 0],
-  ])
+  const changes = (['created', 'updated', 'refused'] as const).map((each) => ({
+    ...none,
+    [each]: 1,
+  }))
+  const { polls, rests, passed, logged } = await polling(none, ...changes)
+  expect(polls).toBe(4)
+  expect(rests).toEqual([300, 300, 300, 300])
+  // The turn ends with the pause, and at once after the last poll.
+  expect(passed).toEqual([300_000, 300_000, 300_000, 300_000, 0])
+  expect(logged.map(({ level }) => level)).toEqual([20, 30, 30, 30])
+  expect(logged[1]).toMatchObject({ created: 1, updated: 0 })
 })
 
 test('failures double the pause up to one hour; a success resets it', async () => {
@@ -72,7 +79,7 @@ test('a stop ends a pause and waits for a running poll', async () => {
     },
     seconds: 86_400,
     log,
-    turns,
+    turns: turnsOf(),
   })
   await first.promise
   await resting.stop()
@@ -92,12 +99,12 @@ test('a stop ends a pause and waits for a running poll', async () => {
       }),
     seconds: 1,
     log,
-    turns,
+    turns: turnsOf(),
   })
   onTestFinished(busy.stop)
   await begun.promise
   await busy.stop()
   expect(ended).toBe(true)
   // What was ended on purpose is no failure.
-  expect(lines.filter((line) => line.includes('cannot be synced'))).toEqual([])
+  expect(lines.map((line) => JSON.parse(line).level)).toEqual([20])
 })

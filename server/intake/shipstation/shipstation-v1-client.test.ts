@@ -17,13 +17,16 @@ test('retries after a 429 at the time in its header', async () => {
   fill(api, 1)
   const full = (headers: Record<string, string>) => (response: ServerResponse) =>
     response.writeHead(429, headers).end('{"message":"Too Many Requests"}')
-  api.next(full({ 'X-Rate-Limit-Reset': '23' }), full({ 'Retry-After': '3' }), full({}))
+  api.next(
+    ...['23', '0'].map((seconds) => full({ 'X-Rate-Limit-Reset': seconds })),
+    ...[full({ 'Retry-After': '3' }), full({})],
+  )
   expect(await ids()).toEqual(['1'])
-  expect(waits).toEqual([23_000, 3000, 60_000])
+  expect(waits).toEqual([23_000, 1000, 3000, 60_000])
   api.next(...Array.from({ length: 5 }, () => full({ 'X-Rate-Limit-Reset': '99999' })))
   await expect(ids()).rejects.toThrow('the provider responds with 429')
-  expect(Math.max(...waits)).toBe(300_000)
-  expect(api.requests).toHaveLength(9)
+  expect(waits.slice(4)).toEqual([300_000, 300_000, 300_000, 300_000])
+  expect(api.requests).toHaveLength(10)
 })
 
 test.each<[string, (response: ServerResponse) => void, string]>([
@@ -32,6 +35,11 @@ test.each<[string, (response: ServerResponse) => void, string]>([
     '401',
     (response) => response.writeHead(401).end(),
     'the provider rejects PROVIDER_KEY and PROVIDER_SECRET (401)',
+  ],
+  [
+    '403',
+    (response) => response.writeHead(403).end(),
+    'the provider rejects PROVIDER_KEY and PROVIDER_SECRET (403)',
   ],
   [
     'a redirect',

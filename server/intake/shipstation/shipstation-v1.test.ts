@@ -76,8 +76,10 @@ test('missing fields are empty; a single name is the first name; street3 joins s
       shipTo: { ...shipTo, name: null },
       advancedOptions: { customField1: 'cmp_2' },
     }),
+    recordedOrder(13, '2026-11-20T09:00:00.0000000', { shipTo: { ...shipTo, name: 'Ada Byron' } }),
   )
-  const [first, second] = await orders()
+  const [first, second, third] = await orders()
+  expect(third?.order.recipient).toMatchObject({ firstName: 'Ada', lastName: 'Byron' })
   expect(first?.order).toMatchObject({
     ...{ campaignId: undefined, companyName: '', notes: '' },
     recipient: {
@@ -104,6 +106,7 @@ test('an unreadable order is reported with the reason; the others are read', asy
     [6, { orderDate: 'yesterday' }],
     [7, { customerNotes: 'x'.repeat(2001) }],
     [11, { customerNotes: 'a lone \ud800' }],
+    [12, { customerEmail: 'x'.repeat(255) }],
     [8, { orderNumber: null }],
     [9, { shipTo: { ...shipTo, street2: 'x'.repeat(150), street3: 'y'.repeat(150) } }],
   ]
@@ -111,7 +114,8 @@ test('an unreadable order is reported with the reason; the others are read', asy
     api.orders.push(
       recordedOrder(id, `2026-11-20T09:00:${String(id).padStart(2, '0')}.0000000`, more),
     )
-  api.orders.push(recordedOrder(10, '2026-11-20T09:00:10.0000000'))
+  const longest = { customerEmail: 'x'.repeat(254) }
+  api.orders.push(recordedOrder(10, '2026-11-20T09:00:10.0000000', longest))
   const [page] = await changes()
   expect(page?.orders.map(({ id }) => id)).toEqual(['10'])
   expect(page?.unreadable.map(({ number, reason }) => `${number} ${reason}`)).toEqual([
@@ -125,14 +129,17 @@ test('an unreadable order is reported with the reason; the others are read', asy
     expect.stringMatching(/^without a number orderNumber: /),
     'SS-9 recipient.street2: must have at most 200 characters',
     'SS-11 notes: must not contain a lone surrogate',
+    'SS-12 customerEmail: must have at most 254 characters',
   ])
 })
 
 test('all pages are read, each order once', async () => {
-  const { api, ids } = await shipStation()
+  const { api, ids, changes, waits } = await shipStation()
+  expect(await changes()).toEqual([{ orders: [], unreadable: [], changedUntil: undefined }])
   fill(api, 9)
   api.options.pageSize = 2
   expect(await ids()).toEqual(upTo(9))
+  expect(waits).toEqual([])
 })
 
 test('an order that changes between pages does not hide another', async () => {
@@ -180,6 +187,7 @@ test('the parcel is the newest label that is not voided, else the fulfillment', 
     recordedShipment(1, '2026-11-20T09:01:10.0000000'),
     recordedShipment(1, '2026-11-20T09:01:20.0000000', { trackingNumber: 'void', voided: true }),
     recordedShipment(1, '2026-11-20T09:01:25.0000000', { isReturnLabel: true }),
+    recordedShipment(1, '2026-11-20T09:01:26.0000000', { trackingNumber: 'x'.repeat(101) }),
   )
   const deliveryDate = '2026-11-20T23:00:00.0000000'
   api.fulfillments.push(recordedFulfillment(2, '2026-11-20T09:02:00.0000000', { deliveryDate }))

@@ -66,7 +66,7 @@ async function* changedSince(
   // In autumn clocks go back an hour, so a later time can have an earlier text.
   let start = secondBefore(since - hour)
   let page = 1
-  let yielded: ReadonlySet<string> = new Set()
+  const yielded = new Set<string>()
   for (;;) {
     const query = { modifyDateStart: start, sortBy: 'ModifyDate' }
     const { items, isLast } = await getPage(getJson, 'orders', query, page, signal)
@@ -74,10 +74,12 @@ async function* changedSince(
     yield changes
     if (isLast) return
     const next = changes.changedUntil === undefined ? start : secondBefore(changes.changedUntil)
+    for (const order of changes.orders) yielded.add(keyOf(order))
     // If all orders of a page changed in one second, the start does not advance: read the next page.
-    page = next > start ? 1 : page + 1
-    start = next > start ? next : start
-    yielded = new Set([...changes.orders.map(keyOf), ...(page > 1 ? yielded : [])])
+    if (next > start) {
+      start = next
+      page = 1
+    } else page++
   }
 }
 
@@ -91,15 +93,13 @@ const findParcels = async (
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Parcel>> => {
   const found = new Map<string, Parcel>()
-  const wanted = new Set(orders.map(({ id }) => id))
 
   const add = (items: readonly unknown[]): void => {
     for (const item of items) {
       const { data } = ParcelShape.safeParse(item)
       if (!data || data.voided === true || data.isReturnLabel === true) continue
       const { orderId, trackingNumber, carrierCode, shipDate, deliveryDate: deliveredAt } = data
-      const id = String(orderId)
-      if (wanted.has(id)) found.set(id, { trackingNumber, carrierCode, shipDate, deliveredAt })
+      found.set(String(orderId), { trackingNumber, carrierCode, shipDate, deliveredAt })
     }
   }
 
