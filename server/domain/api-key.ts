@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /** The exact length of a key, in characters (specification §5 rule 3). */
@@ -20,15 +20,8 @@ const checksum = (text: string): string => {
   return digits
 }
 
-/** Returns random letters without bias: discards bytes past the last whole multiple of the alphabet's length. */
-const randomLetters = (count: number): string => {
-  const fair = 256 - (256 % alphabet.length)
-  let letters = ''
-  while (letters.length < count)
-    for (const byte of randomBytes(count))
-      if (byte < fair && letters.length < count) letters += letter(byte % alphabet.length)
-  return letters
-}
+const randomLetters = (count: number): string =>
+  Array.from({ length: count }, () => letter(randomInt(alphabet.length))).join('')
 
 const lettersLength = keyLength - prefix.length - checksumLength
 
