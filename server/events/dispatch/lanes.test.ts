@@ -9,11 +9,15 @@ const make = (limits: { perLane?: number; slots?: number } = {}) => {
   const started: string[] = []
   const inProgress = new Map<string, (hasResponded: boolean) => void>()
   const queue = new MemoryQueue<string>(1_000_000)
+  const taking = { begins: Promise.resolve() }
   const lanes = new Lanes<string>({
     perLane: 2,
     slots: 1000,
     ...limits,
-    take: queue.take,
+    take: async (wanted) => {
+      await taking.begins
+      return queue.take(wanted)
+    },
     work: (job) => {
       started.push(job)
       return new Promise((done) => inProgress.set(job, done))
@@ -43,7 +47,7 @@ const make = (limits: { perLane?: number; slots?: number } = {}) => {
   }
   const running = (of: string) =>
     [...inProgress.keys()].filter((job) => [laneOf(job), accountOf(job)].includes(of)).length
-  return { lanes, started, inProgress, turns, finish, finishAll, add, running, laneOf }
+  return { lanes, taking, started, inProgress, turns, finish, finishAll, add, running, laneOf }
 }
 
 test('a slow lane does not block other lanes', async () => {
@@ -222,6 +226,28 @@ test('close starts the jobs of lanes that were woken while others start', async 
   await finishAll()
   await closed
   expect(started).toHaveLength(32)
+})
+
+test('close waits for jobs that are being taken', async () => {
+  const { lanes, taking, add, started, turns, finish } = make()
+  add('a 1')
+  let isClosed = false
+  const closed = lanes.close().then(() => {
+    isClosed = true
+  })
+  await nextTurn()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  taking.begins = promise
+  add('b 1')
+  await turns()
+  finish('a 1')
+  await turns()
+  expect([isClosed, started]).toEqual([false, ['a 1']])
+  resolve()
+  await turns()
+  finish('b 1')
+  await closed
+  expect(started).toEqual(['a 1', 'b 1'])
 })
 
 test('stop starts no more jobs', async () => {

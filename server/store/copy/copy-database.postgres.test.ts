@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { databasesOf } from '../../../testkit/postgres-cluster.ts'
 import { makeTemporaryFolder, temporaryFolder } from '../../../testkit/temporary-folder.ts'
@@ -125,10 +126,17 @@ test('a target that is not empty, or does not fit, is rejected', async () => {
   )
   const missing = fileAt(join(folder, 'missing.db'))
   await expect(copyDatabase(missing, postgres)).rejects.toThrow('does not exist')
+  // The tables are not locked if another program uses them.
+  const other = new Client({ connectionString: postgres.postgres.url })
+  await other.connect()
+  await other.query('begin; lock table accounts in row exclusive mode')
+  await expect(copyDatabase(at, postgres)).rejects.toThrow('The target is not empty')
+  await other.end()
   await query(`delete from accounts; alter table accounts add column more text`)
   await expect(copyDatabase(at, postgres)).rejects.toThrow(
     'Only one of the databases has the columns accounts.more.',
   )
+  await expect(compareDatabases(at, postgres)).rejects.toThrow('columns accounts.more.')
   await query(`insert into kysely_migration values ('9999-later', '')`)
   await expect(copyDatabase(postgres, missing)).rejects.toThrow('schema of this version')
   await expect(copyDatabase(at, postgres)).rejects.toThrow('a newer version has changed its schema')
@@ -160,6 +168,18 @@ test('an interrupted copy leaves the target empty, and can begin again', async (
   )
   await expect(copyDatabase(at, postgres)).rejects.toThrow(/^The target failed\. /)
   expect(await query('select count(*)::int as rows from accounts')).toEqual([{ rows: 0 }])
+  await query('drop trigger planted on orders; drop function planted')
+
+  // A statement does not end.
+  await query(planted('perform pg_sleep(1000)'))
+  const stopping = new AbortController()
+  const waiting = copyDatabase(at, postgres, { signal: stopping.signal })
+  const failed = expect(waiting).rejects.toThrow(/aborted/)
+  const asleep = `select pid from pg_stat_activity where wait_event = 'PgSleep'`
+  await expect.poll(() => query(asleep)).toHaveLength(1)
+  stopping.abort()
+  await failed
+  await query(`select pg_terminate_backend(pid) from (${asleep}) as found`)
   await query('drop trigger planted on orders')
   expect((await copyDatabase(at, postgres)).every(isSame)).toBe(true)
 

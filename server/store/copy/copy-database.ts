@@ -128,7 +128,6 @@ const closingOnAbort = async <R extends CopyReader, T>(
     signal?.throwIfAborted()
     throw error
   } finally {
-    signal?.removeEventListener('abort', abort)
     await reader.close()
   }
 }

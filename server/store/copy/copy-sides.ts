@@ -46,8 +46,7 @@ export const notCurrent = (side: Side): CopyError =>
 export const nextBatchSize = (rows: readonly Row[]): number => {
   let characters = 0
   for (const row of rows) for (const value of row) characters += String(value).length
-  const perRow = Math.max(characters / Math.max(rows.length, 1), 1)
-  return Math.min(Math.max(Math.floor(2 ** 18 / perRow), 1), 1000)
+  return Math.min(Math.max(Math.floor((2 ** 18 * rows.length) / characters), 1), 1000)
 }
 
 /** The rows of the first batch. A row can have a picture of 100 KiB. */

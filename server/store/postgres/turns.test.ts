@@ -32,12 +32,39 @@ test('transactions of an account that had a conflict take turns', async () => {
 
 test('while most transactions of an account conflict, those without a conflict take turns too', async () => {
   const { running, enter, leave } = recording()
-  for (const name of ['1', '2', '3', '4']) void enter(name, 'a', true)
-  void enter('5', 'a', false)
+  const conflicting = ['1', '2', '3', '4']
+  for (const name of conflicting) void enter(name, 'a', true)
+  const following = ['5', '6', '7', '8', '9', '10', '11']
+  for (const name of [...following, 'eighth']) void enter(name, 'a', false)
   await nextTurn()
-  expect(running).toEqual(['1'])
-  for (const name of ['1', '2', '3', '4']) await leave(name)
-  expect(running).toEqual(['1', '2', '3', '4', '5'])
+  expect(running).toEqual(['eighth', '1'])
+  for (const name of [...conflicting, ...following]) await leave(name)
+  expect(running).toEqual(['eighth', ...conflicting, ...following])
+})
+
+test('each transaction without a conflict takes a quarter of a conflict away, of eight at most', async () => {
+  const { running, enter, leave } = recording()
+  await enter('c0', 'a', true)
+  const free = Array.from({ length: 17 }, (_, i) => `free${i}`)
+  for (const name of free) await enter(name, 'a', false)
+  for (let i = 1; i < 10; i++) void enter(`c${i}`, 'a', true)
+  for (const name of free.slice(1)) await leave(name)
+  void enter('follows', 'a', false)
+  await leave('free0')
+  void enter('last', 'a', false)
+  await nextTurn()
+  expect(running).toEqual(['c0', ...free, 'last'])
+})
+
+test('after four conflicts, one transaction without a conflict lets the others run at once', async () => {
+  const { running, enter, leave } = recording()
+  await enter('c0', 'a', true)
+  await enter('free', 'a', false)
+  for (let i = 1; i < 4; i++) void enter(`c${i}`, 'a', true)
+  await leave('free')
+  void enter('next', 'a', false)
+  await nextTurn()
+  expect(running).toEqual(['c0', 'free', 'next'])
 })
 
 test('an account whose transactions no longer conflict takes no more turns', async () => {

@@ -1,19 +1,22 @@
-/** A transaction with a conflict adds one, a transaction without one takes away a quarter. */
+/** The conflicts of an account's transactions. */
 type Account = {
-  conflicts: number
+  /** Each conflict adds four, and each transaction without one takes one away. */
+  pressure: number
   /** Transactions that took turns without a conflict of their own. */
   followed: number
-  /** The last transaction that takes turns, and their number. */
+  /** The last transaction that takes turns. */
   last: Promise<void>
-  length: number
 }
 
-const relief = 1 / 4
-/** From so many conflicts on, transactions without a conflict take turns too. */
-const crowd = 4
-const mostConflicts = 8
+const pressureOfConflict = 4
+/** From this pressure on, transactions without a conflict take turns too. */
+const crowd = 16
+const mostPressure = 32
 /** Of those, each eighth takes no turn: it finds out whether conflicts are over. */
 const probe = 8
+
+const follows = (queue: Account): boolean =>
+  queue.pressure >= crowd && ++queue.followed % probe !== 0
 
 /**
  * Lets the transactions of an account run one after another while they are in each other's way. Run at
@@ -28,35 +31,19 @@ export class Turns {
    * @returns a function to call when the transaction has ended.
    */
   async enter(account: string | undefined, hasConflict: boolean): Promise<() => void> {
-    const found = account === undefined ? undefined : this.#accounts.get(account)
-    if (account === undefined || (!hasConflict && !(found && this.#follows(found))))
-      return () => this.#succeed(account, found)
-    const queue = found ?? { conflicts: 0, followed: 0, last: Promise.resolve(), length: 0 }
+    if (account === undefined) return () => {}
+    const found = this.#accounts.get(account)
+    if (!hasConflict && !(found && follows(found)))
+      return () => {
+        if (found && --found.pressure === 0) this.#accounts.delete(account)
+      }
+    const queue = found ?? { pressure: 0, followed: 0, last: Promise.resolve() }
     this.#accounts.set(account, queue)
-    if (hasConflict) queue.conflicts = Math.min(queue.conflicts + 1, mostConflicts)
+    if (hasConflict) queue.pressure = Math.min(queue.pressure + pressureOfConflict, mostPressure)
     const before = queue.last
     const { promise, resolve } = Promise.withResolvers<void>()
     queue.last = promise
-    queue.length++
     await before
-    return () => {
-      queue.length--
-      this.#forget(account, queue)
-      resolve()
-    }
-  }
-
-  #follows(queue: Account): boolean {
-    return queue.conflicts >= crowd && ++queue.followed % probe !== 0
-  }
-
-  #succeed(account: string | undefined, queue: Account | undefined): void {
-    if (account === undefined || !queue) return
-    queue.conflicts = Math.max(queue.conflicts - relief, 0)
-    this.#forget(account, queue)
-  }
-
-  #forget(account: string, queue: Account): void {
-    if (queue.length === 0 && queue.conflicts < 1) this.#accounts.delete(account)
+    return resolve
   }
 }

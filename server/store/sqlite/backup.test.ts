@@ -1,8 +1,11 @@
-import { existsSync, readdirSync, readlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
-import { backUp } from './backup.ts'
+import { BackupError, backUp } from './backup.ts'
+import { migrate } from './migrate.ts'
+import { migrations } from './migrations/all.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 
 const descriptors = '/proc/self/fd'
@@ -24,4 +27,78 @@ test.skipIf(!existsSync(descriptors))('a store and a backup close every file', a
   await backUp(file, join(folder, 'backup.db'))
   await store.close()
   expect(openFilesIn(folder)).toEqual([])
+})
+
+/** Creates a database, changed by SQL. */
+const source = async (sql: string) => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'merch.db')
+  await (await openSqliteStore(file)).close()
+  const database = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+  database.exec(sql)
+  database.close()
+  return { folder, file, copy: join(folder, 'copy', 'backup.db') }
+}
+
+test('a backup is one file for its owner, without queued deliveries, and reports its progress', async () => {
+  const { file, copy } = await source(`
+    insert into accounts (id, name, created_at)
+      with recursive n as (select 1 as i union all select i + 1 from n where i < 10000)
+      select 'acc_' || i, hex(zeroblob(500)), '' from n;
+    insert into delivery_queue values (1, 'acc_1', 'whk_1', 'order.shipped', '{}', 0)`)
+  mkdirSync(dirname(copy))
+  const fractions: number[] = []
+  await backUp(file, copy, (fraction) => fractions.push(fraction))
+  expect(fractions.length).toBeGreaterThan(1)
+  expect(fractions).toEqual(fractions.toSorted((a, b) => a - b))
+  expect(fractions.every((fraction) => fraction > 0 && fraction < 1)).toBe(true)
+  expect(readdirSync(dirname(copy))).toEqual(['backup.db'])
+  expect(statSync(copy).mode & 0o777).toBe(0o600)
+  const database = new DatabaseSync(copy, { readOnly: true })
+  const rows = ['accounts', 'delivery_queue'].map((table) =>
+    database.prepare(`select count(*) as rows from ${table}`).get(),
+  )
+  expect(rows).toEqual([{ rows: 10_000 }, { rows: 0 }])
+  expect(database.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'delete' })
+  database.close()
+})
+
+test.each([
+  [
+    'a row that refers to a missing one',
+    `insert into contact_tags values ('acc_1', 'cmp_1', 'vip', 7)`,
+    'The copy is not sound: a row of contact_tags leads to none of contacts',
+  ],
+  [
+    'the schema of a newer version',
+    `insert into kysely_migration values ('9999-later', '')`,
+    'A newer version has changed its schema (9999-later): use that one',
+  ],
+])('a database with %s is not backed up', async (_, sql, message) => {
+  const { file, copy } = await source(sql)
+  mkdirSync(dirname(copy))
+  await expect(backUp(file, copy)).rejects.toThrow(new BackupError(message))
+  expect(readdirSync(dirname(copy))).toEqual([])
+})
+
+test('a database of the first version, which has no queue, is backed up', async () => {
+  const folder = temporaryFolder()
+  const [file, copy] = [join(folder, 'old.db'), join(folder, 'backup.db')]
+  const database = new DatabaseSync(file)
+  await migrate(database, Object.keys(migrations)[0])
+  database.close()
+  await backUp(file, copy)
+  expect(existsSync(copy)).toBe(true)
+})
+
+test('a backup is not written where another one is, or cannot be', async () => {
+  const { folder, file, copy } = await source('')
+  await expect(backUp(file, copy)).rejects.toThrow(/cannot be copied to .*ENOENT/)
+  mkdirSync(dirname(copy))
+  writeFileSync(`${copy}.partial`, '')
+  await expect(backUp(file, copy)).rejects.toThrow(
+    /^Another backup is writing .*backup\.db\.partial/,
+  )
+  await expect(backUp(file, file)).rejects.toThrow('is the database itself')
+  await expect(backUp(join(folder, 'none.db'), copy)).rejects.toThrow('There is no database')
 })

@@ -75,7 +75,7 @@ export class SqliteReader implements CopyReader {
       yield rows
       rows = []
     }
-    if (rows.length > 0) yield rows
+    yield rows
   }
 
   async close(): Promise<void> {

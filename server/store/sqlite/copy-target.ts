@@ -31,7 +31,6 @@ const isBusy = (error: unknown): boolean =>
  * @throws {CopyError} if another copy is writing it.
  */
 const removeLeftover = (partial: string): void => {
-  if (!existsSync(partial)) return
   const leftover = new DatabaseSync(partial, { timeout: 0 })
   try {
     leftover.exec('begin exclusive')
@@ -46,7 +45,6 @@ const removeLeftover = (partial: string): void => {
 class SqliteTarget extends SqliteReader implements CopyTarget {
   readonly #file: string
   readonly #partial: string
-  readonly #inserts = new Map<Table, StatementSync>()
   readonly #indexes: string[]
 
   constructor(database: DatabaseSync, file: string, partial: string) {
@@ -63,8 +61,7 @@ class SqliteTarget extends SqliteReader implements CopyTarget {
   }
 
   async insert(table: Table, rows: readonly Row[]): Promise<void> {
-    const insert = this.#inserts.get(table) ?? this.#prepareInsert(table)
-    this.#inserts.set(table, insert)
+    const insert = this.#prepareInsert(table)
     for (const row of rows) {
       const values: readonly SQLInputValue[] = row
       insert.run(...values)
@@ -95,7 +92,6 @@ class SqliteTarget extends SqliteReader implements CopyTarget {
   }
 
   override async close(): Promise<void> {
-    if (!this.database.isOpen) return
     await super.close()
     rmSync(this.#partial, { force: true })
   }

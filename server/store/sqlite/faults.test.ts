@@ -98,6 +98,17 @@ test('a snapshot that cannot be ended is no fault, and later reads are up to dat
   expect(await ids()).toEqual(['acc_1'])
 })
 
+test('a commit that fails is not tried again, because it may be durable', async () => {
+  const { faults, add } = await opened()
+  const inserted: string[] = []
+  faults.onRun = (sql) => {
+    if (sql.startsWith('insert into "accounts"')) inserted.push(sql)
+    failing(/^commit/, ioError)(sql)
+  }
+  await Promise.allSettled([add('acc_1'), add('acc_2')])
+  expect(inserted).toHaveLength(2)
+})
+
 test('an error of the program is no fault', async () => {
   const { store, add } = await opened()
   await add('acc_1')
@@ -145,6 +156,11 @@ test.each<[string, RegExp, (store: Store) => Promise<unknown>]>([
   await expect(use(store)).rejects.toThrow('restore a backup')
   for (let i = 0; i < 3; i++) await vi.advanceTimersByTimeAsync(1000)
   await add('acc_2')
+  expect(store.isHealthy()).toBe(false)
+  // It succeeds, but no page can be written.
+  faults.onRun = failing(/^pragma user_version =/, ioError)
+  await vi.advanceTimersByTimeAsync(1000)
+  await nextTurn()
   expect(store.isHealthy()).toBe(false)
   faults.onRun = () => {}
   await vi.advanceTimersByTimeAsync(1000)
