@@ -174,14 +174,14 @@ export class DeliveryQueue {
   async #dropStale(found: readonly WaitingRange[]): Promise<void> {
     const { clock, log, maximum } = this.#options
     const before = clock() - maxWaitMilliseconds
-    const lanes = new Map<AccountId, number>()
-    for (const { account } of found) lanes.set(account, (lanes.get(account) ?? 0) + 1)
     let dropped = 0
-    for (const range of found) {
-      const keep = Math.ceil(maximum / (lanes.get(range.account) ?? 1))
-      // Numbers are shared by all subscriptions, so there may be fewer.
-      if (range.since >= before && range.to - range.from < keep) continue
-      dropped += await this.#deleteStale({ ...range, before, keep })
+    for (const ofAccount of Map.groupBy(found, ({ account }) => account).values()) {
+      const keep = Math.ceil(maximum / ofAccount.length)
+      for (const range of ofAccount) {
+        // Numbers are shared by all subscriptions, so there may be fewer.
+        if (range.since >= before && range.to - range.from < keep) continue
+        dropped += await this.#deleteStale({ ...range, before, keep })
+      }
     }
     if (dropped > 0)
       log.warn(

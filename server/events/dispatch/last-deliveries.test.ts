@@ -48,6 +48,30 @@ const setUp = async () => {
   return { server, dispatcher, id, last, deliver }
 }
 
+test('results are written a second after the first of them, all at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const writeSoon = vi.fn(async () => {
+    throw new Error('not written')
+  })
+  const results = new LastDeliveries({ writeSoon }, recordingLog().log)
+  const note = (webhook: string) =>
+    results.note(toId('acc', 'acc_1'), toId('whk', webhook), {
+      ...{ event: event.event, at: 0, statusCode: 200, error: null },
+    })
+  note('whk_1')
+  await vi.advanceTimersByTimeAsync(999)
+  note('whk_2')
+  expect(writeSoon).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(writeSoon).toHaveBeenCalledTimes(1)
+  // They are kept.
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(writeSoon).toHaveBeenCalledTimes(2)
+})
+
 test('the result of the last delivery is stored, whatever it is', async () => {
   const { server, id, last, deliver, dispatcher } = await setUp()
   expect(await last()).toBeUndefined()

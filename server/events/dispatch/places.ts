@@ -82,15 +82,14 @@ export class Places {
     if (lane) this.#count(lane, -1)
   }
 
-  /** Records whether the receiver of a lane has responded. */
+  /** Records whether the receiver of a lane that holds a place has responded. */
   setResponsive({ account, name }: Lane, isResponsive: boolean): void {
-    const change = () => {
+    const lane = this.#accounts.get(account)?.lanes.get(name)
+    if (!lane) return
+    this.#change(lane, () => {
       if (isResponsive) this.#unresponsive.delete(keyOf(account, name))
       else this.#unresponsive.add(keyOf(account, name))
-    }
-    const lane = this.#accounts.get(account)?.lanes.get(name)
-    if (lane) this.#change(lane, change)
-    else change()
+    })
     const [oldest = ''] = this.#unresponsive
     if (this.#unresponsive.size > maxUnresponsive) this.#unresponsive.delete(oldest)
   }
@@ -99,10 +98,9 @@ export class Places {
     const most = this.#free * accountShare
     // The first lane of an account holds the fewest places.
     const first = ({ ready }: AccountState) => ready.find(() => true)
-    const account = this.#ready.find((each) => {
-      const left = most - each.held
-      return left > 0 && (first(each)?.held ?? 0) < Math.ceil(left * laneShare)
-    })
+    const account = this.#ready.find(
+      (each) => (first(each)?.held ?? 0) < Math.ceil((most - each.held) * laneShare),
+    )
     return account && first(account)
   }
 

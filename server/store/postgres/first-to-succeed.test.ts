@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { firstToSucceed } from './first-to-succeed.ts'
 
 const failing = async () => {
@@ -7,10 +7,9 @@ const failing = async () => {
 const silent = () => new Promise<string>(() => {})
 
 test('a failed attempt is followed by the next at once, a silent one after the head start', async () => {
-  const never = async () => {
-    throw new Error('not needed')
-  }
+  const never = vi.fn(failing)
   expect(await firstToSucceed([failing, async () => 'second', never], 60_000)).toBe('second')
+  expect(never).not.toHaveBeenCalled()
   expect(await firstToSucceed([silent, async () => 'second'], 1)).toBe('second')
 })
 
@@ -22,6 +21,13 @@ test('a result that comes after the first is discarded', async () => {
   slow.resolve('first')
   await slow.promise
   expect(discarded).toEqual(['first'])
+})
+
+test('an attempt that takes longer than the head start can be the first to succeed', async () => {
+  const slow = Promise.withResolvers<string>()
+  const first = firstToSucceed([() => slow.promise, failing], 1)
+  setImmediate(() => setImmediate(() => slow.resolve('first')))
+  expect(await first).toBe('first')
 })
 
 test('throws when all attempts fail', async () => {

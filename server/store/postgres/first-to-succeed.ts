@@ -22,8 +22,7 @@ export const firstToSucceed = async <T>(
       },
       () => {},
     )
-    if (running.length < attempts.length)
-      await Promise.race([settled, wait(headStartMilliseconds, undefined, { ref: false })])
+    await Promise.race([settled, wait(headStartMilliseconds, undefined, { ref: false })])
     if (first) return first.value
   }
   return Promise.any(running)

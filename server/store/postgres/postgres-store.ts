@@ -167,7 +167,7 @@ class PostgresStore implements Store {
   /** Replaces all connections, in case they are to a server that is gone. */
   #renew(): void {
     if (this.#isClosed) return
-    this.#reads.renew()
+    void this.#reads.end()
     this.#writes.renew()
   }
 

@@ -53,7 +53,8 @@ test('a connection is opened again after it was lost, replaced or could not be o
   losses[0]?.()
   expect(await read()).toBe(second)
   const ends = [vi.spyOn(second, 'end').mockResolvedValue()]
-  connections.renew()
+  const ended = connections.end()
+  await ended
   const third = await read()
   expect(third).not.toBe(second)
   ends.push(vi.spyOn(third, 'end').mockResolvedValue())

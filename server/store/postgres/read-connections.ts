@@ -69,11 +69,7 @@ export class ReadConnections {
     return lane.use(read)
   }
 
-  /** Opens new connections for later reads. Closes the present ones when their reads have ended. */
-  renew(): void {
-    void this.end()
-  }
-
+  /** Closes the connections when their reads have ended. Later reads open new ones. */
   async end(): Promise<void> {
     await Promise.all(this.#lanes.map((lane) => lane.end()))
   }

@@ -3,6 +3,8 @@ import { requestLimit, runRequest } from './request-limit.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
+  // The fake clock begins at 0.
+  vi.advanceTimersByTime(60_000)
   onTestFinished(() => {
     vi.useRealTimers()
   })
@@ -44,6 +46,35 @@ test('the time between reads does not count', async () => {
   expect(await outcomeOf(slowEndpoint)).toEqual(['done', 14_000])
 })
 
+test('the time of reads that overlap counts once', async () => {
+  const overlapping = async () => {
+    await Promise.all([read(1000), read(2000)])
+    return read(2499)
+  }
+  expect(await outcomeOf(overlapping)).toEqual(['done', 4499])
+  const inSuccession = async () => {
+    const first = read(4000)
+    await after(3000)
+    await Promise.all([first, read(3000)])
+  }
+  expect((await outcomeOf(inSuccession))[0]).toEqual(error)
+})
+
+test('after reads and pauses, a read has the time that is left', async () => {
+  const late = async () => {
+    await read(1000)
+    await after(3000)
+    const failing = requestLimit()?.wait(() => Promise.reject(new Error('refused')))
+    await expect(failing).rejects.toThrow('refused')
+    await after(9000)
+    return read(60_000)
+  }
+  const start = performance.now()
+  const outcome = runRequest(late).catch((reason) => [String(reason), performance.now() - start])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await outcome).toEqual([error, 1000 + 3000 + 9000 + 3500])
+})
+
 test('the response comes when the time is over, and nothing is read after', async () => {
   let isOver = false
   const start = performance.now()
@@ -62,11 +93,16 @@ test('the response comes when the time is over, and nothing is read after', asyn
 })
 
 test('what runs on after the response, and what no request causes, is not limited', async () => {
-  const later = Promise.withResolvers<string>()
+  const ended = Promise.withResolvers<void>()
+  const later: Promise<string>[] = []
+  const work = () => void later.push(ended.promise.then(() => read(60_000)))
+  runRequest(work)
+  await runRequest(async () => work())
   await runRequest(async () => {
-    setTimeout(() => read(60_000).then(later.resolve, later.reject), 10)
+    later.push(read(60_000))
   })
+  ended.resolve()
   await vi.runAllTimersAsync()
-  expect(await later.promise).toBe('done')
+  expect(await Promise.all(later)).toEqual(['done', 'done', 'done'])
   expect(requestLimit()).toBeUndefined()
 })

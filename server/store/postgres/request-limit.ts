@@ -13,7 +13,7 @@ export const limitExceeded = (): StoreFault =>
 export class RequestLimit {
   #left = limitMilliseconds
   /** When the reads and writes that wait now began to. */
-  #since = 0
+  #since = performance.now()
   #timer: NodeJS.Timeout | undefined
   #hasEnded = false
   /** Whether the request has waited for too long. Its work must stop. */
@@ -30,14 +30,13 @@ export class RequestLimit {
   /** Runs a read or a write. @throws {StoreFault} when the request has waited for too long. */
   wait<T>(run: () => Promise<T>): Promise<T> {
     if (this.isOver) return Promise.reject(limitExceeded())
-    if (this.#waiting.size === 0) this.#since = performance.now()
-    this.#timer ??= setTimeout(() => this.#check(), Math.ceil(this.#left))
+    if (this.#waiting.size === 0) this.#begin()
     return new Promise((resolve, reject) => {
       const isLate = () => reject(limitExceeded())
       this.#waiting.add(isLate)
       const settle = () => {
         this.#waiting.delete(isLate)
-        if (this.#waiting.size === 0) this.#left -= performance.now() - this.#since
+        if (this.#waiting.size === 0) this.#pause()
       }
       run().then(
         (value) => {
@@ -63,16 +62,17 @@ export class RequestLimit {
     clearTimeout(this.#timer)
   }
 
-  #check(): void {
-    this.#timer = undefined
-    if (this.#waiting.size === 0) return
-    const left = Math.ceil(this.#left - (performance.now() - this.#since))
-    if (left > 0) {
-      this.#timer = setTimeout(() => this.#check(), left)
-      return
-    }
-    this.isOver = true
-    for (const call of [...this.#waiting, ...this.#listeners]) call()
+  #begin(): void {
+    this.#since = performance.now()
+    this.#timer = setTimeout(() => {
+      this.isOver = true
+      for (const call of [...this.#waiting, ...this.#listeners]) call()
+    }, Math.ceil(this.#left))
+  }
+
+  #pause(): void {
+    this.#left -= performance.now() - this.#since
+    clearTimeout(this.#timer)
   }
 }
 

@@ -163,3 +163,11 @@ test('a shared transaction stops when the first of its requests has waited for t
   expect(listeners.size).toBe(0)
   expect(transactions[0]?.limit.isOver).toBe(false)
 })
+
+test('no more than three transactions of an account run at once, also after one has ended', async () => {
+  const { write, end, transactions } = setUp()
+  for (const name of ['a', 'b', 'c']) write(name)
+  await end()
+  for (const name of ['d', 'e']) write(name)
+  expect(transactions.map(({ sent }) => sent[1])).toEqual(['b', 'c', 'd'])
+})

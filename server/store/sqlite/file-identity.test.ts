@@ -99,6 +99,18 @@ test('a loss is final, and closing leaves the new files alone', async () => {
   expect(other.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
 })
 
+test('a file that is put back is still a loss, and nothing is written to it', async () => {
+  const { file, store, reported, add } = await opened()
+  await add('acc_1')
+  renameSync(file, `${file}.kept`)
+  await expect(add('acc_2')).rejects.toThrow()
+  renameSync(`${file}.kept`, file)
+  await vi.advanceTimersByTimeAsync(2000)
+  await expect(add('acc_3')).rejects.toThrow()
+  expect(reported).not.toContain('recovered')
+  expect((await listAccounts(store)).map(({ id }) => id)).not.toContain('acc_3')
+})
+
 test('a backup, a vacuum and a checkpoint of another process are no loss', async () => {
   const { file, store, add } = await opened()
   await add('acc_1')

@@ -79,6 +79,16 @@ test('a database of a newer version is rejected and not changed', async () => {
   database.close()
 })
 
+test('a migration that fails changes nothing, and is reported', async () => {
+  const file = join(temporaryFolder(), 'test.db')
+  const database = new DatabaseSync(file)
+  database.exec('create table kysely_migration (name, timestamp); create table orders (id)')
+  const before = schemaOf(database)
+  await expect(openSqliteStore(file)).rejects.toThrow(/orders already exists/)
+  expect(schemaOf(database)).toBe(before)
+  database.close()
+})
+
 test('a file that is not a database is rejected', async () => {
   const file = join(temporaryFolder(), 'test.db')
   await writeFile(file, 'This is not a database, though it is long enough to be looked at as one.')
