@@ -59,7 +59,6 @@ export const createResponder = ({ document, budget, windowSeconds, clock }: Part
     buildApp({
       operations: interceptOperations(stubs, interceptor(context)),
       strict: true,
-      onRequest: () => {},
       budget: counted,
       authenticate,
       authenticateTiered: () => undefined,

@@ -40,7 +40,6 @@ export const appWithoutStore = ({ operations, extend, config, clock, log, accoun
     operations,
     strict: true,
     extend,
-    onRequest: () => {},
     budget,
     authenticate: authenticateWith(async (digest) => {
       const account = accountOf(digest)

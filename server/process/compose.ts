@@ -95,7 +95,6 @@ export const compose = (parts: Parts): Composed => {
   const actions = createActions(store, deliverer)
   const { redeemUrl, cdnUrl } = config
   const addressOf = clientAddress(config.trustedProxies)
-  const onRequest = () => store.freshen()
   // Undefined if the database is never waited for.
   const runRequest = store.runRequest?.bind(store)
   const onFault = faultReporter(log, config.trustedProxies, levelOf)
@@ -104,14 +103,13 @@ export const compose = (parts: Parts): Composed => {
     strict,
     extend: parts.extend,
     corsOrigins: config.corsOrigins,
-    onRequest,
     budget,
     authenticate: runRequest ? authenticateAgainWith(open) : authenticateWith(open),
     authenticateTiered: authenticateTiered(open, tiered),
     clientAddress: addressOf,
     onFault,
     sites: [
-      mountRedemption({ store, actions, clock, redeemUrl, cdnUrl, onRequest, onFault }),
+      mountRedemption({ store, actions, clock, redeemUrl, cdnUrl, onFault }),
       mountPortal({
         store,
         clock,
@@ -124,7 +122,6 @@ export const compose = (parts: Parts): Composed => {
         seal: (secret) => seal.seal(secret),
         windowSeconds: config.windowSeconds,
         baseUrl: config.baseUrl,
-        onRequest,
         onFault,
       }),
     ],
@@ -135,7 +132,10 @@ export const compose = (parts: Parts): Composed => {
     },
   })
   const { fetch: respond } = app
-  if (runRequest) app.fetch = (...request) => runRequest(() => respond(...request))
+  app.fetch = (...request) => {
+    store.freshen()
+    return runRequest ? runRequest(() => respond(...request)) : respond(...request)
+  }
   const save = async () => {
     await Promise.all([budget.save(), keyUse.save()])
   }

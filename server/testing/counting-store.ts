@@ -1,8 +1,8 @@
 import type { Store } from '../store/store.ts'
 
-/** Wraps a store and counts its reads and writes. */
+/** Wraps a store and counts its reads, its writes and the requests that it was told of. */
 export const countingStore = (store: Store) => {
-  const count = { reads: 0, writes: 0 }
+  const count = { reads: 0, writes: 0, freshened: 0 }
   const counting: Store = {
     openRequestLog: () => store.openRequestLog(),
     settleMilliseconds: store.settleMilliseconds,
@@ -30,7 +30,10 @@ export const countingStore = (store: Store) => {
       count.writes++
       return store.claim(...args)
     },
-    freshen: () => store.freshen(),
+    freshen: () => {
+      count.freshened++
+      store.freshen()
+    },
     isCurrent: () => store.isCurrent(),
     isHealthy: () => store.isHealthy(),
     close: () => store.close(),

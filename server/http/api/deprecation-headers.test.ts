@@ -13,7 +13,6 @@ const announces = {
 }
 
 const protect = createEdge({
-  onRequest: () => {},
   budget: {
     take: () => ({ allowed: true, limit: 9, remaining: 8, reset: 1, resetAt: 2 }),
     full: () => ({ allowed: true, limit: 9, remaining: 9, reset: 0, resetAt: 0 }),

@@ -17,7 +17,6 @@ const caller = (account = 'acc_1', budget: number | null = null): Authenticated 
 const setUp = (handler: ProtectedHandler) => {
   const checks: PromiseWithResolvers<Authenticated | undefined>[] = []
   const protect = createEdge({
-    onRequest: () => {},
     budget: { take: () => left, full: () => left },
     authenticate: authenticateAgainWith(() => {
       const check = Promise.withResolvers<Authenticated | undefined>()

@@ -25,8 +25,6 @@ export type Protect = (handler: ProtectedHandler) => Handler<Env>
 export type ReportFault = (context: Context<Env>, error: unknown) => void
 
 export type EdgeOptions = {
-  /** Called for each request before anything is read for it. */
-  onRequest(): void
   budget: Pick<RequestBudget, 'take' | 'full'>
   authenticate: Authenticate
   /** Called instead for requests over their address's budget. Finds accounts with a larger budget. */
@@ -65,7 +63,7 @@ const isCounted = (path: string) => path === '/v1' || path.startsWith('/v1/')
  * that need no lookup are returned without a promise.
  */
 export const createEdge = (options: EdgeOptions): Protect => {
-  const { onRequest, budget, authenticate, authenticateTiered, clientAddress, onFault } = options
+  const { budget, authenticate, authenticateTiered, clientAddress, onFault } = options
 
   const fail = (context: Context<Env>, error: unknown, headers: HeaderMap): Response => {
     onFault(context, error)
@@ -136,7 +134,6 @@ export const createEdge = (options: EdgeOptions): Protect => {
   }
 
   return (handler) => (context) => {
-    onRequest()
     if (!isCounted(context.req.path)) return admit(context, handler)
     const address = clientAddress(context)
     const taken = budget.take(address)

@@ -21,12 +21,7 @@ const notText = (field: string): Read<never> => ({
 })
 
 /** Returns a URL's query without the question mark. */
-const queryOf = (url: string): string => {
-  const start = url.indexOf('?')
-  if (start < 0) return ''
-  const end = url.indexOf('#', start)
-  return url.slice(start + 1, end < 0 ? undefined : end)
-}
+const queryOf = (url: string): string => /\?([^#]*)/.exec(url)?.[1] ?? ''
 
 /** Bounds the work for a query: unknown parameters are decoded too before they are ignored. */
 const mostParameters = 1000
@@ -47,7 +42,6 @@ export const readPair = (pair: string): [name: string | undefined, value: string
  */
 const rawQuery = (query: string, names: object): Read<Raw> => {
   const value: Raw = {}
-  if (query === '') return { value }
   const pairs = query.split('&', mostParameters + 1)
   if (pairs.length > mostParameters) return tooMany
   for (const pair of pairs) {
@@ -93,11 +87,7 @@ export const pathParameters = (template: string): { name: string; index: number 
     )
 
 /** Returns a URL's path, not decoded. */
-const pathOf = (url: string): string => {
-  const start = url.indexOf('/', url.indexOf('//') + 2)
-  const end = url.slice(start).search(/[?#]/)
-  return end < 0 ? url.slice(start) : url.slice(start, start + end)
-}
+const pathOf = (url: string): string => /\/\/[^/]*([^?#]*)/.exec(url)?.[1] ?? ''
 
 /** Reads and validates an operation's path parameters. */
 export const readPath = (

@@ -158,9 +158,10 @@ test('an order that changes between pages does not hide another', async () => {
 test('more orders than a page can change in one second', async () => {
   const { api, ids } = await shipStation()
   for (let id = 1; id <= 7; id++) api.orders.push(recordedOrder(id, '2026-11-20T09:00:00.0000000'))
-  api.orders.push(recordedOrder(8, '2026-11-20T09:00:01.0000000'))
+  for (let id = 8; id <= 12; id++)
+    api.orders.push(recordedOrder(id, `2026-11-20T09:00:${10 + id}.0000000`))
   api.options.pageSize = 2
-  expect((await ids()).toSorted()).toEqual(upTo(8))
+  expect(new Set(await ids())).toEqual(new Set(upTo(12)))
 })
 
 test.each(['2026-11-01T08:59:59Z', '2026-11-01T09:30:00Z', '2026-11-01T09:59:59Z'])(
@@ -186,7 +187,10 @@ test('the parcel is the newest label that is not voided, else the fulfillment', 
     recordedShipment(1, '2026-11-20T09:01:00.0000000', { trackingNumber: 'old' }),
     recordedShipment(1, '2026-11-20T09:01:10.0000000'),
     recordedShipment(1, '2026-11-20T09:01:20.0000000', { trackingNumber: 'void', voided: true }),
-    recordedShipment(1, '2026-11-20T09:01:25.0000000', { isReturnLabel: true }),
+    recordedShipment(1, '2026-11-20T09:01:25.0000000', {
+      isReturnLabel: true,
+      trackingNumber: 'back',
+    }),
     recordedShipment(1, '2026-11-20T09:01:26.0000000', { trackingNumber: 'x'.repeat(101) }),
   )
   const deliveryDate = '2026-11-20T23:00:00.0000000'

@@ -22,7 +22,6 @@ const pagesOf = ({ store, url }: TestServer): string[] => {
     seal: (secret) => secret,
     windowSeconds: 1,
     baseUrl: url,
-    onRequest: () => {},
     onFault: () => {},
   })(app)
   const routes = app.routes.filter(({ method }) => method === 'GET').map(({ path }) => path)

@@ -24,7 +24,9 @@ test('the limits page shows the requests of each hour as a picture and as a tabl
   const server = await testServer({ demo: false, environment: { RATE_LIMIT_BUDGET: '5' } })
   const browser = customerBrowser(server)
   await browser.signIn()
-  expect((await browser.open('/limits')).text).toContain('<figcaption>No requests.</figcaption>')
+  const before = (await browser.open('/limits')).text
+  expect(before).toContain('<figcaption>No requests.</figcaption>')
+  expect(before).toContain('No requests were made in the last 24 hours.')
   server.time.now = Date.UTC(2040, 0, 1, 12)
   await browser.signIn()
   await server.get('/v1/auth')
@@ -42,7 +44,9 @@ test('the limits page shows the requests of each hour as a picture and as a tabl
   await server.get('/v1/auth')
   await server.get('/v1/auth')
   expect((await server.get('/v1/auth')).status).toBe(429)
-  expect((await browser.open('/limits')).text).toContain('The limit is reached.')
+  const after = (await browser.open('/limits')).text
+  expect(after).toContain('The limit is reached.')
+  expect(after).not.toContain('The oldest stops counting')
 })
 
 test('the limits page shows the limit of the account’s tier', async () => {

@@ -36,8 +36,6 @@ export type PortalOptions = {
   seal: (secret: string) => string
   /** The public base URL, without a trailing slash. */
   baseUrl: string
-  /** Called for each request before the database is read. */
-  onRequest(): void
   onFault: ReportFault
 }
 

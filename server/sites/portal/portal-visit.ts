@@ -41,7 +41,6 @@ export const readPortalForm = <Name extends string>(
 export const withVisit =
   (site: PortalSite, handle: VisitHandler<PortalVisit>) =>
   async (context: Context<Env>): Promise<Response> => {
-    site.onRequest()
     try {
       const now = site.clock()
       const { secret, setCookie } = site.sessionOf(context)

@@ -36,6 +36,8 @@ test('a new key is shown once and works until it is revoked', async () => {
   expect(after.text).toContain('is revoked.</p>')
   expect(after.text).toContain('<summary>Revoked keys (1)</summary>')
   expect((await browser.open(path)).status).toBe(303)
+  const [, active = ''] = /(key_[0-9a-f]{32})/.exec(revokePaths(after.text)[0] ?? '') ?? []
+  expect((await browser.open(`/keys?revoked=${active}`)).text).not.toContain('is revoked.')
 
   // The account has another key.
   expect(after.text).toContain('>Your keys</h2>')
@@ -136,15 +138,19 @@ test('every page forbids caching, framing and sending its URL to other hosts', a
   const server = await testServer({ demo: false })
   const browser = customerBrowser(server)
   await browser.signIn()
-  for (const path of [
-    '/sign-in/x',
-    '/keys',
-    '/webhooks',
-    '/limits',
-    '/nothing',
-    '/keys/x/revoke',
-  ]) {
-    const { headers, text } = await browser.open(path)
+  for (const [path, expected] of [
+    ['/sign-in/x', 410],
+    ['/keys', 200],
+    ['/webhooks', 200],
+    ['/limits', 200],
+    ['/nothing', 404],
+    ['/keys/x/revoke', 404],
+    ['/webhooks/x', 404],
+  ] as const) {
+    const { status, headers, text } = await browser.open(path)
+    expect([path, status]).toEqual([path, expected])
+    const current = [...text.matchAll(/href="\/portal([^"]*)" aria-current="page"/g)]
+    expect(current.map(([, page]) => page)).toEqual(expected === 200 ? [path] : [])
     expect(headers, path).toMatchObject({
       'cache-control': 'no-store',
       'content-security-policy': expect.stringMatching(

@@ -29,7 +29,6 @@ const slugPattern = /^\/i\/([A-Za-z0-9_-]{1,64})(?:\/|$)/
 export const withInvite =
   (site: RedemptionSite, handle: VisitHandler) =>
   async (context: Context<Env>): Promise<Response> => {
-    site.onRequest()
     try {
       const [, slug = ''] = slugPattern.exec(context.req.path) ?? []
       const invite = slug === '' ? undefined : await findHeldInvite(site.store, slug)

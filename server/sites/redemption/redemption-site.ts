@@ -18,8 +18,6 @@ export type RedemptionOptions = {
   redeemUrl: string
   /** The base URL of product pictures, without a trailing slash. */
   cdnUrl: string
-  /** Called for each request before the database is read. */
-  onRequest(): void
   onFault: ReportFault
 }
 

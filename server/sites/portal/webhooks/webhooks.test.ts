@@ -49,6 +49,9 @@ test('a new webhook shows its secret once, with receivers that use it', async ()
   for (const file of ['node.mjs', 'python.py', 'php.php'])
     expect(created.text).toContain(`<code>${escaped(sample(file))}</code>`)
   expect(created.text).toContain(`WEBHOOK_SECRET='${secret}' node node.mjs`)
+  expect(
+    created.text.match(/name="language" id="[^"]+"[^>]*/g)?.map((tab) => / checked/.test(tab)),
+  ).toEqual([true, false, false])
 
   const [stored] = await listSubscriptions(server.store, server.account)
   expect(stored).toMatchObject({ url, events: ['order.shipped', 'invite.viewed'], active: true })
@@ -83,7 +86,10 @@ test('a URL is rejected with the message of the API, and the input is kept', asy
       `<p class="error" id="url-error">${Object.values(body ?? {}).join('')}</p>`,
     )
     expect(page.text).toContain(`value="${escaped(rejected)}"`)
-    expect(page.text).toContain('name="order.created" value="on" checked')
+    expect(page.text.match(/name="[^"]+" value="on" checked/g)).toEqual([
+      'name="order.created" value="on" checked',
+    ])
+    expect(page.text).not.toMatch(/There is a problem|events-error/)
   }
   const both = await browser.fill('/webhooks', { url: 'https://10.0.0.1/' })
   expect(both.text).toContain('There are 2 problems')
@@ -91,6 +97,8 @@ test('a URL is rejected with the message of the API, and the input is kept', asy
   expect(nothing.text).toContain('There are 2 problems')
   expect(nothing.text).toContain('<a href="#url">Enter a URL</a>')
   expect(nothing.text).toContain('<a href="#events">Choose at least one event</a>')
+  expect(nothing.text).toContain('aria-describedby="events-error"')
+  expect(nothing.text).toContain('<p class="error" id="events-error">Choose at least one event</p>')
   expect(await listSubscriptions(server.store, server.account)).toHaveLength(1)
 })
 
@@ -159,11 +167,16 @@ describe('a test delivery', () => {
     finish.resolve()
     expect((await first).status).toBe(200)
     expect((await send()).status).toBe(200)
-    const sendTwice = hiddenFields((await browser.open(page)).text)
+    const open = (await browser.open(page)).text
+    expect(open).toContain('<span class="badge good">Active</span>')
+    expect(open).toContain('or to pause the webhook')
+    const sendTwice = hiddenFields(open)
     await server.put(`/v1/webhooks/${(await stored()).id}`, { active: false })
     const paused = await browser.post(`${page}/test`, sendTwice)
     expect([paused.status, tests]).toEqual([409, 2])
     expect(paused.text).toContain('Webhook is not active')
+    expect(paused.text).toContain('<span class="badge">Paused</span>')
+    expect(paused.text).toContain('or to activate the webhook')
     expect(paused.text).toContain('A paused webhook receives no events and no tests.')
   })
 })
