@@ -7,9 +7,8 @@ import {
   copyDatabase,
   isSame,
 } from '../../store/copy/copy-database.ts'
-import { print, say } from '../command.ts'
+import { interruptible, print, say } from '../command.ts'
 import { CommandFailure } from '../command-failure.ts'
-import { interruptible } from '../interruptible.ts'
 import { progressOn } from '../progress.ts'
 
 const copyHelp = `

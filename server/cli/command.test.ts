@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { interruptible } from './interruptible.ts'
+import { interruptible } from './command.ts'
 
 test('the first of the signals aborts a task, and its end removes the listeners', async () => {
   const signals = ['SIGUSR2', 'SIGWINCH'] as const
