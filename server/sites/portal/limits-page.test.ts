@@ -37,8 +37,15 @@ test('the limits page shows the requests of each hour as a picture and as a tabl
   const numbers = [...text.matchAll(/<th scope="row">(.*?)<\/th><td>(\d+)<\/td>/g)]
   expect(numbers.map(([, , number]) => Number(number))).toEqual([...Array(20).fill(0), 2, 0, 0, 1])
   expect(numbers[20]?.[1]).toBe('11:00 to 12:00')
-  const heights = [...text.matchAll(/<rect .*?height="([\d.]+)"/g)].map(([, height]) => height)
-  expect(heights.slice(20)).toEqual(['100', '0', '0', '50'])
+  const rectangle = /<rect x="(.*?)" y="(.*?)" width="0.8" height="(.*?)"/g
+  const bars = [...text.matchAll(rectangle)].map(([, ...numbers]) => numbers.map(Number))
+  expect(bars.slice(20)).toEqual([
+    [20.1, 0, 100],
+    [21.1, 100, 0],
+    [22.1, 100, 0],
+    [23.1, 50, 50],
+  ])
+  expect(text).toContain('<span>15:00 UTC</span><span>03:00</span><span>Now</span>')
   expect(text).toContain('The most were 2 from 11:00 to 12:00 UTC.')
   expect(text).not.toContain('The limit is reached')
   await server.get('/v1/auth')
