@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { monotonicWithSleep } from './monotonic-clock.ts'
 
 /** Simulates the clocks of a machine that works, sleeps and is set. In milliseconds. */
-const machine = () => {
+const machine = (round = (seconds: number) => seconds) => {
   const time = { wall: 1_800_000_000_000, awake: 9000, up: 3_600_000, asked: 0 }
   const monotonic = monotonicWithSleep(
     () => time.wall,
     () => time.awake,
     () => {
       time.asked++
-      return time.up / 1000
+      return round(time.up / 1000)
     },
   )
   return {
@@ -45,6 +45,16 @@ test('the clock includes sleep and ignores changes of the wall clock', () => {
   sleep(60_000)
   work(1)
   expect(passed()).toBe(7_261_501)
+})
+
+test('an uptime in whole seconds changes the clock only after a sleep', () => {
+  const { monotonic, work, sleep, set } = machine(Math.floor)
+  const began = monotonic()
+  sleep(7_200_000)
+  expect(monotonic() - began).toBe(7_200_000)
+  work(700)
+  set(5000)
+  expect(monotonic() - began).toBe(7_200_700)
 })
 
 test('the uptime is read only when the clocks disagree', () => {
