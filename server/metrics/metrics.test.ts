@@ -113,6 +113,7 @@ test('nothing is in flight once it is answered, and the files have a size', asyn
   await expect.poll(() => value('merch_http_requests_in_flight')).toBe(0)
   expect(await value('merch_http_connections')).toBeGreaterThan(0)
   expect(await value('merch_database_bytes{file="database"}')).toBeGreaterThanOrEqual(4096)
+  expect(await value('merch_database_bytes{file="wal"}')).toBeGreaterThan(0)
   expect(await value('process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
   expect(await value('nodejs_eventloop_lag_seconds')).toBeDefined()
 })
