@@ -95,6 +95,11 @@ test.each<[Record<string, string>, boolean]>([
 const databaseForms =
   'must be file:PATH, the path of a file on disk, or postgres://USER:PASSWORD@HOST/DATABASE'
 
+test('a WEBHOOK_SECRET_KEY may have 16 characters', () => {
+  const key = 'x'.repeat(16)
+  expect(readConfig({ WEBHOOK_SECRET_KEY: key }).webhookSecretKey).toBe(key)
+})
+
 describe('what is not understood is refused, by name', () => {
   test.each([
     ['PORT', 'http', 'must be a whole number from 0 to 65535'],

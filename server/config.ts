@@ -24,7 +24,7 @@ const defaultPoolSize = 16
 /** Every setting that is read from the environment, with what it means. */
 const settings = z.object({
   /** Address to listen on. */
-  HOST: z.string().min(1, 'must not be empty').default('127.0.0.1'),
+  HOST: z.string().default('127.0.0.1'),
   /** Port to listen on; 0 lets the system pick one. */
   PORT: wholeNumber(0, 65535).default(8080),
   /** The certificate, with its chain, that clients are shown; with one the server speaks TLS. */
@@ -83,7 +83,7 @@ const settings = z.object({
   /** Port that Prometheus reads metrics on; without one there are none. 0 lets the system pick one. */
   METRICS_PORT: wholeNumber(0, 65535).optional(),
   /** Address that metrics are read on. */
-  METRICS_HOST: z.string().min(1, 'must not be empty').default('127.0.0.1'),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   /** How much is logged: `debug` has a line for every request. */
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** How log lines are written: JSON for programs, or text for people. */
