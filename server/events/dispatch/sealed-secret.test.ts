@@ -33,6 +33,12 @@ test('a modified or truncated secret does not open', () => {
 
 test('a secret stored in plain text opens unchanged', () => {
   expect(sealWith(key).open('whsec_old')).toBe('whsec_old')
+  expect(noSeal.open('whsec_old')).toBe('whsec_old')
+})
+
+test('a secret that an earlier version encrypted opens', () => {
+  const stored = 'sealed:v1:8_M4YyT2qOTyR9Vhpy3_r5lgKu1DjODPe3DsIwcdIgeSza6xFQ'
+  expect(sealWith(key).open(stored)).toBe('whsec_old')
 })
 
 test('secrets are encrypted in the database and plain in the API, and they sign deliveries', async () => {
