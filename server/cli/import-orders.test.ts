@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { Order } from '../../generated/schemas.ts'
@@ -78,6 +78,8 @@ test('shows on a terminal how much of the file is read', async () => {
 test('rejects a file that cannot be imported, in one line', async () => {
   const { put, importFile } = await importing()
   const file = put('orders.csv', table(row('SO-1')))
+  const folder = file.replace('orders', 'folder')
+  mkdirSync(folder)
   const cases: [string, string[], string][] = [
     [
       put('orders.xlsx', ''),
@@ -85,6 +87,7 @@ test('rejects a file that cannot be imported, in one line', async () => {
       'must end with .csv (a table) or .jsonl (an order in JSON on each',
     ],
     [file.replace('orders', 'nothing'), [], 'nothing.csv: ENOENT'],
+    [folder, [], 'folder.csv is not a file'],
     [file, ['--campaign', 'cmp_none'], 'has no campaign cmp_none. '],
     [
       put('empty.csv', ''),

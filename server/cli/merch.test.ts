@@ -104,8 +104,28 @@ test.each([[['accounts', 'create', '--name', 'Harbor & Pine']], [['seed', 'demo'
 )
 
 test('seed demo prints a key alone', async () => {
-  const { ok } = terminal()
-  expect(await ok('seed', 'demo')).toMatch(/^mfk_\w{92}\n$/)
+  const { merch } = terminal()
+  expect(await merch('seed', 'demo')).toEqual({
+    status: 0,
+    stdout: expect.stringMatching(/^mfk_\w{92}\n$/),
+    stderr: expect.stringMatching(/^Created acc_\w+ with demo data\. .*\n$/),
+  })
+})
+
+test('backup replaces no file, and names the program that copies a PostgreSQL database', async () => {
+  const { merch, file } = terminal()
+  const rejected = (stderr: string) => ({ status: 1, stdout: '', stderr })
+  expect(await merch('backup', file)).toEqual(
+    rejected(`${file} already exists. Choose another name or add --force.\n`),
+  )
+  process.env.DATABASE_URL = 'postgres://merch@127.0.0.1/merch'
+  for (const [given, quoted] of [
+    ['a/b-1.dump', 'a/b-1.dump'],
+    ["it's", `'it'\\''s'`],
+  ])
+    expect((await merch('backup', given ?? '')).stderr).toContain(
+      ` --file=${quoted} "$DATABASE_URL"`,
+    )
 })
 
 test('ships, delivers and returns an order, each once and in this order', async () => {
@@ -129,7 +149,11 @@ test('ships, delivers and returns an order, each once and in this order', async 
   expect(await reject('ship', id, '--tracking', '1Z9', '--carrier', 'ups')).toBe(
     `${id}: Order has already shipped\n`,
   )
-  await ok('orders', 'deliver', id)
+  expect(await merch('orders', 'deliver', id)).toEqual({
+    status: 0,
+    stdout: `${id}\n`,
+    stderr: expect.stringMatching(/^\S+ is SHIPPED\n$/),
+  })
   expect(row()?.delivered_at).toEqual(expect.any(String))
   await ok('orders', 'return', id)
   expect(row()?.status).toBe('RETURNED')

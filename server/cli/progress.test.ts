@@ -36,6 +36,21 @@ test('shows no time left before anything is done', () => {
   expect(written).toEqual([`\r\u001b[K${'░'.repeat(24)} 0 %, nothing yet`])
 })
 
+test.each([
+  [999, 0.5, '50 %, x'],
+  [1000, 0.5, '50 %, 0:01 left, x'],
+  [59_000, 0.5, '50 %, 0:59 left, x'],
+  [60_000, 0.5, '50 %, 1:00 left, x'],
+  [61_000, 0.25, '25 %, 3:03 left, x'],
+  [1000, 1.5, '100 %, 0:00 left, x'],
+])('after %i ms, shows a done share of %d as %s', (elapsed, fraction, text) => {
+  const { progress, written, pass } = screen(true)
+  pass(elapsed)
+  progress.show(fraction, 'x')
+  const full = Math.min(fraction, 1) * 24
+  expect(written).toEqual([`\r\u001b[K${'█'.repeat(full)}${'░'.repeat(24 - full)} ${text}`])
+})
+
 test('writes lines above the bar, and removes the bar at the end', () => {
   const { progress, written } = screen(true)
   progress.say('line 2: no')
@@ -58,10 +73,10 @@ test('cuts the bar to the width of the terminal', () => {
   expect(written[0]?.replace('\r\u001b[K', '')).toHaveLength(29)
 })
 
-test('does not cut the bar on a terminal that reports 0 columns', () => {
+test('takes a terminal that reports 0 columns for one with 80', () => {
   const { progress, written } = screen(true, 0)
-  progress.show(0.5, 'a text')
-  expect(written[0]).toMatch(/ 50 %, a text$/)
+  progress.show(0.5, 'x'.repeat(80))
+  expect(written[0]?.replace('\r\u001b[K', '')).toHaveLength(79)
 })
 
 test('writes a line every ten seconds elsewhere, without control characters', () => {

@@ -17,13 +17,12 @@ const remedies: ReadonlyMap<unknown, string> = new Map([
 /** System calls of listening. EACCES of a file has another one. */
 const listenSyscalls: readonly unknown[] = ['listen', 'getaddrinfo']
 
-const remedyFor = (error: Error): string | undefined =>
-  'syscall' in error && 'code' in error && listenSyscalls.includes(error.syscall)
-    ? remedies.get(error.code)
-    : undefined
+const remedyFor = ({ syscall, code }: NodeJS.ErrnoException): string | undefined =>
+  listenSyscalls.includes(syscall) ? remedies.get(code) : undefined
 
-const isArgumentError = (error: Error): boolean =>
-  'code' in error && typeof error.code === 'string' && error.code.startsWith('ERR_PARSE_ARGS_')
+// The code of some errors is a number.
+const isArgumentError = ({ code }: NodeJS.ErrnoException): boolean =>
+  String(code).startsWith('ERR_PARSE_ARGS_')
 
 const firstSentence = (text: string): string => text.split(/\.\s|\.$/)[0] ?? text
 

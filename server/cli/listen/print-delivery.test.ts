@@ -29,6 +29,19 @@ test('a line has the time that forwarding took', async () => {
 })
 
 test.each([
+  ['invite.viewed', webhookExamples['invite.viewed'].data.inviteNumber],
+  ['webhook.test', '-'],
+] as const)('a line of %s has the number %s, and the payload follows it', async (name, number) => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  onTestFinished(() => write.mockRestore())
+  const other = { ...delivery, event: webhookExamples[name] }
+  await printDelivery(other, { forward: undefined, printsPayload: true })
+  const [line = '', ...payload] = write.mock.calls.join('').split('\n')
+  expect(line.split('\t').slice(1)).toEqual([name, number])
+  expect(JSON.parse(payload.join('\n'))).toEqual(other.event)
+})
+
+test.each([
   ['is not forwarded', undefined, 204, ''],
   ['is rejected', async () => 404, 404, '\t404\t\\d+ ms'],
   [

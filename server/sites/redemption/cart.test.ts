@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newOrder } from '../../../testkit/request-bodies.ts'
 import { insertVariant } from '../../store/variants.ts'
 import { hiddenFieldValue } from '../../testing/recipient-browser.ts'
 import { inviteRecipient, shopWithInvite } from '../../testing/shop-with-invite.ts'
@@ -80,6 +81,26 @@ test('a sold-out variant cannot be added unless the campaign allows backorders',
   expect((await open.recipient.cart('add', 'Z')).status).toBe(303)
 })
 
+test('each line of a cart says if it is more than what is left', async () => {
+  const { server, campaign, recipient } = await shopWithInvite()
+  await recipient.cart('add', 'T')
+  await recipient.cart('add', 'M', 5)
+  const problems = async () =>
+    [...(await recipient.open('/products')).text.matchAll(/<p class="error">([^<]+)/g)].map(
+      ([, text]) => text,
+    )
+  expect(await problems()).toEqual([])
+  for (const [quantity, problem] of [
+    [3, 'Only 2 left'],
+    [2, 'Sold out'],
+  ] as const) {
+    expect((await server.post('/v1/orders/create', newOrder(campaign, 'M', quantity))).status).toBe(
+      201,
+    )
+    expect(await problems()).toEqual([problem])
+  }
+})
+
 test('a SKU that is not in the campaign is rejected', async () => {
   const { server, account, recipient } = await shopWithInvite()
   await account.variant('elsewhere')
@@ -116,10 +137,15 @@ test('a change redirects to where it was made: the product or the cart', async (
   const { recipient } = await shopWithInvite()
   const products = `/i/${recipient.slug}/products`
   const { text } = await recipient.open('/products')
+  expect(text.match(/ id="product-\d+"/g)).toEqual([' id="product-1"', ' id="product-2"'])
   const [, product = ''] = text.split(' id="product-2">')
   expect(/name="back" value="([^"]*)"/.exec(product)?.[1]).toBe('product-2')
   const add = { do: 'add', sku: 'M', quantity: '1', back: 'product-2' }
   expect((await recipient.post('/cart', add)).headers.location).toBe(`${products}#product-2`)
+  const after = (await recipient.open('/products')).text
+  expect([...after.matchAll(/id="(\S+)-in-cart" data-live><li/g)].map(([, id]) => id)).toEqual([
+    'product-2',
+  ])
   const step = { do: 'update', sku: 'M', quantity: '2' }
   const atProduct = await recipient.post('/cart', { ...step, back: 'product-2' })
   expect(atProduct.headers.location).toBe(`${products}#product-2`)
@@ -199,6 +225,8 @@ test('the buttons of a quantity send the next quantities, within the bounds', as
     ['0', true],
     ['2', false],
   ])
+  await recipient.cart('update', 'M', 2)
+  expect((await steps())[0]).toEqual(['1', false])
   await recipient.cart('update', 'M', 5)
   expect(await steps()).toEqual([
     ['4', false],

@@ -55,6 +55,7 @@ test('the address form says which fields are optional, and names each error once
     [...optional, ...required.map((name) => `${name} required`)].toSorted(),
   )
   expect(before).toMatch(/<title>Address –/)
+  expect(before).not.toContain('errors-title')
   const one = (await recipient.order({ zip: ' ' })).text
   expect(fieldsOf(one).filter((field) => field.includes('invalid'))).toEqual([
     'zip required invalid Enter your postal code',

@@ -88,6 +88,7 @@ test('a product with one variant has no choice, and its picture its title', asyn
   const before = await open()
   expect([radiosOf(before), largePicture(before)]).toEqual([[], 'Mug'])
   expect(before).not.toMatch(/In your cart|class="button cart-bar"/)
+  expect(before).toContain('<h2 id="cart-title" tabindex="-1">Your cart</h2>')
   await recipient.cart('add', 'V0', 2)
   const text = await open()
   expect(text).toContain('<span>In your cart</span>')
