@@ -33,6 +33,10 @@ test('a JSON text exceeds a limit if and only if its value does, with any white 
   )
 })
 
+test.each(['[ ]', '{\n\t}'])('%j has one value', (text) => {
+  expect(exceeded(text, 1, 1)).toBeUndefined()
+})
+
 test.each(['', '"', '"\\', '[', '{', '[ ', ']]]]', ',,', '"\\"'])(
   'a text that is not JSON exceeds no limit: %j',
   (text) => {

@@ -33,7 +33,7 @@ const endOfString = (bytes: Uint8Array, start: number): number => {
 /** Returns whether the array or object at a position is empty. */
 const isEmpty = (bytes: Uint8Array, start: number): boolean => {
   let at = start + 1
-  while (at < bytes.length && Number(bytes[at]) <= space) at++
+  while (Number(bytes[at]) <= space) at++
   return bytes[at] === closeArray || bytes[at] === closeObject
 }
 
