@@ -5,6 +5,7 @@ import {
   allocate,
   applyEvent,
   available,
+  type Counts,
   demandOf,
   type EventType,
   effects,
@@ -49,13 +50,18 @@ test('every count is the sum of its events in any order', () => {
   )
 })
 
-test('receiving inbound units reduces the inbound count', () => {
-  const underway = applyEvent({ on_hand: 1, allocated: 0, inbound: 0 }, 'inbound_expected', 20)
-  expect(applyEvent(underway, 'inbound_received', 20)).toEqual({
-    on_hand: 21,
-    allocated: 0,
-    inbound: 0,
-  })
+test.each<[EventType, number, Partial<Counts>]>([
+  ['received', 5, { on_hand: 105 }],
+  ['adjusted', -5, { on_hand: 95 }],
+  ['inbound_expected', 5, { inbound: 15 }],
+  ['inbound_received', 5, { on_hand: 105, inbound: 5 }],
+  ['order_allocated', 5, { allocated: 25 }],
+  ['order_released', -5, { allocated: 15 }],
+  ['order_shipped', -5, { on_hand: 95, allocated: 15 }],
+  ['order_returned', 5, { on_hand: 105 }],
+])('an event %s of %i units changes the counts', (type, quantity, changed) => {
+  const before = { on_hand: 100, allocated: 20, inbound: 10 }
+  expect(applyEvent(before, type, quantity)).toEqual({ ...before, ...changed })
 })
 
 describe('allocating', () => {

@@ -41,7 +41,7 @@ export class LastDeliveries {
     if (unsaved.size === 0) return
     this.#unsaved = new Map()
     // Every process locks the rows in the same order.
-    const deliveries = [...unsaved.values()].toSorted((a, b) => (a.webhook < b.webhook ? -1 : 1))
+    const deliveries = [...unsaved.keys()].toSorted().flatMap((id) => unsaved.get(id) ?? [])
     try {
       await this.#store.writeSoon((transaction) => recordLastDeliveries(transaction, deliveries))
     } catch (error) {

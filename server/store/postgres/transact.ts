@@ -85,12 +85,15 @@ export const transact = async <T>(
     sent.push(result.catch(note))
     return result
   }
+  const requireOpen = (ofAccount: string | undefined): void => {
+    if (state === 'ended') throw new Error('The transaction has ended')
+    account ??= ofAccount
+  }
   const submitInside = <R>(
     values: Values,
     run: (connection: PostgresConnection) => Promise<R>,
   ): Promise<R> => {
-    if (state === 'ended') throw new Error('The transaction has ended')
-    account ??= accountIn(values)
+    requireOpen(accountIn(values))
     if (state === 'new') void submit((connection) => connection.command(begins[isolation]))
     state = 'begun'
     return submit(run)
@@ -114,13 +117,11 @@ export const transact = async <T>(
       }
     },
     sendBefore: (statement, values) => {
-      if (state === 'ended') throw new Error('The transaction has ended')
-      account ??= accountIn(values)
+      requireOpen(accountIn(values))
       void submit((connection) => connection.run(statement, values))
     },
     takeNumber: (ofAccount, next) => {
-      if (state === 'ended') throw new Error('The transaction has ended')
-      account ??= ofAccount
+      requireOpen(ofAccount)
       // Before `begin`, the statement is a transaction of its own, and its lock ends at once.
       const values = { account: ofAccount, isAlone: state === 'new' }
       const taken = submit((connection) => connection.all(next, values))

@@ -48,7 +48,13 @@ test('a backup is one file for its owner, without queued deliveries, and reports
     insert into delivery_queue values (1, 'acc_1', 'whk_1', 'order.shipped', '{}', 0)`)
   mkdirSync(dirname(copy))
   const fractions: number[] = []
-  await backUp(file, copy, (fraction) => fractions.push(fraction))
+  const writer = new DatabaseSync(file)
+  await backUp(file, copy, (fraction) => {
+    fractions.push(fraction)
+    // The copy keeps the state in which it began.
+    writer.exec(`insert into accounts (id, name, created_at) values ('later_${fraction}', '', '')`)
+  })
+  writer.close()
   expect(fractions.length).toBeGreaterThan(1)
   expect(fractions).toEqual(fractions.toSorted((a, b) => a - b))
   expect(fractions.every((fraction) => fraction > 0 && fraction < 1)).toBe(true)

@@ -1,0 +1,78 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { StoreFault } from '../store-error.ts'
+import { FaultMonitor } from './fault-monitor.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+})
+
+/** A monitor whose probes end when the test says so. */
+const setUp = () => {
+  const reported: unknown[] = []
+  const probes: PromiseWithResolvers<void>[] = []
+  const monitor = new FaultMonitor(
+    {
+      failed: ({ message }, failures) => reported.push([message, failures]),
+      recovered: () => reported.push('recovered'),
+    },
+    () => {
+      const probe = Promise.withResolvers<void>()
+      probes.push(probe)
+      return probe.promise
+    },
+    2,
+  )
+  const fail = (times = 1) => {
+    for (let i = 0; i < times; i++) monitor.note(new StoreFault('disk full'))
+  }
+  const advance = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+  return { monitor, probes, fail, advance, takeReported: () => reported.splice(0) }
+}
+
+test('failures are reported at once, then once a second, and when the monitor stops', async () => {
+  const { monitor, probes, fail, advance, takeReported } = setUp()
+  fail(2)
+  expect(takeReported()).toEqual([['disk full', 1]])
+  await advance(999)
+  expect(takeReported()).toEqual([])
+  await advance(1)
+  expect(takeReported()).toEqual([['disk full', 1]])
+  await advance(1000)
+  expect(takeReported()).toEqual([])
+  fail(3)
+  monitor.stop()
+  expect(takeReported()).toEqual([['disk full', 3]])
+  probes[0]?.reject(new Error('still full'))
+  await advance(1000)
+  expect(probes).toHaveLength(2)
+})
+
+test('a probe that began before the last failure does not end the fault', async () => {
+  const { monitor, probes, fail, advance, takeReported } = setUp()
+  fail()
+  await advance(500)
+  fail()
+  probes[0]?.resolve()
+  await advance(0)
+  expect(monitor.isHealthy).toBe(false)
+  await advance(500)
+  probes[1]?.resolve()
+  await advance(0)
+  expect(monitor.isHealthy).toBe(true)
+  expect(takeReported()).toEqual([['disk full', 1], ['disk full', 1], 'recovered'])
+})
+
+test('the end of a fault is reported once, and the next fault at once', async () => {
+  const { monitor, probes, fail, advance, takeReported } = setUp()
+  fail()
+  await advance(1500)
+  expect(probes).toHaveLength(2)
+  for (const probe of probes) probe.resolve()
+  await advance(0)
+  fail()
+  expect(takeReported()).toEqual([['disk full', 1], 'recovered', ['disk full', 1]])
+  monitor.stop()
+})
