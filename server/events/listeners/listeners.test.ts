@@ -148,10 +148,12 @@ test('the next event unregisters a killed listener without a warning', async () 
     events: ['order.created'],
     secret: 'whsec_killed',
   })
+  writeFileSync(socketOf(folder, 'killed'), '')
   const { heard } = await listening()
-  expect(readdirSync(folder)).toContain('killed.json')
+  const left = () => readdirSync(folder).filter((name) => name.startsWith('killed'))
+  expect(left()).toHaveLength(2)
   await order()
-  expect(readdirSync(folder)).not.toContain('killed.json')
+  expect(left()).toEqual([])
   time.now += cacheMilliseconds
   await order()
   expect(heard).toHaveLength(2)

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { DeliveryError } from '../dispatch/delivery-error.ts'
 import { type Lookup, systemLookup } from '../egress/names.ts'
@@ -16,9 +17,7 @@ export const isPrivateAddress = (text: string): boolean => {
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 const literal = (host: string): Address[] | undefined =>
-  ipaddr.isValid(host)
-    ? [{ address: host, family: ipaddr.parse(host) instanceof ipaddr.IPv4 ? 4 : 6 }]
-    : undefined
+  isIP(host) === 0 ? undefined : [{ address: host, family: isIP(host) }]
 
 /**
  * Resolves a host of this machine or its private network.

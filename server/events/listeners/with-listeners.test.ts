@@ -17,7 +17,9 @@ const listenedTo = (forward: Forward) => {
     enqueue: () => () => calls.push('start'),
     publish: () => calls.push('publish'),
     pickUp: async () => {},
-    close: async () => {},
+    close: async () => {
+      calls.push('close')
+    },
     test: async () => ({ success: true, statusCode: 200, error: null }),
     settled: async () => {
       calls.push('settled')
@@ -42,7 +44,7 @@ test('delivery starts after the current turn of the event loop', async () => {
 
 test('a stop waits for listeners too', async () => {
   const answer = Promise.withResolvers<number>()
-  const { told } = listenedTo(() => answer.promise)
+  const { told, calls } = listenedTo(() => answer.promise)
   let isClosed = false
   told.publish(toId('acc', 'acc_1'), event)
   const closed = told.close().then(() => {
@@ -50,7 +52,7 @@ test('a stop waits for listeners too', async () => {
   })
   await new Promise((turn) => setImmediate(turn))
   await new Promise((turn) => setImmediate(turn))
-  expect(isClosed).toBe(false)
+  expect([calls, isClosed]).toEqual([['publish', 'close'], false])
   answer.resolve(204)
   await closed
 })
@@ -80,4 +82,15 @@ test.each<[string, Forward]>([
     expect.objectContaining({ level: 20, listener: 'one', event: 'order.shipped' }),
   ])
   expect(lines.join('')).not.toContain('whsec_')
+})
+
+test('a delivery that is larger than half of the queue is dropped', async () => {
+  const { told, lines } = listenedTo(async () => 204)
+  const { data } = event
+  told.publish(toId('acc', 'acc_1'), {
+    ...event,
+    data: { ...data, orderNumber: 'x'.repeat(2 ** 23) },
+  })
+  await told.settled()
+  expect(lines.map((line) => JSON.parse(line).reason)).toEqual(['The queue is full'])
 })

@@ -97,7 +97,6 @@ class SqliteStore implements Store {
     })
     this.#timer = setInterval(() => this.#checkFiles(), checkMilliseconds).unref()
     this.#faults = new FaultMonitor(observer, async () => {
-      this.#files.check()
       requireSpace(dirname(file))
       this.#retryReads()
       await this.#commits.probe()
@@ -161,7 +160,6 @@ class SqliteStore implements Store {
     this.#faults.stop()
     clearInterval(this.#timer)
     if (!this.#writing.database.isOpen) return
-    this.#snapshot.end()
     tidy(this.#writing.database)
     const errors = [this.#reading.database, this.#writing.database].flatMap(closeDatabase)
     if (errors.length > 0)
