@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pickUpRegularly } from './pick-up-regularly.ts'
 
-test('queued deliveries are picked up at once, and an end waits for them and for no pause', async () => {
+test('queued deliveries are picked up at once, and then after a pause, which an end cuts short', async () => {
   const steps: string[] = []
   const begun = Promise.withResolvers<void>()
   const pickUp = async () => {
@@ -12,6 +12,7 @@ test('queued deliveries are picked up at once, and an end waits for them and for
   }
   const end = pickUpRegularly({ pickUp })
   await begun.promise
+  for (let i = 0; i < 10; i++) await new Promise((turn) => setImmediate(turn))
   await end()
   expect(steps).toEqual(['begins', 'ends'])
 })

@@ -46,7 +46,6 @@ const ofSocket = (socket: Socket): SocketAddress => {
 
 /** Returns a function that tells whether a socket's peer is a trusted proxy. */
 export const trustedPeer = (cidrs: readonly string[]): ((socket: Socket) => boolean) => {
-  if (cidrs.length === 0) return () => false
   const trusted = trustedProxies(cidrs)
   return (socket) => {
     const { plain } = ofSocket(socket)
@@ -93,7 +92,7 @@ export const clientAddress = (cidrs: readonly string[]): ClientAddress => {
     const socket = context.env?.incoming?.socket
     if (!socket) return 'local'
     const { plain, budget } = ofSocket(socket)
-    const forwarded = cidrs.length > 0 ? header(context, 'x-forwarded-for') : undefined
+    const forwarded = header(context, 'x-forwarded-for')
     return forwarded ? budgetAddress(forwardedAddress(forwarded, plain, trusted)) : budget
   }
 }

@@ -82,6 +82,16 @@ const start = async (identity?: Certificate) => {
   return { server, open, openIdle, respond: held.resolve, paths, port }
 }
 
+test('a server that has closed checks its connections no more', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const before = vi.getTimerCount()
+  const server = createHttpServer()
+  expect(vi.getTimerCount()).toBeGreaterThan(before)
+  server.emit('close')
+  expect(vi.getTimerCount()).toBe(before)
+})
+
 describe.each<[string, () => Certificate | undefined]>([
   ['over plain HTTP', () => undefined],
   ['over TLS', () => certificate],
