@@ -82,7 +82,13 @@ test('a database is the same after a copy to PostgreSQL, and back', async () => 
   // A database that no server has used.
   const postgres = await newPostgres('template0')
   const back = fileAt(join(folder, 'folder', 'back.db'))
-  const copied = await copyDatabase(at, postgres.at)
+  let progress = 0
+  const copied = await copyDatabase(at, postgres.at, {
+    onProgress: (fraction) => {
+      progress = fraction
+    },
+  })
+  expect(progress).toBeCloseTo(1, 6)
   expect(copied.every(isSame)).toBe(true)
   expect(copied.find(({ name }) => name === 'orders')?.target.rows).toBe(orders)
   await copyDatabase(postgres.at, back)
