@@ -114,6 +114,7 @@ test('nothing is in flight once it is answered, and the files have a size', asyn
   expect(await value('merch_http_connections')).toBeGreaterThan(0)
   expect(await value('merch_database_bytes{file="database"}')).toBeGreaterThanOrEqual(4096)
   expect(await value('merch_database_bytes{file="wal"}')).toBeGreaterThan(0)
+  expect(await value('merch_database_bytes{file="wal"}')).toBeGreaterThan(0)
   expect(await value('process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
   expect(await value('nodejs_eventloop_lag_seconds')).toBeDefined()
 })
@@ -134,6 +135,17 @@ test('the page has status 500 while the database cannot be read', async () => {
   await metrics?.listen(log)
   onTestFinished(async () => metrics?.stop())
   expect((await send(pageIn(lines), { path: '/metrics' })).status).toBe(500)
+})
+
+test('connections over the maximum are counted', async () => {
+  const { log, lines } = recordingLog('info')
+  const server = createServer()
+  const metrics = createMetrics(settings(), server, async () => 0, undefined)
+  await metrics?.listen(log)
+  onTestFinished(async () => metrics?.stop())
+  for (let i = 0; i < 2; i++) server.emit('drop')
+  const { text } = await send(pageIn(lines), { path: '/metrics' })
+  expect(text).toContain('merch_http_connections_refused_total 2\n')
 })
 
 test('without a port there are none', async () => {

@@ -1,0 +1,20 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { destroyConnections, openConnections, trackConnections } from './open-connections.ts'
+
+test('connections are known while they are open, with TLS or without', async () => {
+  const server = createServer()
+  expect(openConnections(server).size).toBe(0)
+  const connections = trackConnections(server)
+  const [plain, secure] = [new Socket(), new Socket()]
+  server.emit('connection', plain)
+  server.emit('secureConnection', secure)
+  expect([...openConnections(server)]).toEqual([plain, secure])
+  plain.destroy()
+  await once(plain, 'close')
+  expect([...connections]).toEqual([secure])
+  destroyConnections(server)
+  expect(secure.destroyed).toBe(true)
+})
