@@ -1,0 +1,109 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { Transaction, Work } from '../store.ts'
+import { StoreFault } from '../store-error.ts'
+import { Claims } from './claims.ts'
+
+/** Runs claims on a database whose commits and searches have the results of the test. */
+const setUp = () => {
+  const sent: unknown[] = []
+  /** Whether the searches find the claim, or how they fail. */
+  const searches: (0 | 1 | Error)[] = []
+  let asked = 0
+  let commit = async () => {}
+  const transaction: Transaction = {
+    send: (_, values) => {
+      const { number, from } = values
+      sent.push(number === undefined ? 'expire' : [number, from])
+      return () => []
+    },
+    all: async () => [],
+    first: async () => {
+      asked++
+      const found = searches.shift() ?? 0
+      if (found instanceof Error) throw found
+      const row: object = { isMade: found }
+      return JSON.parse(JSON.stringify(row))
+    },
+    ...{ run: async () => 0, takeNumber: () => async () => 0 },
+    ...{ sendBefore: () => {}, beforeCommit: () => {}, settleIf: () => {} },
+  }
+  let isClaim = true
+  const claims = new Claims(async <T>(work: Work<T>): Promise<T> => {
+    const result = await work(transaction)
+    if (isClaim) {
+      isClaim = false
+      await commit()
+    }
+    return result
+  })
+  const stop = new AbortController()
+  const claim = (work: Work<string> = async () => 'claimed') => {
+    isClaim = true
+    return claims.run(work, stop.signal)
+  }
+  return {
+    ...{ claim, sent, searches, stop },
+    asked: () => asked,
+    setCommit: (call: () => Promise<void>) => {
+      commit = call
+    },
+  }
+}
+
+const lost = new StoreFault('connection lost')
+const fail = async () => {
+  throw lost
+}
+
+test('a claim deletes the earlier ones whose results are known, and the first those of ended processes', async () => {
+  const { claim, sent, setCommit } = setUp()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  setCommit(() => promise)
+  const first = claim()
+  await nextTurn()
+  setCommit(async () => {})
+  await claim()
+  resolve()
+  await first
+  await claim()
+  expect(sent).toEqual([[1, 1], 'expire', [2, 1], [3, 3]])
+})
+
+test.each([
+  [1, 'claimed'],
+  [0, 'connection lost'],
+] as const)(
+  'a claim whose commit has no response is searched (%i: %s)',
+  async (isMade, outcome) => {
+    const { claim, searches, setCommit, asked } = setUp()
+    setCommit(fail)
+    searches.push(isMade)
+    expect(await claim().catch((error: Error) => error.message)).toBe(outcome)
+    expect(asked()).toBe(1)
+  },
+)
+
+test('a claim is not searched after an error of the program, or before its work is complete', async () => {
+  const { claim, setCommit, asked } = setUp()
+  await expect(claim(fail)).rejects.toBe(lost)
+  setCommit(async () => {
+    throw new Error('refused')
+  })
+  await expect(claim()).rejects.toThrow('refused')
+  expect(asked()).toBe(0)
+})
+
+test('a search that fails is repeated until it is stopped, unless the program is wrong', async () => {
+  const { claim, searches, setCommit, asked, stop } = setUp()
+  setCommit(fail)
+  searches.push(new Error('no such table'))
+  await expect(claim()).rejects.toThrow('no such table')
+  searches.push(lost)
+  const stopped = expect(claim()).rejects.toBe(lost)
+  await expect.poll(asked).toBe(2)
+  stop.abort()
+  await stopped
+  await expect(claim()).rejects.toBe(lost)
+  expect(asked()).toBe(2)
+})
