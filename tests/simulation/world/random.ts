@@ -15,8 +15,10 @@ export class Random {
     Object.assign(crypto, {
       randomBytes: (size: number) => this.#fill(Buffer.alloc(size)),
       randomFillSync: (bytes: Uint8Array) => this.#fill(bytes),
-      randomInt: (from: number, to: number) =>
-        from + Math.floor((this.#next() / 2 ** 32) * (to - from)),
+      randomInt: (...bounds: [to: number] | [from: number, to: number]) => {
+        const [from, to] = bounds.length === 1 ? [0, ...bounds] : bounds
+        return from + Math.floor((this.#next() / 2 ** 32) * (to - from))
+      },
     })
     Object.assign(globalThis.crypto, { getRandomValues: (bytes: Uint8Array) => this.#fill(bytes) })
     Object.assign(Math, { random: () => this.#next() / 2 ** 32 })
