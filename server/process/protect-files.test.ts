@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { recordingLog } from '../../testkit/recording-log.ts'
@@ -12,11 +12,16 @@ const protect = (file: string) => {
   return lines.join('')
 }
 
-test('logs that other users could read the database, once', () => {
+test('a database that other users can read is closed to them, which is logged once', () => {
   const file = join(temporaryFolder(), 'merch.db')
   writeFileSync(file, '')
   chmodSync(file, 0o644)
-  expect(protect(file)).toContain('"files":1,"msg":"other users could read the database or emails')
+  expect(JSON.parse(protect(file))).toMatchObject({
+    level: 40,
+    files: 1,
+    msg: 'other users could read the database or emails; removed their access',
+  })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(protect(file)).toBe('')
 })
 
