@@ -194,6 +194,16 @@ test('a response body is read up to 64 KiB', async () => {
   expect(response.destroyed).toBe(true)
 })
 
+test.each([
+  [99, 'The response is not HTTP'],
+  [100, 100],
+])('a response with status %i is %s', async (status, outcome) => {
+  const response = new IncomingMessage(new Socket())
+  response.statusCode = status
+  response.push(null)
+  expect(await statusOf(response).catch((error: Error) => error.message)).toBe(outcome)
+})
+
 describe('an endless response is cut off', () => {
   const ok = 'HTTP/1.1 200 OK\r\n'
   /** What the operating system holds on the way from one program to another. */

@@ -29,7 +29,10 @@ const setUp = () => {
     ...{ sendBefore: () => {}, beforeCommit: () => {}, settleIf: () => {} },
   }
   let isClaim = true
+  /** How often a conflict repeats the work. */
+  const conflicts = { left: 0 }
   const claims = new Claims(async <T>(work: Work<T>): Promise<T> => {
+    while (conflicts.left-- > 0) await work(transaction)
     const result = await work(transaction)
     if (isClaim) {
       isClaim = false
@@ -43,7 +46,7 @@ const setUp = () => {
     return claims.run(work, stop.signal)
   }
   return {
-    ...{ claim, sent, searches, stop },
+    ...{ claim, conflicts, sent, searches, stop },
     asked: () => asked,
     setCommit: (call: () => Promise<void>) => {
       commit = call
@@ -52,7 +55,7 @@ const setUp = () => {
 }
 
 const lost = new StoreFault('connection lost')
-const fail = async () => {
+const fail = async (): Promise<never> => {
   throw lost
 }
 
@@ -85,8 +88,12 @@ test.each([
 )
 
 test('a claim is not searched after an error of the program, or before its work is complete', async () => {
-  const { claim, setCommit, asked } = setUp()
+  const { claim, conflicts, setCommit, asked } = setUp()
   await expect(claim(fail)).rejects.toBe(lost)
+  conflicts.left = 1
+  let runs = 0
+  const failsAgain = async () => (++runs === 1 ? 'claimed' : fail())
+  await expect(claim(failsAgain)).rejects.toBe(lost)
   setCommit(async () => {
     throw new Error('refused')
   })
