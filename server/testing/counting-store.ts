@@ -1,6 +1,6 @@
 import type { Store } from '../store/store.ts'
 
-/** Wraps a store and counts its reads, its writes and the requests that it was told of. */
+/** Wraps a store and counts its reads, its writes and its calls of `freshen`. */
 export const countingStore = (store: Store) => {
   const count = { reads: 0, writes: 0, freshened: 0 }
   const counting: Store = {

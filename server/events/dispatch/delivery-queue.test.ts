@@ -8,6 +8,7 @@ import { backUp } from '../../store/sqlite/backup.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import type { Store } from '../../store/store.ts'
 import { StoreFault } from '../../store/store-error.ts'
+import { countingStore } from '../../testing/counting-store.ts'
 import { smallAccount } from '../../testing/small-account.ts'
 import { testServer } from '../../testing/test-server.ts'
 import { toDeliveryError } from '../egress/egress.ts'
@@ -36,33 +37,23 @@ const subscribers = () => {
 /** Starts a server whose dispatcher can be replaced, as if its process was killed and started again. */
 const restarting = async (limits: Limits = {}) => {
   const first = subscribers()
-  const made: { dispatcher?: Dispatcher; isFull?: boolean; writes: number; failures: boolean[] } = {
-    writes: 0,
-    failures: [],
-  }
+  const made: { dispatcher?: Dispatcher; isFull?: boolean; failures: boolean[] } = { failures: [] }
+  let writes = () => 0
   const server = await testServer({
     demo: false,
     deliverer: (parts) => {
-      const write: typeof parts.store.write = (work) => {
-        made.writes++
-        return made.isFull ? Promise.reject(new Error('disk full')) : parts.store.write(work)
-      }
+      const counting = countingStore(parts.store)
+      writes = () => counting.count.writes
+      const write: Store['write'] = (work) =>
+        made.isFull ? Promise.reject(new Error('disk full')) : counting.store.write(work)
       const store: Store = {
-        openRequestLog: () => parts.store.openRequestLog(),
-        isCurrent: parts.store.isCurrent.bind(parts.store),
+        ...counting.store,
         isHealthy: () => true,
-        all: parts.store.all.bind(parts.store),
         first: (...read) =>
           made.failures.shift()
             ? Promise.reject(new StoreFault('The database failed'))
-            : parts.store.first(...read),
-        settleMilliseconds: parts.store.settleMilliseconds,
-        freshen: parts.store.freshen.bind(parts.store),
-        close: parts.store.close.bind(parts.store),
-        write,
-        writeSoon: write,
-        writeTogether: (_account, work) => write(work),
-        claim: write,
+            : counting.store.first(...read),
+        ...{ write, writeSoon: write, claim: write },
       }
       made.dispatcher = createDispatcher({ ...parts, store, limits, send: first.send })
       return made.dispatcher
@@ -95,11 +86,10 @@ const restarting = async (limits: Limits = {}) => {
   const failReads = (failures: boolean[]) => {
     made.failures = failures
   }
-  const writes = () => made.writes
   return {
     failReads,
     setFull,
-    writes,
+    writes: () => writes(),
     server,
     dispatcher,
     ...first,

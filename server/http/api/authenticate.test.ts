@@ -19,7 +19,7 @@ const counted = async (environment: Record<string, string> = {}) => {
     const before = { ...count }
     const headers = { authorization }
     const { status } = await server.request({ path: '/v1/auth', key: null, headers })
-    // The store reads anew for each request.
+    // One call for each request makes its reads as new as the request.
     expect(count.freshened - before.freshened).toBe(1)
     return { status, reads: count.reads - before.reads, writes: count.writes - before.writes }
   }

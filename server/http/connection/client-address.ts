@@ -92,7 +92,8 @@ export const clientAddress = (cidrs: readonly string[]): ClientAddress => {
     const socket = context.env?.incoming?.socket
     if (!socket) return 'local'
     const { plain, budget } = ofSocket(socket)
-    const forwarded = header(context, 'x-forwarded-for')
+    // Without proxies, a client's own header costs nothing.
+    const forwarded = cidrs.length > 0 ? header(context, 'x-forwarded-for') : undefined
     return forwarded ? budgetAddress(forwardedAddress(forwarded, plain, trusted)) : budget
   }
 }

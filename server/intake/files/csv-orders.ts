@@ -49,7 +49,7 @@ const nested = (cells: Iterable<[string, string]>): Record<string, unknown> => {
 
 const orderLine = ({ cells }: TableRow) => {
   const quantity = cells.get('quantity')
-  const isNumber = quantity?.match(/^[0-9]{1,15}$/)
+  const isNumber = /^[0-9]{1,15}$/.test(quantity ?? '')
   return { sku: cells.get('sku'), quantity: isNumber ? Number(quantity) : quantity }
 }
 

@@ -7,8 +7,8 @@ const mostBytes = 1024 * 1024
 export type Line = { line: number; bytes: Uint8Array }
 
 /**
- * Splits bytes into lines that end with LF; of CR LF the CR stays. The last line may be empty. No more than a line and a chunk
- * are held.
+ * Splits bytes into lines that end with LF; of CR LF the CR stays. The last line may be empty. Holds at
+ * most a line and a chunk.
  * @throws {ImportFileError} for a line that is too long to be one order.
  */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {

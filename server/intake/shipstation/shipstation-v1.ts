@@ -66,7 +66,7 @@ async function* changedSince(
   // In autumn clocks go back an hour, so a later time can have an earlier text.
   let start = secondBefore(since - hour)
   let page = 1
-  const yielded = new Set<string>()
+  let yielded: ReadonlySet<string> = new Set()
   for (;;) {
     const query = { modifyDateStart: start, sortBy: 'ModifyDate' }
     const { items, isLast } = await getPage(getJson, 'orders', query, page, signal)
@@ -74,12 +74,11 @@ async function* changedSince(
     yield changes
     if (isLast) return
     const next = changes.changedUntil === undefined ? start : secondBefore(changes.changedUntil)
-    for (const order of changes.orders) yielded.add(keyOf(order))
     // If all orders of a page changed in one second, the start does not advance: read the next page.
-    if (next > start) {
-      start = next
-      page = 1
-    } else page++
+    page = next > start ? 1 : page + 1
+    start = next > start ? next : start
+    // Earlier orders are not read again. A first sync may read very many.
+    yielded = new Set([...changes.orders.map(keyOf), ...(page > 1 ? yielded : [])])
   }
 }
 

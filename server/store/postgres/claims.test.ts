@@ -1,8 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { rowLiterals } from '../engine/compile.ts'
 import type { Transaction, Work } from '../store.ts'
 import { StoreFault } from '../store-error.ts'
 import { Claims } from './claims.ts'
+
+const rows = rowLiterals(['isMade'])
 
 /** Runs claims on a database whose commits and searches have the results of the test. */
 const setUp = () => {
@@ -22,8 +25,7 @@ const setUp = () => {
       asked++
       const found = searches.shift() ?? 0
       if (found instanceof Error) throw found
-      const row: object = { isMade: found }
-      return JSON.parse(JSON.stringify(row))
+      return rows([[found]])[0]
     },
     ...{ run: async () => 0, takeNumber: () => async () => 0 },
     ...{ sendBefore: () => {}, beforeCommit: () => {}, settleIf: () => {} },

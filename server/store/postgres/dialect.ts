@@ -22,6 +22,7 @@ export const postgresDialect: Dialect = {
     ) as newest
   )`,
   addsTags: true,
+  // 32 keys: those of all works of a shared transaction, which are sent before it.
   keepFound: (query, key) => sql`set_config(
     'merch.found',
     case

@@ -218,7 +218,7 @@ export type PostgresOptions = {
   /** Number of connections that the store opens at most. */
   poolSize: number
   observer?: StoreObserver
-  /** Default: 200. */
+  /** What `Store.settleMilliseconds` is. Default: 200. */
   settleMilliseconds?: number
 }
 

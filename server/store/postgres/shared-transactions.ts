@@ -22,6 +22,7 @@ type Queue = { waiting: Entry[]; running: number }
  * orders are in their way. With more, fewer contacts share a transaction.
  */
 const mostTransactions = 3
+/** `keepFound` keeps the keys of twice as many. */
 const mostWorks = 16
 
 /** The limit of a transaction for several requests. */
