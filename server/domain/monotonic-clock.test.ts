@@ -64,8 +64,18 @@ test('the uptime is read only when the clocks disagree', () => {
     monotonic()
   }
   expect(time.asked).toBe(1)
-  set(5000)
+  set(1000)
+  monotonic()
+  expect(time.asked).toBe(1)
+  set(4000)
   monotonic()
   monotonic()
   expect(time.asked).toBe(2)
+})
+
+test('a sleep of up to two seconds is ignored', () => {
+  const { monotonic, sleep } = machine()
+  const began = monotonic()
+  sleep(2000)
+  expect(monotonic() - began).toBe(0)
 })

@@ -189,6 +189,7 @@ describe('accepts and returns the URL as sent', () => {
     ['over 192.168.0.0/16', 'https://192.169.0.0/'],
     ['a public address as one number', 'https://134744072/'],
     ['a public IPv6 address', 'https://[2606:4700::1111]:8443/x'],
+    ['the upper half of 2000::/3', 'https://[3000::1]/'],
   ])('%s: %j', async (_, url) => {
     const created = await create(url)
     expect([created.status, created.text]).toEqual([

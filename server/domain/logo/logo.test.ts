@@ -21,6 +21,8 @@ test('PNG and JPEG pictures are accepted without their metadata', () => {
   expect(checkLogo(png(32, 24, [text]))).toEqual({ extension: 'png', bytes: png(32, 24) })
   const metadata = 'ffe1000845786966ffff ffef0002 fffe0002'.replaceAll(' ', '')
   expect(checkLogo(jpeg(metadata))).toEqual({ extension: 'jpg', bytes: jpeg() })
+  const lastly = Buffer.concat([jpeg().subarray(0, -2), Buffer.from('fffe0002ffd9', 'hex')])
+  expect(checkLogo(lastly)).toEqual({ extension: 'jpg', bytes: jpeg() })
 })
 
 test('JFIF and Adobe segments, which colors depend on, and tables are kept', () => {
@@ -73,6 +75,10 @@ test.each<[string, Buffer]>([
   ['a JPEG with something after it', Buffer.concat([jpeg(), Buffer.from('<script>')])],
   ['a JPEG that ends in a scan', jpeg().subarray(0, -1)],
   ['a JPEG whose scan has no end', Buffer.concat([jpeg().subarray(0, -2), Buffer.alloc(9)])],
+  [
+    'a JPEG with a second start in its scan',
+    Buffer.concat([jpeg().subarray(0, -2), Buffer.from('ffd8ffd9', 'hex')]),
+  ],
   ['a JPEG without a scan', Buffer.from('ffd8ffc0000b080018002001011100ffd9', 'hex')],
 ])('%s is rejected', (_, file) => {
   expect(problemOf(file)).toBe('must be a PNG or JPEG picture, not interlaced, animated or damaged')
@@ -83,5 +89,6 @@ test('a logo outside the bounds is rejected with its size', () => {
   expect(problemOf(png(32, 1025))).toBe('must be 16 to 1024 pixels wide and high, not 32 × 1025')
   expect(problemOf(pngFile(pngHeader(4096, 4096), pixels(4096, 4096)))).toContain('4096 × 4096')
   expect(problemOf(png(1024, 16))).toBeUndefined()
+  expect(problemOf(Buffer.alloc(100 * 1024))).not.toContain('KiB')
   expect(problemOf(Buffer.alloc(100 * 1024 + 1))).toBe('must have at most 100 KiB, not 101')
 })

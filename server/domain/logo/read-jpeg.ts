@@ -11,7 +11,7 @@ const isMetadata = (code: number): boolean =>
   code === marker.comment || (code > marker.jfif && code <= 0xef && code !== marker.adobe)
 
 /** Whether a byte after 0xff is a part of a scan's data (T.81 §B.1.1.5). */
-const isInScan = (code = 0xff): boolean => code === 0 || (code >= 0xd0 && code <= 0xd7)
+const isInScan = (code = marker.end): boolean => code === 0 || (code >= 0xd0 && code <= 0xd7)
 
 /** Returns the end of a scan's data: the next marker that is no part of it. */
 const endOfScan = (file: Buffer, start: number): number => {
@@ -27,10 +27,11 @@ export const readJpeg = (file: Buffer): Picture | undefined => {
   let size: { width: number; height: number } | undefined
   let hasScan = false
   let at = start.length
-  while (at + 4 <= file.length && file.readUInt8(at) === 0xff) {
+  // A segment has at least 4 bytes, and the end of the picture 2.
+  while (at + 6 <= file.length && file.readUInt8(at) === 0xff) {
     const code = file.readUInt8(at + 1)
     const end = at + 2 + file.readUInt16BE(at + 2)
-    if (end > file.length) return undefined
+    if (end + 2 > file.length) return undefined
     if (frames.includes(code)) {
       if (size || end - at < 13) return undefined
       size = { height: file.readUInt16BE(at + 5), width: file.readUInt16BE(at + 7) }

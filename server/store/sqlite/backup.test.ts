@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -7,27 +7,6 @@ import { BackupError, backUp } from './backup.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/all.ts'
 import { openSqliteStore } from './sqlite-store.ts'
-
-const descriptors = '/proc/self/fd'
-
-/** Returns the files below a folder that this process has open. */
-const openFilesIn = (folder: string): string[] =>
-  readdirSync(descriptors).flatMap((name) => {
-    const path = join(descriptors, name)
-    // The descriptor of the listing itself is closed by now.
-    const file = existsSync(path) ? readlinkSync(path) : ''
-    return file.startsWith(folder) ? [file] : []
-  })
-
-test.skipIf(!existsSync(descriptors))('a store and a backup close every file', async () => {
-  const folder = temporaryFolder()
-  const file = join(folder, 'merch.db')
-  const store = await openSqliteStore(file)
-  expect(openFilesIn(folder)).toContain(file)
-  await backUp(file, join(folder, 'backup.db'))
-  await store.close()
-  expect(openFilesIn(folder)).toEqual([])
-})
 
 /** Creates a database, changed by SQL. */
 const source = async (sql: string) => {

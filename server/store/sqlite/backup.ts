@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { flush } from './flush.ts'
 import { unknownMigration } from './migrate.ts'
+import { busyMilliseconds } from './sqlite-connection.ts'
 
 /** Thrown when a backup fails. The message gives the reason. */
 export class BackupError extends Error {
@@ -63,7 +64,7 @@ const copy = async (
   to: string,
   onProgress: (fraction: number) => void,
 ): Promise<void> => {
-  const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 })
+  const source = new DatabaseSync(from, { readOnly: true, timeout: busyMilliseconds })
   try {
     // The transaction keeps one state for the whole copy and does not block writers. Without it, every
     // write by another process would restart the copy.

@@ -14,6 +14,7 @@ import {
 import { hasExactly } from '../engine/is-current.ts'
 import { isForeign } from './migrate.ts'
 import { migrations } from './migrations/all.ts'
+import { busyMilliseconds } from './sqlite-connection.ts'
 import { explain } from './to-fault.ts'
 
 /** Tables of SQLite, of the search index and of migrations. */
@@ -89,7 +90,7 @@ export class SqliteReader implements CopyReader {
  */
 export const openSqliteReader = (file: string, side: Side): SqliteReader => {
   if (!existsSync(file)) throw new CopyError(`The ${side} ${file} does not exist.`)
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  const database = new DatabaseSync(file, { readOnly: true, timeout: busyMilliseconds })
   try {
     database.exec('begin')
     requireCurrent(database, side)

@@ -31,7 +31,7 @@ const isBusy = (error: unknown): boolean =>
  * @throws {CopyError} if another copy is writing it.
  */
 const removeLeftover = (partial: string): void => {
-  const leftover = new DatabaseSync(partial, { timeout: 0 })
+  const leftover = new DatabaseSync(partial)
   try {
     leftover.exec('begin exclusive')
   } catch (error) {

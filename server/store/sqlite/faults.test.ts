@@ -42,6 +42,9 @@ const opened = async (file = join(temporaryFolder(), 'test.db')) => {
   return { file, store, faults, reported, add, ids }
 }
 
+const setTier = (store: Store) =>
+  store.write((transaction) => setNetworkTier(transaction, { network: '10.0.0.0/8', budget: 2000 }))
+
 const failing = (pattern: RegExp, error: Error) => (sql: string) => {
   if (pattern.test(sql)) throw error
 }
@@ -79,6 +82,10 @@ test.each([
   const { store, faults, ids } = await opened()
   faults.onRun = failing(pattern, ioError)
   await expect(ids()).rejects.toThrow(StoreFault)
+  for (let i = 0; i < 3; i++) {
+    await vi.advanceTimersByTimeAsync(1000)
+    await nextTurn()
+  }
   expect(store.isHealthy()).toBe(false)
   faults.onRun = () => {}
   expect(await ids()).toEqual([])
@@ -136,19 +143,20 @@ test('faults are reported once a second with their number, and the end of them',
   faults.onRun = () => {}
   await vi.advanceTimersByTimeAsync(1000)
   await expect.poll(() => store.isHealthy()).toBe(true)
-  expect(reported).toEqual([['recovered', 0]])
+  expect(reported.splice(0)).toEqual([['recovered', 0]])
+  faults.onRun = failing(/^commit/, ioError)
+  await Promise.allSettled([add('acc_c'), add('acc_d'), add('acc_e')])
+  faults.onRun = () => {}
+  await store.close()
+  expect(reported).toEqual([
+    [ioMessage, 1],
+    [ioMessage, 2],
+  ])
 })
 
 test.each<[string, RegExp, (store: Store) => Promise<unknown>]>([
   ['a read', /^select .* from "accounts"/, (store) => findAccount(store, toId('acc', 'acc_1'))],
-  [
-    'a write',
-    /^insert into "network_tiers"/,
-    (store) =>
-      store.write((transaction) =>
-        setNetworkTier(transaction, { network: '10.0.0.0/8', budget: 2000 }),
-      ),
-  ],
+  ['a write', /^insert into "network_tiers"/, setTier],
 ])('the store is healthy again when %s that failed succeeds', async (_, pattern, use) => {
   const { store, faults, add, ids } = await opened()
   await add('acc_1')
@@ -214,19 +222,23 @@ const damage = (file: string, name: string) => {
   }
 }
 
-test('a write that meets a damaged page fails alone', async () => {
+/** Returns a copy of a database with one account. No connection has its pages in memory. */
+const copied = async () => {
   const template = await opened()
   await template.add('acc_1')
   await template.store.close()
   const file = join(temporaryFolder(), 'copy.db')
   copyFileSync(template.file, file)
+  return file
+}
+
+test('a write that meets a damaged page fails alone', async () => {
+  const file = await copied()
   const { store, add, ids } = await opened(file)
   const restore = damage(file, 'network_tiers')
   const results = await Promise.allSettled([
     add('acc_2'),
-    store.write((transaction) =>
-      setNetworkTier(transaction, { network: '10.0.0.0/8', budget: 2000 }),
-    ),
+    setTier(store),
     add('acc_1'),
     add('acc_3'),
   ])
@@ -236,9 +248,22 @@ test('a write that meets a damaged page fails alone', async () => {
     'rejected',
     'fulfilled',
   ])
-  expect(await ids()).toEqual(['acc_1', 'acc_2', 'acc_3'])
+  const [alone] = await Promise.allSettled([add('acc_4'), setTier(store)])
+  expect(alone.status).toBe('fulfilled')
+  expect(await ids()).toEqual(['acc_1', 'acc_2', 'acc_3', 'acc_4'])
   expect(store.isHealthy()).toBe(false)
   restore()
   await vi.advanceTimersByTimeAsync(1000)
   await expect.poll(() => store.isHealthy()).toBe(true)
+})
+
+test('the store is healthy again when a damaged page that was read is restored', async () => {
+  const file = await copied()
+  const { store, ids } = await opened(file)
+  const restore = damage(file, 'accounts')
+  await expect(ids()).rejects.toThrow('restore a backup')
+  restore()
+  await vi.advanceTimersByTimeAsync(1000)
+  await expect.poll(() => store.isHealthy()).toBe(true)
+  expect(await ids()).toEqual(['acc_1'])
 })

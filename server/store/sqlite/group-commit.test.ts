@@ -12,6 +12,9 @@ import { migrate } from './migrate.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { makeDurable, openSqliteStore } from './sqlite-store.ts'
 
+const insert = (id: string) => (transaction: Transaction) =>
+  insertAccount(transaction, { id: toId('acc', id), name: id, createdAt: '' })
+
 const open = async () => {
   const file = join(temporaryFolder(), 'test.db')
   const store = await openSqliteStore(file)
@@ -21,8 +24,6 @@ const open = async () => {
     closed = true
   }
   onTestFinished(close)
-  const insert = (id: string) => (transaction: Transaction) =>
-    insertAccount(transaction, { id: toId('acc', id), name: id, createdAt: '' })
   const add = (id: string) => store.write(insert(id))
   const addSoon = (id: string) => store.writeSoon(insert(id))
   return { file, store, add, addSoon, close }
@@ -116,7 +117,7 @@ test('a write waits while another process writes to the database', async () => {
 })
 
 test('a failed commit fails all its writes but not the next commit', async () => {
-  const { store, add } = await open()
+  const { store, file, add } = await open()
   const broken = everyAccountStatement<Record<string, never>>()((db) =>
     db.insertInto('accounts').values({ id: sql<AccountId>`null`, name: '', created_at: '' }),
   )
@@ -125,8 +126,19 @@ test('a failed commit fails all its writes but not the next commit', async () =>
     store.write(async (transaction) => transaction.beforeCommit(broken)),
   ])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  const other = new DatabaseSync(file)
+  onTestFinished(() => other.close())
+  // The lock is released, so another process can write.
+  other.exec('begin immediate; rollback')
   await add('acc_2')
   expect(await ids(store)).toEqual(['acc_2'])
+})
+
+test('a statement after the end of its write is rejected', async () => {
+  const { store } = await open()
+  const ended = await store.write(async (transaction) => transaction)
+  await expect(insert('acc_1')(ended)).rejects.toThrow('The transaction has ended')
+  expect(await ids(store)).toEqual([])
 })
 
 test('a full disk fails whole writes, and writes succeed when there is space again', async () => {

@@ -2,15 +2,12 @@ import type { StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Statement } from '../statement.ts'
 import type { Transaction, Work } from '../store.ts'
-import type { SqliteConnection } from './sqlite-connection.ts'
+import { busyMilliseconds, type SqliteConnection } from './sqlite-connection.ts'
 import { isFault } from './to-fault.ts'
 
 type Job = { work: Work<void>; resolve: () => void; reject: (error: unknown) => void }
 type Deferred = Statement<Record<string, never>, unknown>
 type Outcome = { job: Job; error?: unknown; failed: boolean }
-
-/** The maximum time that a write waits for a write of another process. */
-const busyMilliseconds = 5000
 
 /** The maximum time that a patient write waits for another one, whose commit it shares. */
 const patienceMilliseconds = 5
@@ -193,11 +190,10 @@ export class GroupCommit {
 
   /** Ends the transaction. SQLite may have ended it already. */
   #rollBack(): void {
-    const { database } = this.#connection
     try {
-      if (database.isOpen && database.isTransaction) database.exec('rollback')
+      this.#connection.database.exec('rollback')
     } catch {
-      // The next begin tries again, and its error is a response.
+      // If the transaction is still open, the next begin tries again, and its error is a response.
     }
   }
 

@@ -24,7 +24,7 @@ const dialect = (database: DatabaseSync) =>
       prepare: (sql) => {
         const statement = database.prepare(sql)
         return {
-          reader: statement.columns().length > 0,
+          reader: true,
           all: (parameters) => statement.all(...parameters.map(bindable)),
           run: (parameters) => statement.run(...parameters.map(bindable)),
           iterate: (parameters) => statement.iterate(...parameters.map(bindable)),

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
 import { toId } from '../../domain/ids.ts'
+import { faultyConnections } from '../../testing/faulty-database.ts'
 import { findAccount, insertAccount } from '../accounts.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 
@@ -91,4 +92,16 @@ test.each([
   await nextTurn()
   const checkpoint = other.prepare('pragma wal_checkpoint(truncate)').get()
   expect(checkpoint).toMatchObject({ busy: 0 })
+})
+
+test('a request that reads nothing runs no statement', async () => {
+  const { faults, connect } = faultyConnections()
+  const store = await openSqliteStore(join(temporaryFolder(), 'test.db'), { connect })
+  const statements: string[] = []
+  faults.onRun = (sql) => statements.push(sql)
+  store.freshen()
+  await nextTurn()
+  await nextTurn()
+  expect(statements).toEqual([])
+  await store.close()
 })

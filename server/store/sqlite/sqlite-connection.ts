@@ -5,6 +5,9 @@ import type { Statement, Values } from '../statement.ts'
 import type { Tables } from '../tables.ts'
 import { sqliteDialect } from './dialect.ts'
 
+/** The maximum time that a connection waits for the lock of another process. */
+export const busyMilliseconds = 5000
+
 /** Builds SQL and never runs it. */
 const builder = new Kysely<Tables>({
   dialect: {

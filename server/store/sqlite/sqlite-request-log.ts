@@ -81,7 +81,7 @@ const read = async (
   const clock = { now: undefined, offset, newest }
   const seen = lastOf(cursor)
   if (last === seen) return { others: [], cursor, clock }
-  const others = skipsOthers || last < seen ? [] : await reader.all(rowsSince, { last: seen })
+  const others = skipsOthers ? [] : await reader.all(rowsSince, { last: seen })
   return { others, cursor: new Map([[everyProcess, last]]), clock }
 }
 

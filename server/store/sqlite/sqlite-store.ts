@@ -1,12 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fchmodSync,
-  mkdirSync,
-  openSync,
-  statfsSync,
-  statSync,
-} from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
 import type { AccountId } from '../../domain/ids.ts'
@@ -21,7 +13,7 @@ import { GroupCommit } from './group-commit.ts'
 import { isForeign, migrate } from './migrate.ts'
 import { migrations } from './migrations/all.ts'
 import { ReadSnapshot } from './read-snapshot.ts'
-import { SqliteConnection } from './sqlite-connection.ts'
+import { busyMilliseconds, SqliteConnection } from './sqlite-connection.ts'
 import { sqliteRequestLog } from './sqlite-request-log.ts'
 import { explain, isFault, toFault } from './to-fault.ts'
 
@@ -235,10 +227,7 @@ export const openSqliteStore = async (file: string, options: StoreOptions = {}):
  * Never opens an existing file: closing it would release the locks of this process's connections.
  */
 const createFile = (file: string): void => {
-  if (existsSync(file)) return
-  const opened = openSync(file, 'a', 0o600)
-  fchmodSync(opened, 0o600)
-  closeSync(opened)
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
 }
 
 const open = async (file: string, options: StoreOptions): Promise<Store> => {
@@ -246,12 +235,12 @@ const open = async (file: string, options: StoreOptions): Promise<Store> => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder')
   createFile(file)
-  const writing = connect(file, { timeout: 5000 })
+  const writing = connect(file, { timeout: busyMilliseconds })
   if (isForeign(writing)) throw new Error('it holds the tables of another program')
   makeDurable(writing)
   await migrate(writing)
   // From here on, GroupCommit waits for a busy database without blocking the event loop.
   writing.exec('pragma busy_timeout = 0')
-  const reading = connect(file, { timeout: 5000, readOnly: true })
+  const reading = connect(file, { timeout: busyMilliseconds, readOnly: true })
   return new SqliteStore(file, reading, writing, options)
 }
