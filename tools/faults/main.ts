@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
+import { askTogether, type Drawn, type Planted } from './ask-together.ts'
 import { faultsIn, withFault } from './faults-in.ts'
 import { readImporters } from './importers.ts'
 import { type Durations, judge, measure } from './judge.ts'
-import { type Drawn, type Planted, probe } from './probe.ts'
 import { createTestRunner, type TestRunner } from './test-runner.ts'
 import { kinds, testsOf } from './tests-of.ts'
 import { createTypeChecker } from './type-checker.ts'
@@ -14,10 +14,11 @@ import { copyCommitted } from './working-copy.ts'
 
 const usage = `Usage: npm run test:faults -- [--n N] [--seed S] [--only PATH]
 
-Plants random faults in the server's code, one at a time, in a copy of the last commit. Runs the tests that
-execute the changed code: the in-process tests, the nearest to the file first, then the contract suite, the
-tests on PostgreSQL and those in a browser, then the tests that start a program that imports the file. Long
-tests do not run. Lists the faults that no test noticed.
+Plants random faults in the server's code, in a copy of the last commit, each behind a switch. Repeats each
+test with each fault that it executes: the in-process tests, the nearest to the file first, then the contract
+suite, the tests on PostgreSQL and those in a browser. Faults that cannot be switched are planted alone, those
+that are left are asked of the tests that start a program that imports the file. Long tests do not run. Lists
+the faults that no test noticed.
 
 A fault is noticed if a test fails twice with it and passes without it, or does not end in three times its
 usual time plus 30 s. A fault that does not compile is not counted: another one is drawn.
@@ -102,33 +103,43 @@ const judgePlanted = async (
 /** Runs each kind of tests on the faults that no quicker kind noticed. Returns those that none noticed. */
 const plantAll = async (folder: string, runner: TestRunner, drawn: Drawn): Promise<Drawn> => {
   const importersOf = readImporters(folder)
+  const onBroken = (test: string) => print(`left out, fails without a fault: ${test}`)
   let unnoticed = drawn
   for (const kind of kinds) {
     if (unnoticed.size === 0) break
-    const testsFor = ({ file }: Planted) => testsOf(kind, file, importersOf(file))
-    const tests = [...new Set([...unnoticed.values()].flatMap(testsFor))]
     const started = Date.now()
-    const onBroken = (test: string) => print(`left out, fails without a fault: ${test}`)
-    // A program that a test starts cannot tell what it reaches, and its compiler rejects probes.
-    const { durations, reaches } =
-      kind === 'process'
-        ? { durations: await measure(runner, tests, onBroken), reaches: () => true }
-        : await probe(folder, runner, unnoticed, tests, importersOf, onBroken)
-    const took = secondsSince(started)
-    print(`\n${kind}: ${durations.size} test files pass without a fault (${took})\n`)
-    const left = new Map<number, Planted>()
-    for (const [index, planted] of unnoticed) {
-      const start = Date.now()
-      const distances = importersOf(planted.file)
-      const asked = testsFor(planted).filter((test) =>
-        reaches(test, index, distances.get(test) === 1),
-      )
-      const by = await judgePlanted(planted, folder, runner, asked, durations)
-      if (by === undefined) left.set(index, planted)
-      const verdict = `${by ?? `not noticed by ${asked.length} test files`}, ${secondsSince(start)}`
-      print(`${by ? '✓' : '✗'} ${index}/${drawn.size} ${describe(planted)} (${verdict})`)
+    const testsFor = ({ file }: Planted) => testsOf(kind, file, importersOf(file))
+    const testsForAll = [...new Set([...unnoticed.values()].flatMap(testsFor))]
+    const report = (sign: string, id: number, verdict: string) => {
+      const planted = drawn.get(id)
+      if (planted) print(`${sign} ${id}/${drawn.size} ${describe(planted)} (${verdict})`)
     }
-    unnoticed = left
+    if (testsForAll.length === 0) continue
+    print(`\n${kind}: asking ${testsForAll.length} test files about ${unnoticed.size} faults`)
+    // A program that a test starts cannot switch faults.
+    const together =
+      kind === 'process'
+        ? { noticedBy: () => undefined, isLeft: () => true }
+        : await askTogether(folder, runner, unnoticed, testsForAll)
+    const left = new Map<number, { planted: Planted; tests: string[] }>()
+    for (const [id, planted] of unnoticed) {
+      const by = together.noticedBy(id)
+      const tests = testsFor(planted).filter((test) => together.isLeft(test, id))
+      if (by === undefined) left.set(id, { planted, tests })
+      else report('✓', id, by)
+    }
+    const testsLeft = [...new Set([...left.values()].flatMap(({ tests }) => tests))]
+    print(`${left.size} faults left after ${secondsSince(started)}`)
+    const durations = await measure(runner, testsLeft, onBroken)
+    const still = new Map<number, Planted>()
+    for (const [id, { planted, tests }] of left) {
+      const start = Date.now()
+      const by = await judgePlanted(planted, folder, runner, tests, durations)
+      if (by === undefined) still.set(id, planted)
+      if (tests.length > 0)
+        report(by ? '✓' : '✗', id, `${by ?? 'not noticed'}, ${secondsSince(start)}`)
+    }
+    unnoticed = still
   }
   return unnoticed
 }

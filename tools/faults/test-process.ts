@@ -56,7 +56,7 @@ const vitest = await createVitest({
   sequence: { sequencer: RequestedOrder },
 })
 for (const project of vitest.projects)
-  project.config.setupFiles.push(join(folder, 'tools/faults/record-reached.ts'))
+  project.config.runner = join(folder, 'tools/faults/fault-runner.ts')
 await vitest.standalone()
 const specifications = new Map(
   (await vitest.globTestSpecifications()).map((each) => [idOf(each), each]),
