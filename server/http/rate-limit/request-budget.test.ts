@@ -1,50 +1,7 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { CountedRequests, RequestLog } from '../../store/request-log.ts'
-import { type BudgetOptions, RequestBudget } from './request-budget.ts'
-
-/** A log in memory that several budgets share. */
-const memoryLog = () => {
-  const rows: CountedRequests[] = []
-  let offset = 0
-  const log: RequestLog = {
-    period: 1000,
-    batchRows: 100,
-    requestsOf: async (address, after, cursor) =>
-      rows
-        .slice(0, cursor.get(0) ?? 0)
-        .filter((row) => row.address === address && row.second > after),
-    sync: async ({ counted, cursor, skipsOthers }) => {
-      const others = skipsOthers ? [] : rows.slice(cursor.get(0) ?? 0)
-      const isNew = rows.length + counted.length > (cursor.get(0) ?? 0)
-      rows.push(...counted.map((row) => ({ ...row })))
-      const clock = { now: undefined, offset, newest: rows.at(-1)?.second ?? 0 }
-      return { others, cursor: isNew ? new Map([[0, rows.length]]) : cursor, clock }
-    },
-    setOffset: async (_, to) => {
-      offset = to
-    },
-  }
-  return { ...log, rows }
-}
-
-const budgetAt = (
-  time: { now: number },
-  limit: number,
-  log: RequestLog = memoryLog(),
-  more: Partial<BudgetOptions> = {},
-) =>
-  new RequestBudget({
-    limit,
-    windowSeconds: 60,
-    clock: () => time.now,
-    monotonic: () => time.now,
-    log,
-    onError: (error) => {
-      throw error
-    },
-    ...more,
-  })
+import type { RequestLog } from '../../store/request-log.ts'
+import { budgetAt, memoryLog } from '../../testing/rate-limit/budget-at.ts'
 
 test('another process reads the counts of this one after a sync', async () => {
   const time = { now: 1_000_000_000_000 }

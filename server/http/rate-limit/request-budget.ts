@@ -49,7 +49,7 @@ type Tracked = {
   row: CountedRequests | undefined
   /** The address's tier, and the lookup that it is from. */
   tier: number
-  tierOf: TierOf | undefined
+  tierOf: TierOf
 }
 
 /**
@@ -156,7 +156,8 @@ export class RequestBudget {
         const now = this.#timeline.second()
         const window = new RequestWindow()
         for (const { second, requests } of rows) window.add(Math.min(second, now), requests)
-        const tracked = { address, window, row: undefined, tier: 0, tierOf: undefined }
+        const tierOf = this.#tierOf
+        const tracked = { address, window, row: undefined, tier: tierOf(address), tierOf }
         this.#windows.set(address, tracked)
         return tracked
       })

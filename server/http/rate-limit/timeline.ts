@@ -84,7 +84,8 @@ export class Timeline {
 
   /** Adds the time that the process has missed: another has counted requests later than now. */
   #catchUp({ newest }: LogClock, shared: number): void {
-    const age = shared - newest * 1000
-    this.#ahead += (age >= 0 && age < maxAge ? shared : newest * 1000) - this.now()
+    const counted = newest * 1000
+    const time = shared - counted < maxAge ? Math.max(shared, counted) : counted
+    this.#ahead += time - this.now()
   }
 }
