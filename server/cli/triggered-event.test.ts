@@ -3,6 +3,7 @@ import { z } from 'zod'
 import * as schemas from '../../generated/schemas.ts'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
 import { newOrder } from '../../testkit/request-bodies.ts'
+import { shopWithInvite } from '../testing/shop-with-invite.ts'
 import { smallAccount } from '../testing/small-account.ts'
 import { testServer } from '../testing/test-server.ts'
 import { eventNames } from './event-names.ts'
@@ -89,4 +90,20 @@ test('uses the given order or invite, or the latest one that had the event', asy
   expect((await triggeredEvent(store, another.account, 'order.created', latest)).isExample).toBe(
     true,
   )
+})
+
+test('an example of a cart is the invite’s, or one unit of the campaign’s first offer', async () => {
+  const { server, recipient } = await shopWithInvite()
+  const cart = async () => {
+    const { payload } = await triggeredEvent(
+      server.store,
+      server.account,
+      'invite.cart_updated',
+      latest,
+    )
+    return payload.event === 'invite.cart_updated' && payload.data.eventDetails.cartItems
+  }
+  expect(await cart()).toEqual([{ sku: 'T', quantity: 1 }])
+  await recipient.cart('add', 'M', 2)
+  expect(await cart()).toEqual([{ sku: 'M', quantity: 2 }])
 })

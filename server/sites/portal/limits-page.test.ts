@@ -9,13 +9,15 @@ test('the limits page shows the limit of the address and is not counted', async 
   await browser.signIn()
   expect((await browser.open('/limits')).text).toContain('1,000 of 1,000 requests left')
   await server.get('/v1/auth')
+  const first = server.time.now
   server.time.now += 3_600_000
   await server.get('/v1/auth')
   const { text } = await browser.open('/limits')
   expect(text).toContain('998 of 1,000 requests left')
   expect(text).toContain('<meter min="0" max="1000" low="100" optimum="1000" value="998"')
   expect(text).toContain('2 requests were made in the last 24 hours')
-  expect(text).toContain('stops counting in 23 hours')
+  const free = new Date(Math.floor(first / 1000) * 1000 + 86_400_000).toISOString()
+  expect(text).toContain(`stops counting in 23 hours, on <time datetime="${free}">`)
   expect((await browser.open('/limits')).text).toContain('998 of 1,000')
   expect((await server.get('/v1/auth')).headers['ratelimit-remaining']).toBe('997')
 })
@@ -49,6 +51,7 @@ test('the limits page shows the requests of each hour as a picture and as a tabl
   expect(text).toContain('The most were 2 from 11:00 to 12:00 UTC.')
   expect(text).not.toContain('The limit is reached')
   await server.get('/v1/auth')
+  expect((await browser.open('/limits')).text).toContain('The oldest stops counting')
   await server.get('/v1/auth')
   expect((await server.get('/v1/auth')).status).toBe(429)
   const after = (await browser.open('/limits')).text

@@ -166,6 +166,17 @@ test('every page forbids caching, framing and sending its URL to other hosts', a
   expect([wrong.status, wrong.headers.allow]).toEqual([405, 'GET, HEAD, POST'])
 })
 
+test('an internal error is a page and a log line', async () => {
+  const server = await testServer({ demo: false })
+  const browser = customerBrowser(server)
+  await browser.signIn()
+  await server.database.query('alter table webhooks rename to renamed')
+  const { status, text } = await browser.open('/webhooks')
+  expect([status, text.includes('<h1>This page could not be shown</h1>')]).toEqual([500, true])
+  const lines = server.log.filter((line) => line.includes('a request failed'))
+  expect(lines).toHaveLength(1)
+})
+
 test('over HTTPS the cookie has the __Host- prefix', async () => {
   const server = await testServer({
     demo: false,

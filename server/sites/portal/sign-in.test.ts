@@ -90,6 +90,8 @@ test('signing in starts a new session, which ends after 12 hours or with a sign-
   const during = browser.cookie()
   expect(during).not.toBe(before)
   expect((await browser.open('/keys')).status).toBe(200)
+  const again = await browser.open('/sign-in')
+  expect([again.status, again.headers.location]).toEqual([303, '/portal/keys'])
 
   // The cookie from before the sign-in is useless to others.
   const stranger = await browser.request('GET', '/keys', { headers: { cookie: before } })

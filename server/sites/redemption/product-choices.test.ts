@@ -46,7 +46,7 @@ const largePicture = (text: string) =>
 test('the first available variant is chosen, and each group offers its own first available one', async () => {
   const { open } = await productOf([
     { title: 'Tee – Black / S', stock: 0 },
-    { title: 'Tee – Black / M', imageUrl },
+    { title: 'Tee – Black / M', imageUrl, stock: 1 },
     { title: 'Tee – White / S', stock: 0 },
     { title: 'Tee – White / M', stock: 0 },
     { title: 'Tee – Red / S', imageUrl },

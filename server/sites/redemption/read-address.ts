@@ -56,9 +56,7 @@ export const readAddress = (
   const result = ShipTo.safeParse(Object.fromEntries(values))
   const isCountry = countries.has(values.get('country') ?? '')
   if (result.success && isCountry) return { shipTo: result.data }
-  const reasons = new Map<PropertyKey | undefined, string>()
-  for (const { path, message } of result.error?.issues ?? [])
-    if (!reasons.has(path[0])) reasons.set(path[0], message)
+  const reasons = new Map(result.error?.issues.map(({ path, message }) => [path[0], message]))
   return {
     errors: addressFields.flatMap(({ name, label }) => {
       if (name === 'country') return isCountry ? [] : [{ name, error: 'Choose your country' }]

@@ -132,7 +132,10 @@ test('a used invite shows its order, and the address in the browser that ordered
   for (const page of ['', '/products', '/done']) {
     const { status, text } = await other.open(page)
     expect(status).toBe(200)
-    expect(text).toContain(page === '/done' ? 'Thank you' : 'This invite has been used')
+    const [title, picture] =
+      page === '/done' ? ['Thank you', 'done.'] : ['This invite has been used', 'used.']
+    expect(text).toContain(title)
+    expect(/<img class="illustration" src="[^"]*\/([^"]+)"/.exec(text)?.[1]).toContain(picture)
     expect(text).toContain('MF-100001')
     for (const secret of ['Byron', 'ada@example.com', 'St James', 'SW1Y', 'London'])
       expect(text).not.toContain(secret)

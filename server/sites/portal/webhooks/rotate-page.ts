@@ -11,7 +11,7 @@ import { rotateScope, testScope } from './webhook-scopes.ts'
 import { rotateView } from './webhook-view.ts'
 
 /** Returns a text that changes with the secret and does not disclose it. */
-const versionOf = (secret: string): string => secretDigest(`version ${secret}`).slice(0, 16)
+const versionOf = (secret: string): string => secretDigest(`version ${secret}`)
 
 export const showRotatePage = withWebhook((site, visit, subscription) => {
   const { id, secret } = subscription

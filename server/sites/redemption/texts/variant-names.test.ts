@@ -53,6 +53,12 @@ test.each<[string[], string, string[], string[][]]>([
   ],
   [['Socks, 36–40', 'Socks, 41–46'], 'Socks', ['Size'], [['36–40'], ['41–46']]],
   [['Card: Birthday', 'Card: Welcome'], 'Card', ['Option'], [['Birthday'], ['Welcome']]],
+  [['X, red', 'X, blue'], 'X', ['Color'], [['red'], ['blue']]],
+  // Titles that differ from the first letter on have no common part.
+  [['A, red', 'B, blue'], 'A, red', ['Color'], [['A, red'], ['B, blue']]],
+  [[', red', ', blue'], ', red', ['Color'], [[', red'], [', blue']]],
+  // Not the same number of options.
+  [['Tee – Red', 'Tee – Red / S'], 'Tee – Red', ['Color'], [['Tee – Red'], ['Tee – Red / S']]],
   [['Red cap', 'Blue hat'], 'Red cap', ['Color'], [['Red cap'], ['Blue hat']]],
 ])('%j are %s by %j', (titles, title, options, values) => {
   expect(namesOf(...titles)).toEqual({ title, options, values })

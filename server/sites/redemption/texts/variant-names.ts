@@ -41,7 +41,7 @@ const optionsOf = (text: string): string[] => {
 }
 
 const areDistinct = (values: readonly string[][]): boolean =>
-  values.every((each) => each.length > 0 && each.length === values[0]?.length) &&
+  values.every((each) => each.length === values[0]?.length) &&
   new Set(values.map((each) => each.join('\n'))).size === values.length
 
 const optionName = (values: readonly string[]): string => {
