@@ -19,15 +19,19 @@ const importing = async (options: Parameters<typeof testShop>[0] = {}) => {
   const { server, campaign, warehouse } = await testShop(options)
   const { store, account, time } = server
   const told: SubscribableEvent[] = []
+  const settled: number[] = []
   const services = {
     store,
     clock: () => time.now,
-    dispatcher: recordingPublisher((event) => told.push(event)),
+    dispatcher: {
+      ...recordingPublisher((event) => told.push(event)),
+      settled: async () => void settled.push(told.length),
+    },
     importer: { account, campaign },
   }
   const all = (sql: string) => server.database.query(sql)
   return {
-    ...{ server, store, account, campaign, warehouse, told, time, all },
+    ...{ server, store, account, campaign, warehouse, told, settled, time, all },
     importAll: (...orders: ImportedOrder[]) => importBatch(services, orders),
     find: (number: string) => findImportedOrder(store, account, number),
     /** What subscribers were told since this was asked last. */
@@ -59,6 +63,12 @@ test('an imported order is created, shipped, delivered and returned', async () =
   await importAll({ ...shipped, deliveredAt }, { ...shipped, deliveredAt, status: 'RETURNED' })
   expect(await find('SO-1')).toMatchObject({ status: 'RETURNED', deliveredAt, ...parcel })
   expect(news()).toEqual(['order.shipped', 'order.delivered', 'order.returned'])
+})
+
+test('a batch ends when the dispatcher has settled, after its events', async () => {
+  const { importAll, settled } = await importing()
+  await importAll(importedOrder('SO-1'), importedOrder('SO-2'))
+  expect(settled).toEqual([2])
 })
 
 test('an import of several steps emits each event with the order of that step', async () => {

@@ -73,12 +73,18 @@ test('any bytes are read to the end, with increasing line numbers', async () => 
 test.each<[string, string | Uint8Array, CsvRow[]]>([
   ['nothing', '', []],
   ['a byte order mark alone', '\ufeff', []],
+  ['a byte order mark in a later row', 'a\n\ufeffb\n', [row(1, 'a'), row(2, '\ufeffb')]],
   ['an empty line', 'a\n\nb', [row(1, 'a'), row(2, ''), row(3, 'b')]],
   ['a quote within a field', '12" vinyl,x\n', [row(1, '12" vinyl', 'x')]],
   [
     'text after a closing quote, and rows after it',
     'a\n"b" c,d\ne\n',
     [row(1, 'a'), unreadable(2, 'a quote is closed before the end of its field'), row(3, 'e')],
+  ],
+  [
+    'an unreadable row that ends with CR LF',
+    '"b" c\r\nd\r\n',
+    [unreadable(1, 'a quote is closed before the end of its field'), row(2, 'd')],
   ],
   [
     'a quote that is not closed, and rows after it',
@@ -111,6 +117,12 @@ test('an unclosed quote spans at most 1 MiB, which is read again', async () => {
   expect(found[1]).toEqual(unreadable(2, 'a quote is opened and not closed', 'x'))
   expect(found).toHaveLength(rows + 2)
   expect(found.at(-1)).toEqual(row(rows + 2, 'c', 'd'))
+})
+
+test('a quote that is closed after exactly 1 MiB is read', async () => {
+  const size = 1024 * 1024
+  const text = 'x'.repeat(size - 1)
+  expect(await read(`"${text}"\nb`, size)).toEqual([row(1, text), row(2, 'b')])
 })
 
 test('a line without an end is rejected', async () => {

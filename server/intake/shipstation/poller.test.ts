@@ -56,6 +56,25 @@ test('polls now and repeatedly, one poll at a time, with one log line each', asy
   expect(logged[1]).toMatchObject({ created: 1, updated: 0 })
 })
 
+test('while another node has the turn, nothing is polled', async () => {
+  const left = [400_000, 20_000, 1, 0]
+  const rests: number[] = []
+  const restsBefore = await new Promise<number[]>((resolve) => {
+    const poller = startPoller({
+      poll: async () => {
+        const before = [...rests]
+        void poller.stop().then(() => resolve(before))
+        return none
+      },
+      seconds: 300,
+      log: recordingLog().log,
+      turns: { ...turnsOf(), take: async () => left.shift() ?? 0 },
+      wait: async (milliseconds) => void rests.push(milliseconds),
+    })
+  })
+  expect(restsBefore).toEqual([300_000, 20_000, 1])
+})
+
 test('failures double the pause up to one hour; a success resets it', async () => {
   const failure = new ProviderError('the provider responds with 503')
   const bug = new TypeError('x is not a function')

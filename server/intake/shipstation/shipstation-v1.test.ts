@@ -180,6 +180,10 @@ test.each(['2026-11-01T08:59:59Z', '2026-11-01T09:30:00Z', '2026-11-01T09:59:59Z
 const shipped = (id: number) =>
   recordedOrder(id, `2026-11-20T09:0${id}:30.0000000`, { orderStatus: 'shipped' })
 
+/** The lists that were requested after the orders, and of which order. */
+const asked = ({ requests }: Awaited<ReturnType<typeof shipStation>>['api']) =>
+  requests.slice(1).map(({ list, query }) => `${list} ${query.orderId ?? ''}`)
+
 test('the parcel is the newest label that is not voided, else the fulfillment', async () => {
   const { api, parcels } = await shipStation()
   api.orders.push(...[1, 2, 3].map(shipped))
@@ -215,6 +219,19 @@ test('many parcels are requested in one list, missing ones one by one', async ()
   // Shipped long before the order was changed last.
   api.fulfillments.push(recordedFulfillment(6, '2026-10-20T09:00:00.0000000'))
   expect(Object.keys(await parcels())).toEqual(upTo(6))
-  const asked = api.requests.slice(1).map(({ list, query }) => `${list} ${query.orderId ?? ''}`)
-  expect(asked).toEqual(['shipments ', 'shipments 6', 'fulfillments 6'])
+  expect(asked(api)).toEqual(['shipments ', 'shipments 6', 'fulfillments 6'])
+  // From two hours before the first change to an hour after the last.
+  expect(api.requests[1]?.query).toMatchObject({
+    createDateStart: '2026-11-20 07:01:30',
+    createDateEnd: '2026-11-20 10:06:30',
+  })
+})
+
+test('up to three parcels are requested one by one', async () => {
+  const { api, parcels } = await shipStation()
+  api.orders.push(...[1, 2, 3].map(shipped))
+  for (const id of [1, 2, 3])
+    api.shipments.push(recordedShipment(id, `2026-11-20T09:0${id}:00.0000000`))
+  expect(Object.keys(await parcels())).toEqual(upTo(3))
+  expect(asked(api)).toEqual(['shipments 1', 'shipments 2', 'shipments 3'])
 })

@@ -78,7 +78,7 @@ async function* changedSince(
     page = next > start ? 1 : page + 1
     start = next > start ? next : start
     // Earlier orders are not read again. A first sync may read very many.
-    yielded = new Set([...changes.orders.map(keyOf), ...(page > 1 ? yielded : [])])
+    yielded = new Set(changes.orders.map(keyOf))
   }
 }
 
