@@ -70,6 +70,10 @@ test('sets, lists and removes tiers', async () => {
   expect(await ok('accounts', 'tiers')).toBe(`${account}\t10000\n203.0.113.0/24\t2147483647\n`)
   expect(await ok('accounts', 'list')).toMatch(/\tHarbor\t10000\n$/)
   expect(await tier(account, '--remove')).toBe(`${account} now has the standard budget\n`)
+  expect(await merch('accounts', 'tier', account, '--remove')).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(`^${account} has no tier`),
+  })
   await tier('--network', '203.0.113.0/24', '--remove')
   expect(await ok('accounts', 'tiers')).toBe('')
 })

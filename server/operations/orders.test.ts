@@ -36,10 +36,17 @@ describe('creating an order', () => {
   })
 
   test('without stock is backordered where the campaign allows it', async () => {
-    const { server, campaign, warehouse } = await testShop({ allowOutOfStockOrders: true })
+    const { server, account, campaign, warehouse } = await testShop({ allowOutOfStockOrders: true })
     const order = await createOrder(server, newOrder(campaign, 'M', 8))
     expect(order).toMatchObject({ allocationStatus: 'BACKORDERED', warehouse })
     expect(await stock(server, 'M')).toEqual([[5, 8, 0]])
+    // A warehouse that does not have the variant yet.
+    const empty = await account.warehouse({})
+    await createOrder(server, newOrder(campaign, 'M', 2, { warehouse: empty }))
+    expect(await stock(server, 'M')).toEqual([
+      [5, 8, 0],
+      [0, 2, 0],
+    ])
   })
 
   test('is served by one warehouse with all units, or by the requested warehouse', async () => {

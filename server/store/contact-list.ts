@@ -84,11 +84,11 @@ const page = statementsBy((shape: Shape) =>
   }),
 )
 
-/** Returns a query of the search index with a few trigrams, spread over the text. */
+/** Returns a query of the search index with a few trigrams, spread over a text that has at least one. */
 const trigramsOf = (text: string): string => {
   const characters = [...text]
   const count = characters.length - trigramLength + 1
-  const step = Math.max(1, Math.ceil(count / mostTrigrams))
+  const step = Math.ceil(count / mostTrigrams)
   const trigrams: string[] = []
   for (let start = 0; start < count; start += step)
     trigrams.push(characters.slice(start, start + trigramLength).join(''))

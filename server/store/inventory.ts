@@ -70,6 +70,12 @@ export const stockOf = async (
   return [...stock].map(([warehouse, units]) => ({ warehouse, available: units }))
 }
 
+/** Returns the units of the lines whose items exist. */
+const unitsOf = (lines: readonly { sku: string; units: number | null }[]): Units =>
+  new Map(
+    lines.flatMap(({ sku, units }): [string, number][] => (units === null ? [] : [[sku, units]])),
+  )
+
 /**
  * Looks each line up by the whole key of its item. As a join, some plans would read all items of the
  * account, and conflict with all orders.
@@ -99,12 +105,10 @@ export const stockOfCart = async (
   invite: InviteId,
 ): Promise<WarehouseStock[]> => {
   const lines = await reader.all(ofCart, { account, invite })
-  return [...Map.groupBy(lines, ({ warehouse }) => warehouse)].map(([warehouse, items]) => {
-    const carried = items.flatMap(({ sku, units }): [string, number][] =>
-      units === null ? [] : [[sku, Math.max(units, 0)]],
-    )
-    return { warehouse, available: new Map(carried) }
-  })
+  return [...Map.groupBy(lines, ({ warehouse }) => warehouse)].map(([warehouse, items]) => ({
+    warehouse,
+    available: unitsOf(items),
+  }))
 }
 
 /** Looks each line up by the whole key of its item, as `ofCart` does. */
@@ -134,7 +138,7 @@ export const onHandForOrder = async (
   order: OrderId,
 ): Promise<Units> => {
   const lines = await reader.all(onHandOf, { account, order })
-  return new Map(lines.map(({ sku, units }) => [sku, units ?? 0]))
+  return unitsOf(lines)
 }
 
 type Place = { account: AccountId; sku: string; warehouse: WarehouseId }

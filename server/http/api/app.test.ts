@@ -161,6 +161,17 @@ test('a body that middleware has read is still limited', async () => {
   ])
 })
 
+test('middleware that throws is a 500, and the log says so', async () => {
+  const server = await serverWith((app) =>
+    app.use('/broken', () => {
+      throw new Error('out of order')
+    }),
+  )
+  const { status, body } = await server.request({ path: '/broken', unchecked: true })
+  expect([status, body]).toEqual([500, { message: 'Internal server error' }])
+  expect(server.log.join()).toContain('out of order')
+})
+
 describe('middleware changes no response of the API', () => {
   let plain: TestServer
   let extended: TestServer

@@ -51,10 +51,7 @@ export const buildApp = (options: AppOptions): Hono<Env> => {
   const unknownPath = protect(({ req }, _, headers) =>
     isDecodable(req.path) ? json(404, notFound, headers) : json(400, malformedPath, headers),
   )
-  app.notFound(async (context) => {
-    const response = await unknownPath(context, async () => {})
-    return response ?? json(404, notFound, {})
-  })
+  app.notFound(unknownPath)
   app.onError((error, context) => {
     options.onFault(context, error)
     return json(500, internalServerError, {})

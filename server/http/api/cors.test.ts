@@ -79,6 +79,21 @@ test('OPTIONS without Access-Control-Request-Method is a request like any other'
   expect((await request({ ...options, key: null })).status).toBe(401)
 })
 
+test.each([
+  ['OPTIONS without Origin', 'OPTIONS', undefined],
+  ['a GET with the headers of a preflight', 'GET', origin],
+])('%s is a request like any other', async (_, method, from) => {
+  const { request } = await serverFor()
+  const headers = { origin: from, 'access-control-request-method': 'GET' }
+  expect((await request({ method, path: '/v1/auth', headers })).status).toBe(200)
+})
+
+test('a single origin can be allowed', async () => {
+  const { request } = await serverFor({ CORS_ORIGINS: origin })
+  const { status, headers } = await request({ path: '/v1/auth', headers: { origin } })
+  expect([status, corsOf(headers)]).toEqual([200, readable])
+})
+
 const requests: [string, number, TestRequest][] = [
   ['a success', 200, { path: '/v1/auth' }],
   ['a request without a key', 401, { path: '/v1/auth', key: null }],

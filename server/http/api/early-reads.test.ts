@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Hono } from 'hono'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newKey } from '../../domain/api-key.ts'
 import { toId } from '../../domain/ids.ts'
 import { type Authenticated, authenticateAgainWith } from './authenticate.ts'
@@ -84,6 +85,10 @@ test('a read is repeated if the check finds another account or budget', async ()
 })
 
 test('a failed check is a 500, and a failed read is none if the key is not valid', async () => {
+  const unhandled: unknown[] = []
+  const onUnhandled = (error: unknown) => unhandled.push(error)
+  process.on('unhandledRejection', onUnhandled)
+  onTestFinished(() => void process.off('unhandledRejection', onUnhandled))
   let isBroken = false
   const { request } = setUp((...all) => {
     if (isBroken) throw new Error('broken')
@@ -93,6 +98,8 @@ test('a failed check is a 500, and a failed read is none if the key is not valid
   expect(await request('GET', new Error('broken'))).toMatchObject({ status: 500 })
   isBroken = true
   expect(await request('GET', undefined)).toMatchObject({ status: 401 })
+  await nextTurn()
+  expect(unhandled).toEqual([])
 })
 
 test('the keys of the last ten thousand checks are known', async () => {

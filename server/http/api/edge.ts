@@ -1,4 +1,4 @@
-import type { Context, Handler } from 'hono'
+import type { Context } from 'hono'
 import type { ClientAddress } from '../connection/client-address.ts'
 import type { Budget, RequestBudget } from '../rate-limit/request-budget.ts'
 import type { Authenticate, Authenticated, KeyCheck } from './authenticate.ts'
@@ -19,7 +19,9 @@ export type ProtectedHandler = (
 ) => Response | Promise<Response>
 
 /** Puts the edge in front of a handler. The result always returns a response, never calls `next`. */
-export type Protect = (handler: ProtectedHandler) => Handler<Env>
+export type Protect = (
+  handler: ProtectedHandler,
+) => (context: Context<Env>) => Response | Promise<Response>
 
 /** Called with the error when a request fails. */
 export type ReportFault = (context: Context<Env>, error: unknown) => void

@@ -16,11 +16,8 @@ export const markFinal = <H extends Handler<Env>>(handler: H): H => {
 
 /** Removes the handlers after the first final one. */
 const untilFinal = <Matched extends readonly [Route, unknown]>(matched: Matched[]): Matched[] => {
-  for (let i = 0; i < matched.length; i++) {
-    const handler = matched[i]?.[0][0]
-    if (handler && finalHandlers.has(handler)) return matched.slice(0, i + 1)
-  }
-  return matched
+  const last = matched.findIndex(([[handler]]) => finalHandlers.has(handler))
+  return last === -1 ? matched : matched.slice(0, last + 1)
 }
 
 const isLiteral = (path: string): boolean => !/[:*{?]/.test(path)

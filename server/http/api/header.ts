@@ -10,7 +10,8 @@ export const header = (context: Context<Env>, name: string): string | undefined 
   const incoming = context.env?.incoming
   if (!incoming) return context.req.header(name)
   const value = incoming.headers[name]
-  return typeof value === 'string' ? value : value?.[0]
+  // Node joins repeated headers, except `Set-Cookie`, which requests do not have.
+  return typeof value === 'string' ? value : undefined
 }
 
 /** The scheme is case-insensitive (RFC 9110 §11.1). One or more spaces separate it from the key. */

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { Env } from './env.ts'
-import { matchedRoute, rememberPath } from './matched-route.ts'
+import { matchedRoute, pathWithoutQuery, rememberPath } from './matched-route.ts'
 
 const subApp = new Hono<Env>()
   .onError(() => new Response('failed'))
@@ -32,6 +32,12 @@ test.each([
   ['GET', '/sub/1', '/sub/:id'],
 ])('the route of %s %s is %s, whatever middleware it passed', async (method, path, route) => {
   expect(await routeOf(method, path)).toBe(route)
+})
+
+test('the path of a server without secrets is what was requested, without its query', () => {
+  const incoming = new IncomingMessage(new Socket())
+  incoming.url = '/v1/orders/ord_1?a=b?c'
+  expect(pathWithoutQuery(incoming)).toBe('/v1/orders/ord_1')
 })
 
 test('a request that the app never saw has no route', () => {

@@ -48,9 +48,11 @@ export const mountOperations = (app: Hono<Env>, options: MountOptions): void => 
           : handler
       app.on(method, route, markFinal(protect(getOrHead)))
     }
-    const allow = [...handlers.keys(), ...(handlers.has('GET') && !head ? ['HEAD'] : [])].join(', ')
+    const allow = new Set([...handlers.keys(), ...(handlers.has('GET') ? ['HEAD'] : [])])
     const anyMethod = ids.find((id) => 'otherMethods' in endpoints[id])
-    const otherMethods = anyMethod ? operationHandler(anyMethod, options) : rejectMethod(allow)
+    const otherMethods = anyMethod
+      ? operationHandler(anyMethod, options)
+      : rejectMethod([...allow].join(', '))
     app.all(route, markFinal(protect(otherMethods)))
   }
 }

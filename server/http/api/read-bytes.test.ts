@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { Env } from './env.ts'
@@ -5,12 +8,16 @@ import { readBytes } from './read-bytes.ts'
 
 const limit = 8
 
+const app = new Hono<Env>().post('/', async (context) => {
+  const bytes = await readBytes(context, limit)
+  return context.text(typeof bytes === 'string' ? bytes : `${Buffer.from(bytes)}`)
+})
+
 /** Reads a body of these chunks as in a browser, where there is no stream of Node. */
 const read = async (chunks: readonly string[], { headers = {}, isRead = false } = {}) => {
-  const app = new Hono<Env>().post('/', async (context) => {
-    if (isRead) await context.req.arrayBuffer()
-    const bytes = await readBytes(context, limit)
-    return context.text(typeof bytes === 'string' ? bytes : `${Buffer.from(bytes)}`)
+  const reading = new Hono<Env>().use(async ({ req }, next) => {
+    if (isRead) await req.arrayBuffer()
+    await next()
   })
   const body = new Blob([...chunks]).stream()
   const request = new Request('http://localhost/', {
@@ -19,7 +26,7 @@ const read = async (chunks: readonly string[], { headers = {}, isRead = false } 
     body,
     duplex: 'half',
   })
-  return (await app.request(request)).text()
+  return (await reading.route('/', app).request(request)).text()
 }
 
 test.each([
@@ -35,4 +42,13 @@ test.each([
 test('a body whose Content-Length exceeds the limit is not read', async () => {
   expect(await read(['1'], { headers: { 'content-length': '9' } })).toBe('too large')
   expect(await read(['1'], { headers: { 'content-length': '8' } })).toBe('1')
+})
+
+test('a body whose connection was closed before it is read is cut off', async () => {
+  const incoming = new IncomingMessage(new Socket())
+  const closed = once(incoming, 'close')
+  incoming.destroy()
+  await closed
+  const response = await app.request('/', { method: 'POST' }, { incoming })
+  expect(await response.text()).toBe('cut off')
 })

@@ -10,6 +10,7 @@ import {
 } from '../../../generated/schemas.ts'
 import { newContact } from '../../../testkit/request-bodies.ts'
 import { shipOrder } from '../../actions/change-order.ts'
+import { cartStamp } from '../../domain/cart.ts'
 import { toId } from '../../domain/ids.ts'
 import {
   hiddenFieldValue,
@@ -251,12 +252,14 @@ test('a cart that another tab changed is shown again before it is ordered', asyn
 })
 
 test('the checkout of an empty cart redirects to the cart', async () => {
-  const { recipient } = await shopWithInvite()
+  const { server, recipient } = await shopWithInvite()
   const products = `/i/${recipient.slug}/products`
   const cart = `/i/${recipient.slug}/cart`
   expect((await recipient.open('/checkout')).headers.location).toBe(cart)
   expect((await recipient.order()).headers.location).toBe(cart)
+  expect((await recipient.order({ seen: cartStamp([]) })).headers.location).toBe(cart)
   expect((await recipient.open('/done')).headers.location).toBe(products)
+  expect((await server.get('/v1/orders/list')).body).toEqual([])
 })
 
 test('an order of sold-out products is rejected by name and keeps the typed address', async () => {

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { refusesOrders } from './campaign.ts'
+
+const now = Date.parse('2026-11-20T09:00:00.000Z')
+
+test.each([
+  ['Active', '2026-11-20T09:00:00.000Z', undefined],
+  ['Active', '2026-11-20T08:59:59.999Z', 'campaign-expired'],
+  ['Draft', '2026-11-20T09:00:00.000Z', 'campaign-not-active'],
+  ['Expired', '2026-11-20T08:59:59.999Z', 'campaign-not-active'],
+])('a campaign that is %s until %s refuses orders with %s', (status, expiration, refused) => {
+  const campaign = { status, expiration, allowOutOfStockOrders: false }
+  expect(refusesOrders(campaign, now)?.refused).toBe(refused)
+})

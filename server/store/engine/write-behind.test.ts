@@ -1,0 +1,72 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { WriteBehind } from './write-behind.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+})
+
+/** Notes when writes begin. Each ends when the test says so. */
+const setUp = () => {
+  const writes: PromiseWithResolvers<void>[] = []
+  const errors: unknown[] = []
+  const behind = new WriteBehind(
+    () => {
+      const write = Promise.withResolvers<void>()
+      writes.push(write)
+      return write.promise
+    },
+    (error) => errors.push(error),
+  )
+  const advance = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+  return { behind, writes, errors, advance }
+}
+
+test('what is scheduled several times is written once, after a second', async () => {
+  const { behind, writes, advance } = setUp()
+  behind.schedule()
+  await advance(500)
+  behind.schedule()
+  await advance(499)
+  expect([writes.length, behind.isIdle]).toEqual([0, false])
+  await advance(1)
+  expect([writes.length, behind.isIdle]).toEqual([1, false])
+  writes[0]?.resolve()
+  await advance(5000)
+  expect([writes.length, behind.isIdle]).toEqual([1, true])
+})
+
+test('a flush writes at once, instead of later', async () => {
+  const { behind, writes, advance } = setUp()
+  behind.schedule()
+  void behind.flush()
+  await advance(5000)
+  expect(writes).toHaveLength(1)
+})
+
+test('one write runs at a time, and a failed one is reported and lets the next one run', async () => {
+  const { behind, writes, errors, advance } = setUp()
+  for (let i = 0; i < 2; i++) void behind.flush()
+  await advance(0)
+  expect(writes).toHaveLength(1)
+  const error = new Error('disk full')
+  writes[0]?.reject(error)
+  await advance(0)
+  expect([writes.length, errors]).toEqual([2, [error]])
+  writes[1]?.resolve()
+  await advance(0)
+  expect(behind.isIdle).toBe(true)
+})
+
+test('a scheduled write does not keep the process alive', () => {
+  vi.useRealTimers()
+  const { behind } = setUp()
+  const timers = () =>
+    process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
+  const before = timers()
+  behind.schedule()
+  expect(timers()).toBe(before)
+  void behind.flush()
+})
