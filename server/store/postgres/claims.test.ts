@@ -108,7 +108,7 @@ test('a search that fails is repeated until it is stopped, unless the program is
   setCommit(fail)
   searches.push(new Error('no such table'))
   await expect(claim()).rejects.toThrow('no such table')
-  searches.push(lost)
+  searches.push(new StoreFault('connection refused'))
   const stopped = expect(claim()).rejects.toBe(lost)
   await expect.poll(asked).toBe(2)
   stop.abort()

@@ -56,6 +56,20 @@ test('each transaction without a conflict takes a quarter of a conflict away, of
   expect(running).toEqual(['c0', ...free, 'last'])
 })
 
+test('three transactions without a conflict leave the turns as they are', async () => {
+  const { running, enter, leave } = recording()
+  await enter('c0', 'a', true)
+  for (const name of ['1', '2', '3']) {
+    await enter(name, 'a', false)
+    await leave(name)
+  }
+  void enter('c1', 'a', true)
+  await nextTurn()
+  expect(running).toEqual(['c0', '1', '2', '3'])
+  await leave('c0')
+  expect(running.at(-1)).toBe('c1')
+})
+
 test('after four conflicts, one transaction without a conflict lets the others run at once', async () => {
   const { running, enter, leave } = recording()
   await enter('c0', 'a', true)
