@@ -104,17 +104,14 @@ const othersSince = async (
   const [head] = await run(heads, {})
   const { nodes = '[]', ...clock } = head ?? { now: undefined, offset: 0, newest: 0 }
   const written = parseJson('nodes', nodes, isNumbers)
-  const ranges = written
-    .filter(([other, number]) => other !== node && number > (cursor.get(other) ?? 0))
-    .map(([other, number]) => {
-      const after = cursor.get(other) ?? 0
-      return { node: other, after, last: skipsOthers ? number : Math.min(number, after + mostRows) }
-    })
+  const positions = written.map(([other, number]) => {
+    const after = cursor.get(other) ?? 0
+    return { node: other, after, last: skipsOthers ? number : Math.min(number, after + mostRows) }
+  })
+  const ranges = positions.filter(({ node: other, after, last }) => other !== node && last > after)
   if (ranges.length === 0) return { others: [], cursor, clock }
   const others = skipsOthers ? [] : await run(rowsOf, { ranges: JSON.stringify(ranges) })
-  const read = new Map(written.map(([other]) => [other, cursor.get(other) ?? 0]))
-  for (const { node: other, last } of ranges) read.set(other, last)
-  return { others, cursor: read, clock }
+  return { others, cursor: new Map(positions.map(({ node: other, last }) => [other, last])), clock }
 }
 
 /**

@@ -58,12 +58,11 @@ class PostgresStore implements Store {
     const { poolSize, observer = noStoreObserver, settleMilliseconds = 200 } = options
     this.settleMilliseconds = settleMilliseconds
     const statements = new PreparedStatements()
-    const open: Open = async (onLost) => {
+    const open: Open = async () => {
       if (this.#isClosed) throw new StoreError('The database is closed')
       const connected = await connector.connect()
       const opened = new PostgresConnection(connected, statements, (connection) => {
         this.#watch.delete(connection)
-        onLost(connection)
         // The others may be to the same server, without knowing that it is gone.
         if (!connection.isRetired) this.#renew()
       })
@@ -166,14 +165,13 @@ class PostgresStore implements Store {
 
   /** Replaces all connections, in case they are to a server that is gone. */
   #renew(): void {
-    if (this.#isClosed) return
     void this.#reads.end()
     this.#writes.renew()
   }
 
   /** Runs work in a transaction, and again if another transaction was in the way. */
   async #transact<T>(work: Work<T>, isolation: Isolation, limit?: Limit): Promise<T> {
-    let begun: number | undefined
+    let begun = 0
     let conflict: ConflictError | undefined
     for (let attempt = 1; ; attempt++)
       try {
@@ -184,7 +182,7 @@ class PostgresStore implements Store {
             const leave = await this.#turns.enter(queue, conflict !== undefined)
             try {
               const connection = await this.#writes.take()
-              begun ??= performance.now()
+              begun ||= performance.now()
               if (limit?.isOver) connection.destroy()
               const forget = limit?.onOver(() => this.#watch.terminate(connection))
               const release = () => {
@@ -205,7 +203,7 @@ class PostgresStore implements Store {
         return result
       } catch (error) {
         if (!(error instanceof ConflictError)) throw error
-        const isLate = limit?.isOver || performance.now() - (begun ?? 0) > conflictMilliseconds
+        const isLate = limit?.isOver || performance.now() - begun > conflictMilliseconds
         if (isLate || (error.reason === 'duplicate' && attempt >= mostDuplicates)) throw error
         this.#retries[error.reason]++
         conflict = error

@@ -33,31 +33,40 @@ test('a read uses the connection with the fewest reads', async () => {
   expect(connections.usage.inUse).toBe(0)
 })
 
-test('a connection is opened again after it was lost, replaced or could not be opened', async () => {
-  const losses: (() => void)[] = []
+test('a connection is opened again after it was replaced or could not be opened', async () => {
   let isRefused = true
-  const connections = new ReadConnections(1, async (onLost) => {
+  const connections = new ReadConnections(1, async () => {
     if (isRefused) throw new Error('refused')
-    const connection = newConnection()
-    losses.push(() => onLost(connection))
-    return connection
+    return newConnection()
   })
   const read = () => connections.use(async (connection) => connection)
   await expect(read()).rejects.toThrow('refused')
   isRefused = false
   const first = await read()
   expect(await read()).toBe(first)
-  losses[0]?.()
+  const ends = [vi.spyOn(first, 'end').mockResolvedValue()]
+  await connections.end()
   const second = await read()
   expect(second).not.toBe(first)
-  losses[0]?.()
-  expect(await read()).toBe(second)
-  const ends = [vi.spyOn(second, 'end').mockResolvedValue()]
-  const ended = connections.end()
-  await ended
-  const third = await read()
-  expect(third).not.toBe(second)
-  ends.push(vi.spyOn(third, 'end').mockResolvedValue())
+  ends.push(vi.spyOn(second, 'end').mockResolvedValue())
   await connections.end()
   expect(ends.map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+})
+
+test('a connection that fails to open after it was replaced leaves the new one open', async () => {
+  const opening: PromiseWithResolvers<PostgresConnection>[] = []
+  const connections = new ReadConnections(1, () => {
+    const opened = Promise.withResolvers<PostgresConnection>()
+    opening.push(opened)
+    return opened.promise
+  })
+  const read = () => connections.use(async (connection) => connection)
+  const failed = expect(read()).rejects.toThrow('refused')
+  const ended = connections.end()
+  const second = read()
+  opening[0]?.reject(new Error('refused'))
+  await Promise.all([failed, ended])
+  const connection = newConnection()
+  opening[1]?.resolve(connection)
+  expect([await second, await read(), opening.length]).toEqual([connection, connection, 2])
 })

@@ -1,10 +1,9 @@
 import type { PoolUse } from '../store.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 
-/** Opens a connection, and calls `onLost` when it ends. */
-export type Open = (onLost: (connection: PostgresConnection) => void) => Promise<PostgresConnection>
+export type Open = () => Promise<PostgresConnection>
 
-/** A connection that is opened when it is needed, and again after it was lost. */
+/** A connection that is opened when it is needed, and again after `end`. */
 class Lane {
   readonly #open: Open
   #opening: Promise<PostgresConnection> | undefined
@@ -32,14 +31,12 @@ class Lane {
 
   #connection(): Promise<PostgresConnection> {
     if (this.#opening) return this.#opening
-    const opening = this.#open(() => this.#forget(opening))
+    const opening = this.#open()
     this.#opening = opening
-    opening.catch(() => this.#forget(opening))
+    opening.catch(() => {
+      if (this.#opening === opening) this.#opening = undefined
+    })
     return opening
-  }
-
-  #forget(opening: Promise<PostgresConnection>): void {
-    if (this.#opening === opening) this.#opening = undefined
   }
 }
 

@@ -17,20 +17,20 @@ const pool = (size: number) => {
   const opening: {
     accept: (connection: PostgresConnection) => void
     reject: (error: Error) => void
-    onLost: (connection: PostgresConnection) => void
   }[] = []
-  const connections = new WriteConnections(size, (onLost) => {
+  const connections = new WriteConnections(size, () => {
     const { promise, resolve, reject } = Promise.withResolvers<PostgresConnection>()
-    opening.push({ accept: resolve, reject, onLost })
+    opening.push({ accept: resolve, reject })
     return promise
   })
   const accept = () => {
     const client = new Client()
-    const first = opening.shift()
-    const connection = new PostgresConnection({ client, pid: 0 }, new PreparedStatements(), (own) =>
-      first?.onLost(own),
+    const connection = new PostgresConnection(
+      { client, pid: 0 },
+      new PreparedStatements(),
+      () => {},
     )
-    first?.accept(connection)
+    opening.shift()?.accept(connection)
     return { connection, client }
   }
   const fail = () => opening.shift()?.reject(new Error('refused'))
@@ -158,8 +158,8 @@ test.each([
   connections.release(next.connection)
   expect(await connections.take()).toBe(next.connection)
   connections.release(next.connection)
-  // A free one is forgotten at once.
-  lose({ ...made, client: next.client })
+  // A free one is closed at once.
+  connections.renew()
   expect(state()).toEqual({ size: 1, inUse: 0, waiting: 0, opening: 0 })
   void connections.take()
   expect(state()).toEqual({ size: 1, inUse: 1, waiting: 0, opening: 1 })

@@ -16,7 +16,7 @@ const inUse = (): StoreFault =>
     'The database failed: every connection is in use. Raise DATABASE_POOL_SIZE, or look for slow statements.',
   )
 
-/** Connections for transactions. Each has one transaction at a time. */
+/** Connections for transactions. Each has one transaction at a time. Call `renew` when one of them is lost. */
 export class WriteConnections {
   readonly #size: number
   readonly #open: Open
@@ -104,9 +104,7 @@ export class WriteConnections {
   async #openOne(): Promise<PostgresConnection> {
     this.#opened++
     try {
-      const opened = await this.#open((connection) => {
-        if (this.#free.delete(connection)) this.#opened--
-      })
+      const opened = await this.#open()
       this.#leased.add(opened)
       return opened
     } catch (error) {
