@@ -213,8 +213,10 @@ describe('the provider', () => {
   )
 
   test.each([
-    'https://user:pw@example.com',
+    'https://user@example.com',
+    'https://:pw@example.com',
     'https://example.com?x',
+    'https://example.com#x',
     'http://127.0.0.1.example.com',
   ])('must be one that credentials can be sent to, not %s', (url) => {
     expect(() => readConfig({ ...provider, PROVIDER_URL: url })).toThrow(

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { greyPng } from '../testing/png.ts'
+import { maxLogoBytes } from '../domain/logo/logo.ts'
+import { greyPng, pngChunk } from '../testing/png.ts'
 import { terminal } from '../testing/terminal.ts'
 
 const setUp = async () => {
@@ -18,7 +19,7 @@ const setUp = async () => {
 }
 
 test('sets a logo and removes it, once', async () => {
-  const { brand, account, logo } = await setUp()
+  const { brand, account, logo, write } = await setUp()
   const run = async (...args: string[]) => {
     const { status, stderr } = await brand(...args)
     return [status, stderr]
@@ -26,6 +27,9 @@ test('sets a logo and removes it, once', async () => {
   expect(await run('--logo', logo)).toEqual([0, `Set the logo of ${account}\n`])
   expect(await run('--remove')).toEqual([0, `Removed the logo of ${account}\n`])
   expect(await run('--remove')).toEqual([0, `${account} has no logo\n`])
+  const withText = (length: number) => greyPng(32, 32, [pngChunk('tEXt', Buffer.alloc(length))])
+  const largest = write('largest.png', withText(maxLogoBytes - withText(0).length))
+  expect(await run('--logo', largest)).toEqual([0, `Set the logo of ${account}\n`])
 })
 
 test('a file that is no logo, and an unknown account, are rejected with one line', async () => {

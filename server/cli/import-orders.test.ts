@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Order } from '../../generated/schemas.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { counts, row, table } from '../testing/order-table.ts'
-import { terminal } from '../testing/terminal.ts'
+import { makeTerminal, terminal } from '../testing/terminal.ts'
 import { testShop } from '../testing/test-shop.ts'
 
 /** Runs imports into the database of a server with a shop. */
@@ -61,14 +61,14 @@ test('reports invalid rows by line and imports the rest; a dry run imports nothi
 })
 
 test('shows on a terminal how much of the file is read', async () => {
-  const { isTTY } = process.stderr
-  process.stderr.isTTY = true
-  onTestFinished(() => {
-    process.stderr.isTTY = isTTY
-  })
+  makeTerminal(process.stderr)
   const { put, importFile } = await importing()
-  const rows = Array.from({ length: 1000 }, (_, i) => row(`SO-${i}`))
-  const { stderr } = await importFile(put('orders.csv', table(...rows)), '--dry-run')
+  const rows = Array.from({ length: 1000 }, (_, i) => row(`SO-${i}`, i === 0 ? { sku: 'X' } : {}))
+  const file = put('orders.csv', table(...rows, 'x'.repeat(2 ** 21)))
+  const { stderr } = await importFile(file, '--dry-run')
+  expect(stderr).toContain(' %, 199 would be created, 1 would be refused\r')
+  // The bar is removed before a message.
+  expect(stderr.endsWith(`\r\u001b[K${file}: line 1002 is longer than 1 MiB\n`)).toBe(true)
   const [first] = [...stderr.matchAll(/ (\d+) %, /g)].map(([, percent]) => Number(percent))
   expect(first).toBeGreaterThan(0)
   expect(first).toBeLessThan(100)

@@ -60,9 +60,7 @@ const importFile = async (
       onProgress: (soFar) =>
         progress.show(size === 0 ? 1 : stream.bytesRead / size, summary(soFar, dryRun)),
     },
-  )
-  stream.destroy()
-  progress.end()
+  ).finally(() => progress.end())
   if (signal.aborted)
     progress.say(`Stopped after line ${lastLine}. Run the command again to import the rest.`)
   if (dryRun) progress.say('Dry run: nothing was written.')
@@ -87,7 +85,6 @@ const importOrders = async (store: Store, file: string, options: Options): Promi
       if (signal.aborted) process.exitCode = 130
     })
   } catch (error) {
-    progress.end()
     throw error instanceof ImportFileError ? new CommandFailure(`${file}: ${error.message}`) : error
   }
 }

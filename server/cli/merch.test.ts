@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isWellFormed } from '../domain/api-key.ts'
-import { terminal } from '../testing/terminal.ts'
+import { makeTerminal, terminal } from '../testing/terminal.ts'
 
 test('creates, lists and revokes accounts and keys', async () => {
   const { merch, ok } = terminal()
@@ -130,6 +130,17 @@ test('backup replaces no file, and names the program that copies a PostgreSQL da
     )
 })
 
+test('backup shows its progress on a terminal, and removes the bar at the end', async () => {
+  const { merch, folder, file } = terminal()
+  const database = new DatabaseSync(file)
+  database.exec('create table large as select zeroblob(5000000) as zeros')
+  database.close()
+  makeTerminal(process.stderr)
+  const { status, stderr } = await merch('backup', join(folder, 'copy.db'))
+  expect(status).toBe(0)
+  expect(stderr.endsWith(' %, copied\r\u001b[K')).toBe(true)
+})
+
 test('ships, delivers and returns an order, each once and in this order', async () => {
   const { merch, ok, file } = terminal()
   await ok('seed', 'demo')
@@ -193,11 +204,7 @@ test('an empty list says so on stderr, and how to create an entry', async () => 
 test('a list on a terminal has the names of its columns first', async () => {
   const { merch, ok } = terminal()
   await ok('accounts', 'create', '--name', 'Harbor')
-  const { isTTY } = process.stdout
-  process.stdout.isTTY = true
-  onTestFinished(() => {
-    process.stdout.isTTY = isTTY
-  })
+  makeTerminal(process.stdout)
   const { stdout, stderr } = await merch('accounts', 'list')
   expect(stderr).toBe('ID\tstate\tcreated\tname\trate limit\n')
   expect(stdout.split('\t')).toHaveLength(5)

@@ -41,7 +41,7 @@ test.each([
   [1000, 0.5, '50 %, 0:01 left, x'],
   [59_000, 0.5, '50 %, 0:59 left, x'],
   [60_000, 0.5, '50 %, 1:00 left, x'],
-  [61_000, 0.25, '25 %, 3:03 left, x'],
+  [610_000, 0.25, '25 %, 30:30 left, x'],
   [1000, 1.5, '100 %, 0:00 left, x'],
 ])('after %i ms, shows a done share of %d as %s', (elapsed, fraction, text) => {
   const { progress, written, pass } = screen(true)

@@ -104,6 +104,12 @@ test.each(wordsOfCommands(createMerch()).map((words) => [words]))(
   },
 )
 
+test('orders import --help lists the columns and marks those that are required', async () => {
+  const help = await terminal().ok('orders', 'import', '--help')
+  expect(help).toContain('\n  sku                  * what was ordered')
+  expect(help).toContain('\n  deliveredAt            when it arrived\n')
+})
+
 test('--help wins over missing and unknown options', async () => {
   expect(await terminal().ok('accounts', 'create', '--unknown', '--help')).toMatch(/^Usage: /)
 })

@@ -124,6 +124,7 @@ test('webhooks listen forwards the events of a local server and prints a line fo
   const subscriber = await startSubscriber('whsec_mine')
   const given = ['--forward-to', subscriber.url, '--secret', 'whsec_mine']
   const { child, lines, output } = await listening(...given)
+  expect(output).toMatch(/^Events of acc_\w+: all\n/)
   expect(output).toContain(`Forwarding to ${subscriber.url}\nSigning secret: whsec_mine\n`)
   const first = await server.order()
   await expect.poll(() => lines.length).toBe(1)

@@ -19,7 +19,7 @@ export type Demo = {
 export const daysAgo = ({ now }: Demo, days: number): number => now - days * day
 
 /** Returns the result. Throws on a refusal, because it is a mistake in the demo data. */
-export const expectAllowed = <T extends object>(result: T | Refusal): T => {
+export const expectAllowed = <T extends Record<string, unknown>>(result: T | Refusal): T => {
   if (isRefusal(result)) throw new Error(`The demo data breaks a rule: ${JSON.stringify(result)}`)
   return result
 }

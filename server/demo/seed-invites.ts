@@ -24,7 +24,7 @@ export const seedInvites = async (transaction: Transaction, demo: Demo): Promise
         daysAgo(demo, 30 - i / 2),
       ),
     )
-    if (i > 6 || person.street1 === '') continue
+    if (i >= 10) continue
     const request = {
       ...unsetFields,
       campaignId: campaign,

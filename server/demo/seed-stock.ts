@@ -11,16 +11,16 @@ export const seedStock = async (transaction: Transaction, demo: Demo): Promise<v
     for (const [i, sku] of skus.entries()) {
       const place = { account, sku, warehouse }
       await insertInventoryItem(transaction, place, i % 3 === 0 ? 25 : 10)
-      const arrived = i % 13 === 12 && w === 1 ? 0 : 40 + ((i * 17 + w * 29) % 9) * 20
+      const arrived = 40 + ((i * 17 + w * 29) % 9) * 20
       const move = (
         type: Parameters<typeof moveStock>[2]['type'],
         quantity: number,
         days: number,
       ) => moveStock(transaction, place, { type, quantity, order: null, at: at(days) })
-      if (arrived > 0) await move('received', arrived, 60 - w)
-      if (i % 8 === 3 && arrived > 0) await move('adjusted', -((i % 5) + 1), 33)
+      if (i % 13 !== 12 || w !== 1) await move('received', arrived, 60 - w)
+      if (i % 8 === 3) await move('adjusted', -((i % 5) + 1), 33)
       if (i % 4 === 1) await move('inbound_expected', 120, 25)
       if (i % 8 === 1) await move('inbound_received', 120, 11)
-      if (i % 11 === 7 && arrived > 0) await move('adjusted', -(arrived - 8), 5)
+      if (i % 11 === 7) await move('adjusted', -(arrived - 8), 5)
     }
 }

@@ -146,6 +146,8 @@ test('connections over the maximum are counted', async () => {
   for (let i = 0; i < 2; i++) server.emit('drop')
   const { text } = await send(pageIn(lines), { path: '/metrics' })
   expect(text).toContain('merch_http_connections_refused_total 2\n')
+  // There is no database file.
+  expect(text).toContain('merch_database_bytes{file="wal"} 0\n')
 })
 
 test('without a port there are none', async () => {

@@ -36,7 +36,7 @@ export const requestMetrics = (registry: Registry, server: Server) => {
     collect() {
       return new Promise((resolve) =>
         server.getConnections((_, count) => {
-          this.set(count ?? 0)
+          this.set(count)
           resolve()
         }),
       )

@@ -40,6 +40,5 @@ export const createLog = async (
 ): Promise<Logger> => {
   const written = logFormat === 'pretty' ? await loadPrettifier() : (line: string) => line
   const hooks = { streamWrite: (line: string) => written(masked(line)) }
-  const base = node === undefined ? null : { node }
-  return pino({ level: logLevel, base, hooks }, destination)
+  return pino({ level: logLevel, base: { node }, hooks }, destination)
 }

@@ -1,19 +1,20 @@
 /** Counts the insertions, deletions and replacements that turn one text into another (Levenshtein). */
 const editDistance = (from: string, to: string): number => {
-  let row = Array.from({ length: to.length + 1 }, (_, i) => i)
-  for (const [i, letter] of [...from].entries()) {
-    const next = [i + 1]
-    for (const [j, other] of [...to].entries())
-      next.push(
-        Math.min(
-          (next[j] ?? 0) + 1,
-          (row[j + 1] ?? 0) + 1,
-          (row[j] ?? 0) + (letter === other ? 0 : 1),
-        ),
-      )
-    row = next
+  // The distances of the letters of `from` so far to nothing, and to each start of `to`.
+  let toNothing = 0
+  let distances = Array.from(to, (_, i) => i + 1)
+  for (const letter of from) {
+    let replaced = toNothing
+    toNothing += 1
+    let inserted = toNothing
+    distances = distances.map((removed, i) => {
+      const kept = replaced + (letter === to[i] ? 0 : 1)
+      replaced = removed
+      inserted = Math.min(kept, removed + 1, inserted + 1)
+      return inserted
+    })
   }
-  return row[to.length] ?? 0
+  return distances.at(-1) ?? toNothing
 }
 
 /** Returns the name that takes the fewest edits to spell. */

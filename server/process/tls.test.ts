@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { connect as connectPlainly } from 'node:net'
@@ -178,6 +178,9 @@ describe('an invalid certificate is rejected in one line', () => {
   test('expired or not valid yet', () => {
     expect(refused({}, Date.now() + year)).toMatch(/^TLS_CERT CERT expired at \d{4}-\d\d-\d\dT/)
     expect(refused({}, Date.now() - year)).toMatch(/^TLS_CERT CERT is not valid before \d{4}-/)
+    const { validFromDate, validToDate } = new X509Certificate(first.cert)
+    for (const bound of [validFromDate, validToDate])
+      expect(refused({}, bound.getTime())).toBe('nothing')
   })
   test('before a database is created', async () => {
     const { key } = filesOf(first)

@@ -15,6 +15,15 @@ const recorded = (stream: NodeJS.WriteStream) => {
   return () => written.splice(0).join('')
 }
 
+/** Makes a stream of this process a terminal until the test ends. */
+export const makeTerminal = (stream: NodeJS.WriteStream): void => {
+  const { isTTY } = stream
+  stream.isTTY = true
+  onTestFinished(() => {
+    stream.isTTY = isTTY
+  })
+}
+
 /** Returns the path of an empty database. */
 const emptyDatabase = (): string => {
   const file = join(temporaryFolder(), 'merch.db')

@@ -5,6 +5,7 @@ import { send } from '../../../testkit/http.ts'
 import { sharedTestServer, type TestServer, testServer } from '../../testing/test-server.ts'
 import type { Env } from '../api/env.ts'
 import { staticText } from './static-text.ts'
+import { textHandlers } from './text-handlers.ts'
 
 const open = (path: string) => ({ path, unchecked: true, key: null })
 
@@ -63,11 +64,21 @@ test('the root redirects to the docs', async () => {
 test('/healthz is 200 while the server runs, /readyz while the store works too', async () => {
   const server = await testServer({ demo: false })
   expect((await server.request(open('/healthz'))).body).toEqual({ status: 'ok' })
-  expect((await server.request(open('/readyz'))).body).toEqual({ status: 'ready' })
+  const ready = await server.request(open('/readyz'))
+  expect([ready.status, ready.body]).toEqual([200, { status: 'ready' }])
   await server.store.close()
   expect((await server.request(open('/healthz'))).status).toBe(200)
   const unready = await server.request(open('/readyz'))
   expect([unready.status, unready.body]).toEqual([503, { status: 'not ready' }])
+})
+
+test('/docs is 404 before the docs are built', async () => {
+  const { '/docs': docs } = textHandlers({ texts: {}, docs: undefined })
+  const response = await (docs && new Hono<Env>().get('/', docs).request('/'))
+  expect([response?.status, await response?.text()]).toEqual([
+    404,
+    'The docs have not been built. Build them with: npm run docs\n',
+  ])
 })
 
 const raw = (url: string, headers: Record<string, string> = {}, method = 'GET') =>

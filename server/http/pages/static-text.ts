@@ -44,7 +44,7 @@ export const staticText = (
   const prepare = () => {
     const text = read()
     const plain = new TextEncoder().encode(text)
-    return { plain, tag: `W/"${hash('sha256', plain, 'hex').slice(0, 32)}"`, more: more(text) }
+    return { plain, tag: `W/"${hash('sha256', plain, 'base64url')}"`, more: more(text) }
   }
   let prepared: ReturnType<typeof prepare> | undefined
   const compressed = new Map<Encoding, Promise<Bytes>>()
