@@ -43,8 +43,20 @@ test('lists an item per variant and warehouse in the order of creation, with its
   })
 })
 
+test('has_more is true until the last item is listed', async () => {
+  const { list } = await shelves()
+  for (const [query, more] of [
+    ['page_size=4', true],
+    ['page_size=5', false],
+    ['page_size=1&page=4', true],
+    ['page_size=1&page=5', false],
+  ] as const)
+    expect((await list(query)).pagination.has_more, query).toBe(more)
+})
+
 test.each([
   ['sku=%C3%A9', ['É-1']],
+  ['product_name=mug', ['MUG_1']],
   ['status=low_stock', ['TEE-M', 'MUG_1']],
 ])('filters by %s', async (query, expected) => {
   const { skus } = await shelves()

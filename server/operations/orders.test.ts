@@ -56,6 +56,10 @@ describe('creating an order', () => {
     expect((await createOrder(server, newOrder(campaign, 'T', 1))).warehouse).toBe(warehouse)
     const asked = newOrder(campaign, 'T', 1, { warehouse: other })
     expect((await createOrder(server, asked)).warehouse).toBe(other)
+    const unknown = newOrder(campaign, 'T', 1, { warehouse: 'whs_none' })
+    expect((await server.post('/v1/orders/create', unknown)).body).toEqual({
+      message: 'Warehouse not found',
+    })
     const split = await server.post('/v1/orders/create', newOrder(campaign, 'M', 6))
     expect(split.body, 'never split').toEqual({ message: 'Not enough stock: M' })
   })

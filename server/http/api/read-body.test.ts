@@ -1,6 +1,10 @@
 import fc from 'fast-check'
+import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { exceededLimit } from './read-body.ts'
+import { z } from 'zod'
+import { illFormedReason } from '../../domain/ill-formed-text.ts'
+import type { Env } from './env.ts'
+import { exceededLimit, readBody } from './read-body.ts'
 
 const inside = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value) : []
@@ -43,3 +47,29 @@ test.each(['', '"', '"\\', '[', '{', '[ ', ']]]]', ',,', '"\\"'])(
     expect(exceeded(text, 4, 4)).toBeUndefined()
   },
 )
+
+const app = new Hono<Env>().post('/', async (context) =>
+  context.json(await readBody(context, 'application/json', z.array(z.string()))),
+)
+
+/** Reads a body that should be an array of strings. */
+const read = async (body: string) => {
+  const headers = { 'content-type': 'application/json' }
+  return (await app.request('/', { method: 'POST', headers, body })).json()
+}
+
+test.each([
+  ['["\\ud83d\\ude00"]', { value: ['😀'] }],
+  ['["a", "\\uD800"]', { failures: [{ field: '[1]', reason: illFormedReason }] }],
+])('the text %s is read, unless it has a lone surrogate', async (body, result) => {
+  expect(await read(body)).toEqual(result)
+})
+
+test('a response lists at most 1000 invalid fields', async () => {
+  for (const count of [1000, 1001]) {
+    const { failures } = z
+      .object({ failures: z.array(z.unknown()) })
+      .parse(await read(JSON.stringify(Array(count).fill(7))))
+    expect(failures).toHaveLength(1000)
+  }
+})

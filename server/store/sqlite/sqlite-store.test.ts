@@ -24,6 +24,10 @@ test('commits are flushed to disk, and foreign keys are enforced', () => {
   database.close()
 })
 
+test('a committed change is in effect at once', async () => {
+  expect((await opened()).settleMilliseconds).toBe(0)
+})
+
 test('a row with a missing parent is rejected', async () => {
   const store = await opened()
   const key = {
