@@ -26,7 +26,7 @@ const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d
 /** Returns the position of a string's closing quote, or the end of the text if it has none. */
 const endOfString = (bytes: Uint8Array, start: number): number => {
   let at = start + 1
-  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1
+  while (bytes[at] !== undefined && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1
   return at
 }
 

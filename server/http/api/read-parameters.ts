@@ -23,7 +23,7 @@ const notText = (field: string): Read<never> => ({
 /** Returns a URL's query without the question mark. */
 const queryOf = (url: string): string => /\?([^#]*)/.exec(url)?.[1] ?? ''
 
-/** Bounds the work for a query: unknown parameters are decoded too before they are ignored. */
+/** Bounds the work for a query: unknown parameters are decoded before they are ignored. */
 const mostParameters = 1000
 
 const tooMany: Read<never> = {
@@ -42,7 +42,7 @@ export const readPair = (pair: string): [name: string | undefined, value: string
  */
 const rawQuery = (query: string, names: object): Read<Raw> => {
   const value: Raw = {}
-  const pairs = query.split('&', mostParameters + 1)
+  const pairs = query.split('&')
   if (pairs.length > mostParameters) return tooMany
   for (const pair of pairs) {
     const [name, text] = readPair(pair)

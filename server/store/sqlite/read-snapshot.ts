@@ -20,7 +20,7 @@ export class ReadSnapshot {
   #openedAt: number | undefined
   #takenInThisTurn = false
   #turnHasRequests = false
-  #endIsScheduled = false
+  #end: NodeJS.Immediate | undefined
 
   /** @param now a clock that never goes back, in milliseconds. */
   constructor(database: DatabaseSync, now: () => number) {
@@ -64,10 +64,8 @@ export class ReadSnapshot {
   }
 
   #scheduleEnd(): void {
-    if (this.#endIsScheduled) return
-    this.#endIsScheduled = true
-    setImmediate(() => {
-      this.#endIsScheduled = false
+    this.#end ??= setImmediate(() => {
+      this.#end = undefined
       this.#turnHasRequests = false
       this.end()
     })
