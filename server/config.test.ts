@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, readDatabaseUrl } from './config.ts'
 
 test('needs nothing', () => {
   expect(readConfig({})).toEqual({
@@ -36,6 +36,13 @@ test('a PostgreSQL URL selects PostgreSQL', () => {
   const url = 'postgres://user:secret@a,b:5433/merch?sslmode=verify-full'
   expect(readConfig({ DATABASE_URL: url })).toMatchObject({ postgres: { url, poolSize: 16 } })
   expect(readConfig({ DATABASE_URL: url, DATABASE_POOL_SIZE: '4' }).postgres?.poolSize).toBe(4)
+})
+
+test('a database of a command is named by its option', () => {
+  expect(readDatabaseUrl('--to', 'file:merch.db').databaseFile).toBe('merch.db')
+  expect(() => readDatabaseUrl('--to', 'merch.db')).toThrow(
+    new ConfigError(`--to ${databaseForms}`),
+  )
 })
 
 test('an empty variable counts as unset', () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -150,6 +151,12 @@ test('connections over the maximum are counted', async () => {
   expect(text).toContain('merch_database_bytes{file="wal"} 0\n')
 })
 
+test('a stop of the server ends the page', async () => {
+  const { page, stop } = await started()
+  await stop()
+  await expect(send(page, { path: '/metrics' })).rejects.toThrow('ECONNREFUSED')
+})
+
 test('without a port there are none', async () => {
   const { log, lines } = recordingLog('info')
   const running = await start(settings({ METRICS_PORT: '' }), log)
@@ -172,6 +179,10 @@ test('a port that is taken is said by its setting, and nothing is left running',
   await expect(start(config, recordingLog().log)).rejects.toThrow(
     /^Cannot listen on METRICS_HOST and METRICS_PORT: listen EADDRINUSE/,
   )
+  // The log goes when the last connection to the file is closed.
+  const log = `${config.databaseFile}-wal`
+  expect(existsSync(log)).toBe(false)
   const again = await start({ ...config, metricsPort: undefined }, recordingLog().log)
+  expect(existsSync(log)).toBe(true)
   await again.stop()
 })

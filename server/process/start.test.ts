@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { chmodSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer, type Server } from 'node:http'
 import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -12,6 +12,7 @@ import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { readConfig } from '../config.ts'
 import { closeServer } from '../http/connection/close-server.ts'
 import { listen } from '../http/connection/listen.ts'
+import { createServer } from './create-server.ts'
 import { start } from './start.ts'
 
 // A stop leaves idle connections open for a second.
@@ -28,6 +29,10 @@ const started = async (config: ReturnType<typeof settings>, grace?: number) => {
   return running
 }
 
+/** Whether a process has the database open. The last one that closes it removes the write-ahead log. */
+const isOpen = ({ databaseFile }: ReturnType<typeof settings>): boolean =>
+  existsSync(`${databaseFile}-wal`)
+
 /** A connection on which a request has been begun. */
 const beginning = (address: string, lines: readonly string[]): Promise<Socket> =>
   new Promise((resolve, reject) => {
@@ -39,16 +44,17 @@ const beginning = (address: string, lines: readonly string[]): Promise<Socket> =
   })
 
 test('creates no key before it listens, so that the next start shows it', async () => {
-  const taken: Server = createServer()
+  const taken: Server = createHttpServer()
   const port = await listen(taken, 0, '127.0.0.1')
   onTestFinished(() => closeServer(taken, 0))
   const config = settings()
   await expect(start({ ...config, port }, recordingLog().log)).rejects.toThrow('EADDRINUSE')
+  expect(isOpen(config)).toBe(false)
   expect((await started(config)).demo?.key).toMatch(/^mfk_/)
 })
 
 test.each([
-  ['a hole in the egress is said', '10.0.0.0/8, fd00::/8', [['10.0.0.0/8', 'fd00::/8']]],
+  ['a hole in the egress is said', '10.0.0.0/8', [['10.0.0.0/8']]],
   ['without one nothing is', '', []],
 ])('%s', async (_, networks, said) => {
   const { log, lines } = recordingLog()
@@ -85,8 +91,17 @@ test('MAX_CONNECTIONS and KEEP_ALIVE_SECONDS apply', async () => {
   const [answer] = await once(socket, 'data')
   expect(String(answer)).toContain('Keep-Alive: timeout=7')
   const { port, hostname } = new URL(address)
+  expect(createServer(readConfig({ KEEP_ALIVE_SECONDS: '7' })).keepAliveTimeout).toBe(7000)
   const other = connect(Number(port), hostname).on('error', () => {})
   await new Promise((closed) => other.once('close', closed).resume())
+})
+
+test('a stop closes the database', async () => {
+  const config = settings()
+  const { stop } = await started(config)
+  expect(isOpen(config)).toBe(true)
+  await stop()
+  expect(isOpen(config)).toBe(false)
 })
 
 test('/readyz fails on an open connection while the server stops', async () => {
@@ -153,7 +168,10 @@ test('clients and subscribers that hang share the grace period of a stop', async
   const config = settings({ WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8' })
   const grace = 5000
   const running = await started(config, grace)
-  const silent = createTcpServer(() => hanging++)
+  const silent = createTcpServer((socket) => {
+    hanging++
+    socket.resume().once('close', () => hanging--)
+  })
   let hanging = 0
   const port = await listen(silent, 0, '127.0.0.1')
   onTestFinished(() => {
@@ -200,7 +218,12 @@ test('clients and subscribers that hang share the grace period of a stop', async
   const stopped = running.stop().then(() => {
     isStopped = true
   })
-  await vi.advanceTimersByTimeAsync(grace)
+  await vi.advanceTimersByTimeAsync(grace - 1)
+  connect(port, '127.0.0.1')
+  await once(silent, 'connection')
+  // The delivery is still waited for.
+  expect(hanging).toBe(2)
+  await vi.advanceTimersByTimeAsync(1)
   // From here on the clock stands still but for what a timer without a delay needs.
   while (!isStopped) {
     await vi.advanceTimersByTimeAsync(1)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -70,6 +71,12 @@ test('/healthz is 200 while the server runs, /readyz while the store works too',
   expect((await server.request(open('/healthz'))).status).toBe(200)
   const unready = await server.request(open('/readyz'))
   expect([unready.status, unready.body]).toEqual([503, { status: 'not ready' }])
+})
+
+test('/docs is served if the docs are built', async () => {
+  const isBuilt = existsSync(new URL('../../../dist/docs.html', import.meta.url))
+  const server = await testServer({ demo: false })
+  expect((await server.request(open('/docs'))).status).toBe(isBuilt ? 200 : 404)
 })
 
 test('/docs is 404 before the docs are built', async () => {
