@@ -257,6 +257,13 @@ test('a database of another program, of a newer version, or without UTF-8 is rej
   await expect(opening('latin')).rejects.toThrow('its encoding is LATIN1, and must be UTF8')
 })
 
+test('a database whose migrations cannot run is rejected', async () => {
+  const { name, url } = await opened()
+  await cluster.query(name, `delete from kysely_migration where name = '0001-accounts'`)
+  const opening = openPostgresStore(url, { poolSize: 2 })
+  await expect(opening).rejects.toThrow('cannot be opened: corrupted migrations')
+})
+
 test('of several hosts, the first that accepts connections is used', async () => {
   const { name } = await opened()
   const socket = encodeURIComponent(cluster.socket)
