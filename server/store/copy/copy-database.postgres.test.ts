@@ -83,15 +83,15 @@ test('a database is the same after a copy to PostgreSQL, and back', async () => 
   const postgres = await newPostgres('template0')
   const back = fileAt(join(folder, 'folder', 'back.db'))
   let progress = 0
-  const copied = await copyDatabase(at, postgres.at, {
-    onProgress: (fraction) => {
-      progress = fraction
-    },
-  })
+  const onProgress = (fraction: number) => {
+    progress = fraction
+  }
+  const copied = await copyDatabase(at, postgres.at, { onProgress })
   expect(progress).toBeCloseTo(1, 6)
   expect(copied.every(isSame)).toBe(true)
   expect(copied.find(({ name }) => name === 'orders')?.target.rows).toBe(orders)
-  await copyDatabase(postgres.at, back)
+  await copyDatabase(postgres.at, back, { onProgress })
+  expect(progress).toBeCloseTo(1, 6)
   expect((await compareDatabases(at, back)).filter((table) => !isSame(table))).toEqual([])
   expect(readdirSync(join(folder, 'folder'))).toEqual(['back.db'])
 
@@ -147,6 +147,25 @@ test('a target that is not empty, or does not fit, is rejected', async () => {
   await expect(copyDatabase(postgres, missing)).rejects.toThrow('schema of this version')
   await expect(copyDatabase(at, postgres)).rejects.toThrow('a newer version has changed its schema')
   expect(existsSync(missing.databaseFile)).toBe(false)
+  const others = `select pid from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`
+  await expect.poll(() => query(others)).toEqual([])
+})
+
+test('a copy that waits for the tables keeps the rows that are committed meanwhile', async () => {
+  const { at } = demoFile()
+  const { at: postgres, query } = await newPostgres()
+  const other = new Client({ connectionString: postgres.postgres.url })
+  await other.connect()
+  onTestFinished(() => other.end())
+  await other.query(`begin; insert into accounts (id, name, created_at) values ('acc_1', 'A', '')`)
+  const rejected = expect(copyDatabase(at, postgres)).rejects.toThrow('The target is not empty')
+  const waiting = `select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(() => query(waiting)).toHaveLength(1)
+  await other.query('commit')
+  await rejected
+  expect(await query('select id from accounts')).toEqual([{ id: 'acc_1' }])
 })
 
 test('an interrupted copy leaves the target empty, and can begin again', async () => {
