@@ -24,7 +24,7 @@ const counting = async () => {
           const { hostname } = new URL(url)
           if (hostname === 'unreachable.example') throw new Error('nobody is there')
           if (hostname === 'slow.example') return slowIsAnswered
-          return hostname === 'refusing.example' ? 500 : 200
+          return hostname.includes('refusing') ? 500 : 200
         },
       })
       return made.dispatcher
@@ -45,34 +45,41 @@ const counting = async () => {
     settled: async () => made.dispatcher?.settled(),
     subscribe: (host: string) =>
       server.post('/v1/webhooks', { url: `https://${host}/`, events: ['order.created'] }),
+    put: server.put,
     order: () => server.post('/v1/orders/create', newOrder(campaign, 'T')),
   }
 }
 
+const line = (outcome: string, count: number) =>
+  `merch_deliveries_total{event="order.created",outcome="${outcome}"} ${count}`
+
 test('every delivery is counted by what became of it', async () => {
   const { subscribe, order, settled, values } = await counting()
-  for (const host of ['willing', 'ready', 'refusing', 'unreachable'])
+  for (const host of ['willing', 'ready', 'able', 'refusing', 'also-refusing', 'unreachable'])
     await subscribe(`${host}.example`)
   await order()
   await settled()
-  const line = (outcome: string, count: number) =>
-    `merch_deliveries_total{event="order.created",outcome="${outcome}"} ${count}`
   expect((await values('merch_deliveries_total')).toSorted()).toEqual([
-    line('delivered', 2),
+    line('delivered', 3),
     line('failed', 1),
-    line('refused', 1),
+    line('refused', 2),
   ])
   expect(await values('merch_deliveries_pending')).toEqual(['merch_deliveries_pending 0'])
 })
 
-test('what waits for a subscriber is pending until it is over', async () => {
-  const { subscribe, order, settled, values, answerSlow } = await counting()
-  await subscribe('slow.example')
+test('deliveries are pending until they are attempted, or skipped after a deactivation', async () => {
+  const { subscribe, order, settled, values, answerSlow, put } = await counting()
+  const { id } = JSON.parse((await subscribe('slow.example')).text)
   for (let i = 0; i < 20; i++) await order()
   await expect
     .poll(() => values('merch_deliveries_pending'))
     .toEqual(['merch_deliveries_pending 20'])
+  await put(`/v1/webhooks/${id}`, { active: false })
   answerSlow()
   await settled()
   expect(await values('merch_deliveries_pending')).toEqual(['merch_deliveries_pending 0'])
+  expect(await values('merch_deliveries_total')).toEqual([
+    line('delivered', 16),
+    line('unwanted', 4),
+  ])
 })

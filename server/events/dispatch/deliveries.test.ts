@@ -226,14 +226,15 @@ describe('a test', () => {
   test('ends when the service stops', async () => {
     const { subscribe, test, dispatcher } = await sendingServer({ certificate })
     const { port, received } = await startReceiver(certificate, () => {})
-    const result = test((await subscribe(port)).id)
+    const { id } = await subscribe(port)
+    const result = test(id)
     await expect.poll(() => received.length).toBe(1)
     dispatcher.giveUp()
-    expect(await result).toEqual({
-      success: false,
-      statusCode: null,
-      error: 'The service is stopping',
-    })
+    const stopping = { success: false, statusCode: null, error: 'The service is stopping' }
+    expect(await result).toEqual(stopping)
+    // A later one is not begun.
+    expect(await test(id)).toEqual(stopping)
+    expect(received).toHaveLength(1)
   })
 
   test('does not wait for deliveries, and concurrent tests are limited', async () => {

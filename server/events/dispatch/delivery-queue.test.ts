@@ -1,104 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { webhookExamples } from '../../../generated/webhook-examples.ts'
-import { recordingLog } from '../../../testkit/recording-log.ts'
-import { newOrder } from '../../../testkit/request-bodies.ts'
 import { countWaitingDeliveries } from '../../store/delivery-queue.ts'
 import { backUp } from '../../store/sqlite/backup.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
-import type { Store } from '../../store/store.ts'
-import { StoreFault } from '../../store/store-error.ts'
-import { countingStore } from '../../testing/counting-store.ts'
-import { smallAccount } from '../../testing/small-account.ts'
-import { testServer } from '../../testing/test-server.ts'
-import { toDeliveryError } from '../egress/egress.ts'
-import { createDispatcher, type Dispatcher } from './dispatcher.ts'
-
-type Limits = Parameters<typeof createDispatcher>[0]['limits']
-
-/** Returns subscribers that respond when they are released, and record what they receive. */
-const subscribers = () => {
-  const attempts: string[] = []
-  const { promise, resolve: release } = Promise.withResolvers<void>()
-  const send = async (_: string, sign: () => Promise<{ body: string }>, stop?: AbortSignal) => {
-    const { body } = await sign().catch((error: unknown) => {
-      throw toDeliveryError(error)
-    })
-    attempts.push(body)
-    const aborted = new Promise<never>((_resolve, reject) => {
-      stop?.addEventListener('abort', () => reject(stop.reason))
-    })
-    await Promise.race([promise, aborted])
-    return 200
-  }
-  return { attempts, release, send }
-}
-
-/** Starts a server whose dispatcher can be replaced, as if its process was killed and started again. */
-const restarting = async (limits: Limits = {}) => {
-  const first = subscribers()
-  const made: { dispatcher?: Dispatcher; isFull?: boolean; failures: boolean[] } = { failures: [] }
-  let writes = () => 0
-  const server = await testServer({
-    demo: false,
-    deliverer: (parts) => {
-      const counting = countingStore(parts.store)
-      writes = () => counting.count.writes
-      const write: Store['write'] = (work) =>
-        made.isFull ? Promise.reject(new Error('disk full')) : counting.store.write(work)
-      const store: Store = {
-        ...counting.store,
-        isHealthy: () => true,
-        first: (...read) =>
-          made.failures.shift()
-            ? Promise.reject(new StoreFault('The database failed'))
-            : counting.store.first(...read),
-        ...{ write, writeSoon: write, claim: write },
-      }
-      made.dispatcher = createDispatcher({ ...parts, store, limits, send: first.send })
-      return made.dispatcher
-    },
-  })
-  const { dispatcher } = made
-  if (!dispatcher) throw new Error('The server created no dispatcher')
-  const account = smallAccount(server)
-  await account.variant('T')
-  await account.warehouse({ T: 1000 })
-  const campaign = await account.campaign(['T'])
-  const subscribe = (path: string, events = ['order.created']) =>
-    server.post('/v1/webhooks', { url: `https://hooks.example.com/${path}`, events })
-  const order = () => server.post('/v1/orders/create', newOrder(campaign, 'T'))
-  /** Starts another process on the same database. */
-  const another = async () => {
-    const store = await server.database.open()
-    onTestFinished(() => store.close())
-    const { log, lines } = recordingLog()
-    const { attempts, release, send } = subscribers()
-    release()
-    const clock = () => server.time.now
-    return { ...createDispatcher({ store, clock, log, limits, send }), attempts, lines }
-  }
-  const waiting = () => countWaitingDeliveries(server.store)
-  const setFull = (isFull: boolean) => {
-    made.isFull = isFull
-  }
-  /** Says for each of the next reads whether it fails. */
-  const failReads = (failures: boolean[]) => {
-    made.failures = failures
-  }
-  return {
-    failReads,
-    setFull,
-    writes: () => writes(),
-    server,
-    dispatcher,
-    ...first,
-    subscribe,
-    order,
-    another,
-    waiting,
-  }
-}
+import { restarting } from '../../testing/dispatch/restarting-server.ts'
 
 test('deliveries that had no attempt are delivered after a restart, and no other', async () => {
   const { dispatcher, attempts, subscribe, order, another, waiting } = await restarting({
@@ -194,15 +100,47 @@ test('an event without an active subscription leaves nothing in the database', a
   await expect.poll(() => attempts.length).toBe(1)
 })
 
-test('events without a subscriber cost no write', async () => {
-  const { server, dispatcher, writes, subscribe } = await restarting()
+test('events without a subscriber cost no write, and one read if they are published together', async () => {
+  const { server, dispatcher, count, subscribe } = await restarting()
   await subscribe('a', ['order.shipped'])
-  const before = writes()
-  dispatcher.publish(server.account, webhookExamples['order.cancelled'])
+  const before = count()
+  for (let i = 0; i < 3; i++) dispatcher.publish(server.account, webhookExamples['order.cancelled'])
   await dispatcher.settled()
-  expect(writes()).toBe(before)
+  expect(count()).toMatchObject({ reads: before.reads + 1, writes: before.writes })
   dispatcher.publish(server.account, webhookExamples['order.shipped'])
-  await expect.poll(() => writes()).toBeGreaterThan(before)
+  await expect.poll(() => count().writes).toBeGreaterThan(before.writes)
+})
+
+test('a delivery is claimed once', async () => {
+  const { dispatcher, subscribe, order, release, count, attempts } = await restarting({
+    perLane: 1,
+  })
+  release()
+  await subscribe('a')
+  const { claims } = count()
+  await order()
+  await dispatcher.settled()
+  expect([attempts.length, count().claims - claims]).toEqual([1, 1])
+})
+
+test('deliveries of the last hour wait, up to the maximum. A search for them costs one write', async () => {
+  const { server, dispatcher, attempts, subscribe, order, waiting, count } = await restarting({
+    perLane: 1,
+    waiting: 4,
+  })
+  await subscribe('a')
+  for (let i = 0; i < 5; i++) await order()
+  await expect.poll(() => attempts.length).toBe(1)
+  server.time.now += 3_600_000
+  const { writes } = count()
+  await dispatcher.pickUp()
+  expect([count().writes - writes, await waiting()]).toEqual([1, 4])
+  const dropped = () =>
+    server.log.flatMap((line) => (line.includes('are dropped') ? JSON.parse(line).deliveries : []))
+  expect(dropped()).toEqual([])
+  await order()
+  await dispatcher.pickUp()
+  expect([dropped(), await waiting()]).toEqual([[1], 4])
 })
 
 test('a stop completes what is in progress and leaves the rest in the database', async () => {
@@ -233,6 +171,7 @@ test('a delivery that cannot be claimed is not attempted', async () => {
   await dispatcher.settled()
   expect([attempts.length, await waiting()]).toEqual([0, 1])
   const logged = () => server.log.filter((line) => line.includes('deliveries cannot be claimed'))
+  expect(logged()).toHaveLength(1)
   await dispatcher.pickUp()
   expect(logged()).toHaveLength(1)
 

@@ -2,26 +2,38 @@ import { expect, test } from 'vitest'
 import { newOrder } from '../../../testkit/request-bodies.ts'
 import { smallAccount } from '../../testing/small-account.ts'
 import { requestsTo, testServer } from '../../testing/test-server.ts'
-import { createDispatcher } from './dispatcher.ts'
+import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 
 const limits = { perLane: 4, slots: 16 }
 
-/** Starts a server with two accounts. Deliveries to silent.example get no response. */
+/**
+ * Starts a server with two accounts. Deliveries to silent.example get no response, and those to
+ * failing.example fail.
+ */
 const twoAccounts = async () => {
   const received: string[] = []
+  const failing = { attempts: 0, held: Promise.resolve() }
+  const made: { dispatcher?: Dispatcher } = {}
   const silent = Promise.withResolvers<number>()
   const server = await testServer({
     demo: false,
-    deliverer: (parts) =>
-      createDispatcher({
+    deliverer: (parts) => {
+      made.dispatcher = createDispatcher({
         ...parts,
         limits,
         send: async (url, sign) => {
           if (url.includes('silent')) return silent.promise
+          if (url.includes('failing')) {
+            failing.attempts++
+            await failing.held
+            throw new Error('Connection refused')
+          }
           received.push((await sign()).body)
           return 200
         },
-      }),
+      })
+      return made.dispatcher
+    },
   })
   const prepare = async (account: typeof server.account, key: string) => {
     const small = smallAccount({ ...server, account })
@@ -38,6 +50,8 @@ const twoAccounts = async () => {
   const { account, key } = await server.another()
   return {
     received,
+    failing,
+    settled: async () => made.dispatcher?.settled(),
     endSilence: () => silent.resolve(200),
     a: await prepare(server.account, server.key),
     b: await prepare(account, key),
@@ -52,4 +66,20 @@ test('silent subscriptions of an account delay no delivery of another, whether s
   for (let i = 0; i < 20; i++) await b.order()
   await expect.poll(() => received.length).toBe(20)
   endSilence()
+})
+
+test('a subscription whose delivery failed has one at a time', async () => {
+  const { a, failing, received, settled } = await twoAccounts()
+  await a.subscribe('https://failing.example/')
+  await a.order()
+  await settled()
+  const { promise, resolve: fail } = Promise.withResolvers<void>()
+  failing.held = promise
+  await a.subscribe('https://healthy.example/')
+  for (let i = 0; i < 9; i++) await a.order()
+  await expect.poll(() => received.length).toBe(9)
+  expect(failing.attempts).toBe(1 + 1)
+  fail()
+  await settled()
+  expect(failing.attempts).toBe(1 + 9)
 })

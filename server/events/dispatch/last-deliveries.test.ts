@@ -45,7 +45,10 @@ const setUp = async () => {
     await dispatcher.settled()
     return last()
   }
-  return { server, dispatcher, id, last, deliver }
+  const respond = (result: number | Error) => {
+    next = result
+  }
+  return { server, dispatcher, id, last, deliver, respond }
 }
 
 test('results are written a second after the first of them, all at once', async () => {
@@ -102,6 +105,28 @@ test('the result of the last delivery is stored, whatever it is', async () => {
   const other = await server.database.open()
   expect(await last(other)).toEqual(result({ event: 'webhook.test', statusCode: 503 }))
   await other.close()
+})
+
+test.each(['settled', 'close'] as const)(
+  'once a dispatcher has %s, the last result is stored and each failure is logged',
+  async (end) => {
+    const { server, dispatcher, last, respond } = await setUp()
+    respond(500)
+    for (let i = 0; i < 3; i++) dispatcher.publish(server.account, event)
+    await dispatcher[end]()
+    expect(await last()).toMatchObject({ statusCode: 500 })
+    const logged = server.log.map((line) => JSON.parse(line))
+    const failures = logged.filter(({ msg }) => msg === 'deliveries failed and are dropped')
+    expect(failures.map(({ deliveries }) => deliveries)).toEqual([1, 2])
+  },
+)
+
+test('a failed test is stored', async () => {
+  const { server, dispatcher, id, last, respond } = await setUp()
+  respond(new DeliveryError('Connection refused'))
+  await server.post(`/v1/webhooks/${id}/test`)
+  await dispatcher.settled()
+  expect(await last()).toMatchObject({ event: 'webhook.test', error: 'Connection refused' })
 })
 
 test('an earlier result of another process does not replace a later one', async () => {

@@ -77,8 +77,9 @@ describe('the status of a response is returned', () => {
     ['HTTP/1.0, to the end of the connection', 200, sayAndLeave('HTTP/1.0 200 OK\r\n\r\nfine')],
     ['no content that has some', 204, say('HTTP/1.1 204 X\r\nContent-Length: 5\r\n\r\nhello')],
   ])('%s: %s', async (_, status, speak) => {
-    const { port } = await startRawReceiver(certificate, speak)
+    const { port, open } = await startRawReceiver(certificate, speak)
     expect(await outcome(port)).toBe(status)
+    await expect.poll(open).toBe(0)
   })
 
   test.each([301, 302, 303, 307, 308])('a redirect is not followed: %s', async (status) => {

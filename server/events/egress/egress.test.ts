@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { opensslSignature } from '../../../testkit/openssl-signature.ts'
 import { startReceiver } from '../../../testkit/receiver.ts'
@@ -85,8 +86,11 @@ test('an IP literal uses neither DNS nor Server Name Indication', async () => {
 test('each delivery has its own connection and handshake', async () => {
   const { port, connections, resumed } = await startReceiver(certificate)
   const send = sendHere()
-  for (let i = 0; i < 3; i++) expect(await send(here(port), sign)).toBe(200)
+  const { signal } = new AbortController()
+  for (let i = 0; i < 3; i++) expect(await send(here(port), sign, signal)).toBe(200)
   expect([connections(), resumed()]).toEqual([3, 0])
+  // The signal lives longer than a delivery.
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
 test('an aborted delivery ends at once with the reason', async () => {
@@ -96,6 +100,22 @@ test('an aborted delivery ends at once with the reason', async () => {
   await expect.poll(() => received.length).toBe(1)
   stop.abort(new Error('enough'))
   await expect(sending).rejects.toThrow('enough')
+})
+
+test('a delivery that is aborted before its connection makes none', async () => {
+  const { port, connections } = await startReceiver(certificate)
+  const addresses = [{ address: '127.0.0.1', family: 4 }]
+  const { promise: found, resolve: find } = Promise.withResolvers<typeof addresses>()
+  const send = createSend({ allowed: readNetworks(['127.0.0.0/8']), lookup: () => found })
+  const stop = new AbortController()
+  const looking = send(here(port), sign, stop.signal)
+  stop.abort(new Error('enough'))
+  await expect(send(here(port), sign, stop.signal)).rejects.toThrow('enough')
+  find(addresses)
+  await expect(looking).rejects.toThrow('enough')
+  // A connection would be there before this one.
+  expect(await sendHere()(here(port), sign)).toBe(200)
+  expect(connections()).toBe(1)
 })
 
 test('an attempt times out after ten seconds, DNS lookup included', async () => {

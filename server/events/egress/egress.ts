@@ -141,6 +141,7 @@ export const createSend = (options: Options = {}): Send => {
   }
 
   return async (url, sign, stop) => {
+    stop?.throwIfAborted()
     const attempt = new AbortController()
     const { signal } = attempt
     const timer = setTimeout(() => {
@@ -148,7 +149,6 @@ export const createSend = (options: Options = {}): Send => {
     }, milliseconds)
     // Not AbortSignal.any: a composed signal with a listener outlives a garbage collection.
     const abort = () => attempt.abort(stop?.reason)
-    if (stop?.aborted) abort()
     stop?.addEventListener('abort', abort, { once: true })
     try {
       return await Promise.race([post(url, sign, signal), whenAborted(signal)])

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type TestRequest, testServer } from '../../testing/test-server.ts'
 
-const entry = z.looseObject({ msg: z.string() })
+const entry = z.looseObject({ msg: z.string(), milliseconds: z.number().optional() })
 
 /** Returns the entries of completed requests. */
 const entriesOf = (log: readonly string[]) =>
@@ -21,6 +21,7 @@ describe('the access log', () => {
       { path: '/i/the-slug', unchecked: true },
       { path: '/v1/%ZZ' },
     ]
+    const before = performance.now()
     for (const [index, request] of requests.entries()) {
       await server.request(request)
       await expect.poll(() => entriesOf(server.log)).toHaveLength(index + 1)
@@ -34,6 +35,8 @@ describe('the access log', () => {
       { method: 'GET', route: '/i/:slug', status: 404 },
       { method: 'GET', status: 400 },
     ])
+    for (const { milliseconds } of entriesOf(server.log))
+      expect(milliseconds).toBeLessThanOrEqual(performance.now() - before)
     expect(server.log.join()).not.toMatch(/ada%40|secret|the-slug|ZZ/)
   })
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { Socket } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import { listen } from './listen.ts'
 import { destroyConnections, openConnections, trackConnections } from './open-connections.ts'
 
 test('connections are known while they are open, with TLS or without', async () => {
@@ -17,4 +18,13 @@ test('connections are known while they are open, with TLS or without', async () 
   expect([...connections]).toEqual([secure])
   destroyConnections(server)
   expect(secure.destroyed).toBe(true)
+})
+
+test('connections of a server that does not track them are closed too', async () => {
+  const server = createServer()
+  const client = connect(await listen(server, 0, '127.0.0.1'), '127.0.0.1')
+  await once(server, 'connection')
+  server.close()
+  destroyConnections(server)
+  await once(client, 'close')
 })

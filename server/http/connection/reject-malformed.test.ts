@@ -61,6 +61,13 @@ test('sends no second response for the malformed rest of a body', async () => {
   expect(await ask(post('/now', '2\r\nab\r\nZZ\r\n'), get('/now'))).toEqual(['200 now'])
 })
 
+test('rejects a target that is no URL with 400', async () => {
+  const ask = await start()
+  expect(await ask('GET http://[ HTTP/1.1\r\nConnection: close\r\n\r\n')).toEqual([
+    '400 {"message":"The request target is not a path"}',
+  ])
+})
+
 test('rejects CONNECT with 400', async () => {
   const ask = await start()
   expect(await ask(get('/now'), 'CONNECT elsewhere:443 HTTP/1.1\r\nHost: x\r\n\r\n')).toEqual([
