@@ -1,34 +1,16 @@
 import { expect, test } from 'vitest'
-import { postgresPrograms } from '../../testkit/postgres-cluster.ts'
-import { runProgram } from '../../testkit/run.ts'
 import type { Result } from './check-seed.ts'
 import { runSeeds } from './run-seeds.ts'
 
-test('no law is violated in 3 seeds', async () => {
-  const args = ['--seeds', '3', '--seed', '1']
-  const { status, stdout, stderr } = await runProgram('tests/simulation/main.ts', args)
-  expect(stderr).toBe('')
-  expect(stdout).toMatch(/passed\n$/)
-  expect(status).toBe(0)
-}, 240_000)
-
-test('a seed repeats', async () => {
+test('a seed violates no law, and repeats', async () => {
   const results: Result[] = []
   const onResult = (result: Result) => results.push(result)
   for (let i = 0; i < 2; i++) await runSeeds({ first: 2026, count: 1, shrinks: false, onResult })
   const [first, second] = results
+  expect(first?.failure).toBeUndefined()
   expect(second?.digest).toBe(first?.digest)
   expect(first?.counts).toHaveProperty('status 500')
 })
-
-test('no law is violated in a seed on PostgreSQL', async ({ skip }) => {
-  if (postgresPrograms === undefined) return skip('PostgreSQL 15 or newer is not installed')
-  const args = ['--seeds', '1', '--seed', '1', '--database', 'postgres']
-  const { status, stdout, stderr } = await runProgram('tests/simulation/main.ts', args)
-  expect(stderr).toBe('')
-  expect(stdout).toMatch(/passed\n$/)
-  expect(status).toBe(0)
-}, 240_000)
 
 test('a fault is found and reduced to few steps', async () => {
   const found = await runSeeds({
