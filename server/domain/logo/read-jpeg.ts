@@ -31,10 +31,10 @@ export const readJpeg = (file: Buffer): Picture | undefined => {
   while (at + 6 <= file.length && file.readUInt8(at) === 0xff) {
     const code = file.readUInt8(at + 1)
     const end = at + 2 + file.readUInt16BE(at + 2)
-    if (end + 2 > file.length) return undefined
     if (frames.includes(code)) {
-      if (size || end - at < 13) return undefined
-      size = { height: file.readUInt16BE(at + 5), width: file.readUInt16BE(at + 7) }
+      const frame = file.subarray(at, end)
+      if (size || frame.length < 13) return undefined
+      size = { height: frame.readUInt16BE(5), width: frame.readUInt16BE(7) }
     }
     hasScan ||= code === marker.scan
     const next = code === marker.scan ? endOfScan(file, end) : end

@@ -48,8 +48,8 @@ const budgetHeaders = ({ limit, remaining, reset, resetAt }: Budget): HeaderMap 
 /** Applies an account's larger budget to a request that was counted within its address's. */
 const withAccountBudget = (left: Budget, { budget }: Authenticated): Budget => {
   const limit = Math.max(left.limit, budget ?? left.limit)
-  if (limit === left.limit) return left
-  return { ...left, limit, remaining: left.remaining + limit - left.limit }
+  const remaining = left.remaining + limit - left.limit
+  return limit === left.limit ? left : { ...left, limit, remaining }
 }
 
 /** Whether a request changes nothing, so that it can be handled and its response dropped. */
