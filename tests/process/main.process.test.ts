@@ -30,7 +30,7 @@ test('A first start prints a key and a curl command that works, and nothing on s
   expect(complaints).toBe('')
 })
 
-test('A second start keeps the data and the spent budget, and prints no key', async () => {
+test('A second start keeps the data and the spent budget, and says nothing of keys and accounts', async () => {
   const settings = environment()
   const first = startProgram('server/main.ts', [], settings)
   const welcome = await waitForOutput(first, /curl .*\n/)
@@ -43,12 +43,19 @@ test('A second start keeps the data and the spent budget, and prints no key', as
   expect(await ended(first)).toBe(0)
 
   const second = startProgram('server/main.ts', [], settings)
+  let log = ''
+  second.stdout?.on('data', (chunk) => {
+    log += chunk
+  })
   const printed = await waitForOutput(second, /"address":"[^"]+"/)
-  expect(printed).not.toContain('mfk_')
   const [, address = ''] = /"address":"([^"]+)"/.exec(printed) ?? []
   const answer = await send(address, { path: '/v1/campaigns/list', headers })
   expect(JSON.parse(answer.text)).toHaveLength(4)
   expect(answer.headers['ratelimit-remaining']).toBe('997')
+  second.kill('SIGTERM')
+  expect(await ended(second)).toBe(0)
+  expect(log).toContain('"listening"')
+  expect(log).not.toMatch(/mfk_|No account exists/)
 })
 
 // config.test.ts covers the other settings that decide whether demo data is seeded.

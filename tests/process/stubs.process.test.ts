@@ -147,6 +147,12 @@ test.each([
 })
 
 // explain-error.test.ts covers unknown options.
+test('--help prints the usage and starts no server', async () => {
+  const { status, stdout, stderr } = await runProgram('server/process/stubs.ts', ['--help'])
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/^Usage: npm run stubs /)
+})
+
 test('A missing module is reported in one line', async () => {
   const args = ['--with', 'nowhere.ts']
   const { status, stdout, stderr } = await runProgram('server/process/stubs.ts', args, {
