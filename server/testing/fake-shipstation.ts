@@ -186,7 +186,10 @@ export const startFakeShipStation = async () => {
   }
   const requests: { list: string; query: Record<string, string> }[] = []
   const responses: ((response: ServerResponse) => void)[] = []
-  const options = { pageSize: 500, remaining: 39, reset: 60, afterAnswer: () => {} }
+  const options = {
+    ...{ pageSize: 500, startIsInclusive: false, remaining: 39, reset: 60 },
+    afterAnswer: () => {},
+  }
 
   const select = (list: keyof typeof lists, query: Record<string, string>): Listed[] => {
     const date = ({ modifyDate, createDate }: Listed) =>
@@ -195,7 +198,8 @@ export const startFakeShipStation = async () => {
     const start = modifyDateStart ?? createDateStart ?? ''
     return lists[list]
       .filter((item) => orderId === undefined || String(item.orderId) === orderId)
-      .filter((item) => date(item) > start && date(item) < createDateEnd)
+      .filter((item) => date(item) > start || (options.startIsInclusive && date(item) === start))
+      .filter((item) => date(item) < createDateEnd)
       .toSorted((a, b) => date(a).localeCompare(date(b)))
   }
 

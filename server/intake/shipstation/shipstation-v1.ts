@@ -66,19 +66,22 @@ async function* changedSince(
   // In autumn clocks go back an hour, so a later time can have an earlier text.
   let start = secondBefore(since - hour)
   let page = 1
-  let yielded: ReadonlySet<string> = new Set()
+  let recent: ProviderOrder[] = []
   for (;;) {
     const query = { modifyDateStart: start, sortBy: 'ModifyDate' }
     const { items, isLast } = await getPage(getJson, 'orders', query, page, signal)
-    const changes = changesOf(items, yielded)
+    const changes = changesOf(items, new Set(recent.map(keyOf)))
     yield changes
     if (isLast) return
-    const next = changes.changedUntil === undefined ? start : secondBefore(changes.changedUntil)
+    const until = changes.changedUntil
+    const next = until === undefined ? start : secondBefore(until)
     // If all orders of a page changed in one second, the start does not advance: read the next page.
     page = next > start ? 1 : page + 1
     start = next > start ? next : start
-    // Earlier orders are not read again. A first sync may read very many.
-    yielded = new Set(changes.orders.map(keyOf))
+    // The next pages can repeat what changed up to two seconds before. A first sync may read very many.
+    recent = [...recent, ...changes.orders].filter(
+      ({ changedAt }) => until === undefined || changedAt > until - 2000,
+    )
   }
 }
 
