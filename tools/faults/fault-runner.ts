@@ -1,4 +1,6 @@
 import { relative } from 'node:path'
+// Those of `globalThis` are replaced by tests with fake timers.
+import { clearTimeout, setTimeout } from 'node:timers'
 import {
   type RunnerTestCase,
   type RunnerTestFile,
@@ -23,6 +25,7 @@ type AskedFile = { outside: Set<number>; asked: Set<number>; left: Set<number> }
 type TryOptions = { retry: number; repeats: number }
 
 const folder = process.cwd()
+const { now } = Date
 const unlimited = 2 ** 31 - 1
 
 /** Rejects after a time. The function goes on, without the fault. */
@@ -86,15 +89,14 @@ export default class FaultRunner extends TestRunner {
   }
 
   async runTask(test: RunnerTestCase): Promise<void> {
-    const started = performance.now()
+    const started = now()
     const asked = this.#tests.get(test)
     try {
       await within(asked?.limit ?? unlimited, TestRunner.getTestFn(test))
     } finally {
       // What ends the test's server and removes its files runs without the fault.
       this.#recordOutside(test.file)
-      if (asked?.attempt === 'recording')
-        asked.limit = Math.max(2000, 5 * (performance.now() - started))
+      if (asked?.attempt === 'recording') asked.limit = Math.max(2000, 5 * (now() - started))
     }
   }
 

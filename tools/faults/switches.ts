@@ -1,3 +1,6 @@
+/** The clock that tests with fake timers do not replace. */
+const { now } = Date
+
 /** Calls of the switch between two looks at the clock. */
 const callsPerCheck = 1000
 
@@ -25,13 +28,13 @@ export class Switches {
   plant(id: number, limit: number): void {
     this.#recorded = undefined
     this.#planted = id
-    this.#deadline = Date.now() + limit
+    this.#deadline = now() + limit
   }
 
   #isPlanted(id: number): boolean {
     this.#recorded?.add(id)
     if (this.#planted === undefined) return false
-    if (++this.#calls % callsPerCheck === 0 && Date.now() > this.#deadline)
+    if (++this.#calls % callsPerCheck === 0 && now() > this.#deadline)
       throw new Error('the fault causes no end')
     return this.#planted === id
   }

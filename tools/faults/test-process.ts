@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path'
+import { inspect } from 'node:util'
 import { BaseSequencer, createVitest, type TestModule, type TestSpecification } from 'vitest/node'
 import { type RunResult, runMessage } from './run-messages.ts'
 import { onPostgresId } from './test-id.ts'
@@ -32,7 +33,7 @@ const onTestRunEnd = (modules: readonly TestModule[], unhandled: readonly unknow
     if (name !== undefined) result.failed ??= { tests: [idOf(module)], name, isUnhandled: false }
   }
   if (unhandled.length > 0)
-    result.failed ??= { tests: [...requested], name: String(unhandled[0]), isUnhandled: true }
+    result.failed ??= { tests: [...requested], name: inspect(unhandled[0]), isUnhandled: true }
   for (const module of modules) {
     const { collectDuration, duration } = module.diagnostic()
     if (module.state() === 'passed' && (!result.failed || isComplete(module)))

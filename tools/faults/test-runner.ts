@@ -30,7 +30,11 @@ export const createTestRunner = (folder: string): TestRunner => {
   }
 
   const start = async (): Promise<ChildProcess> => {
-    const started = fork(program, [], { cwd: folder, detached: true, stdio: 'ignore' })
+    const started = fork(program, [], {
+      cwd: folder,
+      detached: true,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
     const exited = once(started, 'exit').then(() => {
       throw new Error('the test process exited before it was ready')
     })
