@@ -52,3 +52,13 @@ test('a body whose connection was closed before it is read is cut off', async ()
   const response = await app.request('/', { method: 'POST' }, { incoming })
   expect(await response.text()).toBe('cut off')
 })
+
+test('nothing listens to the rest of a body that is too large', async () => {
+  const incoming = new IncomingMessage(new Socket())
+  const reading = app.request('/', { method: 'POST' }, { incoming })
+  await expect.poll(() => incoming.listenerCount('data')).toBe(1)
+  incoming.push('123456789')
+  expect(await (await reading).text()).toBe('too large')
+  const counts = ['data', 'end', 'close', 'error'].map((name) => incoming.listenerCount(name))
+  expect(counts).toEqual([0, 0, 0, 0])
+})

@@ -1,7 +1,10 @@
-import { connect } from 'node:net'
+import { IncomingMessage } from 'node:http'
+import { connect, Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { recordingLog } from '../../../testkit/recording-log.ts'
 import { type TestRequest, testServer } from '../../testing/test-server.ts'
+import { accessLog } from './access-log.ts'
 
 const entry = z.looseObject({ msg: z.string(), milliseconds: z.number().optional() })
 
@@ -50,6 +53,13 @@ describe('the access log', () => {
     )
     await expect.poll(() => entriesOf(server.log)).toMatchObject([{ status: 'client left' }])
   })
+})
+
+test('a time has one decimal', () => {
+  const { log, lines } = recordingLog()
+  const incoming = new IncomingMessage(new Socket())
+  accessLog(log, () => 'req_1')({ incoming, route: '/x', status: 200, milliseconds: 12.345 })
+  expect(entriesOf(lines)).toMatchObject([{ requestId: 'req_1', milliseconds: 12.3 }])
 })
 
 describe('a request’s id', () => {
