@@ -1,9 +1,10 @@
 import { mock } from 'node:test'
-import { RequestBudget } from '../server/http/rate-limit/request-budget.ts'
+import type { RequestBudget } from '../server/http/rate-limit/request-budget.ts'
 import { postgresRequestLog } from '../server/store/postgres/postgres-request-log.ts'
 import { openPostgresStore } from '../server/store/postgres/postgres-store.ts'
 import type { RequestLog } from '../server/store/request-log.ts'
 import type { Store } from '../server/store/store.ts'
+import { budgetAt } from '../server/testing/rate-limit/budget-at.ts'
 import {
   type PostgresCluster,
   postgresPrograms,
@@ -65,16 +66,7 @@ const cluster = (stores: readonly Store[], time: { now: number }) => {
   const nodes = stores.map((store): SimulatedNode => {
     const log = logOf(store)
     period = log.period
-    const budget = new RequestBudget({
-      limit: 1_000_000,
-      windowSeconds: 86_400,
-      clock: () => time.now,
-      monotonic: () => time.now,
-      log,
-      onError: (error) => {
-        throw error
-      },
-    })
+    const budget = budgetAt(time, 1_000_000, log, { windowSeconds: 86_400 })
     return { budget, saveAt: Number.POSITIVE_INFINITY, savedAt: time.now }
   })
   const take = async (node: SimulatedNode, address: string) => {

@@ -1,24 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DataSetError, readDataSet } from './read-data-set.ts'
-
-const campaign = { id: 'cmp_1', name: 'C', expiration: '2099-12-31T23:59:59Z', status: 'Active' }
-const variant = { id: 'prd_1', title: 'Tee', sku: 'TEE' }
-const contact = {
-  id: 'con_1',
-  campaignId: 'cmp_1',
-  firstName: 'Ada',
-  lastName: 'Byron',
-  email: 'ada@example.com',
-}
-const order = {
-  id: 'ord_1',
-  orderNumber: 'MF-1',
-  status: 'SHIPPED',
-  orderDate: '2026-01-01T00:00:00Z',
-  campaignId: 'cmp_1',
-  recipient: {},
-  products: [{ sku: 'TEE', quantity: 1 }],
-}
+import { campaign, contact, order, variant } from './testing/small-records.ts'
 
 const read = (data: unknown) => readDataSet(JSON.stringify(data))
 

@@ -6,6 +6,7 @@ import { problemOf } from '../testkit/contract.ts'
 import { send } from '../testkit/http.ts'
 import { runProgram } from '../testkit/run.ts'
 import { temporaryFolder } from '../testkit/temporary-folder.ts'
+import { campaign, contact, order, variant } from './testing/small-records.ts'
 
 const seed = async (data: unknown) => {
   const folder = temporaryFolder()
@@ -15,38 +16,17 @@ const seed = async (data: unknown) => {
   return { ...(await runProgram('bench/seed.ts', [file], environment)), databaseFile }
 }
 
-const variant = { id: 'prd_1', title: 'Tee', sku: 'TEE' }
-const campaign = {
-  id: 'cmp_1',
-  name: 'Bench',
-  expiration: '2099-12-31T23:59:59Z',
-  status: 'Active',
-  products: [{ ...variant, sku: 'TEE-S' }],
-}
-const contact = {
-  id: 'con_1',
-  campaignId: 'cmp_1',
-  firstName: 'Ada',
-  lastName: 'Byron',
-  email: 'ada@example.com',
-  orderCount: -1,
-  nickname: 'ignored',
-}
-const order = {
-  id: 'ord_1',
-  orderNumber: 'MF-1',
-  status: 'AWAITING_SHIPMENT',
-  orderDate: '2026-01-01T00:00:00+01:00',
-  campaignId: 'cmp_1',
-  warehouse: 'whs_1',
-  recipient: { email: 'ada@example.com' },
-  products: [{ sku: 'TEE', quantity: 1, title: 'ignored' }],
-}
 const least = {
   variants: [variant],
-  campaigns: [campaign],
-  contacts: [contact],
-  orders: [order],
+  campaigns: [{ ...campaign, products: [{ ...variant, sku: 'TEE-S' }] }],
+  contacts: [{ ...contact, orderCount: -1, nickname: 'ignored' }],
+  orders: [
+    {
+      ...{ ...order, status: 'AWAITING_SHIPMENT', orderDate: '2026-01-01T00:00:00+01:00' },
+      ...{ warehouse: 'whs_1', recipient: { email: 'ada@example.com' } },
+      products: [{ sku: 'TEE', quantity: 1, title: 'ignored' }],
+    },
+  ],
 }
 
 test('a minimal data set is loaded, and every list returns it', async () => {

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Exchange } from './exchange.ts'
 import type { Fault } from './faults-in.ts'
 import type { TestRunner } from './test-runner.ts'
@@ -34,18 +32,14 @@ export const askTogether = async (
   tests: readonly string[],
 ) => {
   const exchange = new Exchange(folder)
-  const write = (file: string, text: string) => {
-    writeFileSync(join(folder, file), text)
-    runner.invalidate(join(folder, file))
-  }
   const files = switchedFiles(drawn)
-  for (const { file, switched } of files) write(file, switched)
-  exchange.plant([...drawn.keys()])
+  for (const { file, switched } of files) runner.write(file, switched)
+  exchange.open()
   const result = await runner.run(tests)
   const noticed = new Map([...drawn.keys()].map((id) => [id, exchange.noticedBy(id)]))
   const left = new Map(tests.map((test) => [test, exchange.leftBy(test)]))
   exchange.clear()
-  for (const { file, source } of files) write(file, source)
+  for (const { file, source } of files) runner.write(file, source)
   if (result !== 'expired' && result.failed && !result.failed.isUnhandled)
     throw new Error(`${result.failed.tests[0]} cannot be loaded: ${result.failed.name}`)
   return {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 const ids = z.array(z.number())
+
 /** What the tool and the processes that run tests tell each other about faults, in files of the copy. */
 export class Exchange {
   readonly #folder: string
@@ -12,20 +13,20 @@ export class Exchange {
     this.#folder = join(copy, 'dist', 'faults')
   }
 
+  /** Asks the next tests about the faults that are behind switches. */
+  open(): void {
+    this.clear()
+    for (const name of ['noticed', 'left']) mkdirSync(join(this.#folder, name), { recursive: true })
+  }
+
+  /** Whether tests are asked. */
+  isOpen(): boolean {
+    return existsSync(this.#folder)
+  }
+
   /** The next tests are asked about no fault. */
   clear(): void {
     rmSync(this.#folder, { recursive: true, force: true })
-  }
-
-  /** Asks the next tests about faults that are behind switches. */
-  plant(planted: readonly number[]): void {
-    this.clear()
-    for (const name of ['noticed', 'left']) mkdirSync(join(this.#folder, name), { recursive: true })
-    writeFileSync(join(this.#folder, 'planted'), JSON.stringify(planted))
-  }
-
-  planted(): readonly number[] {
-    return this.#read('planted', ids) ?? []
   }
 
   notice(id: number, test: string): void {

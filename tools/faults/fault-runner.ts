@@ -48,7 +48,7 @@ export default class FaultRunner extends TestRunner {
 
   constructor(config: TestRunnerConfig) {
     super(config)
-    this.#isAsking = this.#exchange.planted().length > 0
+    this.#isAsking = this.#exchange.isOpen()
   }
 
   override onCollectStart(file: RunnerTestFile): void {

@@ -15,7 +15,7 @@ const failed = (test: string, isUnhandled = false): RunResult => ({
 const runnerOf = (...results: (RunResult | 'expired')[]) => {
   const run = vi.fn<TestRunner['run']>()
   for (const result of results) run.mockResolvedValueOnce(result)
-  return { run, invalidate() {}, close() {} }
+  return { run, write() {}, close() {} }
 }
 
 const durations = new Map([

@@ -1,12 +1,13 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
+import { askAlone } from './ask-alone.ts'
 import { askTogether, type Drawn, type Planted } from './ask-together.ts'
 import { faultsIn, withFault } from './faults-in.ts'
 import { readImporters } from './importers.ts'
-import { type Durations, judge, measure } from './judge.ts'
+import { measure } from './judge.ts'
 import { createTestRunner, type TestRunner } from './test-runner.ts'
 import { kinds, testsOf } from './tests-of.ts'
 import { createTypeChecker } from './type-checker.ts'
@@ -77,29 +78,6 @@ const describe = ({ file, source, fault }: Planted): string => {
 
 const secondsSince = (start: number): string => `${Math.round((Date.now() - start) / 1000)} s`
 
-/** Runs tests with a fault. Returns the test that noticed it. */
-const judgePlanted = async (
-  { file, source, fault }: Planted,
-  folder: string,
-  runner: TestRunner,
-  tests: readonly string[],
-  durations: Durations,
-): Promise<string | undefined> => {
-  const path = join(folder, file)
-  const write = (text: string) => {
-    writeFileSync(path, text)
-    runner.invalidate(path)
-  }
-  const plant = () => write(withFault(source, fault))
-  plant()
-  const by = await judge(runner, tests, durations, async (act) => {
-    write(source)
-    return act().finally(plant)
-  })
-  write(source)
-  return by
-}
-
 /** Runs each kind of tests on the faults that no quicker kind noticed. Returns those that none noticed. */
 const plantAll = async (folder: string, runner: TestRunner, drawn: Drawn): Promise<Drawn> => {
   const importersOf = readImporters(folder)
@@ -134,7 +112,7 @@ const plantAll = async (folder: string, runner: TestRunner, drawn: Drawn): Promi
     const still = new Map<number, Planted>()
     for (const [id, { planted, tests }] of left) {
       const start = Date.now()
-      const by = await judgePlanted(planted, folder, runner, tests, durations)
+      const by = await askAlone(runner, planted, tests, durations)
       if (by === undefined) still.set(id, planted)
       if (tests.length > 0)
         report(by ? '✓' : '✗', id, `${by ?? 'not noticed'}, ${secondsSince(start)}`)

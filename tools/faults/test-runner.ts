@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type RunResult, runResult } from './run-messages.ts'
 
@@ -14,8 +16,8 @@ export type TestRunner = {
    * @returns 'expired' if the tests took longer than the limit.
    */
   run(tests: readonly string[], limit?: number): Promise<RunResult | 'expired'>
-  /** Makes the next run load a file again. `path` is absolute. */
-  invalidate(path: string): void
+  /** Changes a file, which the next run loads again. `file` is its path in the folder. */
+  write(file: string, text: string): void
   close(): void
 }
 
@@ -65,7 +67,9 @@ export const createTestRunner = (folder: string): TestRunner => {
       changed.clear()
       return respond(child, limit)
     },
-    invalidate(path) {
+    write(file, text) {
+      const path = join(folder, file)
+      writeFileSync(path, text)
       changed.add(path)
     },
     close,

@@ -24,6 +24,7 @@ const dialect = (database: DatabaseSync) =>
       prepare: (sql) => {
         const statement = database.prepare(sql)
         return {
+          // Kysely then never calls `run`: migrations need no counts of changed rows.
           reader: true,
           all: (parameters) => statement.all(...parameters.map(bindable)),
           run: (parameters) => statement.run(...parameters.map(bindable)),
