@@ -22,6 +22,7 @@ const switchedFiles = (drawn: Drawn) => {
 /**
  * Asks tests about all faults in one run: each test is repeated for each fault that it executes. The top
  * level of a module is executed once for several tests, so its faults are left out.
+ * @param onProgress called each minute with the number of faults that tests have noticed.
  * @returns which test noticed a fault, and whether a test has to be asked about it alone.
  * @throws {Error} if a test file cannot be loaded.
  */
@@ -30,12 +31,14 @@ export const askTogether = async (
   runner: TestRunner,
   drawn: Drawn,
   tests: readonly string[],
+  onProgress: (noticed: number) => void,
 ) => {
   const exchange = new Exchange(folder)
   const files = switchedFiles(drawn)
   for (const { file, switched } of files) runner.write(file, switched)
   exchange.open()
-  const result = await runner.run(tests)
+  const progress = setInterval(() => onProgress(exchange.count()), 60_000)
+  const result = await runner.run(tests).finally(() => clearInterval(progress))
   const noticed = new Map([...drawn.keys()].map((id) => [id, exchange.noticedBy(id)]))
   const left = new Map(tests.map((test) => [test, exchange.leftBy(test)]))
   exchange.clear()

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
@@ -36,6 +36,11 @@ export class Exchange {
   /** Returns the test that noticed a fault. */
   noticedBy(id: number): string | undefined {
     return this.#read(join('noticed', `${id}`), z.string())
+  }
+
+  /** Returns the number of faults that tests have noticed. */
+  count(): number {
+    return readdirSync(join(this.#folder, 'noticed')).length
   }
 
   /** Keeps the faults that a test file executes, but not in a test that can be repeated. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { runProgram } from '../../testkit/run.ts'
 
 test('plants the drawn fault, and reports whether tests notice it', async () => {
-  const args = ['--n', '1', '--seed', '1', '--only', 'process/banner.ts']
+  const args = ['--n', '1', '--seed', '1', '--only', 'process/banner.ts', '--quick']
   const { status, stdout, stderr } = await runProgram('tools/faults/main.ts', args)
   expect(stderr).toBe('')
   const [, noticed = ''] = /\n([01]) of 1 faults noticed, seed 1\n/.exec(stdout) ?? []

@@ -9,11 +9,11 @@ import { faultsIn, withFault } from './faults-in.ts'
 import { readImporters } from './importers.ts'
 import { measure } from './judge.ts'
 import { createTestRunner, type TestRunner } from './test-runner.ts'
-import { kinds, testsOf } from './tests-of.ts'
+import { type Kind, kinds, mergeNearest, testsOf } from './tests-of.ts'
 import { createTypeChecker } from './type-checker.ts'
 import { copyCommitted } from './working-copy.ts'
 
-const usage = `Usage: npm run test:faults -- [--n N] [--seed S] [--only PATH]
+const usage = `Usage: npm run test:faults -- [--n N] [--seed S] [--only PATH] [--quick]
 
 Plants random faults in the server's code, in a copy of the last commit, each behind a switch. Repeats each
 test with each fault that it executes: the in-process tests, the nearest to the file first, then the contract
@@ -27,6 +27,7 @@ usual time plus 30 s. A fault that does not compile is not counted: another one 
   --n N        number of faults (default: 100)
   --seed S     draws the same faults again (default: a random seed, which is printed)
   --only PATH  only faults in files whose path contains this text
+  --quick      ask only the in-process tests, which takes minutes for a folder
   --help       show this text
 
 Exits with 1 if tests notice fewer than 95 % of the faults.
@@ -36,6 +37,7 @@ const options = {
   n: { type: 'string', default: '100' },
   seed: { type: 'string' },
   only: { type: 'string', default: '' },
+  quick: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
 
@@ -79,15 +81,21 @@ const describe = ({ file, source, fault }: Planted): string => {
 const secondsSince = (start: number): string => `${Math.round((Date.now() - start) / 1000)} s`
 
 /** Runs each kind of tests on the faults that no quicker kind noticed. Returns those that none noticed. */
-const plantAll = async (folder: string, runner: TestRunner, drawn: Drawn): Promise<Drawn> => {
+const plantAll = async (
+  folder: string,
+  runner: TestRunner,
+  drawn: Drawn,
+  asked: readonly Kind[],
+): Promise<Drawn> => {
   const importersOf = readImporters(folder)
   const onBroken = (test: string) => print(`left out, fails without a fault: ${test}`)
+  const onProgress = (noticed: number) => print(`${noticed} noticed so far`)
   let unnoticed = drawn
-  for (const kind of kinds) {
+  for (const kind of asked) {
     if (unnoticed.size === 0) break
     const started = Date.now()
     const testsFor = ({ file }: Planted) => testsOf(kind, file, importersOf(file))
-    const testsForAll = [...new Set([...unnoticed.values()].flatMap(testsFor))]
+    const testsForAll = mergeNearest([...unnoticed.values()].map(testsFor))
     const report = (sign: string, id: number, verdict: string) => {
       const planted = drawn.get(id)
       if (planted) print(`${sign} ${id}/${drawn.size} ${describe(planted)} (${verdict})`)
@@ -98,7 +106,7 @@ const plantAll = async (folder: string, runner: TestRunner, drawn: Drawn): Promi
     const together =
       kind === 'process'
         ? { noticedBy: () => undefined, isLeft: () => true }
-        : await askTogether(folder, runner, unnoticed, testsForAll)
+        : await askTogether(folder, runner, unnoticed, testsForAll, onProgress)
     const left = new Map<number, { planted: Planted; tests: string[] }>()
     for (const [id, planted] of unnoticed) {
       const by = together.noticedBy(id)
@@ -123,7 +131,7 @@ const plantAll = async (folder: string, runner: TestRunner, drawn: Drawn): Promi
 }
 
 const run = async (): Promise<number> => {
-  const { n, seed: given, only, help } = parseArgs({ options }).values
+  const { n, seed: given, only, quick, help } = parseArgs({ options }).values
   if (help) {
     print(usage)
     return 0
@@ -146,7 +154,7 @@ const run = async (): Promise<number> => {
     if (faults.length === 0) throw new Error(`no file of server/ has "${only}" in its path`)
     const drawn = draw(copy.folder, faults, count, seed)
     print(`${drawn.size} of ${faults.length} faults, seed ${seed}`)
-    const unnoticed = await plantAll(copy.folder, runner, drawn)
+    const unnoticed = await plantAll(copy.folder, runner, drawn, quick ? ['in-process'] : kinds)
     const noticed = drawn.size - unnoticed.size
     print(`\n${noticed} of ${drawn.size} faults noticed, seed ${seed}`)
     for (const planted of unnoticed.values()) print(`✗ ${describe(planted)}`)

@@ -9,6 +9,8 @@ import { onPostgresId } from './test-id.ts'
 const folder = process.cwd()
 let requested: readonly string[] = []
 let result: RunResult = { failed: undefined, durations: {} }
+/** The modules that ended in this run. The others keep the state of an earlier one. */
+let ended = new Set<TestModule>()
 
 type Run = { moduleId: string; project: { name: string } }
 
@@ -27,14 +29,14 @@ const failureIn = (module: TestModule): string | undefined => {
 const isComplete = (module: TestModule): boolean =>
   [...module.children.allTests()].every((test) => test.result().state === 'passed')
 
-const onTestRunEnd = (modules: readonly TestModule[], unhandled: readonly unknown[]): void => {
-  for (const module of modules) {
+const onTestRunEnd = (_: unknown, unhandled: readonly unknown[]): void => {
+  for (const module of ended) {
     const name = failureIn(module)
     if (name !== undefined) result.failed ??= { tests: [idOf(module)], name, isUnhandled: false }
   }
   if (unhandled.length > 0)
     result.failed ??= { tests: [...requested], name: inspect(unhandled[0]), isUnhandled: true }
-  for (const module of modules) {
+  for (const module of ended) {
     const { collectDuration, duration } = module.diagnostic()
     if (module.state() === 'passed' && (!result.failed || isComplete(module)))
       result.durations[idOf(module)] = collectDuration + duration
@@ -53,7 +55,7 @@ const vitest = await createVitest({
   bail: 1,
   testTimeout: 30_000,
   project: ['unit', 'mock', 'contract', 'postgres', 'browser', 'process'],
-  reporters: [{ onTestRunEnd }],
+  reporters: [{ onTestModuleEnd: (module) => void ended.add(module), onTestRunEnd }],
   sequence: { sequencer: RequestedOrder },
 })
 for (const project of vitest.projects)
@@ -66,6 +68,7 @@ const specifications = new Map(
 const run = async (tests: readonly string[]): Promise<RunResult> => {
   requested = tests
   result = { failed: undefined, durations: {} }
+  ended = new Set()
   const found = tests.flatMap((test) => specifications.get(test) ?? [])
   if (found.length > 0) await vitest.runTestSpecifications(found)
   return result

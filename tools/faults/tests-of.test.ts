@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kinds, testsOf } from './tests-of.ts'
+import { kinds, mergeNearest, testsOf } from './tests-of.ts'
 
 test('the nearest tests come first, long tests are left out', () => {
   const distances = new Map([
@@ -34,4 +34,10 @@ test('tests of both databases run on PostgreSQL again for faults of its own file
     'server/operations/orders.test.ts#postgres',
   ])
   expect(testsFor('server/store/orders.ts')).toEqual([])
+})
+
+test('the nearest tests of each file come before those that are further away', () => {
+  const lists = [['a', 'http', 'c'], ['b', 'c'], ['http']]
+  expect(mergeNearest(lists)).toEqual(['a', 'b', 'http', 'c'])
+  expect(mergeNearest([])).toEqual([])
 })

@@ -17,6 +17,13 @@ const kindOf = (test: string): Kind => {
   return test.startsWith('contract-tests/') ? 'contract' : 'in-process'
 }
 
+/** Merges lists of tests, the nearest first, so that each test comes as early as in one of the lists. */
+export const mergeNearest = (lists: readonly (readonly string[])[]): string[] => {
+  const length = Math.max(0, ...lists.map((list) => list.length))
+  const ranks = Array.from({ length }, (_, rank) => lists.flatMap((list) => list[rank] ?? []))
+  return [...new Set(ranks.flat())]
+}
+
 /** Whether a test runs on SQLite and on PostgreSQL. */
 const runsOnBoth = (test: string): boolean =>
   kindOf(test) === 'in-process' && onPostgres.some((pattern) => matchesGlob(test, pattern))
