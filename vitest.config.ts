@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { postgresPrograms } from './testkit/postgres-cluster.ts'
+import { SuitesFirst } from './tools/check/suites-first.ts'
 
 const folders =
   '{openapi,codegen,server,mock,contract-tests,bench,client,examples,testkit,tests,tools}'
@@ -60,6 +61,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     provide: { isThorough: false },
+    sequence: { sequencer: SuitesFirst },
     reporters: ['default', './tools/check/totals-reporter.ts'],
     projects: [
       {

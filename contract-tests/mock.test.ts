@@ -6,7 +6,7 @@ import type { Running } from './support/target.ts'
 import { expectLawHolds, unseen } from './testing/expect-law-holds.ts'
 
 const seed = 20_261_120
-const runs = inject('isThorough') ? 25 : 3
+const runs = inject('isThorough') ? 25 : 1
 
 describe.each([
   ['the stateful mock keeps every law of the server', true],
