@@ -23,6 +23,8 @@ const importing = async () => {
       const to = ['--account', server.account, '--campaign', campaign]
       return merch('orders', 'import', file, ...to, ...more)
     },
+    importWithoutCampaign: (file: string) =>
+      merch('orders', 'import', file, '--account', server.account),
     orders: async () => Order.array().parse((await server.get('/v1/orders/list?limit=1000')).body),
   }
 }
@@ -58,6 +60,17 @@ test('reports invalid rows by line and imports the rest; a dry run imports nothi
   expect((await orders()).map(({ sourceOrderNumber }) => sourceOrderNumber)).toEqual([
     ...['SO-5', 'SO-1'],
   ])
+})
+
+test('a new order needs a campaign, one that exists keeps its own', async () => {
+  const { importFile, importWithoutCampaign, put } = await importing()
+  const file = put('orders.csv', table(row('SO-1')))
+  expect(await importWithoutCampaign(file)).toMatchObject({
+    status: 1,
+    stderr: 'line 2: Campaign ID is required\n',
+  })
+  expect((await importFile(file)).stdout).toBe(counts(1, 0, 0, 0))
+  expect((await importWithoutCampaign(file)).stdout).toBe(counts(0, 0, 1, 0))
 })
 
 test('shows on a terminal how much of the file is read', async () => {

@@ -174,6 +174,29 @@ test('ships, delivers and returns an order, each once and in this order', async 
   database.close()
 })
 
+test('an order that several accounts have is changed for none of them', async () => {
+  const { merch, ok, file } = terminal()
+  await ok('seed', 'demo')
+  await ok('accounts', 'create', '--name', 'Harbor')
+  const database = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+  const columns = database.prepare(`select name from pragma_table_info('orders')`).all()
+  const names = columns.map(({ name }) => String(name)).filter((name) => name !== 'seq')
+  const copied = names.map((name) => (name === 'account_id' ? 'accounts.id' : `orders.${name}`))
+  const id = String(
+    database.prepare(`select id from orders where status = 'AWAITING_SHIPMENT'`).get()?.id,
+  )
+  database.exec(
+    `insert into orders (${names}) select ${copied} from orders, accounts
+     where orders.id = '${id}' and accounts.name = 'Harbor'`,
+  )
+  database.close()
+  expect(await merch('orders', 'ship', id, '--tracking', '1Z9', '--carrier', 'ups')).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `Several accounts have an order ${id}. The order is unchanged.\n`,
+  })
+})
+
 test('a usage error changes no data', async () => {
   const { merch, ok } = terminal()
   const account = (await ok('accounts', 'create', '--name', 'Harbor')).trim()
@@ -204,6 +227,7 @@ test('an empty list says so on stderr, and how to create an entry', async () => 
 test('a list on a terminal has the names of its columns first', async () => {
   const { merch, ok } = terminal()
   await ok('accounts', 'create', '--name', 'Harbor')
+  expect((await merch('accounts', 'list')).stderr).toBe('')
   makeTerminal(process.stdout)
   const { stdout, stderr } = await merch('accounts', 'list')
   expect(stderr).toBe('ID\tstate\tcreated\tname\trate limit\n')

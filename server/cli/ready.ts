@@ -11,6 +11,9 @@ const readinessUrl = (): URL => {
   return new URL(`${tls ? 'https' : 'http'}://${name}:${port}/readyz`)
 }
 
+/** Timeout of the response of the server, in milliseconds. */
+export const readyMilliseconds = 4000
+
 /** A container has no other program for its health check. */
 export const addReady = (merch: Command): void => {
   merch
@@ -18,7 +21,7 @@ export const addReady = (merch: Command): void => {
     .description('Check that the server on HOST and PORT is ready for requests')
     .action(async () => {
       const url = readinessUrl()
-      const get = createGet({ milliseconds: 4000, anyCertificate: true })
+      const get = createGet({ milliseconds: readyMilliseconds, anyCertificate: true })
       const { status } = await get(url, {}, new AbortController().signal).catch(
         (error: unknown) => {
           if (!(error instanceof GetError)) throw error

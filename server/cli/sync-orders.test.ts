@@ -19,3 +19,16 @@ test('an interrupted orders sync says how to continue', async () => {
     stderr: 'Stopped. Run the command again to continue.\n',
   })
 })
+
+test('orders sync rejects an account that does not exist', async () => {
+  const { merch } = terminal()
+  Object.assign(process.env, {
+    ...{ PROVIDER_URL: 'https://127.0.0.1:1', PROVIDER_KEY: 'key', PROVIDER_SECRET: 'secret' },
+    ...{ PROVIDER_ACCOUNT: 'acc_none', PROVIDER_CAMPAIGN: 'cmp_1' },
+  })
+  expect(await merch('orders', 'sync')).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'No account acc_none. To list accounts, run: merch accounts list\n',
+  })
+})

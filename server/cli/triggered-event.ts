@@ -16,7 +16,7 @@ type Payload = WebhookPayloads[WebhookName]
 export type Subject = { order: string | undefined; invite: string | undefined }
 
 /** The orders that are searched for the event. */
-const newest = { limit: 1000, offset: 0 }
+export const newest = { limit: 1000, offset: 0 }
 
 const orderPayload = async (
   store: Store,

@@ -2,8 +2,11 @@ import { hash, randomBytes } from 'node:crypto'
 
 const minute = 60_000
 
+/** The lifetime of a sign-in link in minutes, as pages and emails say it. */
+export const linkMinutes = 15
+
 /** The lifetime of a sign-in link, in milliseconds. */
-export const linkLifetime = 15 * minute
+export const linkLifetime = linkMinutes * minute
 
 /** The lifetime of a session, in milliseconds. */
 export const sessionLifetime = 12 * 60 * minute

@@ -1,4 +1,4 @@
-import { linkLifetime } from '../domain/portal.ts'
+import { linkMinutes } from '../domain/portal.ts'
 import { type EmailContent, oneLine, renderEmail } from './render-email.ts'
 
 /** Returns the email with a link to sign in to the portal. */
@@ -10,7 +10,7 @@ export const signInMessage = (account: string, url: string): EmailContent => {
     greeting: 'Hi,',
     offer: `Someone asked to sign in to ${name}.`,
     link: { url, text: 'Sign in' },
-    note: `The link works once, within ${linkLifetime / 60_000} minutes.`,
+    note: `The link works once, within ${linkMinutes} minutes.`,
     reason: 'If it wasn’t you, ignore this email.',
   })
 }

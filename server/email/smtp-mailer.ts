@@ -4,7 +4,7 @@ import { createMailer, senderOf } from './create-mailer.ts'
 import type { Mailer } from './mailer.ts'
 
 /** Timeout of an attempt. */
-const attemptMilliseconds = 10_000
+export const attemptMilliseconds = 10_000
 
 type Options = {
   /** The SMTP server: `smtp://user:password@host:587` or `smtps://…`. */

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { connect } from 'node:net'
+import { createServer, IncomingMessage, ServerResponse } from 'node:http'
+import { connect, Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { Registry } from 'prom-client'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { endConnections, send } from '../../testkit/http.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
@@ -11,6 +12,7 @@ import { closeServer } from '../http/connection/close-server.ts'
 import { listen } from '../http/connection/listen.ts'
 import { start } from '../process/start.ts'
 import { createMetrics } from './metrics.ts'
+import { requestMetrics } from './request-metrics.ts'
 
 // A stop leaves idle connections open for a second.
 afterEach(endConnections)
@@ -79,6 +81,21 @@ test('durations are counted from one millisecond to ten seconds', async () => {
   )
   expect([...buckets].map(([, most]) => most).join(' ')).toBe(
     '0.001 0.0025 0.005 0.01 0.025 0.05 0.1 0.25 0.5 1 2.5 10 +Inf',
+  )
+})
+
+test('durations are counted in seconds', async () => {
+  const [registry, server] = [new Registry(), createServer()]
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  requestMetrics(registry, server)(() => '/portal')
+  const incoming = new IncomingMessage(new Socket())
+  const outgoing = new ServerResponse(incoming)
+  server.emit('request', incoming, outgoing)
+  vi.advanceTimersByTime(2500)
+  outgoing.emit('close')
+  expect(await registry.metrics()).toContain(
+    'merch_http_request_duration_seconds_sum{operation="/portal"} 2.5\n',
   )
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { InviteCreated } from '../../generated/schemas.ts'
+import { Contact, InviteCreated } from '../../generated/schemas.ts'
+import { newContact } from '../../testkit/request-bodies.ts'
 import { createMailer } from '../email/create-mailer.ts'
 import { smallAccount } from '../testing/small-account.ts'
 import { testServer } from '../testing/test-server.ts'
@@ -70,4 +71,21 @@ test('slugs and numbers are unique', async () => {
   const all = made.map(({ body }) => InviteCreated.parse(body).invite)
   expect(new Set(all.map(({ slug }) => slug)).size).toBe(20)
   expect(new Set(all.map(({ inviteNumber }) => inviteNumber)).size).toBe(20)
+})
+
+test('an invite marks the contacts with its email as invited', async () => {
+  const { server, campaign, create } = await invites()
+  const sendEmailNotification = false
+  await server.post('/v1/contacts/create', { ...newContact(campaign), email: 'ada@example.com' })
+  const invited = async () => {
+    const query = `campaignId=${campaign}&inviteStatusFilter=invited`
+    return Contact.array().parse((await server.get(`/v1/contacts/list?${query}`)).body).length
+  }
+  await create({ campaignId: campaign, sendEmailNotification })
+  await create({ campaignId: campaign, sendEmailNotification, email: 'zoe@example.com' })
+  expect(await invited()).toBe(0)
+  await create({ campaignId: campaign, sendEmailNotification, email: 'Ada@Example.com' })
+  expect(await invited()).toBe(1)
+  const unknown = await create({ campaignId: 'cmp_none', sendEmailNotification })
+  expect(unknown.body).toEqual({ message: 'Campaign not found' })
 })

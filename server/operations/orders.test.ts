@@ -35,6 +35,12 @@ describe('creating an order', () => {
     expect([status, body]).toEqual([400, { message: 'SKU is not part of the campaign: t' }])
   })
 
+  test('in a campaign that is not active is rejected', async () => {
+    const { server, campaign } = await testShop({ status: 'Paused' })
+    const { status, body } = await server.post('/v1/orders/create', newOrder(campaign, 'T'))
+    expect([status, body]).toEqual([400, { message: 'Campaign is not active' }])
+  })
+
   test('without stock is backordered where the campaign allows it', async () => {
     const { server, account, campaign, warehouse } = await testShop({ allowOutOfStockOrders: true })
     const order = await createOrder(server, newOrder(campaign, 'M', 8))

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Dispatcher } from '../events/dispatch/dispatcher.ts'
 
 /** Milliseconds until the server delivers what another process queued and did not deliver. */
-const everyMilliseconds = 5000
+export const everyMilliseconds = 5000
 
 /**
  * Delivers what other processes have queued, now and regularly.

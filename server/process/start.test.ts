@@ -104,6 +104,18 @@ test('a stop closes the database', async () => {
   expect(isOpen(config)).toBe(false)
 })
 
+test('the next start has the data and the counted requests of the last, and adds no demo data', async () => {
+  const config = settings()
+  const first = await started(config)
+  const headers = { authorization: `Bearer ${first.demo?.key}` }
+  await send(first.address, { path: '/v1/auth', headers })
+  await first.stop()
+  const { address, demo, isEmpty } = await started(config)
+  expect([demo, isEmpty]).toEqual([undefined, false])
+  const response = await send(address, { path: '/v1/auth', headers })
+  expect([response.status, response.headers['ratelimit-remaining']]).toEqual([200, '998'])
+})
+
 test('/readyz fails on an open connection while the server stops', async () => {
   const running = await started(settings())
   const socket = await beginning(running.address, ['GET /readyz HTTP/1.1', ''])
@@ -111,6 +123,17 @@ test('/readyz fails on an open connection while the server stops', async () => {
   const stopped = running.stop()
   socket.write('\r\n')
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 503 .*"not ready"/s)
+  await stopped
+})
+
+test('a stop still accepts connections for SHUTDOWN_DELAY_SECONDS', async () => {
+  const running = await start(settings({ SHUTDOWN_DELAY_SECONDS: '2' }), recordingLog().log)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const stopped = running.stop()
+  await vi.advanceTimersByTimeAsync(1999)
+  expect((await send(running.address, { path: '/readyz' })).status).toBe(503)
+  await vi.advanceTimersByTimeAsync(1)
   await stopped
 })
 

@@ -39,11 +39,10 @@ export type SeededDemo = {
 
 /** Adds the demo data to an empty database. Returns undefined if it is not empty. */
 const seedIfEmpty = async (store: Store, redeemUrl: string): Promise<SeededDemo | undefined> => {
-  if (!(await hasNoAccount(store))) return undefined
   const now = systemClock()
   try {
     return await store.write(async (transaction) => {
-      // In the transaction too, because several nodes may start on an empty database.
+      // In the transaction, because several nodes may start on an empty database.
       if (!(await hasNoAccount(transaction))) return undefined
       const account = await seedDemo(transaction, now)
       const slug = (await firstUnusedSlug(transaction, account)) ?? ''
@@ -58,7 +57,7 @@ const seedIfEmpty = async (store: Store, redeemUrl: string): Promise<SeededDemo 
 }
 
 /** Milliseconds that a stop waits for clients and subscribers, so that it takes less than ten seconds. */
-const graceMilliseconds = 9000
+export const graceMilliseconds = 9000
 
 const mailerFor = (config: Config, log: Logger): Mailer => {
   const { smtpUrl, mailFrom: from } = config

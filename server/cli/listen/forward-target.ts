@@ -2,7 +2,7 @@ import { messageOf } from '../../events/dispatch/delivery-error.ts'
 import { hostOf, privateAddresses } from '../../events/listeners/own-network.ts'
 import { CommandFailure } from '../command-failure.ts'
 
-const lookupMilliseconds = 5_000
+export const lookupMilliseconds = 5_000
 
 /** Adds the parts that may be omitted: the scheme, and localhost before a port. */
 const complete = (text: string): string => {

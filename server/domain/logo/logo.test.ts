@@ -46,7 +46,14 @@ test.each([
 })
 
 const damaged = png()
-damaged.writeUInt8(damaged.readUInt8(40) ^ 1, 40)
+damaged.writeUInt8(damaged.readUInt8(damaged.length - 1) ^ 1, damaged.length - 1)
+
+/** A PNG whose first chunk has the content of a header. */
+const pngOf = (type: string, ...more: number[]) => {
+  const header = pngHeader(32, 32)
+  const content = header.subarray(8, -4)
+  return pngFile(chunk(type, Buffer.from([...content, ...more])), pixels(32, 32))
+}
 
 test.each<[string, Buffer]>([
   ['an empty file', Buffer.alloc(0)],
@@ -62,6 +69,8 @@ test.each<[string, Buffer]>([
   ['a PNG without its end', png().subarray(0, -12)],
   ['a PNG with something after it', Buffer.concat([png(), Buffer.from('<script>')])],
   ['a PNG with a wrong checksum', damaged],
+  ['a PNG whose first chunk is no header', pngOf('tEXt')],
+  ['a PNG with a header that is too long', pngOf('IHDR', 0)],
   ['an animated PNG', png(32, 32, [chunk('acTL', Buffer.alloc(8))])],
   ['an interlaced PNG', pngFile(pngHeader(32, 32, 0, 1), pixels(32, 32))],
   ['a PNG with too few pixels', pngFile(pngHeader(32, 32), pixels(32, 8))],

@@ -22,7 +22,7 @@ import type { Lane } from './places.ts'
 export type Job = QueuedDelivery & { account: AccountId; webhook: WebhookId }
 
 /** The time that a delivery waits at most for its attempt, in milliseconds. */
-const maxWaitMilliseconds = 60 * 60 * 1000
+export const maxWaitMilliseconds = 60 * 60 * 1000
 
 type Options = {
   store: Store

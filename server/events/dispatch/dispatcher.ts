@@ -28,7 +28,7 @@ type Limits = PlacesOptions & {
 }
 
 /** Each slot costs a connection: about 60 KiB and one file descriptor. */
-const defaultLimits: Limits = { perLane: 16, slots: 256, waiting: 100_000, tests: 64 }
+export const deliveryLimits: Limits = { perLane: 16, slots: 256, waiting: 100_000, tests: 64 }
 
 type Options = {
   store: Store
@@ -60,7 +60,7 @@ export type Dispatcher = Deliverer & {
 }
 
 /** While the database fails, a claimed delivery is begun again after this time. */
-const retryMilliseconds = 500
+export const retryMilliseconds = 500
 
 /** Returns whether the database failed before anything was sent. The egress wraps errors. */
 const isUnsent = (error: unknown): boolean =>
@@ -84,7 +84,7 @@ class UnwantedError extends DeliveryError {
  */
 export const createDispatcher = (options: Options): Dispatcher => {
   const { store, clock, log, send, seal = noSeal, observer = noObserver } = options
-  const limits = { ...defaultLimits, ...options.limits }
+  const limits = { ...deliveryLimits, ...options.limits }
   const failures = new FailureLog(log)
   const results = new LastDeliveries(store, log)
   const attempts = new Attempts(send)

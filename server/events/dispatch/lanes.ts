@@ -68,10 +68,9 @@ export class Lanes<Job> {
     this.#left = 0
   }
 
+  /** A lane that waits is about to be started, or waits for the place of a job that runs. */
   get #isIdle(): boolean {
-    if (this.#isStarting) return false
-    if (this.#left === 0) return this.#running === 0
-    return this.#woken.size === 0 && this.#places.areUnused
+    return !this.#isStarting && this.#running === 0
   }
 
   #start(): void {

@@ -48,11 +48,6 @@ export class Places {
     this.#free = slots
   }
 
-  /** Returns whether no lane waits for a place or holds one. */
-  get areUnused(): boolean {
-    return this.#accounts.size === 0
-  }
-
   /** Records whether a lane waits for places. */
   setWaiting({ account, name }: Lane, isWaiting: boolean): void {
     const of = this.#accounts.get(account) ?? {

@@ -79,7 +79,7 @@ test('secrets are encrypted in the database and plain in the API, and they sign 
   const rotated = WithSecret.parse(
     (await server.post(`/v1/webhooks/${created.id}/rotate-secret`)).body,
   )
-  expect(rotated.secret).toMatch(/^whsec_/)
+  expect(rotated.secret).toMatch(/^whsec_[\w-]{43}$/)
   expect(await storedSecret()).not.toContain(rotated.secret)
   await isSignedWith(rotated.secret)
 })

@@ -150,6 +150,13 @@ describe('names are resolved by DNS for each delivery', () => {
     expect(await outcome(port, failing)).toBe('The host cannot be looked up')
   })
 
+  test('the DNS servers of the system are asked if no others are given', async () => {
+    const stop = new AbortController()
+    const looking = dnsLookup()('shop.invalid', stop.signal)
+    stop.abort()
+    await expect(looking).rejects.toThrow(DeliveryError)
+  })
+
   test('a name that resolves for one address family is reached', async () => {
     const { port } = await startReceiver(certificate)
     const half = await dns(({ type }) =>

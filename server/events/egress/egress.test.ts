@@ -5,7 +5,7 @@ import { startReceiver } from '../../../testkit/receiver.ts'
 import { type Certificate, makeCertificate, tlsHost } from '../../../testkit/tls.ts'
 import { resolveAllTo } from '../../testing/resolve-all-to.ts'
 import { makeDelivery } from '../dispatch/delivery.ts'
-import { createSend } from './egress.ts'
+import { createSend, lookupOf } from './egress.ts'
 import { readNetworks } from './public-address.ts'
 
 let certificate: Certificate
@@ -133,4 +133,24 @@ test('an attempt times out after ten seconds, DNS lookup included', async () => 
   await vi.advanceTimersByTimeAsync(1)
   await sending
   expect(outcome).toBe('No response within 10 seconds')
+})
+
+test('an attempt that has ended leaves no timer, which would keep a command running', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const send = createSend({ lookup: async () => [] })
+  await expect(send(here(443), sign)).rejects.toThrow('The host has no address')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a socket gets the checked addresses, or the first if it asks for one', async () => {
+  const first = { address: '192.0.2.1', family: 4 }
+  const second = { address: '2001:db8::2', family: 6 }
+  const lookup = lookupOf([first, second])
+  const found: unknown[] = []
+  lookup('a', { all: true }, (_, ...result) => found.push(result))
+  lookup('a', { all: false }, (_, ...result) => found.push(result))
+  expect(found).toEqual([[[first, second]], ['192.0.2.1', 4]])
 })

@@ -13,7 +13,7 @@ import { reasonOf } from './reason.ts'
 export const attemptMilliseconds = 10_000
 
 /** Bytes of a response that are read. They are discarded: only the status counts. */
-const maxResponseBytes = 64 * 1024
+export const maxResponseBytes = 64 * 1024
 
 type Options = {
   /** Private networks that deliveries may go to. */
@@ -24,6 +24,9 @@ type Options = {
   /** PEM certificates to trust instead of the default ones. */
   ca?: string
 }
+
+export const noResponseWithin = (milliseconds: number) =>
+  new DeliveryError(`No response within ${milliseconds / 1000} seconds`)
 
 const notPublic = (host: string) =>
   new DeliveryError(`${host} resolves to an address that is not public`)
@@ -50,9 +53,10 @@ const drain = (response: IncomingMessage): Promise<void> =>
 
 /** Reads a response and returns its status. @throws {DeliveryError} when it is not HTTP. */
 export const statusOf = async (response: IncomingMessage): Promise<number> => {
-  const { statusCode = 0 } = response
+  const { statusCode } = response
   await drain(response)
-  if (statusCode < 100) throw new DeliveryError('The response is not HTTP')
+  if (statusCode === undefined || statusCode < 100)
+    throw new DeliveryError('The response is not HTTP')
   return statusCode
 }
 
@@ -131,9 +135,9 @@ export const createSend = (options: Options = {}): Send => {
           outgoing.destroy(new DeliveryError('The response does not begin'))
       })
       outgoing.once('response', (response) => resolve(statusOf(response)))
-      outgoing.once('upgrade', (response, socket) => {
+      outgoing.once('upgrade', (_response, socket) => {
         socket.destroy()
-        resolve(response.statusCode ?? 101)
+        resolve(101)
       })
       outgoing.on('error', reject)
       outgoing.once('close', () => reject(new DeliveryError('Connection reset')))
@@ -145,7 +149,7 @@ export const createSend = (options: Options = {}): Send => {
     const attempt = new AbortController()
     const { signal } = attempt
     const timer = setTimeout(() => {
-      attempt.abort(new DeliveryError(`No response within ${milliseconds / 1000} seconds`))
+      attempt.abort(noResponseWithin(milliseconds))
     }, milliseconds)
     // Not AbortSignal.any: a composed signal with a listener outlives a garbage collection.
     const abort = () => attempt.abort(stop?.reason)

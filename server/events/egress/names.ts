@@ -14,10 +14,11 @@ const noAddressCodes = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-const notFound = (errors: readonly unknown[]): DeliveryError =>
-  errors.every((error) => noAddressCodes.has(codeOf(error)))
-    ? new DeliveryError('The host has no address', { cause: errors[0] })
-    : new DeliveryError('The host cannot be looked up', { cause: errors[0] })
+const notFound = (errors: readonly unknown[]): DeliveryError => {
+  const hasNone = errors.every((error) => noAddressCodes.has(codeOf(error)))
+  const reason = hasNone ? 'The host has no address' : 'The host cannot be looked up'
+  return new DeliveryError(reason, { cause: errors[0] })
+}
 
 /**
  * Resolves by the system, with its hosts file and search domains. A lookup blocks one of Node's four
@@ -31,6 +32,9 @@ export const systemLookup: Lookup = async (host) => {
   }
 }
 
+/** Timeout of a DNS server in milliseconds, and how often it is asked. */
+export const dnsLimits = { timeout: 2000, tries: 2 }
+
 /**
  * Resolves by DNS only, without a cache and without threads: an unresponsive name delays only itself.
  * @param servers the DNS servers. Default: the system's.
@@ -39,7 +43,7 @@ export const dnsLookup =
   (servers?: readonly string[]): Lookup =>
   async (host, signal) => {
     // One resolver per lookup: `cancel` cancels all lookups of a resolver.
-    const resolver = new Resolver({ timeout: 2000, tries: 2 })
+    const resolver = new Resolver(dnsLimits)
     if (servers) resolver.setServers(servers)
     signal.addEventListener('abort', () => resolver.cancel(), { once: true })
     const results = await Promise.allSettled([

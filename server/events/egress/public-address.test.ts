@@ -91,6 +91,7 @@ describe('deliveries may go to', () => {
     ['2a00:1450:4001::200e'],
     ['2620:fe::fe'],
     ['2400:cb00::1'],
+    ['3000::1'],
   ])('%s', (address) => {
     expect(mayReach(address)).toBe(true)
   })

@@ -1,8 +1,13 @@
 import { type RequestOptions, request } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import type { Delivery } from '../dispatch/delivery.ts'
-import { DeliveryError } from '../dispatch/delivery-error.ts'
-import { attemptMilliseconds, lookupOf, statusOf, toDeliveryError } from '../egress/egress.ts'
+import {
+  attemptMilliseconds,
+  lookupOf,
+  noResponseWithin,
+  statusOf,
+  toDeliveryError,
+} from '../egress/egress.ts'
 import { hostOf, privateAddresses } from './own-network.ts'
 
 /**
@@ -40,8 +45,7 @@ const attemptAt =
     try {
       return await post(open, { ...(await placeOf(signal)), signal }, delivery)
     } catch (error) {
-      if (late.aborted)
-        throw new DeliveryError(`No response within ${attemptMilliseconds / 1000} seconds`)
+      if (late.aborted) throw noResponseWithin(attemptMilliseconds)
       throw signal.aborted ? signal.reason : toDeliveryError(error)
     }
   }

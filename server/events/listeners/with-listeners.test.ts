@@ -33,13 +33,14 @@ const listenedTo = (forward: Forward) => {
 
 test('delivery starts after the current turn of the event loop', async () => {
   const handed: string[] = []
-  const { told, calls } = listenedTo(async ({ body }) => handed.push(body) && 204)
+  const { told, calls, lines } = listenedTo(async ({ body }) => handed.push(body) && 204)
   told.publish(toId('acc', 'acc_1'), event)
   await Promise.resolve()
   expect([calls, handed]).toEqual([['publish'], []])
   await told.settled()
   expect(handed).toEqual([JSON.stringify(event)])
   expect(calls).toEqual(['publish', 'settled'])
+  expect(lines).toEqual([])
 })
 
 test('a stop waits for listeners too', async () => {

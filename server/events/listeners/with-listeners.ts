@@ -19,8 +19,8 @@ type Job = Pick<ListenerTarget, 'id' | 'secret' | 'forward'> & {
 }
 
 /** Concurrency and memory. Listeners respond before they process a delivery. */
-const limits = { perLane: 16, slots: 64 }
-const maxQueuedBytes = 16 * 1024 * 1024
+export const listenerLimits = { perLane: 16, slots: 64 }
+export const maxQueuedBytes = 16 * 1024 * 1024
 
 /**
  * Extends a dispatcher to deliver to local listeners (`merch webhooks listen`) too. A tool for
@@ -37,7 +37,7 @@ export const withListeners = (
 
   const queue = new MemoryQueue<Job>(maxQueuedBytes)
   const lanes = new Lanes({
-    ...limits,
+    ...listenerLimits,
     take: queue.take,
     work: async (job: Job) => {
       const { secret, forward, event, body } = job

@@ -13,7 +13,7 @@ import type { Read } from './read-parameters.ts'
 export const maxBodyBytes = 256 * 1024
 
 /** The most levels and values of a JSON body. */
-const jsonLimits = { depth: 64, values: 10_000 } as const
+export const jsonLimits = { depth: 64, values: 10_000 } as const
 
 type JsonLimits = { readonly depth: number; readonly values: number }
 

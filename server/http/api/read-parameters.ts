@@ -24,7 +24,7 @@ const notText = (field: string): Read<never> => ({
 const queryOf = (url: string): string => /\?([^#]*)/.exec(url)?.[1] ?? ''
 
 /** Bounds the work for a query: unknown parameters are decoded before they are ignored. */
-const mostParameters = 1000
+export const mostParameters = 1000
 
 const tooMany: Read<never> = {
   failures: [{ field: 'query', reason: `must have at most ${mostParameters} parameters` }],

@@ -91,7 +91,10 @@ test('an error is logged with the same id and the route', async () => {
   await server.get('/v1/orders/ord_secret')
   await expect.poll(() => entriesOf(server.log)).toHaveLength(1)
   const [fault, request] = server.log.map((line) => entry.parse(JSON.parse(line)))
-  expect(fault).toMatchObject({ msg: 'a request failed', err: { message: expect.any(String) } })
+  expect(fault).toMatchObject({
+    ...{ msg: 'a request failed', method: 'GET', route: '/v1/orders/:orderId' },
+    err: { message: expect.any(String) },
+  })
   expect(fault?.requestId).toBe(request?.requestId)
   expect(server.log.join()).not.toContain('secret')
 })

@@ -153,6 +153,19 @@ test('a request after the last response of a connection is ignored', async () =>
   await stopped
 })
 
+test('a connection is closed after its last response, also if the client does not end it', async () => {
+  // No timeout closes it instead.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { server, openIdle } = await start()
+  const socket = await openIdle()
+  const stopped = closeServer(server, grace)
+  socket.write(get('/now'))
+  const [response] = await once(socket, 'data')
+  expect(responsesIn(String(response))).toEqual(['200 close now'])
+  await stopped
+})
+
 test('a malformed request is rejected with Connection: close while a server stops', async () => {
   const { server, openIdle } = await start()
   const socket = await openIdle()

@@ -8,7 +8,7 @@ import { responsesOf } from './response-queue.ts'
  * Milliseconds without a byte after which a draining server closes an idle connection. A client that
  * sends a request just then loses it, so this is longer than a busy client pauses.
  */
-const quietMilliseconds = 1000
+export const quietMilliseconds = 1000
 
 /** The bytes that a connection had received when it became idle, and when that was noticed. */
 type Idle = { readonly bytes: number; readonly since: number }

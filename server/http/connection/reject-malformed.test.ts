@@ -1,4 +1,6 @@
-import { connect } from 'node:net'
+import { createServer, IncomingMessage, ServerResponse } from 'node:http'
+import { connect, Socket } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -8,6 +10,7 @@ import { readBytes } from '../api/read-bytes.ts'
 import { closeServer } from './close-server.ts'
 import { attachApp, createHttpServer } from './http-server.ts'
 import { listen } from './listen.ts'
+import { rejectMalformed } from './reject-malformed.ts'
 
 /** Starts a server that responds to `/late` after a parser error and to `/body` after reading it. */
 const start = async () => {
@@ -108,5 +111,41 @@ describe('more than one Host header', () => {
     const body = 'x'.repeat(4 * 1024 * 1024)
     const head = `POST /body HTTP/1.1\r\nHost: a\r\nHost: b\r\nContent-Length: ${body.length}\r\n\r\n`
     expect(await ask(head, body)).toEqual([rejected])
+  })
+})
+
+describe('a connection that cannot be written', () => {
+  /** Returns a connection whose last response is pending. */
+  const pending = () => {
+    const server = createServer()
+    const incoming = new IncomingMessage(new Socket())
+    incoming.complete = true
+    const last = new ServerResponse(incoming)
+    const responses = { last: () => last, previous: () => undefined }
+    rejectMalformed(server, responses, { lingerTimeout: 1000 })
+    return { server, incoming, last, socket: new PassThrough() }
+  }
+
+  test('is closed at once after an error', () => {
+    const { server, socket } = pending()
+    socket.end()
+    server.emit('clientError', new Error('reset'), socket)
+    expect(socket.destroyed).toBe(true)
+  })
+
+  test('is closed after the response that its rejection waits for', () => {
+    const { server, last, socket } = pending()
+    server.emit('clientError', new Error('malformed'), socket)
+    socket.end()
+    expect(socket.destroyed).toBe(false)
+    last.emit('close')
+    expect(socket.destroyed).toBe(true)
+  })
+
+  test('is closed if it fails after a CONNECT', () => {
+    const { server, incoming, socket } = pending()
+    server.emit('connect', incoming, socket, Buffer.alloc(0))
+    socket.emit('error', new Error('reset'))
+    expect(socket.destroyed).toBe(true)
   })
 })

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { holdRequests } from './http-server.ts'
 
 /** Milliseconds after which the server stops listening in any case. */
-const longestWait = 1000
+export const longestWait = 1000
 
 /** Milliseconds that no connection was accepted, at least. Clients that connect all the time shorten it. */
 const quiet = (waited: number): number => Math.max(0, 25 - waited / 10)

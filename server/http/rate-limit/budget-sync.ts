@@ -11,21 +11,20 @@ import type { Timeline } from './timeline.ts'
 const nothingRead: LogCursor = new Map()
 
 /** Returns a log that stores nothing: counts end with the process. */
-export const memoryRequestLog = (): RequestLog => {
-  const clock = { now: undefined, offset: 0, newest: 0 }
-  return {
-    period: 1000,
-    batchRows: Number.POSITIVE_INFINITY,
-    requestsOf: async () => [],
-    sync: async ({ cursor }) => ({ others: [], cursor, clock: { ...clock } }),
-    setOffset: async (_, to) => {
-      clock.offset = to
-    },
-  }
-}
+export const memoryRequestLog = (): RequestLog => ({
+  period: 1000,
+  batchRows: Number.POSITIVE_INFINITY,
+  requestsOf: async () => [],
+  sync: async ({ cursor }) => ({
+    others: [],
+    cursor,
+    clock: { now: undefined, offset: 0, newest: 0 },
+  }),
+  setOffset: async () => {},
+})
 
 /** Rows that are kept in memory while the log cannot be written. */
-const maxUnsaved = 1_000_000
+export const maxUnsaved = 1_000_000
 
 export type BudgetSyncOptions = {
   log: RequestLog

@@ -97,13 +97,13 @@ export class RequestBudget {
    * Counts a request against an address's budget, unless the budget is used up.
    * @param tier the account's budget. The larger of it and the address's applies.
    */
-  take(address: string, tier = 0): Budget | Promise<Budget> {
+  take(address: string, tier = this.#options.limit): Budget | Promise<Budget> {
     const reading = this.#sync.afterPause()
     return reading ? reading.then(() => this.#take(address, tier)) : this.#take(address, tier)
   }
 
   /** Returns an address's budget without counting a request. @param tier as in `take`. */
-  async peek(address: string, tier = 0): Promise<Budget> {
+  async peek(address: string, tier = this.#options.limit): Promise<Budget> {
     const tracked = await this.#found(address)
     const second = this.#expire(tracked)
     const limit = this.#limitOf(tracked, tier)

@@ -5,7 +5,7 @@
 const maxRequests = 2 ** 20
 const entryOf = (second: number, requests: number): number => second * maxRequests + requests
 const secondOf = (entry = 0): number => Math.floor(entry / maxRequests)
-const requestsIn = (entry = 0): number => entry % maxRequests
+const requestsIn = (entry: number): number => entry % maxRequests
 
 /** The requests of one address by second, oldest first. */
 export class RequestWindow {
@@ -58,12 +58,12 @@ export class RequestWindow {
    * A window can hold more than a limit, because limits differ by tier.
    */
   oldestWithin(limit: number): number | undefined {
-    const oldest = this.#entries[0]
-    if (oldest === undefined || this.#total <= limit) return oldest && secondOf(oldest)
-    let seen = 0
-    let at = this.#entries.length
-    while (seen < limit) seen += requestsIn(this.#entries[--at])
-    return secondOf(this.#entries[at])
+    let older = this.#total - limit
+    for (const entry of this.#entries) {
+      older -= requestsIn(entry)
+      if (older < 0) return secondOf(entry)
+    }
+    return undefined
   }
 
   #insert(at: number, entry: number): void {

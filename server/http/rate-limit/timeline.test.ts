@@ -165,6 +165,24 @@ describe('with the clock of a database server', () => {
     expect(database.offset).toBe(0)
   })
 
+  test.for([
+    [4999, 4999],
+    [5000, 0],
+  ] as const)(
+    'a request that another process counted %i ms ago puts a paused one %i ms after its second',
+    ([age, added]) => {
+      const { database, a, first, pass, sync } = machines()
+      sync(first)
+      pass(600_000)
+      a.pass(-600_000)
+      const newest = first.second() + 60
+      database.newest = newest
+      database.now = newest * 1000 + age
+      sync(first)
+      expect(first.now()).toBe(newest * 1000 + added)
+    },
+  )
+
   test('a paused process does not turn back the time of the others', () => {
     const { a, first, second, pass, sync } = machines()
     for (const each of [first, second]) sync(each)

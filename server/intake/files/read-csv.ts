@@ -13,7 +13,7 @@ const [comma, quote, lineFeed, carriageReturn] = [0x2c, 0x22, 0x0a, 0x0d] as con
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 /** No row is longer; what seems to be has lost a quote. */
-const mostBytes = 1024 * 1024
+export const mostBytes = 1024 * 1024
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -35,13 +35,17 @@ const breakAt = (bytes: Buffer, at: number): number => {
 /** Where a quoted field's closing quote is; a quote that is doubled is one of the text. */
 const closingQuote = (bytes: Buffer, from: number): number => {
   let at = bytes.indexOf(quote, from)
-  while (at >= 0 && bytes[at + 1] === quote) at = bytes.indexOf(quote, at + 2)
+  while (at !== -1 && bytes[at + 1] === quote) at = bytes.indexOf(quote, at + 2)
   return at
 }
 
+/** Whether a byte is neither a line break nor behind the last byte. */
+const isInLine = (byte: number | undefined): boolean =>
+  byte !== undefined && byte !== lineFeed && byte !== carriageReturn
+
 const endOfPlain = (bytes: Buffer, from: number): number => {
   let at = from
-  while (at < bytes.length && bytes[at] !== comma && breakAt(bytes, at) === 0) at++
+  while (bytes[at] !== comma && isInLine(bytes[at])) at++
   return at
 }
 
@@ -94,7 +98,7 @@ const decode = (bytes: Buffer, fields: readonly Field[]): Pick<CsvRow, 'fields' 
 /** Where the line after a place begins; nothing if it has not been read yet. */
 const nextLine = (bytes: Buffer, from: number, isLast: boolean): number | undefined => {
   let at = from
-  while (at < bytes.length && breakAt(bytes, at) === 0) at++
+  while (isInLine(bytes[at])) at++
   return isLast || at + 1 < bytes.length ? at + breakAt(bytes, at) : undefined
 }
 

@@ -1,7 +1,7 @@
 import { ImportFileError } from './import-file-error.ts'
 
 const lineFeed = 0x0a
-const mostBytes = 1024 * 1024
+export const mostBytes = 1024 * 1024
 
 /** A line without its line break, and which it is, counted from 1. */
 export type Line = { line: number; bytes: Uint8Array }

@@ -19,10 +19,11 @@ export type Get = (
   signal: AbortSignal,
 ) => Promise<GetResponse>
 
+/** The maximum time of a response, body included, and the maximum length of its body. */
+export const responseLimits = { milliseconds: 60_000, maxBytes: 32 * 1024 * 1024 } as const
+
 type Options = {
-  /** Timeout of a response, body included. */
   milliseconds?: number
-  /** The maximum length of a body. */
   maxBytes?: number
   /** PEM certificates to trust instead of the system's. */
   ca?: string
@@ -58,8 +59,8 @@ const readAll = async (response: IncomingMessage, maxBytes: number): Promise<str
  * proxy is used.
  */
 export const createGet = ({
-  milliseconds = 60_000,
-  maxBytes = 32 * 1024 * 1024,
+  milliseconds = responseLimits.milliseconds,
+  maxBytes = responseLimits.maxBytes,
   ca,
   anyCertificate = false,
 }: Options = {}): Get => {

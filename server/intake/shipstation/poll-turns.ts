@@ -13,7 +13,7 @@ export type PollTurns = {
 }
 
 /** Another node takes over when the one that polls has not extended its turn for so long. */
-const turnMilliseconds = 60_000
+export const turnMilliseconds = 60_000
 
 type Options = { store: Store; clock: Clock; account: AccountId; provider: string }
 

@@ -22,7 +22,7 @@ export type Poller = {
 }
 
 /** The longest pause in seconds after repeated failures. */
-const maxSeconds = 3600
+export const maxSeconds = 3600
 
 const waitFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   sleep(milliseconds, undefined, { signal, ref: false })

@@ -18,7 +18,7 @@ export type GetJson = (
 ) => Promise<unknown>
 
 /** Attempts of a request that gets 429. */
-const maxAttempts = 5
+export const maxAttempts = 5
 /** Seconds to wait: at most, and without a header. The API's rate limit is per minute. */
 const [maxSeconds, defaultSeconds] = [300, 60] as const
 

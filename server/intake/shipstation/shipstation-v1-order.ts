@@ -80,7 +80,7 @@ const reasonsOf = ({ issues }: z.ZodError, ...within: readonly string[]): string
 /** Reads an order of the API. Returns undefined for an order that is not imported yet. */
 export const readOrder = (given: unknown): ProviderOrder | UnreadableOrder | undefined => {
   const { data, error } = OrderShape.safeParse(given)
-  const number = NumberedShape.safeParse(given).data?.orderNumber ?? 'without a number'
+  const number = NumberedShape.safeParse(given).data?.orderNumber || 'without a number'
   if (error) return { number, reason: reasonsOf(error) }
   if (!statuses.has(data.orderStatus))
     return { number, reason: `orderStatus: ${JSON.stringify(data.orderStatus)} is unknown` }

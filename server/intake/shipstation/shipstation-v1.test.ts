@@ -108,16 +108,22 @@ test('an unreadable order is reported with the reason; the others are read', asy
     [11, { customerNotes: 'a lone \ud800' }],
     [12, { customerEmail: 'x'.repeat(255) }],
     [8, { orderNumber: null }],
+    [14, { orderNumber: '' }],
+    [15, { orderNumber: 'x'.repeat(101) }],
     [9, { shipTo: { ...shipTo, street2: 'x'.repeat(150), street3: 'y'.repeat(150) } }],
   ]
   for (const [id, more] of broken)
     api.orders.push(
       recordedOrder(id, `2026-11-20T09:00:${String(id).padStart(2, '0')}.0000000`, more),
     )
-  const longest = { customerEmail: 'x'.repeat(254) }
-  api.orders.push(recordedOrder(10, '2026-11-20T09:00:10.0000000', longest))
+  const shortest = { orderNumber: '7' }
+  const longest = { orderNumber: 'x'.repeat(100), customerEmail: 'x'.repeat(254) }
+  api.orders.push(
+    recordedOrder(10, '2026-11-20T09:00:10.0000000', shortest),
+    recordedOrder(13, '2026-11-20T09:00:13.0000000', longest),
+  )
   const [page] = await changes()
-  expect(page?.orders.map(({ id }) => id)).toEqual(['10'])
+  expect(page?.orders.map(({ id }) => id)).toEqual(['10', '13'])
   expect(page?.unreadable.map(({ number, reason }) => `${number} ${reason}`)).toEqual([
     'SS-1 orderStatus: "lost" is unknown',
     'SS-2 items[0].sku: is required',
@@ -130,6 +136,8 @@ test('an unreadable order is reported with the reason; the others are read', asy
     'SS-9 recipient.street2: must have at most 200 characters',
     'SS-11 notes: must not contain a lone surrogate',
     'SS-12 customerEmail: must have at most 254 characters',
+    expect.stringMatching(/^without a number orderNumber: .*>=1 char/),
+    expect.stringMatching(/^x{101} orderNumber: .*<=100 char/),
   ])
 })
 

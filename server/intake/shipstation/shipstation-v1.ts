@@ -76,8 +76,10 @@ async function* changedSince(
     const until = changes.changedUntil
     const next = until === undefined ? start : secondBefore(until)
     // If all orders of a page changed in one second, the start does not advance: read the next page.
-    page = next > start ? 1 : page + 1
-    start = next > start ? next : start
+    if (next > start) {
+      start = next
+      page = 1
+    } else page++
     // The next pages can repeat what changed up to two seconds before. A first sync may read very many.
     recent = [...recent, ...changes.orders].filter(
       ({ changedAt }) => until === undefined || changedAt > until - 2000,

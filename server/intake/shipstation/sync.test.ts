@@ -180,13 +180,13 @@ test('an unknown account or campaign fails before any request', async () => {
   expect(api.requests).toEqual([])
 })
 
-test('an aborted sync ends after the current batch', async () => {
+test('an aborted sync ends after the current batch of 25 orders', async () => {
   const { api, services, find } = await syncing()
   const ending = new AbortController()
   for (let i = 1; i <= 60; i++)
-    api.orders.push(recordedOrder(i, at(`09:00:${String(i % 60).padStart(2, '0')}`)))
+    api.orders.push(recordedOrder(i, at(`09:00:${String(i - 1).padStart(2, '0')}`)))
   const dispatcher = recordingPublisher(() => ending.abort())
   await expect(syncOrders({ ...services, dispatcher }, ending.signal)).rejects.toThrow(/abort/i)
-  expect(await find('SS-1')).toBeDefined()
-  expect(await find('SS-59')).toBeUndefined()
+  expect(await find('SS-25')).toBeDefined()
+  expect(await find('SS-26')).toBeUndefined()
 })

@@ -18,9 +18,9 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 /** Days before now at which the first sync starts. */
-const firstDays = 30
+export const firstDays = 30
 /** Each sync starts this long before the last known change: clocks differ, and changes appear late. */
-const overlap = 5 * minute
+export const overlap = 5 * minute
 /** Small, so that the server's other writes do not wait long. */
 const batchSize = 25
 

@@ -10,7 +10,7 @@ import { isCrossSite } from './is-cross-site.ts'
 export const tokenField = 'token'
 
 /** The maximum size of a form. */
-const maxFormBytes = 32 * 1024
+export const maxFormBytes = 32 * 1024
 
 /** Why a form is rejected. A form that is sent as the page contains it causes none of these. */
 export type FormRejection = { status: 400 | 403 | 413 | 415; reason: string }

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { linkMinutes } from '../../domain/portal.ts'
 import type { HeaderMap } from '../../http/api/respond.ts'
 import type { FormRejection } from '../kit/read-form.ts'
 import { portalPage } from './portal-page.ts'
@@ -43,7 +44,7 @@ const portalErrors = {
   link: {
     status: 410,
     title: 'This link has expired',
-    text: 'A sign-in link works once, within 15 minutes.',
+    text: `A sign-in link works once, within ${linkMinutes} minutes.`,
     next: { path: '/sign-in', text: 'Get a new link' },
   },
   failed: {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { askForSignInLink, signInBy } from '../../actions/sign-in.ts'
-import { linkLifetime, secretDigest, signInUrl } from '../../domain/portal.ts'
+import { linkLifetime, linkMinutes, secretDigest, signInUrl } from '../../domain/portal.ts'
 import { accountByEmail } from '../../store/accounts.ts'
 import { accountOfLink, deletePortalSession } from '../../store/portal.ts'
 import { hiddenField, hiddenTokenField, inputField } from '../kit/form-fields.ts'
@@ -11,7 +11,6 @@ import type { PortalSite } from './portal-site.ts'
 import { formTokenOf, type PortalVisit, readPortalForm } from './portal-visit.ts'
 
 const requestLinkScope = 'ask-for-link'
-const minutes = linkLifetime / 60_000
 
 /** Shows the form that requests a sign-in link. */
 export const showSignInPage = (
@@ -62,7 +61,7 @@ export const submitLinkRequest = async (
   sendLink(site, email, visit.now).catch((error: unknown) => site.onFault(visit.context, error))
   const main = html`<div class="alone card">
 <h1>Check your email</h1>
-<p>If <strong>${email}</strong> belongs to an account, we have sent a link to it. It works once, within ${minutes} minutes.</p>
+<p>If <strong>${email}</strong> belongs to an account, we have sent a link to it. It works once, within ${linkMinutes} minutes.</p>
 <p class="muted">No email? Check your spam folder, or wait a minute and send another link. Your account team can create a link for you too.</p>
 <form method="post" action="${site.base}/sign-in" data-once="One moment…">
 ${hiddenTokenField(formTokenOf(visit, requestLinkScope))}

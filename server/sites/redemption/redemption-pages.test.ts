@@ -191,3 +191,23 @@ test('an internal error is a page and a log line without the slug', async () => 
   expect(lines[0]).toContain('"route":"/i/:slug"')
   expect(server.log.join('')).not.toContain(recipient.slug)
 })
+
+test('an item that is no longer offered cannot be changed, only removed, and its order is shown', async () => {
+  const { server, campaign, recipient } = await shopWithInvite({ allowOutOfStockOrders: true })
+  const other = await inviteRecipient(server, campaign)
+  await recipient.cart('add', 'M', 9)
+  await recipient.order()
+  await other.recipient.cart('add', 'M', 2)
+  await server.database.query(`delete from campaign_variants where sku = 'M'`)
+
+  const cart = (await other.recipient.open('/products')).text
+  const item =
+    /<li class="line">(?:(?!<li).)*<p class="name">Item M<.*?<\/li>/s.exec(cart)?.[0] ?? ''
+  expect(item).toContain('width="64" height="64"')
+  expect(item).toContain('<p class="error">No longer offered</p>')
+  expect(item.match(/ disabled>/g)).toHaveLength(2)
+  expect(item).toContain('value="remove"')
+  expect((await recipient.open('/done')).text).toMatch(
+    /Your order is being made\. Open your invite.*<p class="name">Item M</s,
+  )
+})

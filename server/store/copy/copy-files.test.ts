@@ -66,3 +66,13 @@ test('a signal that is aborted during the copy, or before it, ends it', async ()
     await expect(copy({ signal })).rejects.toThrow(/aborted/)
   expect(copies()).toEqual([])
 })
+
+test('a copy reports its progress up to the end, and the rows of each table', async () => {
+  const { copy } = await source('')
+  const fractions: number[] = []
+  const copied = await copy({ onProgress: (fraction) => fractions.push(fraction) })
+  expect(fractions).toEqual(fractions.toSorted((a, b) => a - b))
+  expect(fractions.at(-1)).toBeCloseTo(1)
+  const rows = copied.map(({ name, source, target }) => [name, source.rows, target.rows])
+  expect(rows.filter(([, ...counts]) => counts.some(Boolean))).toEqual([['request_clock', 1, 1]])
+})

@@ -39,7 +39,7 @@ const find = everyAccountStatement<Claim>()((db, slot) => ({
 }))
 
 /** While the database fails, a search is repeated after this time. */
-const againMilliseconds = 500
+export const againMilliseconds = 500
 
 /**
  * Runs transactions of one process whose commit may not remain unknown. Each records its number, so that

@@ -1,9 +1,9 @@
 import type { Connector } from './connector.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 
-const periodMilliseconds = 500
+export const periodMilliseconds = 500
 /** A connection that has not responded for so long may be dead. */
-const silentMilliseconds = 1000
+export const silentMilliseconds = 1000
 
 /** The server processes that run a statement now. */
 const active = `select pid from pg_stat_activity where state = 'active'`

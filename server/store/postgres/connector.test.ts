@@ -19,11 +19,13 @@ const message = (type: string, ...parts: (string | Buffer)[]): Buffer => {
 const isReady = message('Z', 'I')
 const accepted = Buffer.concat([message('R', int(4, 0)), isReady])
 
-/** A result with one row of texts. */
-const row = (...values: string[]): Buffer => {
-  const text = [int(4, 0), int(2, 0), int(4, 25), int(2, -1), int(4, -1), int(2, 0)]
-  const columns = values.flatMap(() => ['c\0', ...text])
-  const fields = values.flatMap((value) => [int(4, value.length), value])
+/** A result with one row of values, each with the number of its type. */
+const typedRow = (...values: [type: number, text: string][]): Buffer => {
+  const columns = values.flatMap(([type]) => [
+    ...['c\0', int(4, 0), int(2, 0), int(4, type)],
+    ...[int(2, -1), int(4, -1), int(2, 0)],
+  ])
+  const fields = values.flatMap(([, text]) => [int(4, text.length), text])
   return Buffer.concat([
     message('T', int(2, values.length), ...columns),
     message('D', int(2, values.length), ...fields),
@@ -31,6 +33,10 @@ const row = (...values: string[]): Buffer => {
     isReady,
   ])
 }
+
+/** A result with one row of texts. */
+const row = (...texts: string[]): Buffer =>
+  typedRow(...texts.map((text): [number, string] => [25, text]))
 
 /** The message that asks for TLS. */
 const isTlsRequest = (bytes: Buffer): boolean => bytes.length === 8
@@ -193,4 +199,21 @@ test('a server whose TLS fails is used without TLS if sslmode allows it', async 
   expect(sockets).toHaveLength(2)
   const connecting = connectorTo(`127.0.0.1:${port}`, 'sslmode=require').connect()
   await expect(connecting).rejects.toThrow('Check sslmode, sslcert and sslkey in DATABASE_URL.')
+})
+
+test.each([
+  ['bigint', 20, '7', 7],
+  ['numeric', 1700, '1.5', 1.5],
+  ['boolean', 16, 't', 1],
+  ['boolean', 16, 'f', 0],
+  ['json', 114, '{"a":1}', '{"a":1}'],
+  ['jsonb', 3802, '[1]', '[1]'],
+  ['text', 25, '7', '7'],
+])('a %s (%i) of %s is read as SQLite returns it', async (_, type, text, value) => {
+  const { port } = await started((bytes) =>
+    bytes.includes('select it') ? typedRow([type, text]) : undefined,
+  )
+  const { client } = await connected(connectorTo(`127.0.0.1:${port}`), true)
+  const { rows } = await client.query({ text: 'select it', rowMode: 'array' })
+  expect(rows).toEqual([[value]])
 })

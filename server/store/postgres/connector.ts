@@ -5,16 +5,16 @@ import type { PostgresSettings } from './postgres-url.ts'
 import { isTlsRejection, toStoreError } from './to-fault.ts'
 
 /** Maximum time that a statement runs, unless `options` sets another. */
-const statementMilliseconds = 4000
+export const statementMilliseconds = 4000
 /** After this time without a response, the connection counts as lost. */
-const responseMilliseconds = statementMilliseconds + 500
+export const responseMilliseconds = statementMilliseconds + 500
 /** The locks of a process that vanishes are released after this time. */
-const idleMilliseconds = 10_000
+export const idleMilliseconds = 10_000
 /** When a host has not responded in this time, the next one is tried too. */
-const headStartMilliseconds = 500
+export const headStartMilliseconds = 500
 
 /** While nothing responds, a connection is tried again after this time. */
-const againMilliseconds = 1000
+export const againMilliseconds = 1000
 
 /** Parsers by type: integers and booleans as SQLite returns them, JSON as text. */
 const types = new TypeOverrides()

@@ -5,6 +5,7 @@ import type { Statement, Values } from '../statement.ts'
 import { postgresRequestLog } from './postgres-request-log.ts'
 
 const heads = rowLiterals(['now', 'offset', 'newest', 'nodes'])
+const counts = rowLiterals(['node', 'number', 'second', 'requests'])
 
 /** Syncs with a log that has these rows of each process. */
 const setUp = (nodes: [node: number, number: number][]) => {
@@ -50,4 +51,16 @@ test('a sync that skips the rows of others reads none, and goes on after the las
   const { sync, reads } = setUp([[5, 30_000]])
   expect([...(await sync(new Map([[4, 1]]), true))]).toEqual([[5, 30_000]])
   expect(reads).toEqual([])
+})
+
+test('rows that name no process count, and those of others after they were read', async () => {
+  const rows = [
+    [0, 9, 10, 1],
+    [5, 1, 11, 1],
+    [5, 2, 12, 1],
+    [6, 1, 13, 1],
+  ]
+  const log = postgresRequestLog(async () => counts(rows))
+  const found = await log.requestsOf('192.0.2.1', 0, new Map([[5, 1]]))
+  expect(found.map(({ second }) => second)).toEqual([10, 11])
 })

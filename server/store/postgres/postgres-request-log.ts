@@ -5,6 +5,12 @@ import type { LogCursor, RequestLog, SyncBatch, SyncResult } from '../request-lo
 import { everyAccountStatement } from '../statement.ts'
 import type { Reader } from '../store.ts'
 
+/**
+ * What `RequestLog.period` is. Two periods and the statements take less than two seconds, which is how late a
+ * count may be.
+ */
+export const periodMilliseconds = 900
+
 /** Rows of one process that a sync reads at most. The next one reads the others. */
 const mostRows = 20_000
 
@@ -124,8 +130,7 @@ export const postgresRequestLog = (run: Run): RequestLog => {
   const isRead = (cursor: LogCursor, row: { node: number; number: number }): boolean =>
     row.node === node || row.node === nobody || row.number <= (cursor.get(row.node) ?? 0)
   return {
-    // Two periods and the statements take less than two seconds, which is how late a count may be.
-    period: 900,
+    period: periodMilliseconds,
     batchRows: 5000,
     requestsOf: async (address, after, cursor) =>
       (await run(ofAddress, { address, after })).filter((row) => isRead(cursor, row)),

@@ -195,6 +195,39 @@ test('transactions of an account run at once, and one after another after a conf
   expect(store.serverUse?.().retries.serialization).toBe(3)
 })
 
+test.each([
+  [1, 1, 1],
+  [16, 4, 12],
+  [17, 5, 12],
+])('of %i connections, %i are for reads and %i for writes', async (poolSize, reads, writes) => {
+  const { store } = await opened({ poolSize })
+  const unused = (size: number) => ({ size, inUse: 0, waiting: 0 })
+  expect(store.serverUse?.()).toEqual({
+    pools: { read: unused(reads), write: unused(writes) },
+    retries: { serialization: 0, deadlock: 0, duplicate: 0 },
+  })
+})
+
+test('a unique row that exists is an error after three attempts', async () => {
+  const { store, responses } = await opened()
+  responses.set('one', async () => {
+    throw Object.assign(new DatabaseError('duplicate key', 0, 'error'), { code: '23505' })
+  })
+  const writing = store.write((transaction) => transaction.all(one, {}))
+  await expect(writing).rejects.toThrow('duplicate key')
+  expect(store.serverUse?.().retries).toEqual({ serialization: 0, deadlock: 0, duplicate: 2 })
+})
+
+test('at most eight probes wait for a database that does not respond', async () => {
+  const { store, responses, sent, setConnecting } = await opened()
+  responses.set('one', refuse)
+  await expect(store.all(one, {})).rejects.toThrow('refused')
+  responses.set('select', () => never)
+  setConnecting(() => never)
+  await advance(10_000)
+  expect(sent.filter((text) => text.endsWith(' select'))).toHaveLength(8)
+})
+
 test('a transaction that gets no connection does not delay the next one of its account', async () => {
   const { store, clients, responses, setConnecting } = await opened({ poolSize: 5 })
   const account = newId('acc')

@@ -24,7 +24,9 @@ import { Turns } from './turns.ts'
 import { WriteConnections } from './write-connections.ts'
 
 /** After this time, a write that is in the way of others fails. */
-const conflictMilliseconds = 4000
+export const conflictMilliseconds = 4000
+/** What `Store.settleMilliseconds` is, unless an option sets another. */
+export const defaultSettleMilliseconds = 200
 /** A unique row that exists after so many attempts is an error of the program. */
 const mostDuplicates = 3
 
@@ -55,8 +57,8 @@ class PostgresStore implements Store {
   #isClosed = false
 
   constructor(connector: Connector, options: PostgresOptions) {
-    const { poolSize, observer = noStoreObserver, settleMilliseconds = 200 } = options
-    this.settleMilliseconds = settleMilliseconds
+    const { poolSize, observer = noStoreObserver } = options
+    this.settleMilliseconds = options.settleMilliseconds ?? defaultSettleMilliseconds
     const statements = new PreparedStatements()
     const open: Open = async () => {
       if (this.#isClosed) throw new StoreError('The database is closed')
@@ -216,7 +218,7 @@ export type PostgresOptions = {
   /** Number of connections that the store opens at most. */
   poolSize: number
   observer?: StoreObserver
-  /** What `Store.settleMilliseconds` is. Default: 200. */
+  /** What `Store.settleMilliseconds` is. Default: `defaultSettleMilliseconds`. */
   settleMilliseconds?: number
 }
 

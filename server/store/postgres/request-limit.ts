@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { StoreFault } from '../store-error.ts'
 
 /** How long a request may wait for the database in total, so that its response is sent within 5 s. */
-const limitMilliseconds = 4500
+export const limitMilliseconds = 4500
 
 export const limitExceeded = (): StoreFault =>
   new StoreFault(

@@ -9,7 +9,7 @@ type Waiter = {
 }
 
 /** Transactions that wait fail if none has ended in this time. */
-const stuckMilliseconds = 4000
+export const stuckMilliseconds = 4000
 
 const inUse = (): StoreFault =>
   new StoreFault(

@@ -65,6 +65,9 @@ const replaceOffset = everyAccountStatement<{ from: number; to: number }>()((db,
     .where('offset', '=', slot('from')),
 )
 
+/** What `RequestLog.period` is. */
+export const periodMilliseconds = 1000
+
 /** The key of the only entry of a cursor. SQLite commits rows in the order of their numbers. */
 const everyProcess = 0
 
@@ -90,7 +93,7 @@ const read = async (
  * than the number of new rows, so that no other write waits long.
  */
 export const sqliteRequestLog = (store: Pick<Store, 'all' | 'first' | 'write'>): RequestLog => ({
-  period: 1000,
+  period: periodMilliseconds,
   // Other writes wait for a batch.
   batchRows: 100,
   requestsOf: (address, after, cursor) =>

@@ -40,7 +40,8 @@ const tidy = (database: DatabaseSync): void => {
     } catch {}
 }
 
-const checkMilliseconds = 1000
+/** The files are compared with those that were opened once in this time. */
+export const checkMilliseconds = 1000
 
 /** Returns the error of closing, if there is one. */
 const closeDatabase = (database: DatabaseSync): unknown[] => {
@@ -53,7 +54,7 @@ const closeDatabase = (database: DatabaseSync): unknown[] => {
 }
 
 /** Free bytes that a disk must have for the store to be healthy again. */
-const minFreeBytes = 256 * 1024
+export const minFreeBytes = 256 * 1024
 
 /** @throws {StoreError} when too little is free: then a small write may succeed while others fail. */
 const requireSpace = (folder: string): void => {

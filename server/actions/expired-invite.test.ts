@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { cartStamp } from '../domain/cart.ts'
+import { toId } from '../domain/ids.ts'
+import { shippingAddress } from '../testing/recipient-browser.ts'
+import { shopWithInvite } from '../testing/shop-with-invite.ts'
+import { changeCart } from './change-cart.ts'
+import { redeemInvite } from './redeem-invite.ts'
+
+test('an invite that expires before the transaction is neither changed nor redeemed', async () => {
+  const { server, campaign, invite, recipient } = await shopWithInvite()
+  const { actions, account } = server
+  await recipient.cart('add', 'T')
+  const keys = { account, id: toId('inv', invite._id), campaignId: campaign }
+  const now = Date.parse(invite.expiresAt) + 1
+  const change = { sku: 'T', do: 'add', quantity: 1 } as const
+  const changed = actions.run((transaction) => changeCart(transaction, keys, change, '/', now))
+  expect(await changed).toEqual({ refused: 'invite-expired' })
+  const seen = cartStamp([{ sku: 'T', quantity: 1 }])
+  const request = { shipTo: shippingAddress, seen, session: 'session' }
+  const redeemed = actions.run((transaction) => redeemInvite(transaction, keys, request, now))
+  expect(await redeemed).toEqual({ refused: 'invite-expired' })
+  expect((await recipient.order()).status).toBe(303)
+})
