@@ -130,13 +130,6 @@ const dress = () => {
 
 addEventListener('load', () => {
   dress()
-  let isAsked = false
-  new MutationObserver(() => {
-    if (isAsked) return
-    isAsked = true
-    requestAnimationFrame(() => {
-      isAsked = false
-      dress()
-    })
-  }).observe(document.body, { childList: true, subtree: true })
+  // At once, not with the next frame: screen readers may read a section before it is shown.
+  new MutationObserver(dress).observe(document.body, { childList: true, subtree: true })
 })
