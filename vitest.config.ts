@@ -32,7 +32,7 @@ export const onPostgres = [
   'server/http/connection/malformed.test.ts',
   'server/intake/files/import-batch.test.ts',
   'server/intake/shipstation/{poll-turns,sync}.test.ts',
-  '{server,contract-tests,tests}/**/*.postgres.test.ts',
+  '{server,tests}/**/*.postgres.test.ts',
 ]
 
 /**

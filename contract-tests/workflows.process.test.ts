@@ -1,25 +1,10 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runProgram } from '../testkit/run.ts'
-import { startMock } from './own/mock-target.ts'
 import { ownServer } from './own/own-server.ts'
 import type { Running } from './support/target.ts'
 import type { Fate } from './workflows/lossy-proxy.ts'
 import { outsideEventsOf } from './workflows/outside-events.ts'
 import { runWorkflows, waiting } from './workflows/run-workflows.ts'
-
-test('the mock passes every workflow', async () => {
-  const mock = await startMock({ stateful: true })
-  onTestFinished(mock.stop)
-  const outcomes = await runWorkflows(mock, { outside: outsideEventsOf(mock) })
-  expect(outcomes.map(({ workflow, failures }) => [workflow, failures])).toEqual([
-    ['first-order', []],
-    ['invite-to-delivery', []],
-    ['page-by-offset', []],
-    ['page-by-page', []],
-    ['order-once', []],
-    ['webhook-life', []],
-  ])
-})
 
 describe('the server', () => {
   let server: Running

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { inject } from 'vitest'
 import { databasesOf } from '../../testkit/postgres-cluster.ts'
+import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
 import { openPostgresStore } from '../store/postgres/postgres-store.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import type { Store } from '../store/store.ts'
@@ -24,8 +26,26 @@ export type TestDatabase = {
   remove(): Promise<void>
 }
 
+const createEmpty = async (): Promise<Buffer> => {
+  const { path, remove } = makeTemporaryFolder()
+  const file = join(path, 'empty.db')
+  const store = await openSqliteStore(file)
+  await store.close()
+  const bytes = readFileSync(file)
+  remove()
+  return bytes
+}
+
+/** A migrated SQLite file without data. Copying it is faster than migrating a new one. */
+let empty: Promise<Buffer> | undefined
+
 const sqliteDatabase = (file: string): TestDatabase => ({
-  open: () => openSqliteStore(file),
+  open: async () => {
+    empty ??= createEmpty()
+    const bytes = await empty
+    if (!existsSync(file)) writeFileSync(file, bytes)
+    return openSqliteStore(file)
+  },
   query: async (sql) => {
     const database = new DatabaseSync(file)
     try {
