@@ -29,5 +29,7 @@ test('no other name takes fewer edits', () => {
       const first = names[counts.indexOf(Math.min(...counts))]
       expect(nearestName(given, names)).toBe(first)
     }),
+    // An insertion before the first letter costs as much as any other.
+    { examples: [['b', ['ab', 'bc']]] },
   )
 })
