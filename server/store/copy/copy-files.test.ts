@@ -47,6 +47,8 @@ test.each([
 test('a file that is no database of this program is not copied', async () => {
   const { file, copy } = await source('drop table kysely_migration')
   await expect(copy()).rejects.toThrow(/^The source does not have the schema/)
+  writeFileSync(file, '')
+  await expect(copy()).rejects.toThrow(/^The source does not have the schema/)
   writeFileSync(file, 'not a database')
   await expect(copy()).rejects.toThrow(/^The source .*source\.db cannot be opened: file is not/)
 })

@@ -12,7 +12,7 @@ import {
   type Value,
 } from '../copy/copy-sides.ts'
 import { hasExactly } from '../engine/is-current.ts'
-import { isForeign } from './migrate.ts'
+import { appliedMigrations } from './migrate.ts'
 import { migrations } from './migrations/all.ts'
 import { busyMilliseconds } from './sqlite-connection.ts'
 import { explain } from './to-fault.ts'
@@ -36,11 +36,7 @@ const tablesOf = (database: DatabaseSync): Table[] =>
 
 /** @throws {CopyError} unless all migrations of this version have run. */
 const requireCurrent = (database: DatabaseSync, side: Side): void => {
-  const applied = isForeign(database)
-    ? []
-    : database.prepare('select name from kysely_migration').all()
-  const names = applied.map(({ name }) => name)
-  if (!hasExactly(names, migrations)) throw notCurrent(side)
+  if (!hasExactly(appliedMigrations(database), migrations)) throw notCurrent(side)
 }
 
 const copiable = (value: unknown): Value => {

@@ -41,12 +41,18 @@ const has = (database: DatabaseSync, condition: string): boolean =>
 export const isForeign = (database: DatabaseSync): boolean =>
   has(database, `type = 'table'`) && !has(database, `name = '${table}'`)
 
+/** Returns the names of the migrations that ran on the database. */
+export const appliedMigrations = (database: DatabaseSync): string[] =>
+  has(database, `name = '${table}'`)
+    ? database
+        .prepare(`select name from ${table}`)
+        .all()
+        .map(({ name }) => String(name))
+    : []
+
 /** Returns a migration that ran on the database and that this version does not know, or undefined. */
-export const unknownMigration = (database: DatabaseSync): string | undefined => {
-  if (!has(database, `name = '${table}'`)) return undefined
-  const applied = database.prepare(`select name from ${table}`).all()
-  return applied.map(({ name }) => String(name)).find((name) => !(name in migrations))
-}
+export const unknownMigration = (database: DatabaseSync): string | undefined =>
+  appliedMigrations(database).find((name) => !(name in migrations))
 
 /**
  * Migrates a database to the current schema. Runs all migrations or none.
