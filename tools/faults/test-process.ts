@@ -1,6 +1,12 @@
 import { join, relative } from 'node:path'
 import { inspect } from 'node:util'
-import { BaseSequencer, createVitest, type TestModule, type TestSpecification } from 'vitest/node'
+import {
+  BaseSequencer,
+  createVitest,
+  type TestModule,
+  type TestRunEndReason,
+  type TestSpecification,
+} from 'vitest/node'
 import { type RunResult, runMessage } from './run-messages.ts'
 import { onPostgresId } from './test-id.ts'
 
@@ -9,6 +15,8 @@ import { onPostgresId } from './test-id.ts'
 const folder = process.cwd()
 let requested: readonly string[] = []
 let result: RunResult = { failed: undefined, durations: {} }
+/** Whether tests of this run were cancelled, by a failure in it or, if that came late, in the run before. */
+let isInterrupted = false
 /** The modules that ended in this run. The others keep the state of an earlier one. */
 let ended = new Set<TestModule>()
 
@@ -29,7 +37,12 @@ const failureIn = (module: TestModule): string | undefined => {
 const isComplete = (module: TestModule): boolean =>
   [...module.children.allTests()].every((test) => test.result().state === 'passed')
 
-const onTestRunEnd = (_: unknown, unhandled: readonly unknown[]): void => {
+const onTestRunEnd = (
+  _: unknown,
+  unhandled: readonly unknown[],
+  reason: TestRunEndReason,
+): void => {
+  isInterrupted = reason === 'interrupted'
   for (const module of ended) {
     const name = failureIn(module)
     if (name !== undefined) result.failed ??= { tests: [idOf(module)], name, isUnhandled: false }
@@ -68,10 +81,11 @@ const specifications = new Map(
 const run = async (tests: readonly string[]): Promise<RunResult> => {
   requested = tests
   result = { failed: undefined, durations: {} }
+  isInterrupted = false
   ended = new Set()
   const found = tests.flatMap((test) => specifications.get(test) ?? [])
   if (found.length > 0) await vitest.runTestSpecifications(found)
-  return result
+  return isInterrupted && !result.failed ? run(tests) : result
 }
 
 process.on('message', async (message) => {
