@@ -61,6 +61,11 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     provide: { isThorough: false },
+    // Immediates stay real: a server that an earlier test of the worker still stops repeats one until time has
+    // passed, which on a fake clock is for ever.
+    fakeTimers: {
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+    },
     sequence: { sequencer: SuitesFirst },
     reporters: ['default', './tools/check/totals-reporter.ts'],
     projects: [
