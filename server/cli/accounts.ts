@@ -13,7 +13,6 @@ import {
   setAccountEmail,
 } from '../store/accounts.ts'
 import type { Reader } from '../store/store.ts'
-import { addBrand } from './accounts-brand.ts'
 import { print, printRows, say, withNewStore, withStore } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
 import { accountHelp, noAccount, requireAccount } from './require-account.ts'
@@ -29,7 +28,7 @@ const requireFreeEmail = async (reader: Reader, email: string): Promise<void> =>
 export const addAccounts = (merch: Command): void => {
   const accounts = merch
     .command('accounts')
-    .description('Create, list, brand and deactivate accounts, and raise their rate limits')
+    .description('Create, list and deactivate accounts, and raise their rate limits')
 
   accounts
     .command('create')
@@ -115,5 +114,4 @@ export const addAccounts = (merch: Command): void => {
     )
 
   addTiers(accounts)
-  addBrand(accounts)
 }

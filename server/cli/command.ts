@@ -15,8 +15,8 @@ export const say = (line: string): void => {
 }
 
 /**
- * Prints rows as lines of columns separated by tabs. On a terminal, their names come first. They are no
- * result, so they are written to stderr, as is the message if there are no rows.
+ * Prints rows as lines of columns separated by tabs. On a terminal, columns are aligned and their names come
+ * first. They are no result, so they are written to stderr, as is the message if there are no rows.
  */
 export const printRows = (
   names: readonly string[],
@@ -24,9 +24,37 @@ export const printRows = (
   none: string,
 ): void => {
   if (rows.length === 0) say(none)
-  else if (process.stdout.isTTY) say(names.join('\t'))
-  for (const row of rows) print(row.join('\t'))
+  const widths = names.map((name, i) =>
+    rows.reduce((width, row) => Math.max(width, String(row[i]).length), name.length),
+  )
+  const aligned = (row: readonly (string | number)[]) =>
+    row
+      .map((cell, i) => String(cell).padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd()
+  const { isTTY } = process.stdout
+  if (isTTY && rows.length > 0) say(aligned(names))
+  for (const row of rows) print(isTTY ? aligned(row) : row.join('\t'))
 }
+
+/** Prints things like {@link printRows}, with their fields as columns; or each as a line of JSON. */
+export const printThings = (
+  things: readonly Readonly<Record<string, string | number>>[],
+  none: string,
+  json = false,
+): void => {
+  if (!json) {
+    const names = Object.keys(things[0] ?? {})
+    printRows(
+      names,
+      things.map((thing) => Object.values(thing)),
+      none,
+    )
+  } else for (const thing of things) print(JSON.stringify(thing))
+}
+
+/** The help of an option of every list. */
+export const jsonHelp = 'print each as a line of JSON'
 
 type Action<Args extends unknown[]> = (...args: Args) => Promise<void>
 

@@ -11,6 +11,7 @@ import { addKeys } from './keys.ts'
 import { addOrders } from './orders.ts'
 import { addReady } from './ready.ts'
 import { addSeed } from './seed.ts'
+import { addShop } from './shop.ts'
 import { addWebhooks } from './webhooks.ts'
 
 /** A misspelt option can have the URL of a database. */
@@ -35,6 +36,7 @@ export const createMerch = (): Command => {
   addOrders(merch)
   addReady(merch)
   addSeed(merch)
+  addShop(merch)
   addWebhooks(merch)
   return merch
 }

@@ -12,13 +12,13 @@ const day = (timestamp: string): string =>
 export const inviteMessage = (
   invite: Invite,
   url: string,
-  { name, campaign, logo }: InviteSender,
+  { name, campaign, color }: InviteSender,
 ): EmailContent => {
   const firstName = oneLine(invite.firstName)
   const sender = oneLine(name)
   return renderEmail({
     subject: `${sender} has a gift for you: ${oneLine(campaign)}`,
-    brand: { name: sender, logo },
+    brand: { name: sender, color },
     greeting: firstName === '' ? 'Hi,' : `Hi ${firstName},`,
     offer: `${sender} invites you to ${oneLine(campaign)}. Pick your gifts and tell us where to send them. You pay nothing.`,
     link: { url, text: 'Pick your gifts' },

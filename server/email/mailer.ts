@@ -4,14 +4,12 @@ type Invite = components['schemas']['Invite']
 
 /** Who invites, and to what. */
 export type InviteSender = {
-  /** The account's name, which the recipient sees as the sender. */
+  /** The name that the recipient sees as the sender. */
   name: string
+  /** `#` and six hexadecimal digits. */
+  color: string | null
   campaign: string
-  logo?: Logo | undefined
 }
-
-/** A logo with the name of its file, whose extension is its type. */
-export type Logo = { file: string; bytes: Buffer }
 
 /** Sends emails, with one attempt each. Returns whether the email was sent. Never throws. */
 export type Mailer = {

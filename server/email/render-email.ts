@@ -1,27 +1,14 @@
-import { extname } from 'node:path'
-import type { Logo } from './mailer.ts'
-
-/** A picture that the HTML refers to as `cid:` and its id (RFC 2392). */
-type Attachment = {
-  filename: string
-  content: Buffer
-  contentType: string
-  cid: string
-  contentDisposition: 'inline'
-}
-
 export type EmailContent = {
   subject: string
   text: string
   html: string
-  attachments?: Attachment[]
 }
 
 /** The parts of an email, one paragraph each. */
 export type EmailParts = {
   subject: string
-  /** Whose name and logo stand at the top. */
-  brand: { name: string; logo?: Logo | undefined }
+  /** The name at the top, and the color of the line above it. */
+  brand: { name: string; color: string | null }
   greeting: string
   offer: string
   link: { url: string; text: string }
@@ -38,15 +25,6 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (each) => e
 /** Joins lines, so that a name cannot add a header or break the greeting. */
 export const oneLine = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-
-/** Mail programs often block pictures of other servers, so the logo is a part of the email. */
-const attachmentOf = ({ file, bytes }: Logo): Attachment => ({
-  filename: `logo${extname(file)}`,
-  content: bytes,
-  contentType: file.endsWith('.png') ? 'image/png' : 'image/jpeg',
-  cid: 'logo',
-  contentDisposition: 'inline',
-})
 
 /** Most mail programs ignore `prefers-color-scheme`; the others override the inline styles. */
 const darkStyle = `@media (prefers-color-scheme: dark) {
@@ -78,8 +56,8 @@ export const renderEmail = ({
 <style>${darkStyle}</style>
 </head>
 <body style="margin: 0; padding: 24px 12px; background: #f8f3ec">
-<main style="display: block; max-width: 34em; margin: 0 auto; padding: 28px; border-radius: 14px; background: #fffdfa; color: #2a2320; font: 16px/1.5 sans-serif">
-<h1 style="margin: 0 0 24px; font-size: 18px">${brand.logo ? '<img src="cid:logo" alt="" height="40" style="height: 40px; margin-inline-end: 12px; vertical-align: middle">' : ''}${escaped(brand.name)}</h1>
+<main style="display: block; max-width: 34em; margin: 0 auto; padding: 28px; ${brand.color === null ? '' : `border-top: 6px solid ${brand.color}; `}border-radius: 14px; background: #fffdfa; color: #2a2320; font: 16px/1.5 sans-serif">
+<h1 style="margin: 0 0 24px; font-size: 18px">${escaped(brand.name)}</h1>
 <p>${escaped(greeting)}</p>
 <p>${escaped(offer)}</p>
 <p style="margin: 24px 0"><a href="${escaped(link.url)}" style="display: inline-block; padding: 12px 24px; border-radius: 999px; background: #1f5c4a; color: #ffffff; font-weight: bold; text-decoration: none">${escaped(link.text)}</a></p>
@@ -89,5 +67,4 @@ export const renderEmail = ({
 </body>
 </html>
 `,
-  ...(brand.logo && { attachments: [attachmentOf(brand.logo)] }),
 })

@@ -6,7 +6,7 @@ export const signInMessage = (account: string, url: string): EmailContent => {
   const name = oneLine(account)
   return renderEmail({
     subject: `Sign in to ${name}`,
-    brand: { name },
+    brand: { name, color: null },
     greeting: 'Hi,',
     offer: `Someone asked to sign in to ${name}.`,
     link: { url, text: 'Sign in' },

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { components } from '../../generated/types.ts'
 import type { Campaign, CampaignState } from '../domain/campaign.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
+import type { Brand } from '../domain/shop.ts'
 import type { Slots } from './slot.ts'
 import { statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
@@ -109,12 +110,20 @@ export const firstUnattached = async (
   return wanted.find((_, i) => found[i] === undefined)
 }
 
-type NewCampaign = Omit<Campaign, 'products'> & { account: AccountId }
+type NewCampaign = Omit<Campaign, 'products'> & {
+  account: AccountId
+  key: string
+  brandName: string | null
+  brandColor: string | null
+}
 
 const insert = statement<NewCampaign>()((db, slot) =>
   db.insertInto('campaigns').values({
     id: slot('id'),
     account_id: slot('account'),
+    key: slot('key'),
+    brand_name: slot('brandName'),
+    brand_color: slot('brandColor'),
     name: slot('name'),
     expiration: slot('expiration'),
     status: slot('status'),
@@ -136,14 +145,26 @@ const attach = statement<{
   }),
 )
 
-/** Adds a campaign and attaches variants of the account to it, in the order given. */
-export const insertCampaign = async (
+/** Attaches variants of the account to a campaign, in the order given. */
+export const attachVariants = (
   transaction: Transaction,
   account: AccountId,
-  campaign: Omit<Campaign, 'products'>,
+  campaign: CampaignId,
   skus: readonly string[],
-): Promise<void> => {
-  await transaction.run(insert, { ...campaign, account })
+): void => {
   for (const [position, sku] of skus.entries())
-    await transaction.run(attach, { account, campaign: campaign.id, sku, position })
+    transaction.send(attach, { account, campaign, sku, position })
+}
+
+/** Adds a campaign with its variants. Its key is its id unless one is given. */
+export const insertCampaign = (
+  transaction: Transaction,
+  account: AccountId,
+  campaign: Omit<Campaign, 'products'> & { key?: string; brand?: Brand },
+  skus: readonly string[],
+): void => {
+  const { key = campaign.id, brand: { name: brandName = null, color: brandColor = null } = {} } =
+    campaign
+  transaction.send(insert, { ...campaign, account, key, brandName, brandColor })
+  attachVariants(transaction, account, campaign.id, skus)
 }

@@ -14,6 +14,7 @@ import {
   type Units,
   type WarehouseStock,
 } from '../domain/inventory.ts'
+import { defaultThreshold } from '../domain/shop.ts'
 import { statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
@@ -31,20 +32,24 @@ export const listWarehouses = (
   account: AccountId,
 ): Promise<{ id: WarehouseId; name: string }[]> => reader.all(warehousesOf, { account })
 
-const insertIntoWarehouses = statement<{ account: AccountId; id: WarehouseId; name: string }>()(
-  (db, slot) =>
-    db
-      .insertInto('warehouses')
-      .values({ id: slot('id'), account_id: slot('account'), name: slot('name') }),
+type WarehouseRow = { account: AccountId; id: WarehouseId; key: string; name: string }
+
+const insertIntoWarehouses = statement<WarehouseRow>()((db, slot) =>
+  db.insertInto('warehouses').values({
+    id: slot('id'),
+    account_id: slot('account'),
+    key: slot('key'),
+    name: slot('name'),
+  }),
 )
 
-/** Adds a warehouse to an account. */
-export const insertWarehouse = async (
+/** Adds a warehouse to an account. Its key is its id unless one is given. */
+export const insertWarehouse = (
   transaction: Transaction,
   account: AccountId,
-  warehouse: { id: WarehouseId; name: string },
-): Promise<void> => {
-  await transaction.run(insertIntoWarehouses, { ...warehouse, account })
+  { id, name, key = id }: { id: WarehouseId; name: string; key?: string },
+): void => {
+  transaction.send(insertIntoWarehouses, { id, name, key, account })
 }
 
 const ofSku = statement<{ account: AccountId; sku: string }>()((db, slot) =>
@@ -143,7 +148,9 @@ export const onHandForOrder = async (
 
 type Place = { account: AccountId; sku: string; warehouse: WarehouseId }
 
-const insert = statement<Place & { id: string; threshold: number }>()((db, slot) =>
+type NewItem = Place & Counts & { id: string; threshold: number }
+
+const insert = statement<NewItem>()((db, slot) =>
   db
     .insertInto('inventory_items')
     .values({
@@ -151,25 +158,15 @@ const insert = statement<Place & { id: string; threshold: number }>()((db, slot)
       account_id: slot('account'),
       sku: slot('sku'),
       warehouse_id: slot('warehouse'),
-      on_hand: 0,
-      allocated: 0,
-      inbound: 0,
+      on_hand: slot('on_hand'),
+      allocated: slot('allocated'),
+      inbound: slot('inbound'),
       low_stock_threshold: slot('threshold'),
     })
     .onConflict((conflict) => conflict.columns(['account_id', 'sku', 'warehouse_id']).doNothing()),
 )
 
-/** The default threshold: an item with this many units or fewer is low on stock. */
-const defaultThreshold = 10
-
-/** Adds an item without stock, unless it exists. Its counts come from its events. */
-export const insertInventoryItem = (
-  transaction: Transaction,
-  place: Place,
-  threshold = defaultThreshold,
-): void => {
-  transaction.send(insert, { ...place, id: newId('itm'), threshold })
-}
+const nothing: Counts = { on_hand: 0, allocated: 0, inbound: 0 }
 
 type EventRow = Place & {
   id: string
@@ -215,10 +212,39 @@ const addToCounts = statement<Place & Counts>()((db, slot) =>
     .where('warehouse_id', '=', slot('warehouse')),
 )
 
-const nothing: Counts = { on_hand: 0, allocated: 0, inbound: 0 }
-
 /** A change of stock. */
 export type StockEvent = { type: EventType; quantity: number; order: OrderId | null; at: string }
+
+type FirstEvent = Omit<EventRow, 'sku' | 'warehouse'> & { item: string }
+
+const insertFirstEvent = statement<FirstEvent>()((db, slot) =>
+  db.insertInto('inventory_events').values({
+    account_id: slot('account'),
+    item_id: slot('item'),
+    id: slot('id'),
+    event_type: slot('type'),
+    quantity: slot('quantity'),
+    order_id: slot('order'),
+    created_at: slot('at'),
+  }),
+)
+
+/** Adds an item that does not exist, with the events that its counts are the sum of. */
+export const insertStock = (
+  transaction: Transaction,
+  place: Place,
+  threshold: number,
+  events: readonly StockEvent[],
+): void => {
+  const item = newId('itm')
+  const counts = events.reduce(
+    (sum, { type, quantity }) => applyEvent(sum, type, quantity),
+    nothing,
+  )
+  transaction.send(insert, { ...place, ...counts, id: item, threshold })
+  for (const event of events)
+    transaction.send(insertFirstEvent, { ...event, account: place.account, item, id: newId('evt') })
+}
 
 /** Adds a stock event and updates the counts, so that every count is the sum of its events. */
 export const moveItem = (transaction: Transaction, place: Place, event: StockEvent): void => {
@@ -228,6 +254,6 @@ export const moveItem = (transaction: Transaction, place: Place, event: StockEve
 
 /** Like `moveItem`. Creates the item if the warehouse does not have the variant. */
 export const moveStock = (transaction: Transaction, place: Place, event: StockEvent): void => {
-  insertInventoryItem(transaction, place)
+  transaction.send(insert, { ...place, ...nothing, id: newId('itm'), threshold: defaultThreshold })
   moveItem(transaction, place, event)
 }

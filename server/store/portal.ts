@@ -6,8 +6,6 @@ import type { Reader, Transaction } from './store.ts'
 export type SignedIn = {
   id: AccountId
   name: string
-  /** The file of the account's logo. */
-  logo: string | null
 }
 
 type Secret = { digest: string; account: AccountId; now: number }
@@ -49,11 +47,10 @@ const ofLink = everyAccountStatement<Found>()((db, slot) =>
   db
     .selectFrom('sign_in_links as link')
     .innerJoin('accounts', 'accounts.id', 'link.account_id')
-    .leftJoin('account_logos', 'account_logos.account_id', 'accounts.id')
     .where('link.digest', '=', slot('digest'))
     .where('link.created_at', '>', slot('after'))
     .where('accounts.deactivated_at', 'is', null)
-    .select(['accounts.id', 'accounts.name', 'account_logos.file as logo']),
+    .select(['accounts.id', 'accounts.name']),
 )
 
 /** Returns the account of a link that was created after a given time, or undefined. */
@@ -96,11 +93,10 @@ const ofSession = everyAccountStatement<Found>()((db, slot) =>
   db
     .selectFrom('portal_sessions as session')
     .innerJoin('accounts', 'accounts.id', 'session.account_id')
-    .leftJoin('account_logos', 'account_logos.account_id', 'accounts.id')
     .where('session.digest', '=', slot('digest'))
     .where('session.created_at', '>', slot('after'))
     .where('accounts.deactivated_at', 'is', null)
-    .select(['accounts.id', 'accounts.name', 'account_logos.file as logo']),
+    .select(['accounts.id', 'accounts.name']),
 )
 
 /** Returns the account of a session that began after a given time, if it is active. */

@@ -54,7 +54,7 @@ type ApiKeys = {
   last_used_at: string | null
 }
 
-type Warehouses = Owned<WarehouseId> & { name: string }
+type Warehouses = Owned<WarehouseId> & { key: string; name: string }
 
 type Variants = Omit<Owned, 'id'> &
   TableOf<typeof variantColumns> & {
@@ -62,10 +62,18 @@ type Variants = Omit<Owned, 'id'> &
     /** Case-folded SKU and title, for searches. */
     sku_key: string
     title_key: string
+    product_key: string
+    /** JSON, as is `pricing`. */
+    options: string
+    pricing: string
   }
 
 type Campaigns = Owned<CampaignId> & {
+  key: string
   name: string
+  /** What recipients see in place of the account's name, and its color. */
+  brand_name: string | null
+  brand_color: string | null
   expiration: string
   status: string
   allow_out_of_stock_orders: Flag
@@ -113,9 +121,6 @@ type Redemptions = {
   /** The digest of the browser session that ordered. Null for redemptions before it was recorded. */
   session: string | null
 }
-
-/** Logos of accounts. `file` is the name in the URL, `content` is base64. */
-type AccountLogos = { account_id: AccountId; file: string; content: string }
 
 type Orders = Owned<OrderId> &
   TableOf<typeof orderColumns> & {
@@ -195,7 +200,6 @@ export type Tables = {
   invites: Invites
   cart_lines: CartLines
   redemptions: Redemptions
-  account_logos: AccountLogos
   orders: Orders
   inventory_items: InventoryItems
   inventory_events: InventoryEvents

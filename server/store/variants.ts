@@ -1,7 +1,9 @@
 import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
 import type { AccountId } from '../domain/ids.ts'
+import type { Variant } from '../domain/shop.ts'
 import { variantColumns } from './columns/variant-columns.ts'
+import type { Slots } from './slot.ts'
 import { statement, statementsBy } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
@@ -50,35 +52,79 @@ export const listVariants = async (
   return variants
 }
 
-type NewVariant = ProductVariant & {
+/** What an operator sets of a variant beside the contract's fields. */
+export type VariantDetails = Pick<Variant, 'options' | 'pricing' | 'active'> & {
+  productKey: string
+}
+
+type VariantRow = ProductVariant & {
   account: AccountId
   active: boolean
   skuKey: string
   titleKey: string
+  productKey: string
+  options: string
+  pricing: string
 }
 
-const insert = statement<NewVariant>()((db, slot) =>
-  db.insertInto('variants').values({
-    ...variantColumns.written(),
-    account_id: slot('account'),
-    active: slot('active'),
-    sku_key: slot('skuKey'),
-    title_key: slot('titleKey'),
-  }),
+const columns = (slot: Slots<VariantRow>) => ({
+  ...variantColumns.written(),
+  active: slot('active'),
+  sku_key: slot('skuKey'),
+  title_key: slot('titleKey'),
+  product_key: slot('productKey'),
+  options: slot('options'),
+  pricing: slot('pricing'),
+})
+
+const insert = statement<VariantRow>()((db, slot) =>
+  db.insertInto('variants').values({ ...columns(slot), account_id: slot('account') }),
 )
 
+const update = statement<VariantRow>()((db, slot) =>
+  db
+    .updateTable('variants')
+    .set(columns(slot))
+    .where('account_id', '=', slot('account'))
+    .where('sku', '=', slot('sku')),
+)
+
+const rowOf = (
+  account: AccountId,
+  variant: ProductVariant,
+  {
+    active = true,
+    productKey = variant.id,
+    options = {},
+    pricing = [{ minimumQuantity: variant.minimumOrderQuantity }],
+  }: Partial<VariantDetails>,
+): VariantRow => ({
+  ...variant,
+  account,
+  active,
+  productKey,
+  options: JSON.stringify(options),
+  pricing: JSON.stringify(pricing),
+  skuKey: fold(variant.sku),
+  titleKey: fold(variant.title),
+})
+
 /** Adds a variant. An image URL that starts with a slash is relative to the CDN. */
-export const insertVariant = async (
+export const insertVariant = (
   transaction: Transaction,
   account: AccountId,
   variant: ProductVariant,
-  active = true,
-): Promise<void> => {
-  await transaction.run(insert, {
-    ...variant,
-    account,
-    active,
-    skuKey: fold(variant.sku),
-    titleKey: fold(variant.title),
-  })
+  details: Partial<VariantDetails> = {},
+): void => {
+  transaction.send(insert, rowOf(account, variant, details))
+}
+
+/** Updates all fields of the variant with the SKU. */
+export const updateVariant = (
+  transaction: Transaction,
+  account: AccountId,
+  variant: ProductVariant,
+  details: VariantDetails,
+): void => {
+  transaction.send(update, rowOf(account, variant, details))
 }

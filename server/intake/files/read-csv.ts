@@ -5,6 +5,8 @@ export type CsvRow = {
   line: number
   /** Its fields; those before the problem, if there is one. */
   fields: string[]
+  /** The byte of the row at which each field begins, counted from 1. */
+  starts: number[]
   /** Why it cannot be read. */
   problem?: string
 }
@@ -117,7 +119,8 @@ const rowAt = (
 ): { row: CsvRow; next: Place } | undefined => {
   const isTooLong = bytes.length - at > mostBytes
   const { fields, end, problem = isTooLong ? notClosed : undefined } = scan(bytes, at, isLast)
-  const decoded = decode(bytes, fields)
+  const starts = fields.map(({ from, quoted }) => from - at + (quoted ? 0 : 1))
+  const decoded = { starts, ...decode(bytes, fields) }
   if (end !== undefined) {
     const next = { at: end, line: line + lineBreaks(bytes, at, end) }
     return { row: { line, ...decoded }, next }

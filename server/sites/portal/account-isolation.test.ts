@@ -28,8 +28,8 @@ const pagesOf = ({ store, url }: TestServer): string[] => {
   return [...new Set(routes.map((path) => path.replace('/portal', '')))]
 }
 
-/** Assets and logos are public. */
-const isPage = (path: string): boolean => !/^\/(assets|logos)\//.test(path)
+/** Assets are public. */
+const isPage = (path: string): boolean => !/^\/assets\//.test(path)
 
 /** Returns whether a route matches the path. */
 const isOf = (route: string, path: string): boolean =>

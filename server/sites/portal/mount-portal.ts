@@ -2,17 +2,11 @@ import type { Hono } from 'hono'
 import type { Env } from '../../http/api/env.ts'
 import { mountAssets } from '../kit/assets.ts'
 import { seeOther } from '../kit/html-response.ts'
-import { mountLogos } from '../kit/mount-logos.ts'
 import { mountMethods } from '../kit/mount-methods.ts'
 import { showKeysPage, showRevokePage, submitNewKey, submitRevocation } from './keys-page.ts'
 import { showLimitsPage } from './limits-page.ts'
 import { portalErrorPage, portalMethodErrorPage } from './portal-error-page.ts'
-import {
-  createPortalSite,
-  type PortalOptions,
-  portalAssetsPath,
-  portalLogosPath,
-} from './portal-site.ts'
+import { createPortalSite, type PortalOptions, portalAssetsPath } from './portal-site.ts'
 import { withAccount, withVisit } from './portal-visit.ts'
 import {
   showLinkPage,
@@ -39,7 +33,6 @@ export const mountPortal =
       mountMethods(app, `/portal${path}`, handlers, rejectMethod)
 
     mountAssets(app, portalAssetsPath, site.assets)
-    mountLogos(app, portalLogosPath, site.store)
     mount('', { GET: withAccount(site, () => seeOther(`${site.base}/keys`, site.headers)) })
     mount('/sign-in', {
       GET: withVisit(site, showSignInPage),

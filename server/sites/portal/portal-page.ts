@@ -40,12 +40,6 @@ const navigation = (
 <form method="post" action="${site.base}/sign-out">${hiddenTokenField(formToken(secret, signOutScope))}<button class="quiet">Sign out</button></form>
 </nav>`
 
-/** Returns the account's logo, or the portal's. The name follows it. */
-const brandImage = (site: PortalSite, account: SignedIn | undefined): Markup =>
-  account?.logo
-    ? html`<img class="logo" src="${site.logoUrl(account.logo)}" alt="" height="40">`
-    : html`<img src="${site.assetUrl('portal.svg')}" alt="" width="28" height="28">`
-
 const bodyOf = (
   { path, account: subject, main }: PortalView,
   site: PortalSite,
@@ -53,7 +47,7 @@ const bodyOf = (
 ): Markup => {
   const account = viewer?.account ?? subject
   return html`<header class="top">
-<p class="brand">${brandImage(site, account)} ${account?.name ?? 'Customer portal'}</p>
+<p class="brand"><img src="${site.assetUrl('portal.svg')}" alt="" width="28" height="28"> ${account?.name ?? 'Customer portal'}</p>
 ${viewer?.account && navigation(site, viewer.secret, path)}
 </header>
 <main id="main">

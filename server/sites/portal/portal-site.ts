@@ -49,8 +49,6 @@ export type PortalSite = PortalOptions & {
   assets: Assets
   /** Returns the path of an asset. */
   assetUrl: (file: string) => string
-  /** Returns the path of a logo. */
-  logoUrl: (file: string) => string
   /** The accounts with a test delivery in progress. */
   testing: Set<AccountId>
   headers: HeaderMap
@@ -60,7 +58,6 @@ export type PortalSite = PortalOptions & {
 }
 
 export const portalAssetsPath = '/portal/assets'
-export const portalLogosPath = '/portal/logos'
 
 /** Returns a link to a chapter of the API's docs. */
 export const docsLink = (
@@ -89,7 +86,6 @@ export const createPortalSite = (options: PortalOptions): PortalSite => {
     docs: `${base}/docs`,
     assets,
     assetUrl: (file) => `${base}${portalAssetsPath}/${assets.nameOf(file)}`,
-    logoUrl: (file) => `${base}${portalLogosPath}/${file}`,
     testing: new Set(),
     headers: pageHeaders(),
     sessionOf: sessionReader('portal', isSecure),

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 import type { Env } from '../../http/api/env.ts'
 import { mountAssets } from '../kit/assets.ts'
-import { mountLogos } from '../kit/mount-logos.ts'
 import { mountMethods } from '../kit/mount-methods.ts'
+import { mountBrands } from './brand.ts'
 import { showCartPage } from './cart-page.ts'
 import { showCheckoutPage, submitCheckout } from './checkout-page.ts'
 import { showDonePage } from './done-page.ts'
@@ -11,7 +11,6 @@ import { showLandingPage, showProductsPage } from './products-page.ts'
 import { redemptionErrorPage, redemptionMethodErrorPage } from './redemption-error-page.ts'
 import {
   createRedemptionSite,
-  logosPath,
   type RedemptionOptions,
   redemptionAssetsPath,
 } from './redemption-site.ts'
@@ -30,7 +29,7 @@ export const mountRedemption =
       mountMethods(app, `/i/:slug${path}`, handlers, rejectMethod)
 
     mountAssets(app, redemptionAssetsPath, site.assets)
-    mountLogos(app, logosPath, site.store)
+    mountBrands(app)
     mount('', { GET: withInvite(site, showLandingPage) })
     mount('/products', { GET: withInvite(site, showProductsPage) })
     mount('/cart', { GET: withInvite(site, showCartPage), POST: withInvite(site, submitCart) })

@@ -7,7 +7,7 @@ import type { RedemptionSite } from './redemption-site.ts'
 
 export type RedemptionView = {
   title: string
-  /** The account that invites. Undefined if the invite is unknown. */
+  /** Who invites. Undefined if the invite is unknown. */
   sender?: Sender
   /** The current step of the order. Undefined on error pages. */
   step?: Step
@@ -24,19 +24,13 @@ ${steps.map((step, i) => {
 })}
 </ol>`
 
-/** Returns the sender's logo, or a gift. The name follows it. */
-const brandImage = (site: RedemptionSite, sender: Sender | undefined): Markup =>
-  sender?.logo
-    ? html`<img class="logo" src="${site.logoUrl(sender.logo)}" alt="" height="40">`
-    : html`<img src="${site.assetUrl('gift.svg')}" alt="" width="28" height="28">`
-
 const isOpen = (step: Step | undefined) => step !== undefined && step !== 'Done'
 
 const bodyOf = (
   { sender, step, main }: RedemptionView,
   site: RedemptionSite,
 ): Markup => html`<header class="top">
-<p class="brand">${brandImage(site, sender)} ${sender?.name ?? 'Your invite'}</p>
+<p class="brand"><img src="${site.assetUrl('gift.svg')}" alt="" width="28" height="28"> ${sender?.name ?? 'Your invite'}</p>
 ${step && progress(step)}
 </header>
 <main id="main">
@@ -59,7 +53,11 @@ export const redemptionPage = (
     status,
     {
       title: view.title,
-      styles: ['tokens.css', 'base.css', 'redemption.css'].map(site.assetUrl),
+      styles: [
+        ...['tokens.css', 'base.css'].map(site.assetUrl),
+        ...(view.sender?.color ? [site.brandUrl(view.sender.color)] : []),
+        site.assetUrl('redemption.css'),
+      ],
       scripts: [site.assetUrl('redemption.js')],
       icon: site.assetUrl('gift.svg'),
       body: bodyOf(view, site),

@@ -8,6 +8,7 @@ import type { Store } from '../../store/store.ts'
 import { type Assets, baseAssets, readAssets } from '../kit/assets.ts'
 import { pageHeaders } from '../kit/page-headers.ts'
 import { type Session, sessionReader } from '../kit/session.ts'
+import { brandPath } from './brand.ts'
 
 export type RedemptionOptions = {
   store: Store
@@ -29,16 +30,14 @@ export type RedemptionSite = RedemptionOptions & {
   assets: Assets
   /** Returns the path of an asset. */
   assetUrl: (file: string) => string
-  /** Returns the path of a logo. */
-  logoUrl: (file: string) => string
+  /** Returns the path of the style sheet of a brand's color. */
+  brandUrl: (color: string) => string
   headers: HeaderMap
   sessionOf: (context: Context<Env>) => Session
 }
 
 /** The path of the assets below the base. No slug is this short. */
 export const redemptionAssetsPath = '/i/assets'
-
-export const logosPath = '/i/logos'
 
 /** CSP sources of product pictures. A product's image may be on any HTTPS host. */
 const imageSources = (cdnUrl: string): string[] => ['https:', new URL(cdnUrl).origin]
@@ -53,7 +52,7 @@ export const createRedemptionSite = (options: RedemptionOptions): RedemptionSite
     base,
     assets,
     assetUrl: (file) => `${base}${redemptionAssetsPath}/${assets.nameOf(file)}`,
-    logoUrl: (file) => `${base}${logosPath}/${file}`,
+    brandUrl: (color) => `${base}${brandPath(color)}`,
     headers: pageHeaders(imageSources(options.cdnUrl)),
     sessionOf: sessionReader('redemption', protocol === 'https:'),
   }

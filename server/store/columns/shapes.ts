@@ -1,5 +1,6 @@
 import { EventName, InventoryEvent } from '../../../generated/schemas.ts'
 import type { components } from '../../../generated/types.ts'
+import type { PricingTier } from '../../domain/shop.ts'
 
 type Schemas = components['schemas']
 
@@ -27,6 +28,18 @@ const isOrderLine = (value: unknown): value is Schemas['OrderLine'] =>
 
 export const isOrderLines = (value: unknown): value is Schemas['OrderLine'][] =>
   Array.isArray(value) && value.every(isOrderLine)
+
+const isPricingTier = (value: unknown): value is PricingTier =>
+  isObject(value) &&
+  typeof value.minimumQuantity === 'number' &&
+  (value.unitPrice === undefined || typeof value.unitPrice === 'number')
+
+export const isPricing = (value: unknown): value is PricingTier[] =>
+  Array.isArray(value) && value.every(isPricingTier)
+
+/** Whether a value is the options of a variant. */
+export const isOptions = (value: unknown): value is Record<string, string> =>
+  isObject(value) && Object.values(value).every(isText)
 
 export const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every(isText)

@@ -10,11 +10,11 @@ import type { Tables } from '../tables.ts'
 
 type Invite = components['schemas']['Invite']
 
-/** How an account appears to recipients. */
+/** How a campaign appears to recipients: its brand, or the account's name. */
 export type Sender = {
   name: string
-  /** The file name of the logo. */
-  logo: string | null
+  /** `#` and six hexadecimal digits. */
+  color: string | null
 }
 
 /** An invite found by its slug, with its campaign. */
@@ -33,7 +33,7 @@ export type HeldInvite = Pick<
   account: AccountId
   campaignId: CampaignId
   campaign: CampaignState & { name: string }
-  /** The account that invites. */
+  /** Who invites. */
   sender: Sender
 }
 
@@ -46,7 +46,6 @@ const heldInvites = (db: Kysely<Tables>) =>
         .onRef('campaign.account_id', '=', 'invite.account_id')
         .onRef('campaign.id', '=', 'invite.campaign_id'),
     )
-    .leftJoin('account_logos as logo', 'logo.account_id', 'invite.account_id')
     .where('account.deactivated_at', 'is', null)
     .select([
       'invite.id',
@@ -61,7 +60,8 @@ const heldInvites = (db: Kysely<Tables>) =>
       'invite.company_name as companyName',
       'invite.expires_at as expiresAt',
       'account.name as accountName',
-      'logo.file as logo',
+      'campaign.brand_name as brandName',
+      'campaign.brand_color as color',
       'campaign.name as campaignName',
       'campaign.status as campaignStatus',
       'campaign.expiration as campaignExpiration',
@@ -71,11 +71,11 @@ const heldInvites = (db: Kysely<Tables>) =>
 type Row = Awaited<ReturnType<ReturnType<typeof heldInvites>['executeTakeFirstOrThrow']>>
 
 const heldInviteOf = (row: Row): HeldInvite => {
-  const { accountName, logo, campaignName, campaignStatus, campaignExpiration, allow, ...invite } =
-    row
+  const { accountName, brandName, color, ...rest } = row
+  const { campaignName, campaignStatus, campaignExpiration, allow, ...invite } = rest
   return {
     ...invite,
-    sender: { name: accountName, logo },
+    sender: { name: brandName ?? accountName, color },
     campaign: {
       name: campaignName,
       status: campaignStatus,

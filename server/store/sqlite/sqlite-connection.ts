@@ -5,8 +5,8 @@ import type { Statement, Values } from '../statement.ts'
 import type { Tables } from '../tables.ts'
 import { sqliteDialect } from './dialect.ts'
 
-/** The maximum time that a connection waits for the lock of another process. */
-export const busyMilliseconds = 5000
+/** The maximum time that a connection waits for the lock of another process. A large `merch apply` takes six seconds. */
+export const busyMilliseconds = 15_000
 
 /** Builds SQL and never runs it. */
 const builder = new Kysely<Tables>({

@@ -9,6 +9,7 @@ import * as invitesBySlug from './0007-invites-by-slug.ts'
 import * as tagsWithoutCheck from './0008-tags-without-check.ts'
 import * as deliveryClaims from './0009-delivery-claims.ts'
 import * as accountsByCampaign from './0010-accounts-by-campaign.ts'
+import * as shopFiles from './0011-shop.ts'
 
 /** All migrations by name, in the order in which they run. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-tags-without-check': tagsWithoutCheck,
   '0009-delivery-claims': deliveryClaims,
   '0010-accounts-by-campaign': accountsByCampaign,
+  '0011-shop': shopFiles,
 }

@@ -8,6 +8,7 @@ import * as deliveryQueue from './0008-delivery-queue.ts'
 import * as brand from './0009-brand.ts'
 import * as lastDelivery from './0010-last-delivery.ts'
 import * as providerPolls from './0011-provider-polls.ts'
+import * as shop from './0012-shop.ts'
 
 /** All migrations by name, in the order in which they run. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0009-brand': brand,
   '0010-last-delivery': lastDelivery,
   '0011-provider-polls': providerPolls,
+  '0012-shop': shop,
 }
