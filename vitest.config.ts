@@ -23,6 +23,7 @@ const slow = [waiting, '**/*.postgres.test.ts']
 /** Tests of what the server does with its data. They run on each database. */
 export const onPostgres = [
   'server/{actions,operations}/*.test.ts',
+  'server/cli/operator-day.test.ts',
   'server/demo/seed-demo.test.ts',
   'server/store/{by-account,request-log}.test.ts',
   'server/sites/{portal/{limits-page,portal,sign-in},redemption/concurrency,redemption/redemption}.test.ts',

@@ -23,7 +23,7 @@ const violations = z.array(
 )
 
 /** Runs axe on the page as it is shown now. Returns its violations. */
-export const axeProblems = async (page: Page): Promise<string[]> => {
+const axeProblems = async (page: Page): Promise<string[]> => {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   const run = 'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations)'
   return violations

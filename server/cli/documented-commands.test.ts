@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { shellLines, wordsOf } from '../../testkit/shell-lines.ts'
 import { startFakeShipStation } from '../testing/fake-shipstation.ts'
-import { greyPng } from '../testing/png.ts'
 import { terminal } from '../testing/terminal.ts'
 import { testServer } from '../testing/test-server.ts'
 
@@ -29,7 +28,8 @@ const placeholders = async ({ ok, file, folder }: ReturnType<typeof terminal>) =
   const idOf = (sql: string) => String(database.prepare(sql).get()?.id)
   const account = idOf('select id from accounts')
   const campaign = idOf(`select id from campaigns where status = 'Active'`)
-  const order = idOf(`select id from orders where status = 'AWAITING_SHIPMENT'`)
+  const waiting = `select id from orders where status = 'AWAITING_SHIPMENT'`
+  const [order, shipped] = [idOf(waiting), idOf(`${waiting} order by seq desc`)]
   database.close()
   const { access } = await startFakeShipStation()
   const { port, hostname } = new URL((await testServer({ demo: false })).url)
@@ -40,15 +40,18 @@ const placeholders = async ({ ok, file, folder }: ReturnType<typeof terminal>) =
   })
   const [, csv = ''] = /```csv\n(.*?)```/s.exec(read('docs/importing.md')) ?? []
   writeFileSync(join(folder, 'orders.csv'), csv)
-  writeFileSync(join(folder, 'logo.png'), greyPng())
+  const shipment = `order,carrierCode,trackingNumber\n${shipped},ups,1Z1\n`
+  writeFileSync(join(folder, 'shipments.csv'), shipment)
   const keys = await ok('keys', 'list', '--account', account)
   return new Map([
     ['ID', account],
     ['KEY_ID', keys.slice(0, keys.indexOf('\t'))],
     ['CAMPAIGN_ID', campaign],
     ['ORDER_ID', order],
+    ['$ACCOUNT', account],
     ['orders.csv', join(folder, 'orders.csv')],
-    ['logo.png', join(folder, 'logo.png')],
+    ['shipments.csv', join(folder, 'shipments.csv')],
+    ['EMAIL', 'maya.lindqvist@example.com'],
     ['/backups/merch.db', join(folder, 'backup.db')],
     ['file:data/merch.db', `file:${file}`],
     ['postgres://merch@db.example.com/merch', `file:${join(folder, 'copy.db')}`],

@@ -8,10 +8,12 @@ import { say } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
 import { addCopy } from './copy/add-copy.ts'
 import { addKeys } from './keys.ts'
-import { addOrders } from './orders.ts'
+import { addOrders } from './orders/orders.ts'
+import { addPeople } from './people.ts'
 import { addReady } from './ready.ts'
 import { addSeed } from './seed.ts'
 import { addShop } from './shop.ts'
+import { addStock } from './stock.ts'
 import { addWebhooks } from './webhooks.ts'
 
 /** A misspelt option can have the URL of a database. */
@@ -34,9 +36,11 @@ export const createMerch = (): Command => {
   addCopy(merch)
   addKeys(merch)
   addOrders(merch)
+  addPeople(merch)
   addReady(merch)
   addSeed(merch)
   addShop(merch)
+  addStock(merch)
   addWebhooks(merch)
   return merch
 }

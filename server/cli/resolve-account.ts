@@ -4,6 +4,12 @@ import type { Store } from '../store/store.ts'
 import { CommandFailure } from './command-failure.ts'
 import { requireAccount } from './require-account.ts'
 
+/** The flags and help of an option that names an account. */
+export const accountOption = [
+  '--account <id>',
+  'account ID (default: the only active account)',
+] as const
+
 /**
  * Returns the given account, or the only active one if none is given.
  * @throws {CommandFailure} when the given account does not exist, or when none is given and the

@@ -1,6 +1,5 @@
 import type { Command } from '@commander-js/extra-typings'
 import { issueKey } from '../actions/issue-key.ts'
-import { seedDemo } from '../demo/seed-demo.ts'
 import { systemClock } from '../domain/clock.ts'
 import { print, say, withNewStore } from './command.ts'
 
@@ -12,6 +11,8 @@ export const addSeed = (merch: Command): void => {
     .description('Create an account with demo data and print an API key for it')
     .action(
       withNewStore(async (store) => {
+        // Imported only here, because it reads the demo's files.
+        const { seedDemo } = await import('../demo/seed-demo.ts')
         const now = systemClock()
         const { account, key } = await store.write(async (transaction) => {
           const id = await seedDemo(transaction, now)

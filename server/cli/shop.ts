@@ -14,17 +14,17 @@ import { jsonHelp, print, printThings, say, withStore } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
 import { progressOn } from './progress.ts'
 import { accountHelp, requireAccount } from './require-account.ts'
-import { resolveAccount } from './resolve-account.ts'
+import { accountOption, resolveAccount } from './resolve-account.ts'
 
 const number = new Intl.NumberFormat('en-US')
 
-/** The sections of a plan, and the names of one and several of their things. */
+/** The sections of a plan, the name of a thing in a line of the plan, and its name after a number. */
 const sections = [
-  ['warehouses', 'warehouse', 'warehouses'],
-  ['products', 'product', 'products'],
-  ['variants', 'variant', 'variants'],
-  ['stock', 'stock', 'stock levels'],
-  ['campaigns', 'campaign', 'campaigns'],
+  ['warehouses', 'warehouse', 'warehouse'],
+  ['products', 'product', 'product'],
+  ['variants', 'variant', 'variant'],
+  ['stock', 'stock', 'stock level'],
+  ['campaigns', 'campaign', 'campaign'],
 ] as const
 
 const shown = (value: unknown): string =>
@@ -61,9 +61,9 @@ const printPlan = (plan: ShopPlan): boolean => {
 /** Returns how many things of each section a plan adds or changes. */
 const summaryOf = (plan: ShopPlan, does: (change: Change<object>) => boolean): string =>
   sections
-    .flatMap(([section, one, several]) => {
+    .flatMap(([section, , name]) => {
       const count = plan[section].filter(does).length
-      return count === 0 ? [] : [`${number.format(count)} ${count === 1 ? one : several}`]
+      return count === 0 ? [] : [`${number.format(count)} ${name}${count === 1 ? '' : 's'}`]
     })
     .join(', ')
 
@@ -165,7 +165,7 @@ export const addShop = (merch: Command): void => {
   merch
     .command('export')
     .description('Print an account’s shop as a file that apply reads')
-    .option('--account <id>', 'account ID (default: the only active account)')
+    .option(...accountOption)
     .option('--folder <path>', 'write shop.yaml, products.csv and stock.csv to a folder instead')
     .action(
       withStore(async (store, { account: given, folder }) => {
@@ -191,7 +191,7 @@ export const addShop = (merch: Command): void => {
     .description('List campaigns')
     .command('list')
     .description('Print each campaign: key, ID, status, expiration, number of SKUs, name')
-    .option('--account <id>', 'account ID (default: the only active account)')
+    .option(...accountOption)
     .option('--json', jsonHelp)
     .action(
       withStore(async (store, { account, json }) => {
@@ -208,7 +208,7 @@ export const addShop = (merch: Command): void => {
     .description('List products')
     .command('list')
     .description('Print each product: key, ID, active and all variants, units on hand, title')
-    .option('--account <id>', 'account ID (default: the only active account)')
+    .option(...accountOption)
     .option('--json', jsonHelp)
     .action(
       withStore(async (store, { account, json }) => {

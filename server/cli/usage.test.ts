@@ -56,7 +56,6 @@ test.each([
     "error: unknown option '--dry-runs'\n(Did you mean --dry-run?)",
   ],
   [['accounts', 'create'], "error: required option '--name <text>' not specified"],
-  [['orders', 'ship', 'ord_1'], "error: required option '--tracking <number>' not specified"],
   [
     ['webhooks', 'listen', '--no-print'],
     "error: unknown option '--no-print'\n(Did you mean --print?)",

@@ -1,109 +1,148 @@
-import type { Campaign } from '../domain/campaign.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { Contact } from '../../generated/schemas.ts'
+import { withoutEvents } from '../actions/actions.ts'
+import { addInvite } from '../actions/add-invite.ts'
+import { applyShop } from '../actions/apply-shop.ts'
+import { cancelOrder, deliverOrder, returnOrder, shipOrder } from '../actions/change-order.ts'
+import { type OrderRequest, placeOrder } from '../actions/place-order.ts'
 import { timestamp } from '../domain/clock.ts'
 import { type AccountId, newId } from '../domain/ids.ts'
-import { insertAccount } from '../store/accounts.ts'
-import { insertCampaign } from '../store/campaigns.ts'
+import { recipientOf } from '../domain/order.ts'
+import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { readShopFile } from '../intake/shop/read-shop.ts'
+import { hasNoAccount, insertAccount } from '../store/accounts.ts'
 import { insertContact } from '../store/contacts.ts'
-import { insertWarehouse } from '../store/inventory.ts'
+import { moveItem } from '../store/inventory.ts'
+import { useInvite } from '../store/invites.ts'
 import type { Transaction } from '../store/store.ts'
-import { insertVariant } from '../store/variants.ts'
-import { type Demo, day } from './demo.ts'
-import { demoPeople } from './demo-people.ts'
-import { demoVariants } from './demo-variants.ts'
-import { seedInvites } from './seed-invites.ts'
-import { seedOrders } from './seed-orders.ts'
-import { seedStock } from './seed-stock.ts'
 
-const campaigns = (now: number): Omit<Campaign, 'products'>[] => [
-  {
-    id: newId('cmp'),
-    name: 'New starter kit',
-    expiration: timestamp(now + 200 * day),
-    status: 'Active',
-    allowOutOfStockOrders: false,
-  },
-  {
-    id: newId('cmp'),
-    name: 'Winter gifts',
-    expiration: timestamp(now + 60 * day),
-    status: 'Paused',
-    allowOutOfStockOrders: true,
-  },
-  {
-    id: newId('cmp'),
-    name: 'Summer summit',
-    expiration: timestamp(now - 45 * day),
-    status: 'Expired',
-    allowOutOfStockOrders: false,
-  },
-  {
-    id: newId('cmp'),
-    name: 'Made to order',
-    expiration: timestamp(now + 400 * day),
-    status: 'Active',
-    allowOutOfStockOrders: true,
-  },
-]
+const companyName = 'Harbor & Pine'
+const folder = import.meta.dirname
+
+const readShop = async (yaml: string) => {
+  const bytes = Buffer.from(yaml)
+  const { wanted, problems } = await readShopFile({ name: 'shop.yaml', bytes, folder })
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  return wanted
+}
+
+// Read when the module loads, because the work of a write awaits only its transaction.
+const yaml = readFileSync(join(folder, 'shop.yaml'), 'utf8')
+const shop = await readShop(yaml)
+const shopWithoutIds = await readShop(yaml.replaceAll(/ id: \w+,/g, ''))
+const skus = shop.variants.things.map(({ sku }) => sku)
+
+/** The time that the expirations in shop.yaml are relative to. */
+const timeOfShop = Date.parse('2026-12-12T23:59:59Z')
+
+/** Stock events in Portland after the first delivery, and how many days ago they were. */
+const stockEvents = [
+  { sku: 'TEE-BLK-XL', type: 'adjusted', quantity: -4, days: 33 },
+  { sku: 'TEE-WHT-M', type: 'inbound_received', quantity: 80, days: 11 },
+] as const
+
+/** A row of people.csv, which has no quotes: a contact, and the outcomes of its invite and order. */
+const personRow = Contact.omit({ id: true, campaignId: true, orderCount: true }).extend({
+  campaign: z.string(),
+  tags: z.string().transform((tags) => (tags === '' ? [] : tags.split(';'))),
+  invite: z.enum(['', 'sent', 'redeemed']),
+  order: z.enum(['', 'waiting', 'cancelled', 'shipped', 'delivered', 'returned']),
+})
+
+const lines = readFileSync(join(folder, 'people.csv'), 'utf8').trimEnd().split('\n')
+const [names = [], ...rows] = lines.map((line) => line.split(','))
+const people = rows.map((row) =>
+  personRow.parse(Object.fromEntries(names.map((name, i) => [name, row[i]]))),
+)
+
+type Person = (typeof people)[number]
+type OwnRequest = Pick<OrderRequest, 'products' | 'orderSource' | 'notes'>
+
+/** Returns the result. Throws on a refusal, because it is a mistake in the demo data. */
+const expectAllowed = <T extends object>(result: T | Refusal): T => {
+  if (isRefusal(result)) throw new Error(`The demo data breaks a rule: ${JSON.stringify(result)}`)
+  return result
+}
+
+const idOf = <Id>(changes: readonly { key: string; after: { id: Id } }[], key: string): Id => {
+  const found = changes.find((change) => change.key === key)
+  if (!found) throw new Error(`shop.yaml lacks ${key}`)
+  return found.after.id
+}
 
 /**
- * Creates an account with campaigns in three states, forty variants, two warehouses with stock,
- * contacts, invites, and orders in every status.
+ * Creates an account with the shop of shop.yaml, the contacts of people.csv, invites and orders.
  * @param now the time of the demo in milliseconds. All orders are older.
  * @returns the account's id.
  */
-export const seedDemo = async (transaction: Transaction, now: number): Promise<AccountId> => {
+export const seedDemo = async (seeding: Transaction, now: number): Promise<AccountId> => {
+  const transaction = withoutEvents(seeding)
+  const daysAgo = (days: number) => now - days * 86_400_000
+  // The first account has the IDs of the document's examples. No other account has them too.
+  const ownShop = (await hasNoAccount(transaction)) ? shop : shopWithoutIds
   const account = newId('acc')
-  await insertAccount(transaction, {
-    id: account,
-    name: 'Harbor & Pine',
-    createdAt: timestamp(now),
-  })
-
-  const variants = demoVariants()
-  for (const variant of variants) await insertVariant(transaction, account, variant)
-  const skus = variants.map(({ sku }) => sku)
-
-  const warehouses = [newId('whs'), newId('whs')] as const
-  await insertWarehouse(transaction, account, { id: warehouses[0], name: 'Portland' })
-  await insertWarehouse(transaction, account, { id: warehouses[1], name: 'Rotterdam' })
-
-  const [active, paused, expired, open] = campaigns(now)
-  if (!active || !paused || !expired || !open) throw new Error('The demo has four campaigns')
-  await insertCampaign(transaction, account, active, skus)
-  await insertCampaign(
-    transaction,
-    account,
-    paused,
-    skus.filter((sku) => /^(HOD|BNE|SCK|MUG|BOX)/.test(sku)),
-  )
-  await insertCampaign(
-    transaction,
-    account,
-    expired,
-    skus.filter((sku) => /^(TEE|TOT|BTL)/.test(sku)),
-  )
-  await insertCampaign(
-    transaction,
-    account,
-    open,
-    skus.filter((sku) => /^(HOD|MUG|BOX)/.test(sku)),
-  )
-
-  const people = demoPeople()
-  for (const [i, person] of people.entries()) {
-    const campaign = i < 40 ? active : i < 52 ? paused : expired
-    const createdAt = timestamp(now - (70 - i) * day)
-    await insertContact(transaction, account, {
-      ...person,
-      id: newId('con'),
-      campaignId: campaign.id,
-      createdAt,
-    })
+  await insertAccount(transaction, { id: account, name: companyName, createdAt: timestamp(now) })
+  const campaigns = ownShop.campaigns.things.map(({ expiration = '', ...campaign }) => ({
+    ...campaign,
+    expiration: timestamp(now + Date.parse(expiration) - timeOfShop),
+  }))
+  const wanted = { ...ownShop, campaigns: { ...ownShop.campaigns, things: campaigns } }
+  const plan = await applyShop(transaction, account, wanted, daysAgo(60))
+  if ('problems' in plan) throw new Error(plan.problems.join('\n'))
+  const warehouse = idOf(plan.warehouses, 'portland')
+  for (const { sku, days, ...event } of stockEvents) {
+    const at = timestamp(daysAgo(days))
+    moveItem(transaction, { account, sku, warehouse }, { ...event, order: null, at })
   }
 
-  const demo: Demo = { account, now, warehouses, campaign: active.id, skus, people }
-  await seedStock(transaction, demo)
-  await seedInvites(transaction, demo)
-  await seedOrders(transaction, demo)
+  for (const [i, { campaign, invite, order, ...person }] of people.entries()) {
+    const campaignId = idOf(plan.campaigns, campaign)
+    const own = { companyName, profilePicture: '', createdAt: timestamp(daysAgo(70 - i)) }
+    insertContact(transaction, account, { ...person, ...own, id: newId('con'), campaignId })
+  }
+
+  const campaignId = idOf(plan.campaigns, 'starter')
+  const order = async (person: Person, own: OwnRequest, at: number) => {
+    const recipient = recipientOf(person)
+    const request = { ...own, campaignId, recipient, companyName, warehouse: undefined }
+    return expectAllowed(await placeOrder(transaction, account, request, at))
+  }
+
+  for (const [i, person] of people.entries()) {
+    if (person.invite === '') continue
+    const { email, firstName, lastName } = person
+    const request = { campaignId, companyName, email, firstName, lastName, expiresAt: undefined }
+    const invite = await addInvite(transaction, account, request, daysAgo(30 - i / 2))
+    const { _id: id } = expectAllowed(invite)
+    if (person.invite === 'sent') continue
+    const at = daysAgo(25 - i)
+    const products = [{ sku: skus[i] ?? '', quantity: 1 }]
+    const placed = await order(person, { products, orderSource: 'REDEMPTION', notes: '' }, at)
+    useInvite(transaction, { account, id, order: placed.id, at: timestamp(at), session: null })
+  }
+
+  for (const [i, person] of people.filter(({ order }) => order !== '').entries()) {
+    const after = (days: number) => daysAgo(21 - i * 0.85 - days)
+    const products = Array.from({ length: 1 + (i % 3) }, (_, line) => ({
+      sku: skus[(i * 5 + line * 11) % skus.length] ?? '',
+      quantity: 1 + ((i + line) % 3),
+    }))
+    const notes = i % 5 === 0 ? 'Leave at the front desk' : ''
+    const { id } = await order(person, { products, orderSource: 'API', notes }, after(0))
+    if (person.order === 'waiting') continue
+    if (person.order === 'cancelled') {
+      expectAllowed(await cancelOrder(transaction, account, id, after(0.2)))
+      continue
+    }
+    const carrierCode = ['ups', 'fedex', 'dhl_express'][i % 3] ?? ''
+    const shipment = { trackingNumber: `1Z999AA1${10_123_456 + i * 7919}`, carrierCode }
+    expectAllowed(await shipOrder(transaction, account, id, shipment, after(1)))
+    if (person.order === 'shipped') continue
+    expectAllowed(await deliverOrder(transaction, account, id, after(3)))
+    if (person.order === 'returned')
+      expectAllowed(await returnOrder(transaction, account, id, after(6)))
+  }
   return account
 }

@@ -101,7 +101,12 @@ export const newVariant: Omit<Variant, 'sku' | 'product'> = {
   ...{ packageHeight: null, packageLength: null, packageWidth: null, packageWeight: null },
 }
 
-type Compared<T> = { after: Map<string, T>; changes: Change<T>[]; named: Set<string> }
+type Compared<T> = {
+  after: Map<string, T>
+  changes: Change<T>[]
+  named: Set<string>
+  unchanged: number
+}
 
 /** Compares the things that a file names with those that exist. */
 const compare = <T extends object, Key extends keyof T>(
@@ -132,7 +137,12 @@ const compare = <T extends object, Key extends keyof T>(
     addChange(changes, key, before, changed)
     after.set(key, changed)
   }
-  return { after, changes, named: new Set(places.keys()) }
+  return {
+    after,
+    changes,
+    named: new Set(places.keys()),
+    unchanged: things.length - changes.length,
+  }
 }
 
 const none: readonly string[] = []
@@ -303,12 +313,10 @@ export const planShop = (
     stock: stock.changes,
     campaigns: campaigns.changes,
   }
-  const { sections, ...lists } = wanted
-  const named = Object.values(lists).reduce((sum, { things }) => sum + things.length, 0)
-  const changed = Object.values(plan).reduce((sum, changes) => sum + changes.length, 0)
+  const compared = [warehouses, products, variants, stock, campaigns]
   return {
     ...plan,
-    unchanged: Math.max(named - changed, 0),
+    unchanged: compared.reduce((sum, { unchanged }) => sum + unchanged, 0),
     rows: rowsOf(current.variants, products, variants),
   }
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Operations } from '../../generated/operations.ts'
 import type { Config } from '../config.ts'
-import { drawPicture } from '../demo/pictures/draw-picture.ts'
+import { drawPicture } from '../demo/draw-picture.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { AccountId } from '../domain/ids.ts'
 import { buildApp, type ExtendApp } from '../http/api/app.ts'

@@ -2,7 +2,6 @@ import { uptime } from 'node:os'
 import type { Logger } from 'pino'
 import { issueKey } from '../actions/issue-key.ts'
 import { type Config, onPort } from '../config.ts'
-import { seedDemo } from '../demo/seed-demo.ts'
 import { systemClock } from '../domain/clock.ts'
 import { inviteUrl } from '../domain/invite.ts'
 import { monotonicWithSleep } from '../domain/monotonic-clock.ts'
@@ -39,6 +38,9 @@ export type SeededDemo = {
 
 /** Adds the demo data to an empty database. Returns undefined if it is not empty. */
 const seedIfEmpty = async (store: Store, redeemUrl: string): Promise<SeededDemo | undefined> => {
+  if (!(await hasNoAccount(store))) return undefined
+  // Imported only if needed, because it reads the demo's files.
+  const { seedDemo } = await import('../demo/seed-demo.ts')
   const now = systemClock()
   try {
     return await store.write(async (transaction) => {

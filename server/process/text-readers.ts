@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { shopJsonSchema } from '../intake/shop/shop-format.ts'
 import { withBaseUrl } from './with-base-url.ts'
 
 const path = (name: string): string =>
@@ -29,10 +30,15 @@ const files: Record<string, { type: string; name: string }> = {
  */
 export const textReaders = (
   baseUrl: string,
-): Record<string, { type: string; read: () => string }> =>
-  Object.fromEntries(
+): Record<string, { type: string; read: () => string }> => ({
+  ...Object.fromEntries(
     Object.entries(files).map(([at, { type, name }]) => [
       at,
       { type, read: () => withBaseUrl(read(name), baseUrl) },
     ]),
-  )
+  ),
+  '/shop.schema.json': {
+    type: 'application/schema+json',
+    read: () => JSON.stringify(shopJsonSchema(), null, 2),
+  },
+})

@@ -3,7 +3,7 @@ import type { AccountId, CampaignId, InviteId, OrderId } from '../domain/ids.ts'
 import type { Invite } from '../domain/invite.ts'
 import { inviteColumns } from './columns/invite-columns.ts'
 import { statement, statementOf } from './statement.ts'
-import type { Transaction } from './store.ts'
+import type { Reader, Transaction } from './store.ts'
 
 type NewInvite = Invite & { account: AccountId; campaignId: CampaignId; emailKey: string }
 
@@ -81,3 +81,49 @@ export const useInvite = (transaction: Transaction, redemption: Redemption): voi
   transaction.send(use, { account, id })
   transaction.send(insertRedemption, redemption)
 }
+
+/** The fields of an invite in its events. */
+export type EventInvite = Pick<Invite, 'inviteNumber' | 'email' | 'status'> & {
+  id: InviteId
+  campaignId: CampaignId
+}
+
+const columns = [
+  'id',
+  'campaign_id as campaignId',
+  'invite_number as inviteNumber',
+  'email',
+  'status',
+] as const
+
+const byId = statement<{ account: AccountId; id: InviteId }>()((db, slot) =>
+  db
+    .selectFrom('invites')
+    .where('account_id', '=', slot('account'))
+    .where('id', '=', slot('id'))
+    .select(columns),
+)
+
+/** Returns an invite of the account, or undefined. */
+export const findInvite = (
+  reader: Reader,
+  account: AccountId,
+  id: InviteId,
+): Promise<EventInvite | undefined> => reader.first(byId, { account, id })
+
+const latest = statement<{ account: AccountId; status: Invite['status'] }>()((db, slot) =>
+  db
+    .selectFrom('invites')
+    .where('account_id', '=', slot('account'))
+    .where('status', '=', slot('status'))
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .select(columns),
+)
+
+/** Returns the account's latest invite with a status, or undefined. */
+export const latestInvite = (
+  reader: Reader,
+  account: AccountId,
+  status: Invite['status'],
+): Promise<EventInvite | undefined> => reader.first(latest, { account, status })

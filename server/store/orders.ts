@@ -1,8 +1,15 @@
+import { sql } from 'kysely'
 import { fold } from '../domain/fold.ts'
-import { type AccountId, type CampaignId, type OrderId, toId } from '../domain/ids.ts'
+import {
+  type AccountId,
+  type CampaignId,
+  type OrderId,
+  toId,
+  type WarehouseId,
+} from '../domain/ids.ts'
 import type { Order } from '../domain/order.ts'
 import { orderColumns } from './columns/order-columns.ts'
-import { everyAccountStatement, statementOf, statementsBy } from './statement.ts'
+import { everyAccountStatement, statement, statementOf, statementsBy } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 const orderStatement = statementOf(orderColumns)
@@ -86,6 +93,105 @@ export const listOrders = (
     offset,
   })
 }
+
+/** Filters of the orders of a warehouse's day. `since` is in milliseconds. */
+export type QueueFilter = {
+  status?: Order['status'] | undefined
+  warehouse?: WarehouseId | undefined
+  since?: number | undefined
+}
+
+type QueueShape = { status: boolean; warehouse: boolean }
+type QueueValues = {
+  account: AccountId
+  status: Order['status']
+  warehouse: WarehouseId
+  time: number
+  after: OrderId
+  limit: number
+}
+
+const queue = statementsBy((shape: QueueShape) =>
+  orderStatement<QueueValues>()((db, slot) =>
+    db
+      .selectFrom('orders')
+      .where('account_id', '=', slot('account'))
+      .$if(shape.status, (query) => query.where('status', '=', slot('status')))
+      .$if(shape.warehouse, (query) => query.where('warehouse_id', '=', slot('warehouse')))
+      .where('order_time', '>=', slot('time'))
+      .where(({ eb, or }) =>
+        or([eb('order_time', '>', slot('time')), eb('id', '>', slot('after'))]),
+      )
+      .orderBy('order_time')
+      .orderBy('id')
+      .limit(slot('limit'))
+      .select(orderColumns.selection()),
+  ),
+)
+
+/** Yields orders, oldest first, a page at a time. */
+export async function* eachOrder(
+  reader: Reader,
+  account: AccountId,
+  { status, warehouse, since = 0 }: QueueFilter,
+): AsyncGenerator<Order> {
+  const shape = { status: status !== undefined, warehouse: warehouse !== undefined }
+  const limit = 1000
+  let values: QueueValues = {
+    account,
+    status: status ?? 'AWAITING_SHIPMENT',
+    warehouse: warehouse ?? toId('whs', ''),
+    time: since,
+    after: toId('ord', ''),
+    limit,
+  }
+  for (;;) {
+    const orders = await reader.all(queue(shape), values)
+    yield* orders
+    const last = orders.at(-1)
+    if (last === undefined || orders.length < limit) return
+    values = { ...values, time: Date.parse(last.orderDate), after: last.id }
+  }
+}
+
+type StockPlace = { account: AccountId; sku: string; warehouse: WarehouseId }
+
+const waitingFor = statement<StockPlace>()((db, slot, dialect) =>
+  db
+    .selectFrom(['orders as placed', dialect.jsonElements(sql.ref('placed.products')).as('line')])
+    .where('placed.account_id', '=', slot('account'))
+    .where('placed.status', '=', 'AWAITING_SHIPMENT')
+    .where('placed.warehouse_id', '=', slot('warehouse'))
+    .where(sql`${sql.ref('line.value')} ->> 'sku'`, '=', slot('sku'))
+    .orderBy('placed.order_time')
+    .orderBy('placed.id')
+    .select(['placed.id', 'placed.order_number as orderNumber'])
+    .select(sql<number>`cast(${sql.ref('line.value')} ->> 'quantity' as integer)`.as('quantity')),
+)
+
+/** Returns the lines of orders that wait for a SKU in a warehouse, oldest first. */
+export const listWaitingFor = (
+  reader: Reader,
+  place: StockPlace,
+): Promise<{ id: OrderId; orderNumber: string; quantity: number }[]> =>
+  reader.all(waitingFor, place)
+
+const byNumber = orderStatement<{ account: AccountId; number: string }>()((db, slot) =>
+  db
+    .selectFrom('orders')
+    .where('account_id', '=', slot('account'))
+    .where('order_number', '=', slot('number'))
+    .select(orderColumns.selection()),
+)
+
+/** Returns the order of the account with an ID or a number, or undefined. */
+export const findOrderByName = async (
+  reader: Reader,
+  account: AccountId,
+  name: string,
+): Promise<Order | undefined> =>
+  (await findOrder(reader, account, toId('ord', name))) ??
+  (await reader.first(byNumber, { account, number: name }))
 
 const insert = orderStatement<Order & { account: AccountId; emailKey: string; time: number }>()(
   (db, slot) =>

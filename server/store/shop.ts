@@ -1,5 +1,11 @@
 import type { AccountId, CampaignId, WarehouseId } from '../domain/ids.ts'
-import type { Product, Shop, ShopCampaign, StockLevel } from '../domain/shop.ts'
+import {
+  defaultThreshold,
+  type Product,
+  type Shop,
+  type ShopCampaign,
+  type StockLevel,
+} from '../domain/shop.ts'
 import { attachVariants } from './campaigns.ts'
 import { parseJson } from './columns/codecs.ts'
 import { isOptions, isPricing } from './columns/shapes.ts'
@@ -60,6 +66,58 @@ const attached = statement<OfAccount>()((db, slot) =>
 
 /** The stock of a SKU in a warehouse, with the units that orders have allocated. */
 export type StockRow = StockLevel & { allocated: number }
+
+const place = statement<OfAccount & { key: string }>()((db, slot) =>
+  db
+    .selectFrom('warehouses')
+    .where('account_id', '=', slot('account'))
+    .where('key', '=', slot('key'))
+    .select('id'),
+)
+
+/** Returns the warehouse with a key, or undefined. */
+export const findWarehouse = async (
+  reader: Reader,
+  account: AccountId,
+  key: string,
+): Promise<WarehouseId | undefined> => (await reader.first(place, { account, key }))?.id
+
+/** Returns the key of each warehouse of an account by its ID. */
+export const listWarehouseKeys = async (
+  reader: Reader,
+  account: AccountId,
+): Promise<ReadonlyMap<WarehouseId, string>> =>
+  new Map((await reader.all(warehouses, { account })).map(({ id, key }) => [id, key]))
+
+const level = statement<OfAccount & { sku: string; warehouse: WarehouseId }>()((db, slot) =>
+  db
+    .selectFrom('variants')
+    .leftJoin('inventory_items as item', (join) =>
+      join
+        .onRef('item.account_id', '=', 'variants.account_id')
+        .onRef('item.sku', '=', 'variants.sku')
+        .on('item.warehouse_id', '=', slot('warehouse')),
+    )
+    .where('variants.account_id', '=', slot('account'))
+    .where('variants.sku', '=', slot('sku'))
+    .select(['item.on_hand', 'item.allocated', 'item.inbound', 'item.low_stock_threshold']),
+)
+
+/** Returns the stock of a SKU in a warehouse, zero if there was none yet; undefined if there is no such SKU. */
+export const findStock = async (
+  reader: Reader,
+  place: OfAccount & { sku: string; warehouse: WarehouseId },
+): Promise<Omit<StockRow, 'sku' | 'warehouse'> | undefined> => {
+  const row = await reader.first(level, place)
+  return (
+    row && {
+      on_hand: row.on_hand ?? 0,
+      allocated: row.allocated ?? 0,
+      inbound: row.inbound ?? 0,
+      low_stock_threshold: row.low_stock_threshold ?? defaultThreshold,
+    }
+  )
+}
 
 /** Returns the stock of an account in the order of creation. */
 export const listStock = (reader: Reader, account: AccountId): Promise<StockRow[]> =>

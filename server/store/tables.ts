@@ -178,7 +178,7 @@ type RequestLog = { seq: Generated<number>; address: string; second: number; req
 type RequestClock = { offset: number }
 
 /** The full-text index over `contacts.search_text`, by the contact's `seq`. */
-type ContactSearch = { rowid: number; search_text: string }
+type ContactSearch = { rowid: number; search_text: string; contact_search: Generated<string> }
 
 /** The `seq` of the last contact in the search index. */
 type SearchProgress = { indexed: number }

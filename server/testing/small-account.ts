@@ -2,6 +2,7 @@ import type { components } from '../../generated/types.ts'
 import { newContact } from '../../testkit/request-bodies.ts'
 import { timestamp } from '../domain/clock.ts'
 import { type CampaignId, newId, toId, type WarehouseId } from '../domain/ids.ts'
+import type { Brand } from '../domain/shop.ts'
 import { insertCampaign } from '../store/campaigns.ts'
 import type { NewContact } from '../store/columns/contact-columns.ts'
 import { insertWarehouse, moveStock } from '../store/inventory.ts'
@@ -13,6 +14,7 @@ type Campaign = {
   allowOutOfStockOrders?: boolean
   /** Milliseconds until it expires. */
   expiresIn?: number
+  brand?: Brand
 }
 
 /** Returns a variant of a new product, with as few values as possible. */
@@ -53,19 +55,26 @@ export const smallAccount = (server: Pick<TestServer, 'store' | 'account' | 'tim
   const next = (prefix: string) => `${prefix}_${++count}`
 
   const variant = async (sku: string, active = true): Promise<string> => {
-    await store.write((transaction) => insertVariant(transaction, account, newVariant(sku), active))
+    await store.write((transaction) =>
+      insertVariant(transaction, account, newVariant(sku), { active }),
+    )
     return sku
   }
 
   const campaign = async (skus: string[], options: Campaign = {}): Promise<CampaignId> => {
-    const { status = 'Active', allowOutOfStockOrders = false, expiresIn = 86_400_000 } = options
+    const {
+      status = 'Active',
+      allowOutOfStockOrders = false,
+      expiresIn = 86_400_000,
+      brand = {},
+    } = options
     const id = toId('cmp', next('cmp'))
     const expiration = timestamp(time.now + expiresIn)
     await store.write((transaction) =>
       insertCampaign(
         transaction,
         account,
-        { id, name: id, expiration, status, allowOutOfStockOrders },
+        { id, name: id, expiration, status, allowOutOfStockOrders, brand },
         skus,
       ),
     )

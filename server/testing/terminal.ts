@@ -35,10 +35,11 @@ const emptyDatabase = (): string => {
 /**
  * Runs `merch` in this process. `cli/main.process.test.ts` starts processes instead.
  * @param file the database. Default: an empty one.
+ * @param url the database's URL, if it is no file.
  */
-export const terminal = (file = emptyDatabase()) => {
+export const terminal = (file = emptyDatabase(), url = `file:${file}`) => {
   const environment = process.env
-  process.env = { DATABASE_URL: `file:${file}` }
+  process.env = { DATABASE_URL: url }
   onTestFinished(() => {
     process.env = environment
   })

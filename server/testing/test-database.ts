@@ -14,6 +14,8 @@ import { rowCounts } from './row-counts.ts'
 
 /** A database of a test's own. */
 export type TestDatabase = {
+  /** Its URL, as DATABASE_URL has it. */
+  url: string
   /** Opens it. Several stores on one database act as several processes do. */
   open(): Promise<Store>
   /** Runs SQL. Returns the rows. */
@@ -40,6 +42,7 @@ const createEmpty = async (): Promise<Buffer> => {
 let empty: Promise<Buffer> | undefined
 
 const sqliteDatabase = (file: string): TestDatabase => ({
+  url: `file:${file}`,
   open: async () => {
     empty ??= createEmpty()
     const bytes = await empty
@@ -69,6 +72,7 @@ const postgresDatabase = async (socket: string): Promise<TestDatabase> => {
   if (reused === undefined) await databases.create(name, emptyTemplate)
   const query = (sql: string) => databases.query(name, sql)
   return {
+    url: databases.urlOf(name),
     open: () => openPostgresStore(databases.urlOf(name), { poolSize: 6 }),
     query,
     rowCounts: async () => {

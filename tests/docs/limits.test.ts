@@ -5,7 +5,6 @@ import { readyMilliseconds } from '../../server/cli/ready.ts'
 import { newest } from '../../server/cli/triggered-event.ts'
 import { mostOfOneSku } from '../../server/domain/cart.ts'
 import { mostContactsOfEmail } from '../../server/domain/contact.ts'
-import { maxLogoBytes } from '../../server/domain/logo/logo.ts'
 import {
   linkInterval,
   linkLifetime,
@@ -157,7 +156,6 @@ const limits = {
   'unused sign-in links of an account': count(maxLinks),
   'lifetime of a session': time(sessionLifetime),
   'units of one SKU that a recipient can have': count(mostOfOneSku),
-  logo: size(maxLogoBytes),
 
   'row of a CSV file, with the line breaks in quotes': size(rows.mostBytes),
   'line of a file': size(lines.mostBytes),

@@ -118,13 +118,6 @@ test('Only the mount bypasses the type checker', () => {
   ])
 })
 
-test('The median file of the server has at most 80 lines, and none has more than 300', () => {
-  const lengths = product.map(({ path, text }) => ({ path, lines: text.split('\n').length }))
-  const sorted = lengths.map(({ lines }) => lines).toSorted((a, b) => a - b)
-  expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(80)
-  expect(lengths.filter(({ lines }) => lines > 300)).toEqual([])
-})
-
 test('A folder has at most 25 files besides tests', () => {
   const folders = Map.groupBy(
     files.filter(({ path }) => !/\.test\.tsx?$/.test(path)),

@@ -37,7 +37,7 @@ const fill = async (transaction: Transaction, name: string, now: number): Promis
   const at = timestamp(now)
   await insertAccount(transaction, { id: account, name, createdAt: at })
   const skus = [`${name}-cup`, `${name}-pen`]
-  for (const sku of skus) await insertVariant(transaction, account, newVariant(sku), true)
+  for (const sku of skus) await insertVariant(transaction, account, newVariant(sku))
   const warehouses = [`${name}-north`, `${name}-south`]
   for (const id of warehouses) {
     const warehouse = toId('whs', id)

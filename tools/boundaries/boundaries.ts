@@ -175,8 +175,8 @@ export const server: readonly Boundary[] = [
   },
   {
     folder: 'demo',
-    imports: [...below, 'actions'],
-    why: 'Demo data comes about through actions, as real data does.',
+    imports: [...below, 'actions', 'intake/shop'],
+    why: 'Demo data comes about through actions and a shop file, as real data does.',
   },
   {
     folder: 'process',

@@ -15,7 +15,7 @@ const asRequest = ({ method, path }: (typeof operations)[number]) => ({
 test('mounts exactly the document’s operations', async () => {
   const { app } = await testServer({ demo: false })
   const withoutKey =
-    /^\/(docs(\.md)?|openapi\.json|llms\.txt|collection\.json|tutorials\/.*|healthz|readyz|((cdn|i)\/.*)|portal(\/.*)?)?$/
+    /^\/(docs(\.md)?|openapi\.json|shop\.schema\.json|llms\.txt|collection\.json|tutorials\/.*|healthz|readyz|((cdn|i)\/.*)|portal(\/.*)?)?$/
   const mounted = app.routes
     .filter(({ method, path }) => method !== 'ALL' && !withoutKey.test(path))
     .map(({ method, path }) => `${method} ${path}`)

@@ -25,6 +25,7 @@ test.each([
   ['/docs.md', 'text/markdown; charset=utf-8', /^# Merchandise fulfillment\n/],
   ['/llms.txt', 'text/plain; charset=utf-8', /^# Merchandise fulfillment\n\n> /],
   ['/collection.json', 'application/json', /^\{/],
+  ['/shop.schema.json', 'application/schema+json', /^\{/],
 ])('%s is served without a key and without rate limit headers', async (path, type, start) => {
   const server = await testServer({ demo: false })
   const response = await server.request(open(path))

@@ -58,7 +58,13 @@ const sharedFields = {
 const variantFields = {
   sku,
   options: z
-    .record(line(100).regex(/^[^.]*$/, 'must not have a full stop'), line(100))
+    .record(
+      line(100).regex(
+        /^[^.\s]([^.]*[^.\s])?$/,
+        'must not have a full stop, or begin or end with a space',
+      ),
+      line(100),
+    )
     .describe('Values by option, such as Color: Black. The pages of invites show them.')
     .exactOptional(),
   ...sharedFields,

@@ -60,7 +60,7 @@ const toCsv = (rows: readonly Fields[]): string => {
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
   }
   const lines = tables.map((row) => columns.map((column) => cell(row.get(column))).join(','))
-  return [columns.join(','), ...lines, ''].join('\n')
+  return [columns.map(cell).join(','), ...lines, ''].join('\n')
 }
 
 /**

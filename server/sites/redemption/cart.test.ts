@@ -236,16 +236,14 @@ test('the buttons of a quantity send the next quantities, within the bounds', as
 
 test('a product with two options is added by the SKU that is selected in the selected group', async () => {
   const { server, account } = await shopWithInvite()
-  const titles = ['Tee – Black / S', 'Tee – Black / M', 'Tee – White / S', 'Tee – White / M']
+  const skus = ['V0', 'V1', 'V2', 'V3']
   await server.store.write(async (transaction) => {
-    for (const [i, title] of titles.entries())
-      await insertVariant(transaction, server.account, {
-        ...newVariant(`V${i}`),
-        id: 'prd_tee',
-        title,
-      })
+    for (const [i, sku] of skus.entries()) {
+      const options = { Color: i < 2 ? 'Black' : 'White', Size: i % 2 === 0 ? 'S' : 'M' }
+      const variant = { ...newVariant(sku), id: 'prd_tee', title: 'Tee' }
+      await insertVariant(transaction, server.account, variant, { options })
+    }
   })
-  const skus = titles.map((_, i) => `V${i}`)
   const campaign = await account.campaign(skus, { allowOutOfStockOrders: true })
   const { recipient } = await inviteRecipient(server, campaign)
   const { text } = await recipient.open('/products')

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import type { components } from '../../../generated/types.ts'
 import { insertVariant } from '../../store/variants.ts'
 import { inviteRecipient, shopWithInvite } from '../../testing/shop-with-invite.ts'
 import { newVariant } from '../../testing/small-account.ts'
 
-type Variant = { title: string; stock?: number; imageUrl?: string }
+type Variant = { options?: Record<string, string>; stock?: number; imageUrl?: string }
 
 const imageUrl = 'https://cdn.example.com/tee.png'
 
@@ -12,10 +11,9 @@ const imageUrl = 'https://cdn.example.com/tee.png'
 const productOf = async (variants: readonly Variant[]) => {
   const { server, account } = await shopWithInvite()
   await server.store.write(async (transaction) => {
-    for (const [i, { title, imageUrl = null }] of variants.entries()) {
-      const look: Partial<components['schemas']['ProductVariant']> = { title, imageUrl }
-      const variant = { ...newVariant(`V${i}`), id: 'prd_tee', ...look }
-      await insertVariant(transaction, server.account, variant)
+    for (const [i, { options = {}, imageUrl = null }] of variants.entries()) {
+      const variant = { ...newVariant(`V${i}`), id: 'prd_tee', title: 'Tee', imageUrl }
+      await insertVariant(transaction, server.account, variant, { options })
     }
   })
   const skus = variants.map((_, i) => `V${i}`)
@@ -45,12 +43,12 @@ const largePicture = (text: string) =>
 
 test('the first available variant is chosen, and each group offers its own first available one', async () => {
   const { open } = await productOf([
-    { title: 'Tee – Black / S', stock: 0 },
-    { title: 'Tee – Black / M', imageUrl, stock: 1 },
-    { title: 'Tee – White / S', stock: 0 },
-    { title: 'Tee – White / M', stock: 0 },
-    { title: 'Tee – Red / S', imageUrl },
-    { title: 'Tee – Red / M' },
+    { options: { Color: 'Black', Size: 'S' }, stock: 0 },
+    { options: { Color: 'Black', Size: 'M' }, imageUrl, stock: 1 },
+    { options: { Color: 'White', Size: 'S' }, stock: 0 },
+    { options: { Color: 'White', Size: 'M' }, stock: 0 },
+    { options: { Color: 'Red', Size: 'S' }, imageUrl },
+    { options: { Color: 'Red', Size: 'M' } },
   ])
   const text = await open()
   expect(radiosOf(text)).toEqual([
@@ -66,27 +64,31 @@ test('the first available variant is chosen, and each group offers its own first
 })
 
 test('variants with one option, or with one variant in each group, are one list with pictures', async () => {
-  const sizes = await (await productOf([{ title: 'Tee – S' }, { title: 'Tee – M' }])).open()
+  const product = await productOf([{ options: { Size: 'S' } }, { options: { Size: 'M' } }])
+  const sizes = await product.open()
   expect(legendsOf(sizes)).toEqual(['Size'])
   expect(radiosOf(sizes)).toEqual(['sku=V0 checked', 'sku=V1'])
   expect(pictureSizes(sizes)).toEqual([240, 40, 40])
-  const apart = await productOf([{ title: 'Tee – Black / S' }, { title: 'Tee – White / M' }])
+  const apart = await productOf([
+    { options: { Color: 'Black', Size: 'S' } },
+    { options: { Color: 'White', Size: 'M' } },
+  ])
   expect(legendsOf(await apart.open())).toEqual(['Color and Size'])
 })
 
 test('a product has at most 40 groups; with more, its variants are one list', async () => {
   const colors = (count: number) =>
-    ['S', 'M'].flatMap((size) =>
-      Array.from({ length: count }, (_, i) => ({ title: `Tee – Nr ${i} color / ${size}` })),
+    ['S', 'M'].flatMap((Size) =>
+      Array.from({ length: count }, (_, i) => ({ options: { Color: `Nr ${i}`, Size } })),
     )
   expect(legendsOf(await (await productOf(colors(40))).open())).toHaveLength(41)
   expect(legendsOf(await (await productOf(colors(41))).open())).toHaveLength(1)
 })
 
 test('a product with one variant has no choice, and its picture its title', async () => {
-  const { open, recipient } = await productOf([{ title: 'Mug', imageUrl }])
+  const { open, recipient } = await productOf([{ options: { Size: 'S' }, imageUrl }])
   const before = await open()
-  expect([radiosOf(before), largePicture(before)]).toEqual([[], 'Mug'])
+  expect([radiosOf(before), largePicture(before)]).toEqual([[], 'Tee'])
   expect(before).not.toMatch(/In your cart|class="button cart-bar"/)
   expect(before).toContain('<h2 id="cart-title" tabindex="-1">Your cart</h2>')
   await recipient.cart('add', 'V0', 2)

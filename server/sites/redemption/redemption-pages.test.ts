@@ -1,11 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { setAccountLogo } from '../../actions/set-account-logo.ts'
 import { toId } from '../../domain/ids.ts'
-import { checkLogo } from '../../domain/logo/logo.ts'
 import { insertCampaign } from '../../store/campaigns.ts'
 import { insertVariant } from '../../store/variants.ts'
-import { greyPng } from '../../testing/png.ts'
 import { recipientBrowser } from '../../testing/recipient-browser.ts'
 import { inviteRecipient, shopWithInvite } from '../../testing/shop-with-invite.ts'
 import { newVariant } from '../../testing/small-account.ts'
@@ -158,27 +155,6 @@ test('assets are immutable, and other files are not served', async () => {
   const files = readdirSync(new URL('assets/', import.meta.url))
   for (const name of [...files, '..%2fmount.ts', '%2e%2e/mount.ts', 'x'])
     expect((await get(`/i/assets/${name}`)).status).toBe(404)
-})
-
-test('the account’s logo is shown and served with the type of its content', async () => {
-  const { server, recipient } = await shopWithInvite()
-  const logo = checkLogo(greyPng())
-  if (logo.problem !== undefined) throw new Error(logo.problem)
-  expect((await recipient.open()).text).not.toContain('/i/logos/')
-  await server.store.write((transaction) => setAccountLogo(transaction, server.account, logo))
-  const { text } = await recipient.open()
-  const [path = ''] = /\/i\/logos\/[\w-]{22}\.png/.exec(text) ?? []
-  const get = (at: string) => server.request({ path: at, key: null, unchecked: true })
-  const { status, headers, bytes } = await get(path)
-  expect([status, bytes]).toEqual([200, logo.bytes])
-  expect(headers).toMatchObject({
-    'content-type': 'image/png',
-    'cache-control': 'public, max-age=31536000, immutable',
-    'content-security-policy': "default-src 'none'",
-    'x-content-type-options': 'nosniff',
-  })
-  for (const other of [path.replace('png', 'jpg'), `${path}/`, '/i/logos/x', '/i/logos/%2e%2e'])
-    expect((await get(other)).status).toBe(404)
 })
 
 test('an internal error is a page and a log line without the slug', async () => {

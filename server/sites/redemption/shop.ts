@@ -58,7 +58,8 @@ export const isAnchor = (text: string): boolean => /^product-[0-9]{1,9}$/.test(t
 const productsOf = (offers: readonly Offer[], backorders: boolean): Product[] => {
   const groups = Map.groupBy(offers, ({ id }) => id)
   return [...groups.values()].map((group, i) => {
-    const { title, options, values: valuesOf } = variantNames(group)
+    const title = group[0]?.title ?? ''
+    const { options, values: valuesOf } = variantNames(group)
     const choices = group.map((offer, n): Choice => {
       const { servable, productionTime } = offer
       const values = valuesOf[n] ?? []

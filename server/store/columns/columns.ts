@@ -60,6 +60,12 @@ export class Columns<T, M extends ColumnMap<T>> {
     )
   }
 
+  /** The fields that have columns. */
+  fields(): (keyof M & string)[]
+  fields(): string[] {
+    return [...this.#fields]
+  }
+
   /** Returns the columns of some fields with the fields' names, for `select`. */
   selection<Field extends keyof M & string = keyof M & string>(
     fields?: readonly Field[],

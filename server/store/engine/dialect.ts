@@ -40,6 +40,8 @@ export type Dialect = {
   searchContacts(query: ContactQuery, search: ContactSearch): ContactQuery
   /** The statements that add new contacts to the search index, for a database that does not do so itself. */
   indexContacts: readonly ((db: Kysely<Tables>) => Compilable<unknown>)[]
+  /** Selects what removes contacts from the search index. Undefined if the database does so itself. */
+  unindexContacts: ((db: Kysely<Tables>, contacts: ContactQuery) => Compilable<unknown>) | undefined
   /**
    * Whether one statement adds a contact and its tags. On PostgreSQL, to look up the new contact would
    * conflict with all that are added at the same time.

@@ -39,6 +39,7 @@ export const postgresDialect: Dialect = {
   searchContacts: (query, { text }) =>
     query.where('contacts.search_text', 'like', containing(text)).orderBy('contacts.seq'),
   indexContacts: [],
+  unindexContacts: undefined,
   // As an array, so that the query runs once and its limit is exact. Some plans repeat a subquery.
   isUnlocked: (seq, query) => sql`${seq} = any(array(${query.forUpdate().skipLocked()}))`,
   firstDeliveries: sql`(

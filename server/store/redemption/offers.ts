@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { components } from '../../../generated/types.ts'
 import type { AccountId, CampaignId } from '../../domain/ids.ts'
 import { attachedVariants } from '../campaigns.ts'
+import { parseJson } from '../columns/codecs.ts'
+import { isOptions } from '../columns/shapes.ts'
 import { statement, statementsBy } from '../statement.ts'
 import type { Reader } from '../store.ts'
 
@@ -14,6 +16,8 @@ export type Offer = Pick<ProductVariant, 'id' | 'title' | 'sku' | 'imageUrl' | '
    * warehouses are not summed.
    */
   servable: number
+  /** Its values, such as `Black`, by option, such as `Color`. */
+  options: Readonly<Record<string, string>>
 }
 
 type Offered = { account: AccountId; campaign: CampaignId; sku: string }
@@ -30,6 +34,7 @@ const offers = statementsBy(({ one }: { one: boolean }) =>
         'variants.sku',
         'variants.image_url as imageUrl',
         'variants.production_time as productionTime',
+        'variants.options',
       ])
       .select(({ selectFrom }) =>
         selectFrom('inventory_items as item')
@@ -41,10 +46,11 @@ const offers = statementsBy(({ one }: { one: boolean }) =>
   ),
 )
 
-type Row = Omit<Offer, 'servable'> & { most: number | null }
+type Row = Omit<Offer, 'servable' | 'options'> & { options: string; most: number | null }
 
-const offerOf = ({ most, ...variant }: Row): Offer => ({
+const offerOf = ({ most, options, ...variant }: Row): Offer => ({
   ...variant,
+  options: parseJson('options', options, isOptions),
   servable: Math.max(most ?? 0, 0),
 })
 

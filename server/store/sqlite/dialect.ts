@@ -46,6 +46,18 @@ export const sqliteDialect: Dialect = {
           .select(({ fn }) => fn.coalesce(fn.max('seq'), sql<number>`0`).as('newest')),
       }),
   ],
+  // The index keeps no texts, so what is removed must be given (SQLite FTS5 §6.5).
+  unindexContacts: (db, contacts) =>
+    db
+      .insertInto('contact_search')
+      .columns(['contact_search', 'rowid', 'search_text'])
+      .expression(
+        contacts.select([
+          sql.lit('delete').as('contact_search'),
+          'contacts.seq as rowid',
+          'contacts.search_text',
+        ]),
+      ),
   addsTags: false,
   keepFound: undefined,
   wasFound: () => sql`1`,

@@ -1,9 +1,3 @@
-CREATE TABLE account_logos (
-  account_id text primary key references accounts (id),
-  file text not null,
-  content text not null
-) strict;
-
 CREATE TABLE account_tiers (
   account_id text primary key references accounts (id),
   budget integer not null check (budget > 0)
@@ -45,7 +39,7 @@ CREATE TABLE campaigns (
   name text not null,
   expiration text not null,
   status text not null,
-  allow_out_of_stock_orders integer not null,
+  allow_out_of_stock_orders integer not null, key text not null default '', brand_name text, brand_color text,
   unique (account_id, id)
 ) strict;
 
@@ -272,7 +266,7 @@ CREATE TABLE variants (
   package_weight real,
   active integer not null,
   sku_key text not null,
-  title_key text not null,
+  title_key text not null, product_key text not null default '', options text not null default '{}', pricing text not null default '[]',
   unique (account_id, sku)
 ) strict;
 
@@ -280,7 +274,7 @@ CREATE TABLE warehouses (
   seq integer primary key,
   id text not null,
   account_id text not null references accounts (id),
-  name text not null,
+  name text not null, key text not null default '',
   unique (account_id, id)
 ) strict;
 
@@ -299,13 +293,13 @@ CREATE TABLE webhooks (
   unique (account_id, id)
 ) strict;
 
-CREATE INDEX account_logos_by_file on account_logos (file);
-
 CREATE UNIQUE INDEX accounts_by_email on accounts (email_key) where deactivated_at is null;
 
 CREATE INDEX api_keys_by_account on api_keys (account_id);
 
 CREATE INDEX campaigns_by_account on campaigns (account_id, seq);
+
+CREATE UNIQUE INDEX campaigns_by_key on campaigns (account_id, key);
 
 CREATE INDEX contacts_by_campaign on contacts (account_id, campaign_id, seq);
 
@@ -345,3 +339,5 @@ CREATE INDEX sign_in_links_by_account on sign_in_links (account_id, created_at);
 CREATE INDEX variants_by_account on variants (account_id, active, seq);
 
 CREATE INDEX warehouses_by_account on warehouses (account_id, seq);
+
+CREATE UNIQUE INDEX warehouses_by_key on warehouses (account_id, key);

@@ -1,0 +1,234 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, inject, test } from 'vitest'
+import type { AccountId } from '../domain/ids.ts'
+import { planShop, type Shop, type ShopPlan } from '../domain/shop.ts'
+import { readShopFile } from '../intake/shop/read-shop.ts'
+import { writeShop } from '../intake/shop/write-shop.ts'
+import { readShop } from '../store/shop.ts'
+import type { Store } from '../store/store.ts'
+import { testServer } from '../testing/test-server.ts'
+import { applyShop } from './apply-shop.ts'
+
+const text = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 8 })
+  .filter((each) => /^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}]+$/u.test(each))
+const measure = fc.option(fc.double({ min: 0, max: 1e6, noNaN: true, noDefaultInfinity: true }))
+const count = fc.nat({ max: 50 })
+const sku = fc.constantFrom('A-1', 'A-2', 'B,1', 'null', '0x10')
+const warehouse = fc.constantFrom('north', 'south "2"')
+
+const variantFields = {
+  options: fc.dictionary(fc.constantFrom('Color', 'Size, cm'), text),
+  pricing: fc.array(fc.record({ minimumQuantity: count, unitPrice: fc.nat() }), { maxLength: 2 }),
+  active: fc.boolean(),
+  imageUrl: fc.constantFrom(null, '/a.png', 'https://cdn.example.com/a.png'),
+  weight: measure,
+  cartonHeight: measure,
+}
+
+/** Each SKU belongs to one product in all files, so that files can follow each other. */
+const product = (key: string, skus: readonly string[]) =>
+  fc.record(
+    {
+      key: fc.constant(key),
+      title: text,
+      productionTime: count,
+      variants: fc
+        .subarray([...skus], { minLength: 1 })
+        .chain((chosen) =>
+          fc.tuple(
+            ...chosen.map((each) =>
+              fc.record({ sku: fc.constant(each), ...variantFields }, { requiredKeys: ['sku'] }),
+            ),
+          ),
+        ),
+    },
+    { requiredKeys: ['key', 'title', 'variants'] },
+  )
+
+const all = ['A-1', 'A-2', 'B,1', 'null', '0x10']
+
+/** A file that names all SKUs and warehouses, so that stock and campaigns can refer to them. */
+const whole = fc.record({
+  warehouses: fc.tuple(
+    fc.record({ key: fc.constant('north'), name: text }),
+    fc.record({ key: fc.constant('south "2"') }),
+  ),
+  products: fc.tuple(
+    product('tee', all.slice(0, 2)).map((one) => ({
+      ...one,
+      variants: fill(one, all.slice(0, 2)),
+    })),
+    product('mug', all.slice(2)).map((one) => ({ ...one, variants: fill(one, all.slice(2)) })),
+  ),
+  stock: fc.uniqueArray(
+    fc.record(
+      { sku, warehouse, on_hand: count, inbound: count, low_stock_threshold: count },
+      { requiredKeys: ['sku', 'warehouse'] },
+    ),
+    { selector: (level) => `${level.sku} ${level.warehouse}` },
+  ),
+  campaigns: fc.uniqueArray(
+    fc.record(
+      {
+        key: fc.constantFrom('spring', 'autumn'),
+        name: text,
+        expiration: fc.constant('2099-06-30T23:59:59Z'),
+        status: fc.constantFrom('Draft', 'Active', 'Paused', 'Expired'),
+        allowOutOfStockOrders: fc.boolean(),
+        brand: fc.record({ name: text, color: fc.constant('#12ab9f') }, { requiredKeys: [] }),
+        skus: fc.shuffledSubarray(all),
+      },
+      { requiredKeys: ['key', 'expiration'] },
+    ),
+    { selector: ({ key }) => key },
+  ),
+})
+
+const fill = <V extends { sku: string }>({ variants }: { variants: V[] }, skus: string[]) => [
+  ...variants,
+  ...skus.filter((each) => !variants.some(({ sku }) => sku === each)).map((sku) => ({ sku })),
+]
+
+type File = object
+
+const read = async (file: File | { text: string }, folder = '.') => {
+  const bytes = Buffer.from('text' in file ? String(file.text) : JSON.stringify(file))
+  const { wanted, problems } = await readShopFile({ name: 'shop.yaml', bytes, folder })
+  expect(problems).toEqual([])
+  return wanted
+}
+
+const planOf = (plan: ReturnType<typeof planShop>): ShopPlan => {
+  if ('problems' in plan) throw new Error(plan.problems.join('\n'))
+  return plan
+}
+
+const apply = async (store: Store, account: AccountId, file: File) => {
+  const wanted = await read(file)
+  return planOf(await store.write((transaction) => applyShop(transaction, account, wanted, 0)))
+}
+
+/** A shop without what the service chooses. */
+const withoutIds = (shop: Shop): object =>
+  JSON.parse(JSON.stringify(shop, (key, value) => (key === 'id' ? undefined : value)))
+
+const sections = ['warehouses', 'products', 'variants', 'stock', 'campaigns'] as const
+const nameOf = (thing: object): string =>
+  'warehouse' in thing && 'sku' in thing
+    ? `${thing.sku} in ${thing.warehouse}`
+    : String('sku' in thing ? thing.sku : 'key' in thing ? thing.key : '')
+
+const numRuns = inject('isThorough') ? 200 : inject('postgresSocket') === undefined ? 30 : 6
+
+test('applying an export or a file again changes nothing, and a plan is what changes', async () => {
+  const server = await testServer({ demo: false })
+  const { store } = server
+  await fc.assert(
+    fc.asyncProperty(whole, whole, async (first, second) => {
+      const { account } = await server.another()
+      for (const file of [first, second]) {
+        const before = await readShop(store, account)
+        const plan = planOf(planShop(before, await read(file)))
+        await apply(store, account, file)
+        const after = await readShop(store, account)
+        for (const section of sections) {
+          const old = new Map(before[section].map((thing) => [nameOf(thing), thing]))
+          const changed = after[section].filter(
+            (thing) => JSON.stringify(old.get(nameOf(thing))) !== JSON.stringify(thing),
+          )
+          expect(plan[section].map(({ key }) => key).toSorted()).toEqual(
+            changed.map(nameOf).toSorted(),
+          )
+        }
+        const again = planOf(planShop(after, await read(file)))
+        for (const section of sections) expect(again[section]).toEqual([])
+      }
+
+      const shop = await readShop(store, account)
+      const { account: other } = await server.another()
+      const folder = mkdtempSync(join(tmpdir(), 'merch-shop-'))
+      for (const hasTables of [false, true]) {
+        const files = writeShop(shop, 'http://127.0.0.1:8080', hasTables)
+        for (const [name, content] of Object.entries(files))
+          writeFileSync(join(folder, name), content)
+        const wanted = await read({ text: files['shop.yaml'] }, folder)
+        const plan = planOf(planShop(shop, wanted))
+        for (const section of sections) expect(plan[section]).toEqual([])
+        await store.write((transaction) => applyShop(transaction, other, wanted, 0))
+        expect(withoutIds(await readShop(store, other))).toEqual(withoutIds(shop))
+      }
+    }),
+    { numRuns },
+  )
+  expect(await server.database.findInconsistencies()).toEqual([])
+})
+
+const shop = (onHand: number) => ({
+  warehouses: [{ key: 'main' }],
+  products: [
+    { key: 'cup', title: 'Cup', variants: [{ sku: 'CUP', pricing: [{ minimumQuantity: 12 }] }] },
+    { key: 'pen', title: 'Pen', variants: [{ sku: 'PEN-1' }, { sku: 'PEN-2' }] },
+  ],
+  stock: [{ sku: 'CUP', warehouse: 'main', on_hand: onHand }],
+  campaigns: [{ key: 'open', expiration: '2099-06-30T23:59:59Z', skus: ['CUP', 'PEN-1'] }],
+})
+
+test('orders placed while a file changes the stock are never oversold', async () => {
+  const server = await testServer({ demo: false })
+  const { store, account } = server
+  const { campaigns } = await apply(store, account, shop(0))
+  const order = () =>
+    server.post('/v1/orders/create', {
+      campaignId: campaigns[0]?.after.id,
+      products: [{ sku: 'CUP', quantity: 1 }],
+      shipTo: {
+        ...{ firstName: 'Zoë', lastName: 'K', email: 'zoe@example.com', street1: '1 Quay' },
+        ...{ city: 'Cork', zip: 'T12', country: 'IE' },
+      },
+    })
+  let placed = 0
+  for (const units of [3, 7, 5]) {
+    const orders = Array.from({ length: 6 }, order)
+    await apply(store, account, shop(units))
+    const statuses = (await Promise.all(orders)).map(({ status }) => status)
+    expect(statuses.every((status) => status === 201 || status === 400)).toBe(true)
+    placed += statuses.filter((status) => status === 201).length
+    expect(placed).toBeLessThanOrEqual(7)
+  }
+  const { body } = await server.get('/v1/inventory/list')
+  expect(body).toMatchObject({
+    items: [{ on_hand: 5, allocated: placed, available: Math.max(5 - placed, 0) }],
+  })
+  expect(await server.database.findInconsistencies()).toEqual([])
+})
+
+test('a first tier is the minimum of all variants, and titles and pruning reach the API', async () => {
+  const server = await testServer({ demo: false })
+  const { store, account } = server
+  await apply(store, account, shop(3))
+  const first = shop(3)
+  const file = {
+    ...first,
+    products: [
+      { key: 'cup', title: 'Mug', productionTime: 3, variants: [{ sku: 'CUP-2' }] },
+      { key: 'pen', variants: [{ sku: 'PEN-2' }] },
+    ],
+    campaigns: [],
+  }
+  const wanted = await read(file)
+  await store.write((transaction) =>
+    applyShop(transaction, account, wanted, 0, ['products', 'campaigns']),
+  )
+  const { body } = await server.get('/v1/products/list')
+  expect(body).toMatchObject([
+    { sku: 'PEN-2', title: 'Pen', minimumOrderQuantity: 1 },
+    { sku: 'CUP-2', title: 'Mug', productionTime: 3, minimumOrderQuantity: 12 },
+  ])
+  expect((await server.get('/v1/campaigns/list')).body).toMatchObject([
+    { status: 'Expired', products: [] },
+  ])
+})

@@ -1,0 +1,198 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { InventoryPage, Order } from '../../generated/schemas.ts'
+import { newContact, newOrder } from '../../testkit/request-bodies.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { terminal } from '../testing/terminal.ts'
+import { requestsTo, testServer } from '../testing/test-server.ts'
+
+const file = `
+warehouses:
+  - { key: quay, name: Quay }
+  - { key: mill, name: Mill }
+products:
+  - key: cup
+    title: Cup
+    variants:
+      - { sku: CUP-S, options: { Size: S } }
+      - { sku: CUP-L, options: { Size: L } }
+stock:
+  - { sku: CUP-S, warehouse: quay, on_hand: 20, inbound: 6 }
+  - { sku: CUP-L, warehouse: mill, on_hand: 5 }
+campaigns:
+  - { key: spring, expiration: 2099-06-30T23:59:59Z, skus: [CUP-S, CUP-L] }
+`
+
+/** An empty database with a server, and a terminal on it whose files are in a folder. */
+const setUp = async () => {
+  const server = await testServer({ demo: false })
+  const at = terminal(undefined, server.database.url)
+  const folder = temporaryFolder()
+  const write = (name: string, content: string) => {
+    writeFileSync(join(folder, name), content)
+    return join(folder, name)
+  }
+  const account = (await at.ok('accounts', 'create', '--name', 'Harbor')).trim()
+  const own = ['--account', account]
+  await at.ok('apply', write('shop.yaml', file), ...own)
+  const key = (await at.ok('keys', 'create', ...own, '--name', 'till')).trim()
+  const request = requestsTo(server.url, key)
+  const [, campaign = ''] = (await at.ok('campaigns', 'list', ...own)).split('\t')
+  const order = async (sku: string, quantity: number, more: Record<string, unknown> = {}) => {
+    const { shipTo, ...rest } = newOrder(campaign, sku, quantity)
+    const json = { ...rest, shipTo: { ...shipTo, ...more } }
+    const response = await request({ method: 'POST', path: '/v1/orders/create', json })
+    expect(response.status, response.text).toBe(201)
+    return Order.parse(response.body)
+  }
+  const stockOf = async (sku: string) => {
+    const { body } = await request({ path: `/v1/inventory/list?sku=${sku}` })
+    const [item] = InventoryPage.parse(body).items
+    if (!item) throw new Error(`No stock of ${sku}`)
+    return item
+  }
+  return { ...at, server, write, own, account, request, campaign, order, stockOf }
+}
+
+test('from an empty database to shipped orders, with the commands of a warehouse’s day', async () => {
+  const { ok, merch, write, own, request, order, stockOf, server } = await setUp()
+  const placed = [await order('CUP-S', 1), await order('CUP-S', 2), await order('CUP-S', 3)]
+  placed.push(await order('CUP-S', 4, { lastName: '=N4' }))
+  const last = await order('CUP-L', 2)
+  expect(await stockOf('CUP-S')).toMatchObject({ on_hand: 20, allocated: 10, available: 10 })
+
+  // The picking list has the oldest order first, a row for each SKU, and no formula of a spreadsheet.
+  const csv = await ok(
+    'orders',
+    'list',
+    ...own,
+    '--status',
+    'awaiting',
+    '--warehouse',
+    'quay',
+    '--format',
+    'csv',
+  )
+  const [header = '', ...rows] = csv.trim().split('\n')
+  expect(header).toMatch(/^orderNumber,orderId,.*,sku,quantity,notes$/)
+  expect(rows.map((row) => row.split(',')[1])).toEqual(placed.map(({ id }) => id))
+  expect(rows[3]).toContain(`,'=N4,`)
+  const json = await ok('orders', 'list', ...own, '--format', 'json')
+  expect(
+    json
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([...placed, last])
+  expect(await ok('orders', 'list', ...own, '--since', '2999-01-01')).toBe('')
+
+  // A file with problems ships nothing. The right one ships all, and again nothing.
+  const [first, second, third, fourth] = placed
+  const rowsOf = (...lines: string[]) =>
+    write('shipments.csv', ['order,carrierCode,trackingNumber', ...lines, ''].join('\n'))
+  const ship = (path: string) => merch('orders', 'ship', '--file', path, ...own)
+  expect(
+    await ship(rowsOf(`${first?.id},ups,T1`, 'MF-1,ups,T2', `${first?.orderNumber},,`)),
+  ).toEqual({
+    ...{ status: 1, stdout: '' },
+    stderr: [
+      'shipments.csv:3:1: there is no order MF-1',
+      'shipments.csv:4:11: carrierCode is required',
+      'shipments.csv:4:12: trackingNumber is required',
+      '3 problems. No order was shipped.\n',
+    ].join('\n'),
+  })
+  const shipments = rowsOf(`${first?.id},ups,T1`, `${second?.orderNumber},dhl,T2`)
+  expect(await ship(shipments)).toEqual({
+    ...{ status: 0, stdout: expect.stringContaining(`${second?.id}\n`) },
+    stderr: 'Shipped 2 orders. 0 were shipped already.\n',
+  })
+  expect(await ship(shipments)).toMatchObject({
+    ...{ status: 0, stdout: '' },
+    stderr: 'Shipped 0 orders. 2 were shipped already.\n',
+  })
+  expect((await request({ path: `/v1/orders/${second?.id}` })).body).toMatchObject({
+    ...{ status: 'SHIPPED', carrierCode: 'dhl', trackingNumber: 'T2' },
+  })
+  expect(await stockOf('CUP-S')).toMatchObject({ on_hand: 17, allocated: 7 })
+
+  // A return, a delivery of goods of which six were expected, a count that finds a loss.
+  await ok('orders', 'return', first?.id ?? '')
+  await ok('stock', 'receive', 'CUP-S', '--warehouse', 'quay', '--quantity', '8', ...own)
+  expect(await stockOf('CUP-S')).toMatchObject({
+    ...{ on_hand: 26, inbound: 0, allocated: 7 },
+    inventory_events: expect.arrayContaining([
+      expect.objectContaining({ event_type: 'inbound_received', quantity: 6 }),
+      expect.objectContaining({ event_type: 'received', quantity: 2 }),
+    ]),
+  })
+  const adjust = (by: string) =>
+    merch('stock', 'adjust', 'CUP-S', '--warehouse', 'quay', '--by', by, ...own)
+  const lost = await adjust('-22')
+  expect(lost.stdout).toBe('CUP-S\tquay\t4\t0\t7\t0\n')
+  expect(lost.stderr).toContain(`${fourth?.orderNumber} (${fourth?.id}) waits for 3 units\n`)
+  expect(lost.stderr).not.toContain(`${third?.orderNumber} `)
+  expect(await stockOf('CUP-S')).toMatchObject({ available: 0, status: 'out_of_stock' })
+  expect(await adjust('-5')).toMatchObject({ status: 1, stdout: '' })
+  expect(await ok('stock', 'list', ...own)).toBe(
+    'CUP-S\tquay\t4\t0\t7\t0\nCUP-L\tmill\t5\t3\t2\t0\n',
+  )
+  expect(await server.database.findInconsistencies()).toEqual([])
+})
+
+test.each([
+  [['stock', 'receive', 'NONE', '--warehouse', 'quay', '--quantity', '1'], /^No SKU NONE\./],
+  [['stock', 'receive', 'CUP-S', '--warehouse', 'pier', '--quantity', '1'], /^No warehouse pier\./],
+  [['stock', 'receive', 'CUP-S', '--warehouse', 'quay', '--quantity', '0'], /^--quantity must be/],
+  [['stock', 'adjust', 'CUP-S', '--warehouse', 'quay', '--by', '1.5'], /^--by must be/],
+  [['orders', 'list', '--warehouse', 'pier'], /^No warehouse pier\./],
+  [['orders', 'ship', 'ord_1', '--carrier', 'ups'], /^Pass an order with --tracking/],
+])('merch %j is rejected in one line', async (args, message) => {
+  const { merch, own } = await setUp()
+  const { status, stdout, stderr } = await merch(...args, ...own)
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(message)
+})
+
+test('a person is exported and erased, and counts stay', async () => {
+  const { ok, merch, own, account, request, campaign, order, server } = await setUp()
+  const email = 'Zoe.K@example.com'
+  const contact = { ...newContact(campaign), email, tags: ['remote'] }
+  await request({ method: 'POST', path: '/v1/contacts/create', json: contact })
+  const invite = { campaignId: campaign, email: email.toLowerCase(), sendEmailNotification: false }
+  await request({ method: 'POST', path: '/v1/invites/create', json: invite })
+  const { id } = await order('CUP-S', 1, { email: email.toUpperCase() })
+  await order('CUP-S', 1)
+
+  const held = JSON.parse(await ok('people', 'export', email, ...own))
+  expect(held).toMatchObject({
+    contacts: [{ email, tags: ['remote'] }],
+    invites: [{ email: email.toLowerCase() }],
+    orders: [{ id }],
+    redemptions: [],
+  })
+  expect(await merch('people', 'erase', email, ...own)).toMatchObject({
+    ...{ status: 1, stdout: '' },
+    stderr: expect.stringMatching(/waits to be shipped .*\n.*Add --yes to confirm\.\n$/),
+  })
+  expect(await merch('people', 'erase', email, ...own, '--yes')).toMatchObject({
+    ...{ status: 0, stdout: 'contacts\t1\ninvites\t1\norders\t1\ndeliveries\t0\n' },
+    stderr: expect.stringContaining('backups'),
+  })
+  const contacts = await request({ path: `/v1/contacts/list?campaignId=${campaign}` })
+  expect(contacts.body).toMatchObject([{ firstName: '', email: '', tags: [], orderCount: 1 }])
+  const search = `/v1/contacts/list?campaignId=${campaign}&searchText=`
+  for (const text of ['zoe.k', contact.lastName])
+    expect((await request({ path: `${search}${text}` })).body).toEqual([])
+  expect((await request({ path: `/v1/orders/${id}` })).body).toMatchObject({
+    ...{ status: 'AWAITING_SHIPMENT', products: [{ sku: 'CUP-S', quantity: 1 }] },
+    recipient: { firstName: '', email: '', street1: '' },
+  })
+  const rest = JSON.stringify(await server.database.query('select * from orders'))
+  expect(rest).not.toMatch(/zoe\.k/i)
+  expect(await merch('people', 'erase', email, ...own, '--yes')).toMatchObject({
+    ...{ status: 0, stdout: '', stderr: `${account} holds nothing of ${email}\n` },
+  })
+  expect(await server.database.findInconsistencies()).toEqual([])
+})

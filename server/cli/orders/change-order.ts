@@ -1,0 +1,38 @@
+import { createActions, type EventTransaction } from '../../actions/actions.ts'
+import { readConfig } from '../../config.ts'
+import { type AccountId, type OrderId, toId } from '../../domain/ids.ts'
+import type { Order } from '../../domain/order.ts'
+import { isRefusal, type Refusal, refusalText } from '../../domain/refusal.ts'
+import { dispatcherFor } from '../../process/create-dispatcher.ts'
+import { createLog } from '../../process/log.ts'
+import { accountsOfOrder } from '../../store/orders.ts'
+import type { Store } from '../../store/store.ts'
+import { print, say } from '../command.ts'
+import { CommandFailure } from '../command-failure.ts'
+
+/** Help of an argument that names an order. */
+export const orderHelp = 'order ID, as returned by the API'
+
+type Change = (
+  transaction: EventTransaction,
+  account: AccountId,
+  id: OrderId,
+) => Promise<Order | Refusal>
+
+/** Changes an order and waits until every delivery of its event has succeeded or failed. */
+export const changeOrder = async (store: Store, given: string, change: Change): Promise<void> => {
+  const id = toId('ord', given)
+  const [account, another] = await accountsOfOrder(store, id)
+  if (account === undefined)
+    throw new CommandFailure(`No order ${id}. Use an ID that GET /v1/orders/list returns.`)
+  if (another !== undefined)
+    throw new CommandFailure(`Several accounts have an order ${id}. The order is unchanged.`)
+  const config = readConfig()
+  const dispatcher = dispatcherFor(config, store, await createLog(config, process.stderr))
+  const actions = createActions(store, dispatcher)
+  const order = await actions.run((transaction) => change(transaction, account, id))
+  if (isRefusal(order)) throw new CommandFailure(`${id}: ${refusalText(order)}`)
+  await dispatcher.settled()
+  say(`${order.orderNumber} is ${order.status}`)
+  print(order.id)
+}

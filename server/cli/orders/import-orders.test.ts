@@ -1,0 +1,132 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Order } from '../../../generated/schemas.ts'
+import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
+import { counts, row, table } from '../../testing/order-table.ts'
+import { makeTerminal, terminal } from '../../testing/terminal.ts'
+import { testShop } from '../../testing/test-shop.ts'
+
+/** Runs imports into the database of a server with a shop. */
+const importing = async () => {
+  const { server, campaign, account } = await testShop()
+  const { merch } = terminal(server.config.databaseFile)
+  const folder = temporaryFolder()
+  return {
+    account,
+    put: (name: string, content: string) => {
+      const file = join(folder, name)
+      writeFileSync(file, content)
+      return file
+    },
+    importFile: (file: string, ...more: string[]) => {
+      const to = ['--account', server.account, '--campaign', campaign]
+      return merch('orders', 'import', file, ...to, ...more)
+    },
+    importWithoutCampaign: (file: string) =>
+      merch('orders', 'import', file, '--account', server.account),
+    orders: async () => Order.array().parse((await server.get('/v1/orders/list?limit=1000')).body),
+  }
+}
+
+test('reports invalid rows by line and imports the rest; a dry run imports nothing', async () => {
+  const { importFile, put, orders } = await importing()
+  const file = put(
+    'orders.csv',
+    table(
+      row('SO-1'),
+      row('SO-2', { zip: '9'.repeat(21) }),
+      'SO-3,""x',
+      row('SO-4', { sku: 'NONE' }),
+      row('SO-5'),
+    ),
+  )
+  const messages = [
+    'line 3: shipTo.zip: must have at most 20 characters',
+    'line 4: a quote is closed before the end of its field',
+    'line 5: SKU is not part of the campaign: NONE',
+  ]
+  const dry = await importFile(file, '--dry-run')
+  expect(dry).toEqual({
+    status: 1,
+    stdout: counts(2, 0, 0, 3).replaceAll(/^(?=.)/gm, 'would be '),
+    stderr: `${[...messages, 'Dry run: nothing was written.'].join('\n')}\n`,
+  })
+  expect(await orders()).toEqual([])
+  expect(await importFile(file)).toEqual({
+    ...{ status: 1, stdout: counts(2, 0, 0, 3) },
+    stderr: `${messages.join('\n')}\n`,
+  })
+  expect((await orders()).map(({ sourceOrderNumber }) => sourceOrderNumber)).toEqual([
+    ...['SO-5', 'SO-1'],
+  ])
+})
+
+test('a new order needs a campaign, one that exists keeps its own', async () => {
+  const { importFile, importWithoutCampaign, put } = await importing()
+  const file = put('orders.csv', table(row('SO-1')))
+  expect(await importWithoutCampaign(file)).toMatchObject({
+    status: 1,
+    stderr: 'line 2: Campaign ID is required\n',
+  })
+  expect((await importFile(file)).stdout).toBe(counts(1, 0, 0, 0))
+  expect((await importWithoutCampaign(file)).stdout).toBe(counts(0, 0, 1, 0))
+})
+
+test('shows on a terminal how much of the file is read', async () => {
+  makeTerminal(process.stderr)
+  const { put, importFile } = await importing()
+  const rows = Array.from({ length: 1000 }, (_, i) => row(`SO-${i}`, i === 0 ? { sku: 'X' } : {}))
+  const file = put('orders.csv', table(...rows, 'x'.repeat(2 ** 21)))
+  const { stderr } = await importFile(file, '--dry-run')
+  expect(stderr).toContain(' %, 199 would be created, 1 would be refused\r')
+  // The bar is removed before a message.
+  expect(stderr.endsWith(`\r\u001b[K${file}: line 1002 is longer than 1 MiB\n`)).toBe(true)
+  const [first] = [...stderr.matchAll(/ (\d+) %, /g)].map(([, percent]) => Number(percent))
+  expect(first).toBeGreaterThan(0)
+  expect(first).toBeLessThan(100)
+  expect((await importFile(put('empty.jsonl', ''))).stderr).not.toContain('NaN')
+})
+
+test('rejects a file that cannot be imported, in one line', async () => {
+  const { put, importFile } = await importing()
+  const file = put('orders.csv', table(row('SO-1')))
+  const folder = file.replace('orders', 'folder')
+  mkdirSync(folder)
+  const cases: [string, string[], string][] = [
+    [
+      put('orders.xlsx', ''),
+      [],
+      'must end with .csv (a table) or .jsonl (an order in JSON on each',
+    ],
+    [file.replace('orders', 'nothing'), [], 'nothing.csv: ENOENT'],
+    [folder, [], 'folder.csv is not a file'],
+    [file, ['--campaign', 'cmp_none'], 'has no campaign cmp_none. '],
+    [
+      put('empty.csv', ''),
+      [],
+      'empty.csv: the first line must name the columns; there is no source',
+    ],
+  ]
+  for (const [name, more, message] of cases) {
+    const { status, stdout, stderr } = await importFile(name, ...more)
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(message)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  }
+})
+
+test('the table in docs/importing.md can be imported', async () => {
+  const { put, importFile, account, orders } = await importing()
+  const page = readFileSync(new URL('../../../docs/importing.md', import.meta.url), 'utf8')
+  const [, csv = ''] = /```csv\n(.*?)```/s.exec(page) ?? []
+  const skus = ['TEE-BLK-M', 'MUG-WHT-350']
+  for (const sku of skus) await account.variant(sku)
+  const other = await account.campaign(skus)
+  const args = ['--campaign', other]
+  const { status, stdout, stderr } = await importFile(put('orders.csv', csv), ...args)
+  expect([status, stdout, stderr]).toEqual([0, counts(2, 0, 0, 0), ''])
+  const [second, first] = await orders()
+  expect(first).toMatchObject({ status: 'SHIPPED', products: skus.map((sku) => ({ sku })) })
+  expect(second).toMatchObject({ status: 'AWAITING_SHIPMENT', recipient: { lastName: 'Ó Briain' } })
+})

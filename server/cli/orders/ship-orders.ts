@@ -1,0 +1,114 @@
+import { basename } from 'node:path'
+import type { Command } from '@commander-js/extra-typings'
+import { z } from 'zod'
+import { createActions } from '../../actions/actions.ts'
+import { shipOrder } from '../../actions/change-order.ts'
+import { readConfig } from '../../config.ts'
+import { systemClock } from '../../domain/clock.ts'
+import type { AccountId } from '../../domain/ids.ts'
+import type { Order, Shipment } from '../../domain/order.ts'
+import { isRefusal, refusalText } from '../../domain/refusal.ts'
+import { readRows } from '../../intake/files/read-table.ts'
+import { dispatcherFor } from '../../process/create-dispatcher.ts'
+import { createLog } from '../../process/log.ts'
+import { findOrderByName } from '../../store/orders.ts'
+import type { Store } from '../../store/store.ts'
+import { print, say, withStore } from '../command.ts'
+import { CommandFailure } from '../command-failure.ts'
+import { accountOption, resolveAccount } from '../resolve-account.ts'
+import { changeOrder, orderHelp } from './change-order.ts'
+
+const filled = z.string().min(1).max(200)
+const shipmentRow = z.strictObject({ order: filled, carrierCode: filled, trackingNumber: filled })
+
+type Parcel = { order: Order; shipment: Shipment; place: string }
+
+/** Sorts the rows of a file into those to ship and the number that was shipped as they say already. */
+const readShipments = async (store: Store, account: AccountId, file: string) => {
+  const problems: string[] = []
+  const parcels = new Map<string, Parcel>()
+  let shippedBefore = 0
+  const table = {
+    ...{ name: basename(file), path: file, format: shipmentRow, problems, onProgress: () => {} },
+    keys: ['order', 'trackingNumber'] as const,
+  }
+  for await (const { value, at } of readRows(table)) {
+    const { order: name, ...shipment } = value
+    const order = await findOrderByName(store, account, name)
+    const report = (reason: string) => problems.push(`${at('order')}: ${reason}`)
+    if (!order) report(`there is no order ${name}`)
+    else if (parcels.has(order.id)) report(`${name} must be in the file once`)
+    else if (order.status === 'AWAITING_SHIPMENT')
+      parcels.set(order.id, { order, shipment, place: at('order') })
+    else if (order.trackingNumber === shipment.trackingNumber) shippedBefore++
+    else if (order.status === 'CANCELLED') report(`${name} is cancelled`)
+    else report(`${name} was shipped with tracking number ${order.trackingNumber}`)
+  }
+  return { problems, parcels: [...parcels.values()], shippedBefore }
+}
+
+/** Orders whose deliveries are made before the next are shipped. */
+const batchSize = 200
+
+const shipFile = async (store: Store, file: string, given: string | undefined): Promise<void> => {
+  const account = await resolveAccount(store, given)
+  const { problems, parcels, shippedBefore } = await readShipments(store, account, file)
+  if (problems.length > 0) {
+    for (const problem of problems) say(problem)
+    throw new CommandFailure(`${problems.length} problems. No order was shipped.`)
+  }
+  const config = readConfig()
+  const dispatcher = dispatcherFor(config, store, await createLog(config, process.stderr))
+  const actions = createActions(store, dispatcher)
+  let shipped = 0
+  for (let from = 0; from < parcels.length; from += batchSize) {
+    await Promise.all(
+      parcels.slice(from, from + batchSize).map(async ({ order, shipment, place }) => {
+        const done = await actions.run((transaction) =>
+          shipOrder(transaction, account, order.id, shipment, systemClock()),
+        )
+        if (isRefusal(done)) {
+          say(`${place}: ${order.orderNumber}: ${refusalText(done)}`)
+          process.exitCode = 1
+          return
+        }
+        shipped++
+        print(done.id)
+      }),
+    )
+    await dispatcher.settled()
+  }
+  say(`Shipped ${shipped} orders. ${shippedBefore} were shipped already.`)
+}
+
+const shipHelp = `
+Example shipments.csv. An order is named by its ID or its number:
+
+  order,carrierCode,trackingNumber
+  MF-100000,ups,1Z999AA10123456784
+
+If a row is wrong, all problems are printed with their lines, and no order is shipped. Orders that were shipped
+with the same tracking number are left as they are, so a file can be shipped again.`
+
+export const addShip = (orders: Command): void => {
+  orders
+    .command('ship')
+    .description('Set an order, or the orders of a file, to SHIPPED and send order.shipped')
+    .argument('[order]', orderHelp)
+    .option('--tracking <number>', 'the carrier’s tracking number')
+    .option('--carrier <code>', 'carrier code, such as ups')
+    .option('--file <path>', 'CSV file with columns order, carrierCode, trackingNumber')
+    .option(...accountOption)
+    .addHelpText('after', shipHelp)
+    .action(
+      withStore(async (store, order, { tracking, carrier, file, account }) => {
+        if (file !== undefined && order === undefined) return shipFile(store, file, account)
+        if (file !== undefined || order === undefined || !tracking || !carrier)
+          throw new CommandFailure('Pass an order with --tracking and --carrier, or --file PATH')
+        const shipment = { trackingNumber: tracking, carrierCode: carrier }
+        return changeOrder(store, order, (transaction, owner, id) =>
+          shipOrder(transaction, owner, id, shipment, systemClock()),
+        )
+      }),
+    )
+}

@@ -1,0 +1,259 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { shopJsonSchema } from '../intake/shop/shop-format.ts'
+import { makeTerminal, terminal } from '../testing/terminal.ts'
+
+const example = readFileSync(new URL('../../examples/shop.yaml', import.meta.url), 'utf8')
+const expiration = '2099-06-30T23:59:59Z'
+
+/** A terminal with an account that has the shop of the example. */
+const setUp = async () => {
+  const at = terminal()
+  const account = (await at.ok('accounts', 'create', '--name', 'Harbor')).trim()
+  const write = (name: string, content: string | Buffer) => {
+    writeFileSync(join(at.folder, name), content)
+    return join(at.folder, name)
+  }
+  const apply = (content: string | Buffer, ...args: string[]) =>
+    at.merch('apply', write('shop.yaml', content), '--account', account, ...args)
+  await apply(example)
+  return { ...at, account, write, apply }
+}
+
+const tee = (more: string) => `products: [{ key: tee, variants: [${more}] }]`
+const campaign = (more: string) => `campaigns: [{ key: spring, ${more} }]`
+
+/** Files that are not as they must be, with the problems. The account has the shop of the example. */
+const wrong: [file: string, problems: string[]][] = [
+  ['', ['1:1: must be fields with values']],
+  ['7', ['1:1: must be fields with values']],
+  ['[]', ['1:1: must be fields with values']],
+  ['{', ['1:2: Flow map must end with a }']],
+  ['a: 1\na: 2', ['2:1: Map keys must be unique']],
+  ['colours: []', ['1:10: there is no field colours here']],
+  ['warehouses: 7', ['1:13: warehouses must be a list']],
+  ['warehouses: [7]', ['1:14: must be fields with values']],
+  ['warehouses: [{ name: North }]', ['1:14: key is required']],
+  ["warehouses: [{ key: '' }]", ['1:21: key must not be empty']],
+  ['warehouses: [{ key: 7 }]', ['1:21: key must be text: put it in quotes']],
+  ['warehouses: [{ key: "a\\tb" }]', ['1:21: key must be one line without control characters']],
+  [
+    'warehouses:\n  - { key: a }\n  - { key: a }',
+    ['3:5: warehouse a must be here once. It is also at shop.yaml:2:5.'],
+  ],
+  [
+    'warehouses: [{ key: portland, id: whs_1 }]',
+    [expect.stringMatching(/^1:35: warehouse portland has the ID whs_\w+\. Remove this one\.$/)],
+  ],
+  [
+    'warehouses: [{ key: a, id: whs_1 }, { key: b, id: whs_1 }]',
+    ['1:51: another warehouse has the ID whs_1. Remove this one.'],
+  ],
+  ['products: shop.txt', ['1:11: products must be a list, or the path of a .csv file']],
+  ['products: [{ key: mug, variants: [{ sku: M }] }]', ['1:12: title is required']],
+  ['products: [{ key: tee }]', ['1:12: variants must be a list with an entry']],
+  ['products: [{ key: tee, variants: [] }]', ['1:34: variants must be a list with an entry']],
+  [tee('{ weight: 1 }'), ['1:35: sku is required']],
+  [tee('{ sku: N, weight: -1 }'), ['1:53: weight must be at least 0']],
+  [tee('{ sku: N, weight: heavy }'), ['1:53: weight must be a number']],
+  [tee('{ sku: N, weight: .inf }'), ['1:53: weight must be a number']],
+  [tee('{ sku: N, active: yes }'), ['1:53: active must be true or false']],
+  [tee('{ sku: N, imageUrl: tee.png }'), [expect.stringMatching(/^1:55: imageUrl must be a URL/)]],
+  [tee('{ sku: N, options: { Size: 7 } }'), ['1:62: options.Size must be text: put it in quotes']],
+  [
+    tee('{ sku: N, pricing: [{ minimumQuantity: 1.5 }] }'),
+    ['1:74: pricing[0].minimumQuantity must be a whole number'],
+  ],
+  [
+    tee('{ sku: N }, { sku: N }'),
+    ['1:47: variant N must be here once. It is also at shop.yaml:1:35.'],
+  ],
+  [
+    'products: [{ key: mug, title: Mug, variants: [{ sku: TEE-BLK-M }] }]',
+    ['1:54: TEE-BLK-M belongs to the product tee'],
+  ],
+  [
+    'stock: [{ sku: TEE-BLK-M, warehouse: portland, on_hand: -1 }]',
+    ['1:57: on_hand must be at least 0'],
+  ],
+  [
+    'stock: [{ sku: TEE-BLK-M, warehouse: portland, on_hand: 3000000000 }]',
+    ['1:57: on_hand must be at most 2147483647'],
+  ],
+  [
+    'stock: [{ sku: NONE, warehouse: nowhere }]',
+    [
+      '1:16: NONE must be a SKU of the file or the account',
+      '1:33: nowhere must be the key of a warehouse of the file or the account',
+    ],
+  ],
+  [
+    'stock: [{ sku: TEE-BLK-M, warehouse: portland }, { sku: TEE-BLK-M, warehouse: portland }]',
+    ['1:50: stock TEE-BLK-M in portland must be here once. It is also at shop.yaml:1:9.'],
+  ],
+  ['campaigns: [{ key: autumn }]', ['1:13: expiration is required']],
+  [
+    campaign('expiration: 2099-02-30T00:00:00Z'),
+    [expect.stringMatching(/^1:40: expiration must be an ISO 8601 timestamp such as /)],
+  ],
+  [campaign('expiration: tomorrow'), [expect.stringMatching(/^1:40: expiration must be /)]],
+  [campaign('status: Live'), ['1:36: status must be Draft, Active, Paused, or Expired']],
+  [
+    campaign('brand: { color: red }'),
+    [expect.stringMatching(/^1:44: brand\.color must be # and /)],
+  ],
+  [campaign('skus: [NONE]'), ['1:35: NONE must be a SKU of the file or the account']],
+  [campaign('skus: [TEE-BLK-M, TEE-BLK-M]'), ['1:46: TEE-BLK-M must be in the list once']],
+  [
+    `${campaign('expiration: 7, skus: [NONE]')}\nstock: [{ sku: X, warehouse: portland, on_hand: -1 }]`,
+    [
+      '1:40: expiration must be a string',
+      '1:50: NONE must be a SKU of the file or the account',
+      '2:16: X must be a SKU of the file or the account',
+      '2:49: on_hand must be at least 0',
+    ],
+  ],
+  ['stock: missing.csv', [expect.stringMatching(/^1:8: missing\.csv cannot be read: ENOENT/)]],
+  [
+    `a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c]`,
+    [expect.stringMatching(/^1:1: the aliases must expand to less\. /)],
+  ],
+]
+
+test.each(wrong)('%j is rejected, and nothing is changed', async (file, problems) => {
+  const { apply, ok, account } = await setUp()
+  const before = await ok('export', '--account', account)
+  const { status, stdout, stderr } = await apply(file)
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
+  const lines = stderr.trimEnd().split('\n')
+  expect([status, stdout, lines.at(-1)]).toEqual([1, '', `${count}. Nothing was changed.`])
+  expect(lines.slice(0, -1).map((line) => line.replace(/^shop\.yaml:/, ''))).toEqual(problems)
+  expect(await ok('export', '--account', account)).toBe(before)
+})
+
+test.each<[file: string | Buffer, problem: string]>([
+  [
+    Buffer.from('warehouses:\n  - { key: a\xff }', 'latin1'),
+    'shop.yaml:2:13: the file must be UTF-8',
+  ],
+  [
+    Buffer.alloc(40 * 1024 * 1024, '#'),
+    'shop.yaml:1:1: the file must have at most 8 MiB, not 40. Put products and stock in CSV files.',
+  ],
+])('a file that is not UTF-8 or too large is rejected', async (file, problem) => {
+  const { apply } = await setUp()
+  expect(await apply(file)).toEqual({
+    ...{ status: 1, stdout: '' },
+    stderr: `${problem}\n1 problem. Nothing was changed.\n`,
+  })
+})
+
+test('wrong rows of tables are rejected with line and column', async () => {
+  const { apply, write } = await setUp()
+  const stderrOf = async (products: string, stock: string) => {
+    write('products.csv', products)
+    write('stock.csv', stock)
+    return (await apply('products: products.csv\nstock: stock.csv')).stderr
+  }
+  const header = 'key,title,sku,weight,active,options.Size,pricing.0.minimumQuantity\n'
+  expect(await stderrOf('key,sku,colour,sku\n', 'sku,on_hand\nA,1\n')).toBe(
+    [
+      'products.csv:1:9: there is no column colour',
+      'products.csv:1:16: the column sku is here twice',
+      'stock.csv:1:1: the column warehouse is missing',
+      '3 problems. Nothing was changed.\n',
+    ].join('\n'),
+  )
+  expect(
+    await stderrOf(
+      `${header}mug,Mug,"M,1",x,maybe,L,1.5\nmug,Cup,M2\npen,,P\nmug,Pot,M3,,,,\npen,,P2,,,,\n`,
+      'sku,warehouse,on_hand\n"M,1",nowhere,2\nNONE,portland,-1\n',
+    ),
+  ).toBe(
+    [
+      'products.csv:2:15: weight must be a number',
+      'products.csv:2:17: active must be true or false',
+      'products.csv:2:25: pricing[0].minimumQuantity must be a whole number',
+      'products.csv:3:1: the row must have 7 fields, as line 1 has',
+      'products.csv:4:1: the row must have 7 fields, as line 1 has',
+      'products.csv:5:5: title must be as on line 2, or empty',
+      'products.csv:6:1: title is required',
+      'stock.csv:2:7: nowhere must be the key of a warehouse of the file or the account',
+      'stock.csv:3:1: NONE must be a SKU of the file or the account',
+      'stock.csv:3:15: on_hand must be at least 0',
+      '10 problems. Nothing was changed.\n',
+    ].join('\n'),
+  )
+})
+
+test('a SKU of another account is unknown', async () => {
+  const { ok, merch, write } = await setUp()
+  const other = (await ok('accounts', 'create', '--name', 'Pine')).trim()
+  const file = write(
+    'other.yaml',
+    `campaigns: [{ key: a, expiration: ${expiration}, skus: [TEE-BLK-M] }]`,
+  )
+  expect((await merch('apply', file, '--account', other)).stderr).toContain(
+    'other.yaml:1:64: TEE-BLK-M must be a SKU of the file or the account\n',
+  )
+})
+
+test('the plan is printed, a dry run changes nothing, and pruning ends what is not named', async () => {
+  const { apply, ok, account } = await setUp()
+  const changed = example
+    .replace('weight: 0.21', 'weight: 0.25')
+    .replace('on_hand: 120', 'on_hand: 90')
+    .replace('- { sku: TEE-BLK-L, options: { Color: Black, Size: L } }', '- { sku: TEE-BLK-S }')
+    .replace(', TEE-BLK-L]', ']')
+    .replace('key: spring', 'key: autumn')
+  const plan = [
+    '+ variant TEE-BLK-S',
+    '~ variant TEE-BLK-M weight 0.21 → 0.25',
+    '~ variant TEE-BLK-L active true → false',
+    '~ stock TEE-BLK-M in portland on_hand 120 → 90',
+    '+ campaign autumn',
+    '~ campaign spring status Active → Expired',
+    '= 2 unchanged',
+  ]
+  const before = await ok('export', '--account', account)
+  const dry = await apply(changed, '--prune', '--dry-run')
+  expect(dry.stdout.trim().split('\n').toSorted()).toEqual(plan.toSorted())
+  expect([dry.status, dry.stderr]).toEqual([0, 'Dry run: nothing was changed.\n'])
+  expect(await ok('export', '--account', account)).toBe(before)
+  expect(await apply(changed, '--prune')).toEqual({
+    ...{ status: 0, stdout: dry.stdout },
+    stderr: 'Added 1 variant, 1 campaign.\nChanged 2 variants, 1 stock level, 1 campaign.\n',
+  })
+  expect(await apply(changed, '--prune')).toEqual({
+    ...{ status: 0, stdout: '= 6 unchanged\n', stderr: 'Nothing to change.\n' },
+  })
+})
+
+test('lists are tables on a terminal, tabs in pipes, and lines of JSON', async () => {
+  const { ok, merch, account } = await setUp()
+  const [line = ''] = (await ok('campaigns', 'list')).split('\n')
+  const [key, id = '', ...rest] = line.split('\t')
+  expect([key, ...rest]).toEqual(['spring', 'Active', expiration, '2', 'Spring kit'])
+  expect(JSON.parse(await ok('campaigns', 'list', '--account', account, '--json'))).toEqual({
+    ...{ key, id, status: 'Active', expiration, skus: 2, name: 'Spring kit' },
+  })
+  makeTerminal(process.stdout)
+  expect(await merch('products', 'list')).toEqual({
+    status: 0,
+    stderr: expect.stringMatching(/^key {2}id {36}active {2}variants {2}on_hand {2}title\n$/),
+    stdout: expect.stringMatching(
+      /^tee {2}prd_\w{32} {2}2 {7}2 {9}120 {6}Heavyweight cotton tee\n$/,
+    ),
+  })
+})
+
+test('the schema accepts the example and rejects an unknown field', () => {
+  const validate = new Ajv2020().compile(shopJsonSchema())
+  const file = parse(example)
+  expect([validate(file), validate.errors]).toEqual([true, null])
+  expect(validate({ ...file, colours: [] })).toBe(false)
+  expect(validate({ ...file, stock: 'stock.csv' })).toBe(true)
+})

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { ProductVariant } from '../../generated/schemas.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { testServer } from '../testing/test-server.ts'
+import { colors, drawings, drawPicture } from './draw-picture.ts'
+import { seedDemo } from './seed-demo.ts'
+
+const digestOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12)
+
+/** Returns the rows of a database as text, table by table, without random ids and slugs. */
+const tablesOf = (file: string): [table: string, rows: string][] => {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const tables = database
+    .prepare(`select name from sqlite_schema where sql like '%strict%' and type = 'table'`)
+    .all()
+    .map(({ name }) => String(name))
+  const all = tables.map((table): [string, string] => {
+    const rows = database.prepare(`select * from "${table}"`).all()
+    const fixed = rows.map(({ slug, ...row }) => row)
+    return [table, JSON.stringify(fixed).replaceAll(/[a-z]{3}_[0-9a-f]{32}/g, 'id')]
+  })
+  database.close()
+  return all.filter(([, rows]) => rows !== '[]')
+}
+
+test('demo data and pictures are the same for everyone', async () => {
+  const file = join(temporaryFolder(), 'demo.db')
+  const store = await openSqliteStore(file)
+  await store.write((transaction) => seedDemo(transaction, Date.parse('2027-01-02T03:04:05Z')))
+  await store.close()
+  const digests = tablesOf(file).map(([table, rows]) => `${table} ${digestOf(rows)}`)
+  expect(digests).toMatchInlineSnapshot(`
+    [
+      "accounts 42240c6c77d8",
+      "warehouses d3d1621858d0",
+      "variants fd8434074829",
+      "campaigns 221c3baf6c58",
+      "campaign_variants 51fe808e1320",
+      "contacts 7aa857933279",
+      "contact_tags 0a5e2901c970",
+      "search_progress 1270ed1a6bb6",
+      "invites 80f3039b3f4c",
+      "orders e16ef37a3134",
+      "inventory_items 37b6f60486d9",
+      "inventory_events 50053d0829d6",
+      "redemptions 9e5c318f25a6",
+      "request_clock f55ba67944d5",
+    ]
+  `)
+  const pictures = [...drawings.keys()]
+    .toSorted()
+    .flatMap((drawing) =>
+      [...colors.keys()].map((color) => drawPicture(drawing.replace('.svg', `-${color}.svg`))),
+    )
+  expect(digestOf(pictures)).toMatchInlineSnapshot(`"beb41863740e"`)
+})
+
+test('every image URL of the demo is an SVG without scripts', async () => {
+  const server = await testServer()
+  const { body } = await server.get('/v1/products/list?limit=1000')
+  const urls = z.array(ProductVariant).parse(body)
+  const images = new Set(urls.flatMap(({ imageUrl }) => imageUrl ?? []))
+  expect(images.size).toBeGreaterThan(20)
+  for (const url of images) {
+    expect(url.startsWith(`${server.url}/cdn/`)).toBe(true)
+    const path = new URL(url).pathname
+    const { status, headers, text } = await server.request({ path, key: null, unchecked: true })
+    expect([path, status]).toEqual([path, 200])
+    expect(headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=2592000',
+      'content-security-policy': "default-src 'none'",
+    })
+    expect(text).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/)
+    expect(text).not.toMatch(/undefined|NaN|<script|href/)
+  }
+})
+
+test.each(['mug', 'mug-pink.svg', 'car-red.svg', 'mug-white.png', '..%2fmug-white.svg', '%ZZ'])(
+  '%s is a 404',
+  async (file) => {
+    const server = await testServer({ demo: false })
+    const path = `/cdn/${file}`
+    const { status, body } = await server.request({ path, key: null, unchecked: true })
+    expect([status, body]).toEqual([404, { message: 'Not found' }])
+  },
+)
