@@ -1,14 +1,16 @@
+import { z } from 'zod'
 import { fold } from '../domain/fold.ts'
 import { type AccountId, newId } from '../domain/ids.ts'
 import { blankPerson, findPerson, rewriteDeliveries } from '../store/people.ts'
 import type { Transaction } from '../store/store.ts'
 
+const inviteEvent = z.looseObject({ data: z.looseObject({ email: z.nullable(z.string()) }) })
+
 /** Returns the body of a delivery of an invite event without the address, if it is that of the person. */
 const withoutAddress = (emailKey: string) => (body: string) => {
-  const payload: { data: { email: string | null } } = JSON.parse(body)
-  if (fold(payload.data.email ?? '') !== emailKey) return body
-  payload.data.email = null
-  return JSON.stringify(payload)
+  const { data, ...payload } = inviteEvent.parse(JSON.parse(body))
+  if (fold(data.email ?? '') !== emailKey) return body
+  return JSON.stringify({ ...payload, data: { ...data, email: null } })
 }
 
 /**

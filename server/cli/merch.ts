@@ -26,6 +26,7 @@ export const createMerch = (): Command => {
       'Operate the merchandise-fulfillment server. Reads the same settings as the server.',
     )
     .version(packageJson.version)
+    .configureHelp({ sortSubcommands: true })
     .enablePositionalOptions()
     .showHelpAfterError('Add --help to see the usage.')
     .exitOverride()

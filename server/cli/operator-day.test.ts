@@ -165,6 +165,16 @@ test('a person is exported and erased, and counts stay', async () => {
   const { id } = await order('CUP-S', 1, { email: email.toUpperCase() })
   await order('CUP-S', 1)
 
+  // Deliveries of events of two invites wait.
+  const bodies = [email, 'ada@example.com'].map((address) =>
+    JSON.stringify({ event: 'invite.viewed', data: { inviteId: 'inv_1', email: address } }),
+  )
+  for (const body of bodies)
+    await server.database.query(
+      `insert into delivery_queue (account_id, webhook_id, event, body, created_at)
+       values ('${account}', 'whk_1', 'invite.viewed', '${body}', 0)`,
+    )
+
   const held = JSON.parse(await ok('people', 'export', email, ...own))
   expect(held).toMatchObject({
     contacts: [{ email, tags: ['remote'] }],
@@ -177,7 +187,7 @@ test('a person is exported and erased, and counts stay', async () => {
     stderr: expect.stringMatching(/waits to be shipped .*\n.*Add --yes to confirm\.\n$/),
   })
   expect(await merch('people', 'erase', email, ...own, '--yes')).toMatchObject({
-    ...{ status: 0, stdout: 'contacts\t1\ninvites\t1\norders\t1\ndeliveries\t0\n' },
+    ...{ status: 0, stdout: 'contacts\t1\ninvites\t1\norders\t1\ndeliveries\t1\n' },
     stderr: expect.stringContaining('backups'),
   })
   const contacts = await request({ path: `/v1/contacts/list?campaignId=${campaign}` })
@@ -189,8 +199,16 @@ test('a person is exported and erased, and counts stay', async () => {
     ...{ status: 'AWAITING_SHIPMENT', products: [{ sku: 'CUP-S', quantity: 1 }] },
     recipient: { firstName: '', email: '', street1: '' },
   })
-  const rest = JSON.stringify(await server.database.query('select * from orders'))
-  expect(rest).not.toMatch(/zoe\.k/i)
+  for (const table of ['contacts', 'invites', 'orders', 'delivery_queue']) {
+    const rows = await server.database.query(`select * from ${table}`)
+    expect([rows.length > 0, JSON.stringify(rows)]).toEqual([
+      true,
+      expect.not.stringMatching(/zoe/i),
+    ])
+  }
+  expect((await server.database.query('select body from delivery_queue order by seq'))[1]).toEqual({
+    body: bodies[1],
+  })
   expect(await merch('people', 'erase', email, ...own, '--yes')).toMatchObject({
     ...{ status: 0, stdout: '', stderr: `${account} holds nothing of ${email}\n` },
   })

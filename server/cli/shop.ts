@@ -13,7 +13,6 @@ import type { Store } from '../store/store.ts'
 import { jsonHelp, print, printThings, say, withStore } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
 import { progressOn } from './progress.ts'
-import { accountHelp, requireAccount } from './require-account.ts'
 import { accountOption, resolveAccount } from './resolve-account.ts'
 
 const number = new Intl.NumberFormat('en-US')
@@ -85,14 +84,14 @@ const readSource = async (
   }
 }
 
-type ApplyOptions = { account: string; dryRun?: true; prune?: true }
+type ApplyOptions = { account?: string; dryRun?: true; prune?: true }
 
 const apply = async (
   store: Store,
   file: string,
   { account: given, dryRun, prune }: ApplyOptions,
 ) => {
-  const account = await requireAccount(store, given)
+  const account = await resolveAccount(store, given)
   const progress = progressOn(process.stderr)
   const { wanted, problems } = await readShopFile({
     ...(await readSource(file)),
@@ -153,7 +152,7 @@ export const addShop = (merch: Command): void => {
     .command('apply')
     .description('Make an account’s shop what a file says: warehouses, products, stock, campaigns')
     .argument('<file>', 'YAML or JSON file; - for standard input')
-    .requiredOption('--account <id>', accountHelp)
+    .option(...accountOption)
     .option('--dry-run', 'print the plan only')
     .option(
       '--prune',

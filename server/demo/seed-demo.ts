@@ -11,6 +11,7 @@ import { timestamp } from '../domain/clock.ts'
 import { type AccountId, newId } from '../domain/ids.ts'
 import { recipientOf } from '../domain/order.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import type { Wanted, WantedShop } from '../domain/shop.ts'
 import { readShopFile } from '../intake/shop/read-shop.ts'
 import { hasNoAccount, insertAccount } from '../store/accounts.ts'
 import { insertContact } from '../store/contacts.ts'
@@ -21,17 +22,22 @@ import type { Transaction } from '../store/store.ts'
 const companyName = 'Harbor & Pine'
 const folder = import.meta.dirname
 
-const readShop = async (yaml: string) => {
-  const bytes = Buffer.from(yaml)
-  const { wanted, problems } = await readShopFile({ name: 'shop.yaml', bytes, folder })
-  if (problems.length > 0) throw new Error(problems.join('\n'))
-  return wanted
-}
-
 // Read when the module loads, because the work of a write awaits only its transaction.
-const yaml = readFileSync(join(folder, 'shop.yaml'), 'utf8')
-const shop = await readShop(yaml)
-const shopWithoutIds = await readShop(yaml.replaceAll(/ id: \w+,/g, ''))
+const bytes = readFileSync(join(folder, 'shop.yaml'))
+const { wanted: shop, problems } = await readShopFile({ name: 'shop.yaml', bytes, folder })
+if (problems.length > 0) throw new Error(problems.join('\n'))
+
+const withoutIds = <T extends { id?: string }>(list: Wanted<T>) => ({
+  ...list,
+  things: list.things.map(({ id, ...thing }) => thing),
+})
+
+const shopWithoutIds: WantedShop = {
+  ...shop,
+  warehouses: withoutIds(shop.warehouses),
+  products: withoutIds(shop.products),
+  campaigns: withoutIds(shop.campaigns),
+}
 const skus = shop.variants.things.map(({ sku }) => sku)
 
 /** The time that the expirations in shop.yaml are relative to. */
