@@ -9,7 +9,7 @@ import { cancelOrder, deliverOrder, returnOrder, shipOrder } from '../actions/ch
 import { type OrderRequest, placeOrder } from '../actions/place-order.ts'
 import { timestamp } from '../domain/clock.ts'
 import { type AccountId, newId } from '../domain/ids.ts'
-import { recipientOf } from '../domain/order.ts'
+import { recipientOf, unsetFields } from '../domain/order.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import type { Wanted, WantedShop } from '../domain/shop.ts'
 import { readShopFile } from '../intake/shop/read-shop.ts'
@@ -112,7 +112,8 @@ export const seedDemo = async (seeding: Transaction, now: number): Promise<Accou
   const campaignId = idOf(plan.campaigns, 'starter')
   const order = async (person: Person, own: OwnRequest, at: number) => {
     const recipient = recipientOf(person)
-    const request = { ...own, campaignId, recipient, companyName, warehouse: undefined }
+    const fixed = { campaignId, recipient, companyName, warehouse: undefined }
+    const request = { ...unsetFields, ...own, ...fixed }
     return expectAllowed(await placeOrder(transaction, account, request, at))
   }
 
