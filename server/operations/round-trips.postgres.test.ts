@@ -186,7 +186,6 @@ const measurePortal = async ({ server, measure }: Counted) => {
   await measure('POST /portal/webhooks/{id}/rotate', () =>
     customer.post(`${webhook}/rotate`, rotation),
   )
-  await measure('GET /portal/limits', () => customer.open('/limits'))
 }
 
 /** Measures a command without the opening of its connections. */

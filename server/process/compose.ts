@@ -26,7 +26,7 @@ import type { Services } from '../operations/services.ts'
 import { mountPortal } from '../sites/portal/mount-portal.ts'
 import { mountRedemption } from '../sites/redemption/mount-redemption.ts'
 import { accountOfKey, recordKeyUse } from '../store/api-keys.ts'
-import { accountTier, listNetworkTiers, listTieredDigests } from '../store/budget-tiers.ts'
+import { listNetworkTiers, listTieredDigests } from '../store/budget-tiers.ts'
 import type { Store } from '../store/store.ts'
 import { docsReader } from './docs-reader.ts'
 import { levelOf } from './store-log.ts'
@@ -114,13 +114,8 @@ export const compose = (parts: Parts): Composed => {
         store,
         clock,
         mailer,
-        clientAddress: addressOf,
-        budgetOf: async (address, account) =>
-          budget.peek(address, await accountTier(store, account)),
-        usageOf: (address, periods) => budget.usage(address, periods),
         testWebhook: (...test) => deliverer.test(...test),
         seal: (secret) => seal.seal(secret),
-        windowSeconds: config.windowSeconds,
         baseUrl: config.baseUrl,
         onFault,
       }),

@@ -55,16 +55,6 @@ test('a request waits for the log only if the last sync began more than a period
   expect(await taken).toMatchObject({ remaining: 7 })
 })
 
-test('the requests in the window are counted in periods, the oldest first', async () => {
-  const time = { now: 1e12 }
-  const budget = budgetAt(time, 10)
-  await budget.take('a')
-  time.now += 59_000
-  for (let i = 0; i < 2; i++) await budget.take('a')
-  const usage = { startsAt: 1e9 - 1, periodSeconds: 15, requests: [1, 0, 0, 2] }
-  expect(await budget.usage('a', 4)).toEqual(usage)
-})
-
 test('rows are written in batches, without an empty one', async () => {
   const batches: number[] = []
   const budget = budgetAt(

@@ -16,14 +16,6 @@ export type Budget = {
   resetAt: number
 }
 
-/** The counted requests of a window in periods of equal length, oldest first. */
-export type Usage = {
-  /** Unix time in seconds. */
-  startsAt: number
-  periodSeconds: number
-  requests: number[]
-}
-
 /** Returns the budget of an address's tier, or 0 without a tier. */
 export type TierOf = (address: string) => number
 
@@ -108,15 +100,6 @@ export class RequestBudget {
     const second = this.#expire(tracked)
     const limit = this.#limitOf(tracked, tier)
     return this.#budget(tracked, second, limit, tracked.window.total < limit)
-  }
-
-  /** Returns an address's requests in the window, in periods of equal length. */
-  async usage(address: string, periods: number): Promise<Usage> {
-    const tracked = await this.#found(address)
-    const start = this.#expire(tracked) - this.#options.windowSeconds
-    const periodSeconds = this.#options.windowSeconds / periods
-    const requests = tracked.window.countsAfter(start, periodSeconds, periods)
-    return { startsAt: this.#timeline.unixTime(start), periodSeconds, requests }
   }
 
   /** Returns a full budget, for responses whose address's requests could not be read. */

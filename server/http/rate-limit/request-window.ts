@@ -43,16 +43,6 @@ export class RequestWindow {
     }
   }
 
-  /** Returns the number of requests in each of several periods of equal length, which begin after a second. */
-  countsAfter(start: number, seconds: number, periods: number): number[] {
-    const byPeriod = Map.groupBy(this.#entries, (entry) =>
-      Math.floor((secondOf(entry) - start - 1) / seconds),
-    )
-    return Array.from({ length: periods }, (_, i) =>
-      (byPeriod.get(i) ?? []).reduce((sum, entry) => sum + requestsIn(entry), 0),
-    )
-  }
-
   /**
    * Returns the second of the oldest among the newest `limit` requests, or undefined without requests.
    * A window can hold more than a limit, because limits differ by tier.

@@ -15,12 +15,8 @@ const pagesOf = ({ store, url }: TestServer): string[] => {
     store,
     clock: Date.now,
     mailer: { sendInvite: async () => false, sendSignInLink: async () => false },
-    clientAddress: () => '',
-    budgetOf: () => Promise.reject(new Error('not called')),
-    usageOf: () => Promise.reject(new Error('not called')),
     testWebhook: () => Promise.reject(new Error('not called')),
     seal: (secret) => secret,
-    windowSeconds: 1,
     baseUrl: url,
     onFault: () => {},
   })(app)
@@ -64,16 +60,7 @@ test('no page shows or changes the data of another account', async () => {
     ...mine.flatMap(({ id, lastFour }) => [id, `<code>${lastFour}</code>`]),
   ]
   const ofWebhook = ['', '/rotate', '/delete'].map((path) => webhook + path)
-  const pages = [
-    '',
-    '/keys',
-    '/webhooks',
-    '/limits',
-    '/sign-in',
-    '/sign-in/none',
-    ...revoke,
-    ...ofWebhook,
-  ]
+  const pages = ['', '/keys', '/webhooks', '/sign-in', '/sign-in/none', ...revoke, ...ofWebhook]
   for (const route of pagesOf(server).filter(isPage))
     expect(
       pages.some((page) => isOf(route, page)),

@@ -4,7 +4,6 @@ import { mountAssets } from '../kit/assets.ts'
 import { seeOther } from '../kit/html-response.ts'
 import { mountMethods } from '../kit/mount-methods.ts'
 import { showKeysPage, showRevokePage, submitNewKey, submitRevocation } from './keys-page.ts'
-import { showLimitsPage } from './limits-page.ts'
 import { portalErrorPage, portalMethodErrorPage } from './portal-error-page.ts'
 import { createPortalSite, type PortalOptions, portalAssetsPath } from './portal-site.ts'
 import { withAccount, withVisit } from './portal-visit.ts'
@@ -62,6 +61,5 @@ export const mountPortal =
       GET: withAccount(site, showDeletePage),
       POST: withAccount(site, submitDeletion),
     })
-    mount('/limits', { GET: withAccount(site, showLimitsPage) })
     app.all('/portal/*', () => portalErrorPage(site, 'unknown'))
   }

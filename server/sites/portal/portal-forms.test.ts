@@ -53,9 +53,12 @@ const forms: Record<
   },
   'sign out': async (_, browser) => {
     await browser.signIn()
-    return { page: '/limits', action: '/sign-out', typed: {} }
+    return { page: '/keys', action: '/sign-out', typed: {} }
   },
 }
+
+/** The part of a page that has the form to sign out alone. */
+const navigationOf = (text: string): string => text.slice(0, text.indexOf('</nav>'))
 
 const setUp = async (name: keyof typeof forms) => {
   const server = await testServer({ demo: false })
@@ -64,7 +67,8 @@ const setUp = async (name: keyof typeof forms) => {
   if (!form) throw new Error(`No form ${name}`)
   const { page, action, typed } = form
   const { text } = await browser.open(page)
-  const fields: FormFields = { ...hiddenFields(text), ...typed }
+  const part = action === '/sign-out' ? navigationOf(text) : text
+  const fields: FormFields = { ...hiddenFields(part), ...typed }
   const rows = async () => {
     const { request_log: _, ...counted } = await server.database.rowCounts()
     return counted
@@ -82,9 +86,10 @@ describe.each(Object.keys(forms))('the form to %s', (name) => {
     const { server, browser, page, action, fields, rows } = await setUp(name)
     const stranger = customerBrowser(server)
     await stranger.signIn()
-    const theirs = hiddenFieldValue((await stranger.open('/limits')).text, 'token')
-    const ofSignOut =
-      name === 'sign out' ? '' : hiddenFieldValue((await browser.open('/limits')).text, 'token')
+    const tokenOf = async (opened: typeof browser) =>
+      hiddenFieldValue(navigationOf((await opened.open('/keys')).text), 'token')
+    const theirs = await tokenOf(stranger)
+    const ofSignOut = name === 'sign out' ? '' : await tokenOf(browser)
     const before = await rows()
     for (const token of [undefined, '', 'x', theirs, ofSignOut, `${fields.token}x`]) {
       const { status, text } = await browser.post(action, { ...fields, token })

@@ -10,7 +10,6 @@ import { docsLink, type PortalSite } from './portal-site.ts'
 const pages = [
   { path: '/keys', text: 'API keys' },
   { path: '/webhooks', text: 'Webhooks' },
-  { path: '/limits', text: 'Limits' },
 ] as const
 
 /** The token scope of the sign-out form. */

@@ -7,8 +7,6 @@ import type { Mailer } from '../../email/mailer.ts'
 import type { ReportFault } from '../../http/api/edge.ts'
 import type { Env } from '../../http/api/env.ts'
 import type { HeaderMap } from '../../http/api/respond.ts'
-import type { ClientAddress } from '../../http/connection/client-address.ts'
-import type { Budget, Usage } from '../../http/rate-limit/request-budget.ts'
 import type { Subscription } from '../../store/columns/webhook-columns.ts'
 import type { Store } from '../../store/store.ts'
 import { type Assets, baseAssets, readAssets } from '../kit/assets.ts'
@@ -20,12 +18,6 @@ export type PortalOptions = {
   store: Store
   clock: Clock
   mailer: Mailer
-  clientAddress: ClientAddress
-  /** Returns the rate limit of an address without counting a request. */
-  budgetOf: (address: string, account: AccountId) => Promise<Budget>
-  /** Returns the counted requests of an address in periods of the window. */
-  usageOf: (address: string, periods: number) => Promise<Usage>
-  windowSeconds: number
   /** Sends a test delivery to a subscription, which is read again when the request is signed. */
   testWebhook: (
     account: AccountId,
@@ -67,12 +59,7 @@ export const docsLink = (
 ): Markup => html`<a href="${docs}#section/${chapter}">${text}</a>`
 
 /** The chapters of the docs that pages link to, as in their URLs. */
-type DocsChapter =
-  | 'authentication'
-  | 'getting-started'
-  | 'limits'
-  | 'receiving-deliveries'
-  | 'webhooks'
+type DocsChapter = 'authentication' | 'getting-started' | 'receiving-deliveries' | 'webhooks'
 
 export const createPortalSite = (options: PortalOptions): PortalSite => {
   const { origin, protocol, pathname } = new URL(options.baseUrl)

@@ -130,7 +130,6 @@ test('every page forbids caching, framing and sending its URL to other hosts', a
     ['/sign-in/x', 410],
     ['/keys', 200],
     ['/webhooks', 200],
-    ['/limits', 200],
     ['/nothing', 404],
     ['/keys/x/revoke', 404],
     ['/webhooks/x', 404],

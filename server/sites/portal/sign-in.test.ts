@@ -103,7 +103,8 @@ test('signing in starts a new session, which ends after 12 hours or with a sign-
   expect(browser.cookie()).not.toBe(during)
   expect((await browser.request('GET', '/keys', { headers: { cookie: during } })).status).toBe(303)
 
-  await browser.fill('/limits', {}, '/sign-out')
+  const [navigation = ''] = (await browser.open('/keys')).text.split('</nav>')
+  await browser.post('/sign-out', { token: hiddenFieldValue(navigation, 'token') })
   expect((await browser.open('/keys')).status).toBe(303)
 
   await browser.signIn()
