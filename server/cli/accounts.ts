@@ -13,9 +13,9 @@ import {
   setAccountEmail,
 } from '../store/accounts.ts'
 import type { Reader } from '../store/store.ts'
-import { print, printRows, say, withNewStore, withStore } from './command.ts'
-import { CommandFailure } from './command-failure.ts'
-import { accountHelp, noAccount, requireAccount } from './require-account.ts'
+import { print, printRows, say, withNewStore, withStore } from './kit/command.ts'
+import { CommandFailure } from './kit/command-failure.ts'
+import { accountHelp, noAccount, requireAccount } from './kit/require-account.ts'
 import { addTiers } from './tiers.ts'
 
 /** @throws {CommandFailure} when the address is not an email, or belongs to another account. */

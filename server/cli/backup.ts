@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import type { Command } from '@commander-js/extra-typings'
 import { readConfig } from '../config.ts'
 import { backUp } from '../store/sqlite/backup.ts'
-import { print, requireDatabase } from './command.ts'
-import { CommandFailure } from './command-failure.ts'
-import { progressOn } from './progress.ts'
+import { print, requireDatabase } from './kit/command.ts'
+import { CommandFailure } from './kit/command-failure.ts'
+import { progressOn } from './kit/progress.ts'
 
 const restoreHelp = `
 The copy is one consistent state of the database, and is checked before it gets its name.

@@ -3,9 +3,9 @@ import { issueKey } from '../actions/issue-key.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import { toId } from '../domain/ids.ts'
 import { listApiKeys, revokeApiKey } from '../store/api-keys.ts'
-import { print, printRows, say, withStore } from './command.ts'
-import { CommandFailure } from './command-failure.ts'
-import { accountHelp, requireAccount } from './require-account.ts'
+import { print, printRows, say, withStore } from './kit/command.ts'
+import { CommandFailure } from './kit/command-failure.ts'
+import { accountHelp, requireAccount } from './kit/require-account.ts'
 
 export const addKeys = (merch: Command): void => {
   const keys = merch.command('keys').description('Create, list and revoke API keys')

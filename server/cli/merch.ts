@@ -3,18 +3,18 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { explainError } from '../process/explain-error.ts'
 import { addAccounts } from './accounts.ts'
 import { addBackup } from './backup.ts'
-import { checkOptionValues } from './check-option-values.ts'
-import { say } from './command.ts'
-import { CommandFailure } from './command-failure.ts'
-import { addCopy } from './copy/add-copy.ts'
+import { addCopy } from './copy.ts'
 import { addKeys } from './keys.ts'
+import { checkOptionValues } from './kit/check-option-values.ts'
+import { say } from './kit/command.ts'
+import { CommandFailure } from './kit/command-failure.ts'
 import { addOrders } from './orders/orders.ts'
 import { addPeople } from './people.ts'
 import { addReady } from './ready.ts'
 import { addSeed } from './seed.ts'
 import { addShop } from './shop.ts'
 import { addStock } from './stock.ts'
-import { addWebhooks } from './webhooks.ts'
+import { addWebhooks } from './webhooks/webhooks.ts'
 
 /** A misspelt option can have the URL of a database. */
 const withoutPasswords = (text: string): string => text.replace(/:[^:@/]*@/g, ':…@')

@@ -2,9 +2,9 @@ import { createInterface } from 'node:readline/promises'
 import type { Command } from '@commander-js/extra-typings'
 import { erasePerson } from '../actions/erase-person.ts'
 import { findPerson } from '../store/people.ts'
-import { print, say, withStore } from './command.ts'
-import { CommandFailure } from './command-failure.ts'
-import { accountHelp, requireAccount } from './require-account.ts'
+import { print, say, withStore } from './kit/command.ts'
+import { CommandFailure } from './kit/command-failure.ts'
+import { accountHelp, requireAccount } from './kit/require-account.ts'
 
 const confirm = async (question: string): Promise<void> => {
   if (!process.stdin.isTTY)

@@ -1,8 +1,8 @@
 import type { Command } from '@commander-js/extra-typings'
 import { readConfig } from '../config.ts'
 import { createGet, GetError } from '../intake/shipstation/get.ts'
-import { print } from './command.ts'
-import { CommandFailure } from './command-failure.ts'
+import { print } from './kit/command.ts'
+import { CommandFailure } from './kit/command-failure.ts'
 
 /** Returns the server's readiness URL. A server that listens on 0.0.0.0 or :: is reachable there too. */
 const readinessUrl = (): URL => {

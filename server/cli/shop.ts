@@ -10,10 +10,10 @@ import { readShopFile } from '../intake/shop/read-shop.ts'
 import { writeShop } from '../intake/shop/write-shop.ts'
 import { readShop } from '../store/shop.ts'
 import type { Store } from '../store/store.ts'
-import { jsonHelp, print, printThings, say, withStore } from './command.ts'
-import { CommandFailure } from './command-failure.ts'
-import { progressOn } from './progress.ts'
-import { accountOption, resolveAccount } from './resolve-account.ts'
+import { jsonHelp, print, printThings, say, withStore } from './kit/command.ts'
+import { CommandFailure } from './kit/command-failure.ts'
+import { progressOn } from './kit/progress.ts'
+import { accountOption, resolveAccount } from './kit/resolve-account.ts'
 
 const number = new Intl.NumberFormat('en-US')
 

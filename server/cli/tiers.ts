@@ -10,9 +10,9 @@ import {
   setNetworkTier,
 } from '../store/budget-tiers.ts'
 import type { Store, Transaction } from '../store/store.ts'
-import { printRows, say, withStore } from './command.ts'
-import { CommandFailure } from './command-failure.ts'
-import { accountHelp, requireAccount } from './require-account.ts'
+import { printRows, say, withStore } from './kit/command.ts'
+import { CommandFailure } from './kit/command-failure.ts'
+import { accountHelp, requireAccount } from './kit/require-account.ts'
 
 /** The account or the network that a tier belongs to. */
 type Owner = {

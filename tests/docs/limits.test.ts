@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { lookupMilliseconds } from '../../server/cli/listen/forward-target.ts'
 import { readyMilliseconds } from '../../server/cli/ready.ts'
-import { newest } from '../../server/cli/triggered-event.ts'
+import { lookupMilliseconds } from '../../server/cli/webhooks/listen.ts'
+import { newest } from '../../server/cli/webhooks/trigger.ts'
 import { mostOfOneSku } from '../../server/domain/cart.ts'
 import { mostContactsOfEmail } from '../../server/domain/contact.ts'
 import {

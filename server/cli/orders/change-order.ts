@@ -7,8 +7,8 @@ import { dispatcherFor } from '../../process/create-dispatcher.ts'
 import { createLog } from '../../process/log.ts'
 import { accountsOfOrder } from '../../store/orders.ts'
 import type { Store } from '../../store/store.ts'
-import { print, say } from '../command.ts'
-import { CommandFailure } from '../command-failure.ts'
+import { print, say } from '../kit/command.ts'
+import { CommandFailure } from '../kit/command-failure.ts'
 
 /** Help of an argument that names an order. */
 export const orderHelp = 'order ID, as returned by the API'

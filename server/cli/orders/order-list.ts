@@ -2,9 +2,9 @@ import { type Command, Option } from '@commander-js/extra-typings'
 import type { Order } from '../../domain/order.ts'
 import { eachOrder, type QueueFilter } from '../../store/orders.ts'
 import { findWarehouse, listWarehouseKeys } from '../../store/shop.ts'
-import { print, printRows, withStore } from '../command.ts'
-import { CommandFailure } from '../command-failure.ts'
-import { accountOption, resolveAccount } from '../resolve-account.ts'
+import { print, printRows, withStore } from '../kit/command.ts'
+import { CommandFailure } from '../kit/command-failure.ts'
+import { accountOption, resolveAccount } from '../kit/resolve-account.ts'
 import { readTime } from './sync-orders.ts'
 
 const statuses = new Map<string, Order['status']>([

@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings'
 import { deliverOrder, returnOrder } from '../../actions/change-order.ts'
 import { systemClock } from '../../domain/clock.ts'
-import { withStore } from '../command.ts'
+import { withStore } from '../kit/command.ts'
 import { changeOrder, orderHelp } from './change-order.ts'
 import { addImport } from './import-orders.ts'
 import { addOrderList } from './order-list.ts'

@@ -1,5 +1,5 @@
 import type { Counts } from '../../intake/files/import-rows.ts'
-import { print } from '../command.ts'
+import { print } from '../kit/command.ts'
 
 /**
  * Prints how many orders had each outcome. Sets exit code 1 if any was refused.

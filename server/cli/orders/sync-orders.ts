@@ -6,9 +6,9 @@ import { syncOrders } from '../../intake/shipstation/sync.ts'
 import { dispatcherFor } from '../../process/create-dispatcher.ts'
 import { createLog } from '../../process/log.ts'
 import { syncServicesFor } from '../../process/poll-provider.ts'
-import { interruptible, withStore } from '../command.ts'
-import { CommandFailure } from '../command-failure.ts'
-import { requireAccount } from '../require-account.ts'
+import { interruptible, withStore } from '../kit/command.ts'
+import { CommandFailure } from '../kit/command-failure.ts'
+import { requireAccount } from '../kit/require-account.ts'
 import { printCounts } from './print-counts.ts'
 
 /** @throws {CommandFailure} when the text of `--since` is no day and no time. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { makeTerminal, terminal } from '../../testing/terminal.ts'
+import { makeTerminal, terminal } from '../testing/terminal.ts'
 
 /** Returns a function that copies a file with demo data to a new one. */
 const copying = async () => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import * as schemas from '../../generated/schemas.ts'
-import { webhookExamples } from '../../generated/webhook-examples.ts'
-import { newOrder } from '../../testkit/request-bodies.ts'
-import { shopWithInvite } from '../testing/shop-with-invite.ts'
-import { smallAccount } from '../testing/small-account.ts'
-import { testServer } from '../testing/test-server.ts'
-import { eventNames } from './event-names.ts'
-import { type Subject, triggeredEvent } from './triggered-event.ts'
+import * as schemas from '../../../generated/schemas.ts'
+import { webhookExamples } from '../../../generated/webhook-examples.ts'
+import { newOrder } from '../../../testkit/request-bodies.ts'
+import { shopWithInvite } from '../../testing/shop-with-invite.ts'
+import { smallAccount } from '../../testing/small-account.ts'
+import { testServer } from '../../testing/test-server.ts'
+import { eventNames } from './listen.ts'
+import { type Subject, triggeredEvent } from './trigger.ts'
 
 const payloads = {
   'order.created': schemas.OrderCreatedEvent,

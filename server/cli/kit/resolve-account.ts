@@ -1,6 +1,6 @@
-import type { AccountId } from '../domain/ids.ts'
-import { listAccounts } from '../store/accounts.ts'
-import type { Store } from '../store/store.ts'
+import type { AccountId } from '../../domain/ids.ts'
+import { listAccounts } from '../../store/accounts.ts'
+import type { Store } from '../../store/store.ts'
 import { CommandFailure } from './command-failure.ts'
 import { requireAccount } from './require-account.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readForwardTarget } from './forward-target.ts'
+import { readForwardTarget } from './listen.ts'
 
 test.each([
   ['http://localhost:3000/hook', 'http://localhost:3000/hook'],

@@ -1,6 +1,6 @@
-import { type AccountId, toId } from '../domain/ids.ts'
-import { findAccount } from '../store/accounts.ts'
-import type { Reader } from '../store/store.ts'
+import { type AccountId, toId } from '../../domain/ids.ts'
+import { findAccount } from '../../store/accounts.ts'
+import type { Reader } from '../../store/store.ts'
 import { CommandFailure } from './command-failure.ts'
 
 /** Help text of every option and argument that takes an account. */

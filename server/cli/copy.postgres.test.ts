@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { databasesOf } from '../../../testkit/postgres-cluster.ts'
-import { emptyTemplate } from '../../testing/postgres-setup.ts'
-import { terminal } from '../../testing/terminal.ts'
+import { databasesOf } from '../../testkit/postgres-cluster.ts'
+import { emptyTemplate } from '../testing/postgres-setup.ts'
+import { terminal } from '../testing/terminal.ts'
 
 const databases = databasesOf(inject('postgresSocket') ?? '')
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
-import { deactivateAccount } from '../store/accounts.ts'
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
-import { testServer } from '../testing/test-server.ts'
+import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
+import { deactivateAccount } from '../../store/accounts.ts'
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import { testServer } from '../../testing/test-server.ts'
 import { resolveAccount } from './resolve-account.ts'
 
 test('returns the given account, or the only active one', async () => {

@@ -3,10 +3,10 @@ import {
   type PostgresCluster,
   postgresPrograms,
   startPostgresCluster,
-} from '../../../testkit/postgres-cluster.ts'
-import { startProgram } from '../../../testkit/run.ts'
-import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
-import { terminal } from '../../testing/terminal.ts'
+} from '../../testkit/postgres-cluster.ts'
+import { startProgram } from '../../testkit/run.ts'
+import { openPostgresStore } from '../store/postgres/postgres-store.ts'
+import { terminal } from '../testing/terminal.ts'
 
 let cluster: PostgresCluster | undefined
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { webhookExamples } from '../../../generated/webhook-examples.ts'
 import { DeliveryError } from '../../events/dispatch/delivery-error.ts'
-import { printDelivery } from './print-delivery.ts'
+import { printDelivery } from './listen.ts'
 
 const event = webhookExamples['order.shipped']
 const headers = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { toId } from '../domain/ids.ts'
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
-import { insertSubscription } from '../store/webhooks.ts'
-import { terminal } from '../testing/terminal.ts'
+import { toId } from '../../domain/ids.ts'
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import { insertSubscription } from '../../store/webhooks.ts'
+import { terminal } from '../../testing/terminal.ts'
 
 test('webhooks trigger names the only subscription, and fails if no delivery succeeds', async () => {
   const { merch, ok, file } = terminal()

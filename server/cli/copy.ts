@@ -1,15 +1,15 @@
 import type { Command } from '@commander-js/extra-typings'
-import { readDatabaseUrl } from '../../config.ts'
+import { readDatabaseUrl } from '../config.ts'
 import {
   type ComparedTable,
   type CopyOptions,
   compareDatabases,
   copyDatabase,
   isSame,
-} from '../../store/copy/copy-database.ts'
-import { interruptible, print, say } from '../command.ts'
-import { CommandFailure } from '../command-failure.ts'
-import { progressOn } from '../progress.ts'
+} from '../store/copy/copy-database.ts'
+import { interruptible, print, say } from './kit/command.ts'
+import { CommandFailure } from './kit/command-failure.ts'
+import { progressOn } from './kit/progress.ts'
 
 const copyHelp = `
 A URL is file:PATH or postgres://USER@HOST/DATABASE. Stop the servers of the source first:

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { type Config, readConfig } from '../config.ts'
-import { openStore } from '../store/open-store.ts'
-import type { Store } from '../store/store.ts'
+import { type Config, readConfig } from '../../config.ts'
+import { openStore } from '../../store/open-store.ts'
+import type { Store } from '../../store/store.ts'
 import { CommandFailure } from './command-failure.ts'
 
 /** Prints one result as a line on stdout. */
