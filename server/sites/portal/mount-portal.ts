@@ -1,12 +1,17 @@
 import type { Hono } from 'hono'
 import type { Env } from '../../http/api/env.ts'
 import { mountAssets } from '../kit/assets.ts'
-import { seeOther } from '../kit/html-response.ts'
-import { mountMethods } from '../kit/mount-methods.ts'
+import { mountMethods, seeOther } from '../kit/pages.ts'
 import { showKeysPage, showRevokePage, submitNewKey, submitRevocation } from './keys-page.ts'
-import { portalErrorPage, portalMethodErrorPage } from './portal-error-page.ts'
-import { createPortalSite, type PortalOptions, portalAssetsPath } from './portal-site.ts'
-import { withAccount, withVisit } from './portal-visit.ts'
+import {
+  createPortalSite,
+  type PortalOptions,
+  portalAssetsPath,
+  portalErrorPage,
+  portalMethodErrorPage,
+  withAccount,
+  withVisit,
+} from './portal-page.ts'
 import {
   showLinkPage,
   showSignInPage,
@@ -14,10 +19,16 @@ import {
   submitSignIn,
   submitSignOut,
 } from './sign-in-page.ts'
-import { showDeletePage, submitDeletion } from './webhooks/delete-page.ts'
-import { showRotatePage, submitRotation } from './webhooks/rotate-page.ts'
-import { showWebhookPage, submitTest } from './webhooks/webhook-page.ts'
-import { showWebhooksPage, submitNewWebhook } from './webhooks/webhooks-page.ts'
+import {
+  showDeletePage,
+  showRotatePage,
+  showWebhookPage,
+  showWebhooksPage,
+  submitDeletion,
+  submitNewWebhook,
+  submitRotation,
+  submitTest,
+} from './webhooks-page.ts'
 
 /**
  * Returns a function that mounts the portal, where customers manage their account's keys

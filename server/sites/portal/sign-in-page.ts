@@ -3,12 +3,18 @@ import { askForSignInLink, signInBy } from '../../actions/sign-in.ts'
 import { linkLifetime, linkMinutes, secretDigest, signInUrl } from '../../domain/portal.ts'
 import { accountByEmail } from '../../store/accounts.ts'
 import { accountOfLink, deletePortalSession } from '../../store/portal.ts'
-import { hiddenField, hiddenTokenField, inputField } from '../kit/form-fields.ts'
-import { seeOther } from '../kit/html-response.ts'
-import { portalErrorPage, portalFormErrorPage } from './portal-error-page.ts'
-import { portalPage, signOutScope } from './portal-page.ts'
-import type { PortalSite } from './portal-site.ts'
-import { formTokenOf, type PortalVisit, readPortalForm } from './portal-visit.ts'
+import { hiddenField, hiddenTokenField, inputField } from '../kit/forms.ts'
+import { seeOther } from '../kit/pages.ts'
+import {
+  formTokenOf,
+  type PortalSite,
+  type PortalVisit,
+  portalErrorPage,
+  portalFormErrorPage,
+  portalPage,
+  readPortalForm,
+  signOutScope,
+} from './portal-page.ts'
 
 const requestLinkScope = 'ask-for-link'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeElement } from './time-text.ts'
+import { timeElement } from './portal-page.ts'
 
 test('a time has its UTC time as text, and itself as an attribute', () => {
   expect(String(timeElement('2026-11-22T23:30:00.000Z'))).toBe(

@@ -1,20 +1,20 @@
 import type { Hono } from 'hono'
 import type { Env } from '../../http/api/env.ts'
 import { mountAssets } from '../kit/assets.ts'
-import { mountMethods } from '../kit/mount-methods.ts'
+import { mountMethods } from '../kit/pages.ts'
 import { mountBrands } from './brand.ts'
-import { showCartPage } from './cart-page.ts'
+import { showCartPage, submitCart } from './cart-page.ts'
 import { showCheckoutPage, submitCheckout } from './checkout-page.ts'
 import { showDonePage } from './done-page.ts'
-import { withInvite } from './invite-visit.ts'
 import { showLandingPage, showProductsPage } from './products-page.ts'
-import { redemptionErrorPage, redemptionMethodErrorPage } from './redemption-error-page.ts'
 import {
   createRedemptionSite,
   type RedemptionOptions,
   redemptionAssetsPath,
-} from './redemption-site.ts'
-import { submitCart } from './submit-cart.ts'
+  redemptionErrorPage,
+  redemptionMethodErrorPage,
+  withInvite,
+} from './redemption-page.ts'
 
 /**
  * Returns a function that mounts the redemption pages. They need no key and are not rate-limited

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressFields, readAddress } from './read-address.ts'
+import { addressFields, readAddress } from './checkout-page.ts'
 
 test.each([
   [254, 'Enter a valid email'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusalText } from './refusal-text.ts'
+import { refusalText } from './redemption-page.ts'
 
 test('a line that is no longer offered has sold out', () => {
   const shop = { products: [], cart: [{ sku: 'T', quantity: 2 }], lines: [] }

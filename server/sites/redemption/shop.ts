@@ -1,12 +1,57 @@
-import type { Cart } from '../../domain/cart.ts'
-import { mostOfOneSku } from '../../domain/cart.ts'
+import { type Cart, mostOfOneSku } from '../../domain/cart.ts'
 import { findCart } from '../../store/redemption/carts.ts'
 import type { HeldInvite } from '../../store/redemption/held-invites.ts'
 import { listOffers, type Offer } from '../../store/redemption/offers.ts'
 import type { Reader } from '../../store/store.ts'
 import { withImage } from '../../store/variants.ts'
-import { type StockText, stockText } from './texts/stock-text.ts'
-import { variantNames } from './texts/variant-names.ts'
+
+/** Returns a count with its noun: `1 item`, `2 items`. */
+export const countText = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`
+
+type Variant = Pick<Offer, 'title' | 'sku' | 'options'>
+
+const areDistinct = (names: readonly string[]): boolean => new Set(names).size === names.length
+
+const optionsOf = ({ options }: Variant): string => JSON.stringify(Object.keys(options).toSorted())
+
+/**
+ * Returns the names of a product's options, such as `Color` and `Size`, and their values for each variant.
+ * Values of different variants differ. A product with one variant has no options.
+ */
+export const variantNames = (
+  variants: readonly Variant[],
+): { options: string[]; values: string[][] } => {
+  if (variants.length < 2) return { options: [], values: variants.map(() => []) }
+  const options = Object.keys(variants[0]?.options ?? {})
+  const values = variants.map((each) => options.map((name) => each.options[name] ?? ''))
+  const haveSameOptions = new Set(variants.map(optionsOf)).size === 1
+  if (haveSameOptions && areDistinct(values.map((each) => each.join(', '))))
+    return { options, values }
+  const titles = variants.map(({ title }) => title)
+  const names = areDistinct(titles) ? titles : variants.map(({ sku }) => `Item ${sku}`)
+  return { options: ['Option'], values: names.map((name) => [name]) }
+}
+
+type StockText = { text: string; tone: 'good' | 'low' | 'gone' }
+
+/**
+ * Returns the stock of a variant as text.
+ * @param servable the units that one warehouse can ship.
+ * @param backorders whether orders may exceed the stock.
+ * @param productionTime in days.
+ */
+export const stockText = (
+  servable: number,
+  backorders: boolean,
+  productionTime: number,
+): StockText => {
+  if (servable >= mostOfOneSku) return { text: 'In stock', tone: 'good' }
+  if (servable > 0)
+    return { text: `Only ${servable} left${backorders ? ', more to order' : ''}`, tone: 'low' }
+  if (!backorders) return { text: 'Sold out', tone: 'gone' }
+  return { text: `Made to order, ${countText(productionTime, 'day')}`, tone: 'low' }
+}
 
 /** A variant that can be chosen. */
 export type Choice = Offer & {
@@ -118,4 +163,17 @@ export const readShop = async (
     return { sku, quantity, choice, problem: problemOfLine(quantity, choice, backorders) }
   })
   return { products, cart, lines }
+}
+
+/** Returns the number of units in a cart or an order. */
+export const itemCountText = (lines: readonly { quantity: number }[]): string =>
+  countText(
+    lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    'item',
+  )
+
+/** Returns the product and the label of the variant. Names an item that is no longer offered by its SKU. */
+export const lineName = ({ choice, sku }: Pick<Line, 'choice' | 'sku'>): string => {
+  if (!choice) return `Item ${sku}`
+  return choice.label === '' ? choice.title : `${choice.title}, ${choice.label}`
 }

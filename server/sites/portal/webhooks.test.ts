@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { sealWith } from '../../../events/dispatch/sealed-secret.ts'
-import { type LastDelivery, recordLastDeliveries } from '../../../store/last-deliveries.ts'
-import { listSubscriptions } from '../../../store/webhooks.ts'
-import { customerBrowser, hiddenFields } from '../../../testing/customer-browser.ts'
-import { recordingPublisher } from '../../../testing/recording-publisher.ts'
-import { testServer } from '../../../testing/test-server.ts'
+import { sealWith } from '../../events/dispatch/sealed-secret.ts'
+import { type LastDelivery, recordLastDeliveries } from '../../store/last-deliveries.ts'
+import { listSubscriptions } from '../../store/webhooks.ts'
+import { customerBrowser, hiddenFields } from '../../testing/customer-browser.ts'
+import { recordingPublisher } from '../../testing/recording-publisher.ts'
+import { testServer } from '../../testing/test-server.ts'
 
 const url = 'https://hooks.example.com/'
 
@@ -18,7 +18,7 @@ const escaped = (text: string): string =>
     .replaceAll("'", '&#39;')
 
 const sample = (file: string): string =>
-  readFileSync(new URL(`../../../../examples/receivers/${file}`, import.meta.url), 'utf8').trim()
+  readFileSync(new URL(`../../../examples/receivers/${file}`, import.meta.url), 'utf8').trim()
 
 /** Returns the secrets in a page. */
 const secretsIn = (page: string): string[] => [...new Set(page.match(/whsec_[\w-]{43}/g))]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stockText } from './stock-text.ts'
+import { stockText } from './shop.ts'
 
 test.each([
   [10, false, 'In stock'],

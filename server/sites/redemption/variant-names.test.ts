@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { variantNames } from './variant-names.ts'
+import { variantNames } from './shop.ts'
 
 type Options = Record<string, string>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSubscription } from './read-subscription.ts'
+import { readSubscription } from './webhooks-page.ts'
 
 const notAllowed =
   'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closingTime, endText } from './date-text.ts'
+import { closingTime, endText } from './redemption-page.ts'
 
 const now = Date.parse('2026-11-20T10:00:00Z')
 
