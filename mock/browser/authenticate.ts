@@ -1,4 +1,4 @@
-import type { Authenticate } from '../../server/http/api/authenticate.ts'
+import type { Authenticate } from '../../server/http/api/auth.ts'
 import { keyAccounts } from './key-accounts.ts'
 
 /** Authenticates demo keys. Compares keys, not digests: browsers compute digests only asynchronously. */

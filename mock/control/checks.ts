@@ -1,9 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { Config } from '../../server/config.ts'
-import type { Env } from '../../server/http/api/env.ts'
-import { maxBodyBytes } from '../../server/http/api/read-body.ts'
-import { decodeText, readBytes } from '../../server/http/api/read-bytes.ts'
+import { decodeText, maxBodyBytes, readBytes } from '../../server/http/api/input.ts'
+import type { Env } from '../../server/http/kit/env.ts'
 import { depthHeader } from '../receivers.ts'
 import { isOwnHost } from './own-host.ts'
 

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { webhooks } from '../../generated/webhooks.ts'
-import type { Env } from '../../server/http/api/env.ts'
+import type { Env } from '../../server/http/kit/env.ts'
 import type { Mock } from '../mock.ts'
 import { readJson } from './checks.ts'
 import { exampleEvent } from './example-event.ts'

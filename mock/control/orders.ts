@@ -4,7 +4,7 @@ import { deliverOrder, returnOrder, shipOrder } from '../../server/actions/chang
 import { type AccountId, type OrderId, toId } from '../../server/domain/ids.ts'
 import type { Order } from '../../server/domain/order.ts'
 import { isRefusal, type Refusal, refusalText } from '../../server/domain/refusal.ts'
-import type { Env } from '../../server/http/api/env.ts'
+import type { Env } from '../../server/http/kit/env.ts'
 import type { Mock } from '../mock.ts'
 
 type Change = (

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import type { Env } from '../../server/http/api/env.ts'
+import type { Env } from '../../server/http/kit/env.ts'
 import type { Mock } from '../mock.ts'
 import { har } from './har.ts'
 

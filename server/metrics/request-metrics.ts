@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { RouteOf } from '../http/api/matched-route.ts'
-import { operationOfRoute } from '../http/api/operation-of-route.ts'
-import { type CompletedRequest, onCompletedRequest } from '../http/connection/completed-request.ts'
+import { operationOfRoute } from '../http/api/mount-operations.ts'
+import { type CompletedRequest, onCompletedRequest } from '../http/connection/access-log.ts'
+import type { RouteOf } from '../http/kit/router.ts'
 
 /** Returns the operation of a request, or its route, or `none`. */
 const operationLabel = ({ incoming: { method = '' }, route }: CompletedRequest): string =>

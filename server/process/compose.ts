@@ -12,12 +12,12 @@ import {
   authenticateAgainWith,
   authenticateTiered,
   authenticateWith,
-} from '../http/api/authenticate.ts'
-import type { Call } from '../http/api/env.ts'
-import { KeyUse } from '../http/api/key-use.ts'
-import { faultReporter } from '../http/api/report-fault.ts'
+  KeyUse,
+} from '../http/api/auth.ts'
+import { faultReporter } from '../http/api/edge.ts'
 import { clientAddress } from '../http/connection/client-address.ts'
-import { textHandlers } from '../http/pages/text-handlers.ts'
+import type { Call } from '../http/kit/env.ts'
+import { textHandlers } from '../http/pages/pages.ts'
 import { cachedRead } from '../http/rate-limit/cached-read.ts'
 import { networkTiers } from '../http/rate-limit/network-tiers.ts'
 import { RequestBudget } from '../http/rate-limit/request-budget.ts'

@@ -1,9 +1,11 @@
 import type { Server } from 'node:http'
 import type { Config } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
-import { createHttpServer } from '../http/connection/http-server.ts'
-import { defaultLimits } from '../http/connection/limits.ts'
-import { addStrictTransportSecurity } from '../http/connection/tls-server.ts'
+import {
+  addStrictTransportSecurity,
+  createHttpServer,
+  defaultLimits,
+} from '../http/connection/http-server.ts'
 import { readTls } from './tls.ts'
 
 const isLocalhost = (url: string): boolean => /^(.+\.)?localhost$/.test(new URL(url).hostname)

@@ -3,7 +3,7 @@ import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Operations, operationIds } from '../../generated/operations.ts'
 import type { ExtendApp } from '../http/api/app.ts'
-import type { Call } from '../http/api/env.ts'
+import type { Call } from '../http/kit/env.ts'
 import { nearestName } from './nearest-name.ts'
 import { typeCheck } from './type-check.ts'
 

@@ -6,8 +6,8 @@ import { matchedRoutes, routePath } from 'hono/route'
 import { timing } from 'hono/timing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sharedTestServer, type TestServer, testServer } from '../../testing/test-server.ts'
+import type { Env } from '../kit/env.ts'
 import type { ExtendApp } from './app.ts'
-import type { Env } from './env.ts'
 
 const serverWith = (extend: ExtendApp, environment = {}) =>
   testServer({ demo: false, environment, parts: { extend } })

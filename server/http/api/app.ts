@@ -1,13 +1,11 @@
 import { Hono } from 'hono'
-import { mountPages, type Pages } from '../pages/mount-pages.ts'
+import type { Env } from '../kit/env.ts'
+import { internalServerError, json, malformedPath, notFound } from '../kit/respond.ts'
+import { FinalHandlerRouter, rememberPath } from '../kit/router.ts'
+import { mountPages, type Pages } from '../pages/pages.ts'
 import { allowOrigins } from './cors.ts'
 import { createEdge, type EdgeOptions } from './edge.ts'
-import type { Env } from './env.ts'
-import { internalServerError, malformedPath, notFound } from './errors.ts'
-import { FinalHandlerRouter } from './final-handler-router.ts'
-import { rememberPath } from './matched-route.ts'
 import { type MountOptions, mountOperations } from './mount-operations.ts'
-import { json } from './respond.ts'
 
 /**
  * Registers middleware and routes on the app, in Hono's own way: `app.use()`, `app.get()`,

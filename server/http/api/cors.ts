@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { endpoints } from '../../../generated/operations.ts'
-import type { Env } from './env.ts'
-import { header } from './header.ts'
+import type { Env } from '../kit/env.ts'
+import { header } from '../kit/env.ts'
 
 /** The headers that scripts of other origins may read besides the safelisted ones (Fetch standard). */
 export const exposedHeaders = [

@@ -1,10 +1,9 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { toId } from '../../domain/ids.ts'
-import { withDeprecationHeaders } from './deprecation-headers.ts'
-import { createEdge, type ProtectedHandler } from './edge.ts'
-import type { Env } from './env.ts'
-import { json } from './respond.ts'
+import type { Env } from '../kit/env.ts'
+import { json } from '../kit/respond.ts'
+import { createEdge, type ProtectedHandler, withDeprecationHeaders } from './edge.ts'
 
 const announces = {
   Deprecation: '@1768435200',

@@ -3,10 +3,10 @@ import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import { newKey } from '../../domain/api-key.ts'
 import { toId } from '../../domain/ids.ts'
-import { type Authenticated, authenticateAgainWith } from './authenticate.ts'
+import type { Env } from '../kit/env.ts'
+import { json } from '../kit/respond.ts'
+import { type Authenticated, authenticateAgainWith } from './auth.ts'
 import { createEdge, type ProtectedHandler } from './edge.ts'
-import type { Env } from './env.ts'
-import { json } from './respond.ts'
 
 const left = { allowed: true, limit: 9, remaining: 8, reset: 1, resetAt: 2 }
 const caller = (account = 'acc_1', budget: number | null = null): Authenticated => ({

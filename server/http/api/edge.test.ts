@@ -2,10 +2,10 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { newKey } from '../../domain/api-key.ts'
 import { toId } from '../../domain/ids.ts'
+import type { Env } from '../kit/env.ts'
 import type { Budget } from '../rate-limit/request-budget.ts'
-import { authenticateAgainWith } from './authenticate.ts'
+import { authenticateAgainWith } from './auth.ts'
 import { createEdge, type ProtectedHandler } from './edge.ts'
-import type { Env } from './env.ts'
 
 const budget = (limit: number, allowed: boolean): Budget => ({
   ...{ allowed, limit, remaining: limit - 1, reset: 1, resetAt: 2 },

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import type { Env } from './env.ts'
-import { FinalHandlerRouter, markFinal } from './final-handler-router.ts'
+import type { Env } from '../kit/env.ts'
+import { FinalHandlerRouter, markFinal } from '../kit/router.ts'
 
 const reply = (text: string) => () => new Response(text)
 const final = (text: string) => markFinal(reply(text))

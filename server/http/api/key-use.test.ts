@@ -3,7 +3,7 @@ import { timestamp } from '../../domain/clock.ts'
 import { newId, toId } from '../../domain/ids.ts'
 import { listApiKeys, recordKeyUse } from '../../store/api-keys.ts'
 import { testServer } from '../../testing/test-server.ts'
-import { KeyUse } from './key-use.ts'
+import { KeyUse } from './auth.ts'
 
 const minute = (time: number) => timestamp(Math.floor(time / 60_000) * 60_000)
 

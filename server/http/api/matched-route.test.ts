@@ -2,8 +2,8 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import type { Env } from './env.ts'
-import { matchedRoute, pathWithoutQuery, rememberPath } from './matched-route.ts'
+import type { Env } from '../kit/env.ts'
+import { matchedRoute, pathWithoutQuery, rememberPath } from '../kit/router.ts'
 
 const subApp = new Hono<Env>()
   .onError(() => new Response('failed'))

@@ -4,7 +4,7 @@ import { stubs } from '../../../generated/stubs.ts'
 import { operations } from '../../../testkit/contract.ts'
 import { toId } from '../../domain/ids.ts'
 import { sharedTestServer, type TestServer, testServer } from '../../testing/test-server.ts'
-import type { Env } from './env.ts'
+import type { Env } from '../kit/env.ts'
 import { mountOperations } from './mount-operations.ts'
 
 const asRequest = ({ method, path }: (typeof operations)[number]) => ({

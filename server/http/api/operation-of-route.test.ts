@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operationOfRoute } from './operation-of-route.ts'
+import { operationOfRoute } from './mount-operations.ts'
 
 test.each([
   ['GET', '/v1/orders/:orderId', 'getOrder'],

@@ -3,8 +3,8 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { illFormedReason } from '../../domain/ill-formed-text.ts'
-import type { Env } from './env.ts'
-import { exceededLimit, readBody } from './read-body.ts'
+import type { Env } from '../kit/env.ts'
+import { exceededLimit, readBody } from './input.ts'
 
 const inside = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value) : []

@@ -3,8 +3,8 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import type { Env } from './env.ts'
-import { readBytes } from './read-bytes.ts'
+import type { Env } from '../kit/env.ts'
+import { readBytes } from './input.ts'
 
 const limit = 8
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { pathParameters, readPath, readQuery } from './read-parameters.ts'
+import { pathParameters, readPath, readQuery } from './input.ts'
 
 const texts = z.union([z.string(), z.array(z.string())])
 const schema = z.object({ a: texts.optional(), b: texts.optional() })

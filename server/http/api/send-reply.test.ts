@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findUndeclaredField } from './send-reply.ts'
+import { findUndeclaredField } from './mount-operations.ts'
 
 test.each([
   [{ a: [{ b: 1 }] }, { a: [{}] }, 'body.a[0].b'],

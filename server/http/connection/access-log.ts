@@ -1,8 +1,37 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Logger } from 'pino'
 import { newId } from '../../domain/ids.ts'
+import type { RouteOf } from '../kit/router.ts'
 import { trustedPeer } from './client-address.ts'
-import type { CompletedRequest } from './completed-request.ts'
+
+/** A request whose response was sent, or whose client closed the connection. */
+export type CompletedRequest = {
+  incoming: IncomingMessage
+  /** Undefined if no route matched. */
+  route: string | undefined
+  /** Undefined if the client closed the connection before the response was sent. */
+  status: number | undefined
+  milliseconds: number
+}
+
+/** Calls the listener with every request once it has completed. */
+export const onCompletedRequest = (
+  server: Server,
+  routeOf: RouteOf,
+  listener: (request: CompletedRequest) => void,
+): void => {
+  server.on('request', (incoming, outgoing) => {
+    const start = performance.now()
+    outgoing.once('close', () =>
+      listener({
+        incoming,
+        route: routeOf(incoming),
+        status: outgoing.writableFinished ? outgoing.statusCode : undefined,
+        milliseconds: performance.now() - start,
+      }),
+    )
+  })
+}
 
 /** Returns the id of a request in the log. */
 export type RequestId = (incoming: IncomingMessage) => string

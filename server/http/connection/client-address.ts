@@ -2,8 +2,8 @@ import { BlockList, isIP, type Socket } from 'node:net'
 import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
 import { smallestIpv6 } from '../../domain/network.ts'
-import type { Env } from '../api/env.ts'
-import { header } from '../api/header.ts'
+import type { Env } from '../kit/env.ts'
+import { header } from '../kit/env.ts'
 
 /** Returns the address whose budget a request counts against. */
 export type ClientAddress = (context: Context<Env>) => string

@@ -1,7 +1,7 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { closeIdleConnections } from './close-idle-connections.ts'
+import { closeIdleConnections } from './http-server.ts'
 
 /** A response whose end, and that of its request, the test decides. */
 const controlled = () => {

@@ -6,10 +6,9 @@ import { Hono } from 'hono'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { recordingLog } from '../../../testkit/recording-log.ts'
 import { type Certificate, makeCertificate, tlsHost } from '../../../testkit/tls.ts'
-import type { Env } from '../api/env.ts'
+import type { Env } from '../kit/env.ts'
 import { closeServer } from './close-server.ts'
-import { attachApp, createHttpServer } from './http-server.ts'
-import { defaultLimits } from './limits.ts'
+import { attachApp, createHttpServer, defaultLimits } from './http-server.ts'
 import { listen } from './listen.ts'
 
 /** Longer than any test takes. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { closeStalledReaders } from './close-stalled-readers.ts'
+import { closeStalledReaders } from './http-server.ts'
 
 test('a connection is closed when it had unread bytes at all checks for longer than the timeout', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { closeServer } from './close-server.ts'
-import { drainConnections } from './drain-connections.ts'
+import { closeServer, drainConnections } from './close-server.ts'
 import { createHttpServer } from './http-server.ts'
 import { listen } from './listen.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { endAndLinger } from './end-connection.ts'
+import { endAndLinger } from './http-server.ts'
 
 test('a connection that lingers is destroyed after a time, unless it closes before', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

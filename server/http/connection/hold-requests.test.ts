@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import { send } from '../../../testkit/http.ts'
 import { recordingLog } from '../../../testkit/recording-log.ts'
-import type { Env } from '../api/env.ts'
+import type { Env } from '../kit/env.ts'
 import { attachApp, createHttpServer, holdRequests } from './http-server.ts'
 import { listen } from './listen.ts'
 

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import { destroyConnections, openConnections, trackConnections } from './http-server.ts'
 import { listen } from './listen.ts'
-import { destroyConnections, openConnections, trackConnections } from './open-connections.ts'
 
 test('connections are known while they are open, with TLS or without', async () => {
   const server = createServer()

@@ -5,12 +5,11 @@ import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { recordingLog } from '../../../testkit/recording-log.ts'
-import type { Env } from '../api/env.ts'
-import { readBytes } from '../api/read-bytes.ts'
+import { readBytes } from '../api/input.ts'
+import type { Env } from '../kit/env.ts'
 import { closeServer } from './close-server.ts'
-import { attachApp, createHttpServer } from './http-server.ts'
+import { attachApp, createHttpServer, rejectMalformed } from './http-server.ts'
 import { listen } from './listen.ts'
-import { rejectMalformed } from './reject-malformed.ts'
 
 /** Starts a server that responds to `/late` after a parser error and to `/body` after reading it. */
 const start = async () => {

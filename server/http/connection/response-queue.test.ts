@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { closeServer } from './close-server.ts'
+import { trackResponses } from './http-server.ts'
 import { listen } from './listen.ts'
-import { trackResponses } from './response-queue.ts'
 
 test('the previous response is known while it is pending and not kept after that', async () => {
   const server = createServer()

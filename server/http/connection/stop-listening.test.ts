@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { stopListening } from './close-server.ts'
 import { listen } from './listen.ts'
-import { stopListening } from './stop-listening.ts'
 
 /** Begins to stop a server whose turns of the event loop take as long as the test says. */
 const stopping = async () => {

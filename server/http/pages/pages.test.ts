@@ -4,9 +4,8 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { send } from '../../../testkit/http.ts'
 import { sharedTestServer, type TestServer, testServer } from '../../testing/test-server.ts'
-import type { Env } from '../api/env.ts'
-import { staticText } from './static-text.ts'
-import { textHandlers } from './text-handlers.ts'
+import type { Env } from '../kit/env.ts'
+import { staticText, textHandlers } from './pages.ts'
 
 const open = (path: string) => ({ path, unchecked: true, key: null })
 

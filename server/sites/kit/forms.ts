@@ -1,10 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import type { Env } from '../../http/api/env.ts'
-import { header } from '../../http/api/header.ts'
-import { decodeText, isMediaType, readBytes, type Unread } from '../../http/api/read-bytes.ts'
-import { readPair } from '../../http/api/read-parameters.ts'
+import { decodeText, isMediaType, readBytes, readPair, type Unread } from '../../http/api/input.ts'
+import type { Env } from '../../http/kit/env.ts'
+import { header } from '../../http/kit/env.ts'
 import type { Markup } from './pages.ts'
 
 /** A labelled text input or list. */

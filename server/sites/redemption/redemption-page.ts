@@ -6,8 +6,8 @@ import type { Clock } from '../../domain/clock.ts'
 import type { InviteRefusal } from '../../domain/invite.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import type { ReportFault } from '../../http/api/edge.ts'
-import type { Env } from '../../http/api/env.ts'
-import type { HeaderMap } from '../../http/api/respond.ts'
+import type { Env } from '../../http/kit/env.ts'
+import type { HeaderMap } from '../../http/kit/respond.ts'
 import {
   findHeldInvite,
   type HeldInvite,
