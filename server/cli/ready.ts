@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings'
 import { readConfig } from '../config.ts'
-import { createGet, GetError } from '../intake/shipstation/get.ts'
+import { createGet, GetError } from '../intake/shipstation/shipstation-v1-client.ts'
 import { print } from './kit/command.ts'
 import { CommandFailure } from './kit/command-failure.ts'
 

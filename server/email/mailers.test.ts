@@ -9,8 +9,7 @@ import { recordingLog } from '../../testkit/recording-log.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { toId } from '../domain/ids.ts'
 import { listen } from '../http/connection/listen.ts'
-import { outboxMailer } from './outbox-mailer.ts'
-import { smtpMailer } from './smtp-mailer.ts'
+import { outboxMailer, smtpMailer } from './mailer.ts'
 
 const invite: components['schemas']['Invite'] = {
   _id: 'inv_1',

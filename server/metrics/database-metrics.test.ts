@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { databaseServerMetrics } from './database-metrics.ts'
+import { databaseServerMetrics } from './metrics.ts'
 
 test('each page has the current use of the database server', async () => {
   const registry = new Registry()

@@ -5,7 +5,7 @@ import { createDispatcher, type Dispatcher } from '../events/dispatch/dispatcher
 import { countWaitingDeliveries } from '../store/delivery-queue.ts'
 import { smallAccount } from '../testing/small-account.ts'
 import { testServer } from '../testing/test-server.ts'
-import { deliveryMetrics } from './delivery-metrics.ts'
+import { deliveryMetrics } from './metrics.ts'
 
 /** A server whose subscribers answer by their host, and what is counted of its deliveries. */
 const counting = async () => {

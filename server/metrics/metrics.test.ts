@@ -11,8 +11,7 @@ import { readConfig } from '../config.ts'
 import { closeServer } from '../http/connection/close-server.ts'
 import { listen } from '../http/connection/listen.ts'
 import { start } from '../process/start.ts'
-import { createMetrics } from './metrics.ts'
-import { requestMetrics } from './request-metrics.ts'
+import { createMetrics, requestMetrics } from './metrics.ts'
 
 // A stop leaves idle connections open for a second.
 afterEach(endConnections)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Contact, InviteCreated } from '../../generated/schemas.ts'
 import { newContact } from '../../testkit/request-bodies.ts'
-import { createMailer } from '../email/create-mailer.ts'
+import { createMailer } from '../email/mailer.ts'
 import { smallAccount } from '../testing/small-account.ts'
 import { testServer } from '../testing/test-server.ts'
 

@@ -28,9 +28,8 @@ import { mountRedemption } from '../sites/redemption/mount-redemption.ts'
 import { accountOfKey, recordKeyUse } from '../store/api-keys.ts'
 import { listNetworkTiers, listTieredDigests } from '../store/budget-tiers.ts'
 import type { Store } from '../store/store.ts'
-import { docsReader } from './docs-reader.ts'
-import { levelOf } from './store-log.ts'
-import { textReaders } from './text-readers.ts'
+import { levelOf } from './log.ts'
+import { docsReader, textReaders } from './texts.ts'
 
 export type Parts = {
   config: Config

@@ -7,7 +7,7 @@ import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { faultyConnections, sqliteError } from '../testing/faulty-database.ts'
 import { smallAccount } from '../testing/small-account.ts'
 import { type TestRequest, testServer } from '../testing/test-server.ts'
-import { storeLog } from './store-log.ts'
+import { storeLog } from './log.ts'
 
 // The store probes on this timer whether a fault is over.
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pickUpRegularly } from './pick-up-regularly.ts'
+import { pickUpRegularly } from './start.ts'
 
 test('queued deliveries are picked up at once, and then after a pause, which an end cuts short', async () => {
   const steps: string[] = []

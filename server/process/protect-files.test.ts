@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { recordingLog } from '../../testkit/recording-log.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { readConfig } from '../config.ts'
-import { protectFiles } from './protect-files.ts'
+import { protectFiles } from './start.ts'
 
 const protect = (file: string) => {
   const { log, lines } = recordingLog()

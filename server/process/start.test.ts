@@ -12,8 +12,7 @@ import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { readConfig } from '../config.ts'
 import { closeServer } from '../http/connection/close-server.ts'
 import { listen } from '../http/connection/listen.ts'
-import { createServer } from './create-server.ts'
-import { start } from './start.ts'
+import { createServer, start } from './start.ts'
 
 // A stop leaves idle connections open for a second.
 afterEach(endConnections)

@@ -1,16 +1,23 @@
+import type { Server } from 'node:http'
 import { uptime } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { issueKey } from '../actions/issue-key.ts'
 import { type Config, onPort } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
 import { inviteUrl } from '../domain/invite.ts'
 import { monotonicWithSleep } from '../domain/monotonic-clock.ts'
-import type { Mailer } from '../email/mailer.ts'
-import { outboxMailer } from '../email/outbox-mailer.ts'
-import { smtpMailer } from '../email/smtp-mailer.ts'
+import { type Mailer, outboxMailer, smtpMailer } from '../email/mailer.ts'
+import type { Dispatcher } from '../events/dispatch/dispatcher.ts'
 import { sealFor } from '../events/dispatch/sealed-secret.ts'
 import { closeServer } from '../http/connection/close-server.ts'
-import { attachApp } from '../http/connection/http-server.ts'
+import {
+  addStrictTransportSecurity,
+  attachApp,
+  createHttpServer,
+  defaultLimits,
+} from '../http/connection/http-server.ts'
 import { listen } from '../http/connection/listen.ts'
 import { matchedRoute } from '../http/kit/router.ts'
 import { createMetrics } from '../metrics/metrics.ts'
@@ -18,18 +25,72 @@ import { hasNoAccount } from '../store/accounts.ts'
 import { countWaitingDeliveries } from '../store/delivery-queue.ts'
 import { openStore } from '../store/open-store.ts'
 import { firstUnusedSlug } from '../store/redemption/held-invites.ts'
+import { tightenPermissions } from '../store/sqlite/tighten-permissions.ts'
 import type { Store } from '../store/store.ts'
 import { compose } from './compose.ts'
-import { dispatcherFor } from './create-dispatcher.ts'
-import { createServer } from './create-server.ts'
-import { pickUpRegularly } from './pick-up-regularly.ts'
-import { pollProvider } from './poll-provider.ts'
-import { outboxOf, protectFiles } from './protect-files.ts'
-import { storeLog } from './store-log.ts'
-import { reloadTls } from './tls.ts'
+import { dispatcherFor, pollProvider } from './create-dispatcher.ts'
+import { storeLog } from './log.ts'
+import { readTls, reloadTls } from './tls.ts'
+
+/** Returns the folder for emails that cannot be sent. */
+const outboxOf = ({ databaseFile }: Config): string => join(dirname(databaseFile), 'outbox')
+
+/** Removes the access of other users to existing files with personal data. */
+export const protectFiles = (config: Config, log: Logger): void => {
+  const { changed, failed } = tightenPermissions(config.databaseFile, outboxOf(config))
+  if (changed.length > 0)
+    log.warn(
+      { files: changed.length },
+      'other users could read the database or emails; removed their access',
+    )
+  if (failed.length > 0)
+    log.warn({ files: failed }, 'other users can read these files; run chmod go= on them')
+}
+
+/** Milliseconds until the server delivers what another process queued and did not deliver. */
+export const everyMilliseconds = 5000
+
+/**
+ * Delivers what other processes have queued, now and regularly.
+ * @returns a function that ends it.
+ */
+export const pickUpRegularly = (dispatcher: Pick<Dispatcher, 'pickUp'>): (() => Promise<void>) => {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const repeat = async () => {
+    while (!signal.aborted) {
+      await dispatcher.pickUp()
+      await wait(everyMilliseconds, undefined, { signal }).catch(() => {})
+    }
+  }
+  const repeating = repeat()
+  return () => {
+    stopping.abort()
+    return repeating
+  }
+}
+
+const isLocalhost = (url: string): boolean => /^(.+\.)?localhost$/.test(new URL(url).hostname)
+
+/**
+ * Creates the HTTP server from the configuration. It is not listening yet.
+ * @throws {ConfigError} when the TLS certificate is not valid.
+ */
+export const createServer = ({
+  keepAliveSeconds,
+  maxConnections,
+  tls,
+  baseUrl,
+}: Config): Server => {
+  const server = createHttpServer(
+    { ...defaultLimits, keepAliveTimeout: keepAliveSeconds * 1000, maxConnections },
+    tls && readTls(tls, systemClock()),
+  )
+  return tls && !isLocalhost(baseUrl) ? addStrictTransportSecurity(server) : server
+}
 
 /** The demo data of a first start. */
-export type SeededDemo = {
+type SeededDemo = {
   /** The demo account's API key. */
   key: string
   /** Where an invite can be redeemed. */

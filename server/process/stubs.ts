@@ -1,16 +1,177 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { extname, join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import type { Logger } from 'pino'
+import { type Operations, operationIds } from '../../generated/operations.ts'
 import { stubs } from '../../generated/stubs.ts'
-import { onPort, readConfig } from '../config.ts'
+import { type Config, onPort, readConfig } from '../config.ts'
+import { drawPicture } from '../demo/draw-picture.ts'
 import { digest, publicKey } from '../domain/api-key.ts'
-import { systemClock } from '../domain/clock.ts'
-import { toId } from '../domain/ids.ts'
+import { type Clock, systemClock } from '../domain/clock.ts'
+import { type AccountId, toId } from '../domain/ids.ts'
+import { buildApp, type ExtendApp } from '../http/api/app.ts'
+import { authenticateWith } from '../http/api/auth.ts'
+import { faultReporter } from '../http/api/edge.ts'
+import { clientAddress } from '../http/connection/client-address.ts'
 import { attachApp } from '../http/connection/http-server.ts'
 import { listen } from '../http/connection/listen.ts'
-import { appWithoutStore } from './compose-without-store.ts'
-import { createServer } from './create-server.ts'
+import type { Call } from '../http/kit/env.ts'
+import { textHandlers } from '../http/pages/pages.ts'
+import { memoryRequestLog } from '../http/rate-limit/budget-sync.ts'
+import { RequestBudget } from '../http/rate-limit/request-budget.ts'
 import { explainError } from './explain-error.ts'
 import { createLog } from './log.ts'
-import { readStubModule, type StubModule, StubModuleError } from './read-stub-module.ts'
+import { nearestName } from './nearest-name.ts'
+import { createServer } from './start.ts'
+import { docsReader, textReaders } from './texts.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Finds the compiler of `npm run types`. It is a development dependency, so it may be missing. */
+const findCompiler = (): string | undefined => {
+  try {
+    return join(createRequire(import.meta.url).resolve('typescript-7/package.json'), '../bin/tsc')
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Type-checks a module with the repository's compiler settings.
+ * @param file an absolute path.
+ * @returns the compiler's errors, empty if there are none; undefined if TypeScript is not installed.
+ */
+const typeCheck = (file: string): string | undefined => {
+  const compiler = findCompiler()
+  if (compiler === undefined) return undefined
+  const folder = mkdtempSync(join(tmpdir(), 'merch-types-'))
+  try {
+    const project = join(folder, 'tsconfig.json')
+    const config = {
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions: {
+        // The module may lie in a folder without a package.json that says it is an ES module.
+        module: 'esnext',
+        moduleResolution: 'bundler',
+        typeRoots: [join(root, 'node_modules/@types')],
+        noUnusedLocals: false,
+      },
+      include: [],
+      files: [file],
+    }
+    writeFileSync(project, JSON.stringify(config))
+    const args = [compiler, '--pretty', 'false', '--project', project]
+    const { stdout, stderr, error } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    if (error) throw error
+    return `${stdout}${stderr}`.trim()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** What `npm run stubs -- --with FILE` takes from a module. */
+type StubModule = { operations: Operations<Call>; extend?: ExtendApp | undefined }
+
+/** Thrown for a module that cannot replace the stubs. The message says what to change. */
+class StubModuleError extends Error {
+  override name = 'StubModuleError'
+}
+
+const hasMethod = (operations: object, name: string): boolean =>
+  typeof Reflect.get(operations, name) === 'function'
+
+const isOperations = (value: object): value is Operations<Call> =>
+  operationIds.every((id) => hasMethod(value, id))
+
+const isExtend = (value: unknown): value is ExtendApp | undefined =>
+  value === undefined || typeof value === 'function'
+
+const rejectUnknownNames = (file: string, operations: object): void => {
+  const known = new Set<string>(operationIds)
+  const unknown = Object.keys(operations).filter((name) => !known.has(name))
+  if (unknown.length === 0) return
+  const lines = unknown.map((name) => `  ${name}: did you mean ${nearestName(name, operationIds)}?`)
+  throw new StubModuleError(
+    `${file} has methods that are no operations of the contract:\n${lines.join('\n')}`,
+  )
+}
+
+/** @throws {StubModuleError} with the compiler's errors. */
+const checkTypes = (file: string, warn: (line: string) => void): void => {
+  if (!['.ts', '.mts'].includes(extname(file))) return
+  const errors = typeCheck(resolve(file))
+  if (errors === undefined)
+    warn(`${file} is not type-checked: TypeScript is not installed. Install it with npm ci.`)
+  else if (errors !== '')
+    throw new StubModuleError(`${errors}\n${file} does not compile. Fix it and start again.`)
+}
+
+/**
+ * Type-checks and imports a module of operations.
+ * @param warn called with a line if TypeScript is not installed.
+ * @throws {StubModuleError} for a missing file, type errors, or an export that does not fit.
+ */
+const readStubModule = async (file: string, warn: (line: string) => void): Promise<StubModule> => {
+  if (!existsSync(file)) throw new StubModuleError(`There is no file ${file}`)
+  checkTypes(file, warn)
+  const { operations, extend }: { operations?: unknown; extend?: unknown } = await import(
+    pathToFileURL(resolve(file)).href
+  )
+  if (typeof operations === 'object' && operations !== null) rejectUnknownNames(file, operations)
+  if (typeof operations !== 'object' || operations === null || !isOperations(operations))
+    throw new StubModuleError(
+      `${file} must export \`operations\` with a method for every operation. Spread the stubs first.`,
+    )
+  if (!isExtend(extend))
+    throw new StubModuleError(`${file} must export \`extend\` as a function, or not at all`)
+  return { operations, extend }
+}
+
+type Parts = {
+  operations: Operations<Call>
+  /** Registers middleware and routes of your own. */
+  extend?: ExtendApp | undefined
+  config: Config
+  clock: Clock
+  log: Logger
+  /** The account of a key's digest. */
+  accountOf: (digest: string) => AccountId | undefined
+}
+
+/** Operations that keep nothing, behind the real edge: the budget is forgotten with the process. */
+export const appWithoutStore = ({ operations, extend, config, clock, log, accountOf }: Parts) => {
+  const budget = new RequestBudget({
+    limit: config.budget,
+    windowSeconds: config.windowSeconds,
+    clock,
+    monotonic: clock,
+    log: memoryRequestLog(),
+    onError: (error) => log.error(error),
+  })
+  const app = buildApp({
+    operations,
+    strict: true,
+    extend,
+    budget,
+    authenticate: authenticateWith(async (digest) => {
+      const account = accountOf(digest)
+      return account === undefined ? undefined : { account, budget: null }
+    }),
+    authenticateTiered: () => undefined,
+    clientAddress: clientAddress(config.trustedProxies),
+    onFault: faultReporter(log, config.trustedProxies, () => 'error'),
+    pages: {
+      texts: textHandlers({ texts: textReaders(config.baseUrl), docs: docsReader(config.baseUrl) }),
+      ready: async () => true,
+      picture: drawPicture,
+    },
+  })
+  return { app, budget }
+}
 
 const usage = `Usage: npm run stubs -- [--with FILE]
 

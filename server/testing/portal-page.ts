@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { decoded, startMailServer } from '../../testkit/mail-server.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
-import { smtpMailer } from '../email/smtp-mailer.ts'
+import { smtpMailer } from '../email/mailer.ts'
 import { setAccountEmail } from '../store/accounts.ts'
 import { testServer } from './test-server.ts'
 

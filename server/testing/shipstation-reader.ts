@@ -1,7 +1,6 @@
-import type { Changes } from '../intake/shipstation/fulfillment-provider.ts'
-import { createGet } from '../intake/shipstation/get.ts'
 import { shipStationV1 } from '../intake/shipstation/shipstation-v1.ts'
-import { createGetJson } from '../intake/shipstation/shipstation-v1-client.ts'
+import { createGet, createGetJson } from '../intake/shipstation/shipstation-v1-client.ts'
+import type { Changes } from '../intake/shipstation/sync.ts'
 import { recordedOrder, startFakeShipStation } from './fake-shipstation.ts'
 
 const { signal } = new AbortController()

@@ -1,4 +1,4 @@
-import { columns } from '../../intake/files/order-columns.ts'
+import { columns } from '../../intake/files/read-orders.ts'
 
 const columnLine = ({ name, required, about }: (typeof columns)[number]): string =>
   `  ${name.padEnd(20)} ${required ? '*' : ' '} ${about}`.trimEnd()

@@ -12,7 +12,7 @@ import { importedOrder } from '../../testing/imported-order.ts'
 import { recordingPublisher } from '../../testing/recording-publisher.ts'
 import { contactToStore } from '../../testing/small-account.ts'
 import { testShop } from '../../testing/test-shop.ts'
-import { importBatch } from './import-batch.ts'
+import { importBatch } from './import-rows.ts'
 
 /** A shop into which a provider's orders are imported, and what subscribers were told. */
 const importing = async (options: Parameters<typeof testShop>[0] = {}) => {

@@ -1,4 +1,7 @@
-import { ImportFileError } from './import-file-error.ts'
+/** A file of which no row can be imported; the message says why. */
+export class ImportFileError extends Error {
+  override name = 'ImportFileError'
+}
 
 /** A row; `line` is where it begins in the file, counted from 1. */
 export type CsvRow = {

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toId } from '../../domain/ids.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
-import { columns } from './order-columns.ts'
-import type { OrderRow } from './order-row.ts'
-import { readerFor } from './read-orders.ts'
+import { columns, type OrderRow, readerFor } from './read-orders.ts'
 
 const read = async (file: string, content: string | Uint8Array): Promise<OrderRow[]> => {
   async function* chunks() {

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeCertificate, tlsHost } from '../../../testkit/tls.ts'
 import { listen } from '../../http/connection/listen.ts'
-import { createGet } from './get.ts'
+import { createGet } from './shipstation-v1-client.ts'
 
 const { signal } = new AbortController()
 

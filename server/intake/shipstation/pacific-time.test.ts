@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fromPacific, toPacific } from './pacific-time.ts'
+import { fromPacific, toPacific } from './shipstation-v1.ts'
 
 const iso = (text: string) => {
   const milliseconds = fromPacific(text)

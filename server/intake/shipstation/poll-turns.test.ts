@@ -2,8 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { recordingLog } from '../../../testkit/recording-log.ts'
 import { testServer } from '../../testing/test-server.ts'
-import { pollTurns } from './poll-turns.ts'
-import { startPoller } from './poller.ts'
+import { pollTurns, startPoller } from './poller.ts'
 
 const none = { created: 0, updated: 0, unchanged: 0, refused: 0 }
 

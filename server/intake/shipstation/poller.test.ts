@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { recordingLog } from '../../../testkit/recording-log.ts'
-import { ProviderError } from './fulfillment-provider.ts'
 import { startPoller } from './poller.ts'
+import { ProviderError } from './sync.ts'
 
 const none = { created: 0, updated: 0, unchanged: 0, refused: 0 }
 

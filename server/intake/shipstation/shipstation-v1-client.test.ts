@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { fill, shipStation, upTo } from '../../testing/shipstation-reader.ts'
-import { ProviderError } from './fulfillment-provider.ts'
+import { ProviderError } from './sync.ts'
 
 test('keeps to the API’s rate limit', async () => {
   const { api, waits, ids } = await shipStation()

@@ -5,7 +5,7 @@ import {
   recordedShipment,
 } from '../../testing/fake-shipstation.ts'
 import { fill, shipStation, upTo } from '../../testing/shipstation-reader.ts'
-import { fromPacific } from './pacific-time.ts'
+import { fromPacific } from './shipstation-v1.ts'
 
 test('an order is read with all its fields', async () => {
   const { api, changes } = await shipStation()

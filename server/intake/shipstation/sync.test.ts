@@ -10,9 +10,8 @@ import {
 } from '../../testing/fake-shipstation.ts'
 import { recordingPublisher } from '../../testing/recording-publisher.ts'
 import { testShop } from '../../testing/test-shop.ts'
-import { createGet } from './get.ts'
 import { shipStationV1 } from './shipstation-v1.ts'
-import { createGetJson } from './shipstation-v1-client.ts'
+import { createGet, createGetJson } from './shipstation-v1-client.ts'
 import { type SyncServices, syncOrders } from './sync.ts'
 
 /** A shop that syncs with a provider; its clock stands at noon of a day. */

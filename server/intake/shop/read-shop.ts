@@ -13,7 +13,7 @@ import {
 import type { z } from 'zod'
 import { type IdPrefix, toId } from '../../domain/ids.ts'
 import type { Variant, Wanted, WantedShop } from '../../domain/shop.ts'
-import { ImportFileError } from '../files/import-file-error.ts'
+import { ImportFileError } from '../files/read-csv.ts'
 import {
   type At,
   type Found,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Brand } from '../../domain/shop.ts'
-import { createMailer, type Email } from '../../email/create-mailer.ts'
+import { createMailer, type Email } from '../../email/mailer.ts'
 import { inviteRecipient } from '../../testing/shop-with-invite.ts'
 import { smallAccount } from '../../testing/small-account.ts'
 import { testServer } from '../../testing/test-server.ts'

@@ -1,3 +1,7 @@
+import type { components } from '../../generated/types.ts'
+import { linkMinutes } from '../domain/portal.ts'
+import type { InviteSender } from './mailer.ts'
+
 export type EmailContent = {
   subject: string
   text: string
@@ -5,7 +9,7 @@ export type EmailContent = {
 }
 
 /** The parts of an email, one paragraph each. */
-export type EmailParts = {
+type EmailParts = {
   subject: string
   /** The name at the top, and the color of the line above it. */
   brand: { name: string; color: string | null }
@@ -35,7 +39,7 @@ a { background: #86d6b6 !important; color: #10261e !important }
 }`
 
 /** Renders an email as plain text and as HTML. */
-export const renderEmail = ({
+const renderEmail = ({
   subject,
   brand,
   greeting,
@@ -68,3 +72,42 @@ export const renderEmail = ({
 </html>
 `,
 })
+
+type Invite = components['schemas']['Invite']
+
+/** Formats a date for people, in English. In UTC, because the recipient's time zone is unknown. */
+const day = (timestamp: string): string =>
+  new Date(timestamp).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** Returns the email for an invite. */
+export const inviteMessage = (
+  invite: Invite,
+  url: string,
+  { name, campaign, color }: InviteSender,
+): EmailContent => {
+  const firstName = oneLine(invite.firstName)
+  const sender = oneLine(name)
+  return renderEmail({
+    subject: `${sender} has a gift for you: ${oneLine(campaign)}`,
+    brand: { name: sender, color },
+    greeting: firstName === '' ? 'Hi,' : `Hi ${firstName},`,
+    offer: `${sender} invites you to ${oneLine(campaign)}. Pick your gifts and tell us where to send them. You pay nothing.`,
+    link: { url, text: 'Pick your gifts' },
+    note: `This invite is for you alone. It expires on ${day(invite.expiresAt)} (UTC).`,
+    reason: `${sender} asked us to send this email to ${invite.email}. If you don’t know them, ignore it.`,
+  })
+}
+
+/** Returns the email with a link to sign in to the portal. */
+export const signInMessage = (account: string, url: string): EmailContent => {
+  const name = oneLine(account)
+  return renderEmail({
+    subject: `Sign in to ${name}`,
+    brand: { name, color: null },
+    greeting: 'Hi,',
+    offer: `Someone asked to sign in to ${name}.`,
+    link: { url, text: 'Sign in' },
+    note: `The link works once, within ${linkMinutes} minutes.`,
+    reason: 'If it wasn’t you, ignore this email.',
+  })
+}
