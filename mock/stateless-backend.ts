@@ -1,7 +1,8 @@
+import type { Logger } from 'pino'
 import { stubs } from '../generated/stubs.ts'
 import type { Config } from '../server/config.ts'
 import { digest } from '../server/domain/api-key.ts'
-import { appWithoutStore } from '../server/process/stubs.ts'
+import { appWithoutStore } from '../server/process/compose-without-store.ts'
 import { keyAccounts } from './browser/key-accounts.ts'
 import { rejectWebhookUrl } from './browser/reject-webhook-url.ts'
 import type { Controls } from './controls.ts'
@@ -10,7 +11,6 @@ import { mockOperations } from './mock-operations.ts'
 import { noPreference } from './preference.ts'
 import type { PrismEngine } from './prism-engine.ts'
 import type { Backend } from './scenarios/backend.ts'
-import type { Logger } from 'pino'
 
 type Parts = { config: Config; log: Logger; controls: Controls; engine: PrismEngine; seed: string }
 

@@ -5,29 +5,21 @@ import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { Logger } from 'pino'
 import { type Operations, operationIds } from '../../generated/operations.ts'
 import { stubs } from '../../generated/stubs.ts'
-import { type Config, onPort, readConfig } from '../config.ts'
-import { drawPicture } from '../demo/draw-picture.ts'
+import { onPort, readConfig } from '../config.ts'
 import { digest, publicKey } from '../domain/api-key.ts'
-import { type Clock, systemClock } from '../domain/clock.ts'
-import { type AccountId, toId } from '../domain/ids.ts'
-import { buildApp, type ExtendApp } from '../http/api/app.ts'
-import { authenticateWith } from '../http/api/auth.ts'
-import { faultReporter } from '../http/api/edge.ts'
-import { clientAddress } from '../http/connection/client-address.ts'
+import { systemClock } from '../domain/clock.ts'
+import { toId } from '../domain/ids.ts'
+import type { ExtendApp } from '../http/api/app.ts'
 import { attachApp } from '../http/connection/http-server.ts'
 import { listen } from '../http/connection/listen.ts'
 import type { Call } from '../http/kit/env.ts'
-import { textHandlers } from '../http/pages/pages.ts'
-import { memoryRequestLog } from '../http/rate-limit/budget-sync.ts'
-import { RequestBudget } from '../http/rate-limit/request-budget.ts'
+import { appWithoutStore } from './compose-without-store.ts'
 import { explainError } from './explain-error.ts'
 import { createLog } from './log.ts'
 import { nearestName } from './nearest-name.ts'
 import { createServer } from './start.ts'
-import { docsReader, textReaders } from './texts.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -129,48 +121,6 @@ const readStubModule = async (file: string, warn: (line: string) => void): Promi
   if (!isExtend(extend))
     throw new StubModuleError(`${file} must export \`extend\` as a function, or not at all`)
   return { operations, extend }
-}
-
-type Parts = {
-  operations: Operations<Call>
-  /** Registers middleware and routes of your own. */
-  extend?: ExtendApp | undefined
-  config: Config
-  clock: Clock
-  log: Logger
-  /** The account of a key's digest. */
-  accountOf: (digest: string) => AccountId | undefined
-}
-
-/** Operations that keep nothing, behind the real edge: the budget is forgotten with the process. */
-export const appWithoutStore = ({ operations, extend, config, clock, log, accountOf }: Parts) => {
-  const budget = new RequestBudget({
-    limit: config.budget,
-    windowSeconds: config.windowSeconds,
-    clock,
-    monotonic: clock,
-    log: memoryRequestLog(),
-    onError: (error) => log.error(error),
-  })
-  const app = buildApp({
-    operations,
-    strict: true,
-    extend,
-    budget,
-    authenticate: authenticateWith(async (digest) => {
-      const account = accountOf(digest)
-      return account === undefined ? undefined : { account, budget: null }
-    }),
-    authenticateTiered: () => undefined,
-    clientAddress: clientAddress(config.trustedProxies),
-    onFault: faultReporter(log, config.trustedProxies, () => 'error'),
-    pages: {
-      texts: textHandlers({ texts: textReaders(config.baseUrl), docs: docsReader(config.baseUrl) }),
-      ready: async () => true,
-      picture: drawPicture,
-    },
-  })
-  return { app, budget }
 }
 
 const usage = `Usage: npm run stubs -- [--with FILE]
