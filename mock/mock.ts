@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import type { Logger } from 'pino'
 import { type Document, parseDocument } from '../codegen/model/document.ts'
 import type { Config } from '../server/config.ts'
 import { createMailer } from '../server/email/mailer.ts'
@@ -6,21 +8,22 @@ import { matchedRoute } from '../server/http/kit/router.ts'
 import type { Store } from '../server/store/store.ts'
 import { Controls } from './controls.ts'
 import { withCors } from './cors.ts'
-import { assertExamplesMatch, assertSameOperations, assertSchemasCompile } from './document/check-document.ts'
+import {
+  assertExamplesMatch,
+  assertSameOperations,
+  assertSchemasCompile,
+} from './document/check-document.ts'
 import { contractOf } from './document/contract-of.ts'
 import { type Layer, loadedLayer, useLayer } from './document/generate-layer.ts'
 import { PrismEngine, type Resources, readResources } from './prism-engine.ts'
 import { Receivers } from './receivers.ts'
 import { RequestLog } from './request-log.ts'
-import type { Backend } from './scenarios/backend.ts'
-import { Backends } from './scenarios/backends.ts'
+import { type Backend, Backends } from './scenarios/backends.ts'
 import type { Scenario } from './scenarios/scenarios.ts'
 import { createStatefulBackend } from './stateful-backend.ts'
 import { createStatelessBackend } from './stateless-backend.ts'
 import { type Fetch, withPreferences } from './with-preferences.ts'
 import { withRequestLog } from './with-request-log.ts'
-import { readFileSync } from 'node:fs'
-import type { Logger } from 'pino'
 
 export type MockOptions = {
   config: Config

@@ -1,12 +1,12 @@
+import type { Logger } from 'pino'
 import { type Config, onPort } from '../server/config.ts'
 import { closeServer } from '../server/http/connection/close-server.ts'
 import { attachApp } from '../server/http/connection/http-server.ts'
 import { listen } from '../server/http/connection/listen.ts'
 import { createServer } from '../server/process/start.ts'
-import { withControlApi } from './control/with-control-api.ts'
+import { withControlApi } from './control/api.ts'
 import { Mock } from './mock.ts'
 import type { Options } from './options.ts'
-import type { Logger } from 'pino'
 
 /** A running mock. */
 export type Running = { mock: Mock; address: string; stop(): Promise<void> }

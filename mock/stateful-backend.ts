@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
 import type { Config } from '../server/config.ts'
 import { digest, lastFour } from '../server/domain/api-key.ts'
 import { timestamp } from '../server/domain/clock.ts'
@@ -16,13 +20,9 @@ import { demoKeys } from './demo-keys.ts'
 import { mockInterceptor } from './mock-interceptor.ts'
 import { mockOperations } from './mock-operations.ts'
 import type { PrismEngine } from './prism-engine.ts'
-import type { Backend } from './scenarios/backend.ts'
+import type { Backend } from './scenarios/backends.ts'
 import { type Scenario, scenarios } from './scenarios/scenarios.ts'
 import { validatedByPrism } from './validated-by-prism.ts'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Logger } from 'pino'
 
 type Parts = {
   config: Config

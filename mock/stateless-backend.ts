@@ -10,7 +10,7 @@ import { mockInterceptor } from './mock-interceptor.ts'
 import { mockOperations } from './mock-operations.ts'
 import { noPreference } from './preference.ts'
 import type { PrismEngine } from './prism-engine.ts'
-import type { Backend } from './scenarios/backend.ts'
+import type { Backend } from './scenarios/backends.ts'
 
 type Parts = { config: Config; log: Logger; controls: Controls; engine: PrismEngine; seed: string }
 

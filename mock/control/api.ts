@@ -1,16 +1,220 @@
-import { Hono } from 'hono'
+import { isIP } from 'node:net'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
 import { endpoints, type OperationId, operationIds } from '../../generated/operations.ts'
+import { webhookExamples } from '../../generated/webhook-examples.ts'
+import { type WebhookName, type WebhookPayloads, webhooks } from '../../generated/webhooks.ts'
+import type { EventTransaction } from '../../server/actions/actions.ts'
+import { deliverOrder, returnOrder, shipOrder } from '../../server/actions/change-order.ts'
+import type { Config } from '../../server/config.ts'
+import { type AccountId, type OrderId, toId } from '../../server/domain/ids.ts'
+import type { Order } from '../../server/domain/order.ts'
+import { isRefusal, type Refusal, refusalText } from '../../server/domain/refusal.ts'
+import { decodeText, maxBodyBytes, readBytes } from '../../server/http/api/input.ts'
 import { clientAddress } from '../../server/http/connection/client-address.ts'
 import type { Env } from '../../server/http/kit/env.ts'
 import type { Mock } from '../mock.ts'
+import { depthHeader } from '../receivers.ts'
 import { isScenario, scenarios } from '../scenarios/scenarios.ts'
-import { readJson, rejectDeliveries, rejectOtherSites } from './checks.ts'
-import { eventRoutes } from './events.ts'
-import { orderRoutes } from './orders.ts'
+import type { Fetch } from '../with-preferences.ts'
 import { pageRoutes } from './page/routes.ts'
-import { requestRoutes } from './requests.ts'
+
+/** Returns the host name in its canonical form, without the port; undefined for anything else. */
+const nameOf = (host: string): string | undefined =>
+  /[/?#@\\]/.test(host) ? undefined : URL.parse(`http://${host}`)?.hostname.replace(/\.$/, '')
+
+const isLoopback = (name: string): boolean =>
+  /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(name)
+
+const isAddress = (name: string): boolean => isIP(name.replace(/^\[|\]$/g, '')) !== 0
+
+/**
+ * Returns a function that checks whether a host, with or without a port, is this machine's: a
+ * loopback name, or one of HOST and BASE_URL. If HOST is every address of the machine, so is every
+ * IP address: only names can be made to resolve to it.
+ */
+export const isOwnHost = ({ host, baseUrl }: Config): ((host: string) => boolean) => {
+  const listensEverywhere = host === '0.0.0.0' || host === '::'
+  const named = [host.includes(':') ? `[${host}]` : host, new URL(baseUrl).host].map(nameOf)
+  return (given) => {
+    const name = nameOf(given)
+    if (name === undefined || name === '') return false
+    return isLoopback(name) || named.includes(name) || (listensEverywhere && isAddress(name))
+  }
+}
+
+const isEvent = (name: string): name is WebhookName => Object.hasOwn(webhooks, name)
+
+/** Returns an event with the document's example payload, or undefined for an unknown name. */
+const exampleEvent = (
+  name: string,
+): { event: WebhookName; payload: WebhookPayloads[WebhookName] } | undefined =>
+  isEvent(name) ? { event: name, payload: webhookExamples[name] } : undefined
+
+const Receiver = z.strictObject({
+  url: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
+  secret: z.string().min(1).optional(),
+})
+const Subscribers = z.strictObject({ status: z.int().min(100).max(599).nullable() })
+
+/** Adds the routes for local receivers, deliveries and test events. */
+const eventRoutes = (app: Hono<Env>, mock: Mock): void => {
+  const { receivers } = mock
+
+  app.get('/receivers', (context) => context.json(receivers.all))
+  app.post('/receivers', async (context) => {
+    const { url, secret } = Receiver.parse(await readJson(context))
+    return context.json(receivers.add(url, secret), 201)
+  })
+
+  app.delete('/receivers', (context) => {
+    receivers.removeAll()
+    return context.json(receivers.all)
+  })
+
+  app.get('/deliveries', async (context) => {
+    await receivers.settled()
+    return context.json(receivers.deliveries)
+  })
+
+  app.delete('/deliveries', (context) => {
+    receivers.clearDeliveries()
+    return context.json(receivers.deliveries)
+  })
+
+  app.post('/subscribers', async (context) => {
+    receivers.subscribersAnswer = Subscribers.parse(await readJson(context)).status
+    return context.json({ status: receivers.subscribersAnswer })
+  })
+
+  app.post('/events/:event', async (context) => {
+    const { event } = context.req.param()
+    const example = exampleEvent(event)
+    if (!example)
+      return context.json(
+        { message: `Unknown event ${event}. Use one of ${Object.keys(webhooks).join(', ')}.` },
+        400,
+      )
+    if (receivers.all.length === 0)
+      return context.json(
+        { message: 'No receiver is registered. POST { "url": … } to /__mock/receivers first.' },
+        400,
+      )
+    return context.json(await receivers.send(example.event, example.payload))
+  })
+}
+
+type Change = (
+  transaction: EventTransaction,
+  account: AccountId,
+  id: OrderId,
+  now: number,
+) => Promise<Order | Refusal>
+
+const shipment = { trackingNumber: '1Z999AA10123456784', carrierCode: 'ups' }
+
+const changes: Record<string, Change> = {
+  ship: (transaction, account, id, now) => shipOrder(transaction, account, id, shipment, now),
+  deliver: deliverOrder,
+  return: returnOrder,
+}
+
+/** Adds the routes that ship, deliver and return an order. */
+const orderRoutes = (app: Hono<Env>, mock: Mock): void => {
+  app.post('/orders/:id/:change', async (context) => {
+    const { id, change } = context.req.param()
+    const wanted = Object.hasOwn(changes, change) ? changes[change] : undefined
+    if (!wanted)
+      return context.json(
+        { message: `Unknown change ${change}. Use one of ${Object.keys(changes).join(', ')}.` },
+        400,
+      )
+    const { data } = mock.backend
+    if (!data)
+      return context.json(
+        { message: 'Orders need a stateful mock. Start it with --stateful.' },
+        400,
+      )
+    const order = await data.actions.run((transaction) =>
+      wanted(transaction, data.account, toId('ord', id), mock.controls.clock()),
+    )
+    if (isRefusal(order)) return context.json({ message: refusalText(order) }, 400)
+    return context.json(order)
+  })
+}
+
+/** Adds the routes for the request log: as a list and as a stream. */
+const requestRoutes = (app: Hono<Env>, { requests }: Mock): void => {
+  app.get('/requests', (context) => context.json(requests.entries))
+
+  app.get('/requests/stream', (context) =>
+    streamSSE(context, async (stream) => {
+      const ended = new Promise<void>((resolve) => stream.onAbort(resolve))
+      const stopListening = requests.listen((entry) => {
+        void stream.writeSSE({ data: JSON.stringify(entry) })
+      })
+      // Tells the client that it receives all requests from now on.
+      await stream.writeSSE({ event: 'ready', data: '' })
+      await ended
+      stopListening()
+    }),
+  )
+}
+
+/** Returns the `Host` header. The server replaces it before the app sees the request. */
+const hostOf = ({ env, req }: Context<Env>): string | undefined => {
+  const raw = env?.incoming?.rawHeaders
+  if (!raw) return req.header('host')
+  const index = raw.findIndex((each, i) => i % 2 === 0 && each.toLowerCase() === 'host')
+  return index < 0 ? undefined : raw[index + 1]
+}
+
+/**
+ * Rejects requests that only a page of another site can cause. Such a page can read the request log
+ * if its host name resolves to this machine (DNS rebinding), and can send forms to any host.
+ */
+const rejectOtherSites = (config: Config): MiddlewareHandler<Env> => {
+  const isOwn = isOwnHost(config)
+  return async (context, next) => {
+    const { method } = context.req
+    const host = hostOf(context)
+    // Browsers always send the header.
+    if (host !== undefined && !isOwn(host))
+      throw new HTTPException(403, {
+        message: `The control API rejects the host ${host}. Use ${config.baseUrl}/__mock/, or start the mock with BASE_URL=http://${host}.`,
+      })
+    const origin = context.req.header('origin')
+    const isForeign =
+      context.req.header('sec-fetch-site') === 'cross-site' ||
+      (origin !== undefined && !isOwn(origin.replace(/^https?:\/\//, '')))
+    if (isForeign && method !== 'GET' && method !== 'HEAD')
+      throw new HTTPException(403, {
+        message: 'Requests from other sites are rejected. Use the mock’s own page at /__mock/.',
+      })
+    return next()
+  }
+}
+
+/** Rejects deliveries of a mock. A receiver that is a mock would otherwise cause further deliveries. */
+const rejectDeliveries: MiddlewareHandler<Env> = (context, next) => {
+  if (context.req.header(depthHeader) === undefined) return next()
+  throw new HTTPException(508, {
+    message: `This request is a delivery of a mock: it has the header ${depthHeader}. Register a receiver that is not a mock.`,
+  })
+}
+
+/**
+ * Reads a JSON body of at most 256 KiB.
+ * @throws {SyntaxError} if it is not JSON.
+ */
+const readJson = async (context: Context<Env>): Promise<unknown> => {
+  const bytes = await readBytes(context, maxBodyBytes)
+  if (bytes === 'too large')
+    throw new HTTPException(413, { message: 'The body must be at most 256 KiB' })
+  return JSON.parse((bytes !== 'cut off' && decodeText(bytes)) || '')
+}
 
 const isOperation = (id: string): id is OperationId => Object.hasOwn(endpoints, id)
 
@@ -38,7 +242,7 @@ const stateOf = ({ options, controls, backend, receivers, requests }: Mock) => (
 })
 
 /** Creates the control API. It needs no key, and the rate limit does not count it. */
-export const controlApi = (mock: Mock) => {
+const controlApi = (mock: Mock) => {
   const app = new Hono<Env>().basePath('/__mock')
   const addressOf = clientAddress(mock.options.config.trustedProxies)
 
@@ -117,4 +321,13 @@ export const controlApi = (mock: Mock) => {
     return context.json({ message: 'Internal server error' }, 500)
   })
   return app
+}
+
+const isControl = (url: string): boolean => /^\/__mock(\/|$)/.test(new URL(url).pathname)
+
+/** Routes `/__mock` to the control API and page, before authentication and the rate limit. */
+export const withControlApi = (mock: Mock): Fetch => {
+  const api = controlApi(mock)
+  return (request, ...rest) =>
+    isControl(request.url) ? api.fetch(request, ...rest) : mock.fetch(request, ...rest)
 }

@@ -1,11 +1,117 @@
+import { withoutEvents } from '../../server/actions/actions.ts'
+import { shipOrder } from '../../server/actions/change-order.ts'
 import { seedDemo } from '../../server/demo/seed-demo.ts'
 import { timestamp } from '../../server/domain/clock.ts'
-import { type AccountId, newId } from '../../server/domain/ids.ts'
+import { type AccountId, newId, toId } from '../../server/domain/ids.ts'
+import { isRefusal } from '../../server/domain/refusal.ts'
 import { insertAccount } from '../../server/store/accounts.ts'
+import { listCampaigns } from '../../server/store/campaigns.ts'
+import { insertContact } from '../../server/store/contacts.ts'
+import { moveStock } from '../../server/store/inventory.ts'
+import { listInventory } from '../../server/store/inventory-list.ts'
+import { listOrders } from '../../server/store/orders.ts'
 import type { Transaction } from '../../server/store/store.ts'
-import { addContacts } from './contacts.ts'
-import { shipAllOrders } from './orders.ts'
-import { removeAllStock } from './stock.ts'
+
+const firstNames = [
+  'Maya',
+  'Jonas',
+  'Amira',
+  'Tomás',
+  'Ingrid',
+  'Kofi',
+  'Yuki',
+  'Elena',
+  'Noah',
+  'Zoë',
+]
+const lastNames = ['Lindqvist', 'Okafor', 'Haddad', 'Silva', 'Berg', 'Mensah', 'Tanaka', 'Rossi']
+const tags = ['engineering', 'sales', 'remote', 'design', 'support']
+
+/** Adds contacts to the account's active campaign. */
+const addContacts = async (
+  transaction: Transaction,
+  account: AccountId,
+  now: number,
+  count: number,
+): Promise<void> => {
+  const campaigns = await listCampaigns(transaction, account, '')
+  const campaign = campaigns.find(({ status }) => status === 'Active')
+  if (!campaign) return
+  for (let i = 0; i < count; i++) {
+    const firstName = firstNames[i % firstNames.length] ?? ''
+    const lastName = lastNames[(i * 7) % lastNames.length] ?? ''
+    await insertContact(transaction, account, {
+      id: newId('con'),
+      campaignId: campaign.id,
+      firstName,
+      lastName,
+      email: `person.${i + 1}@example.com`,
+      phone: '',
+      companyName: '',
+      street1: '',
+      street2: '',
+      city: '',
+      state: '',
+      country: '',
+      zip: '',
+      dateOfBirth: '',
+      hireDate: '',
+      shirtSize: '',
+      tags: [tags[i % tags.length] ?? ''],
+      profilePicture: '',
+      createdAt: timestamp(now),
+    })
+  }
+}
+
+/** Ships every order that awaits shipment. */
+const shipAllOrders = async (
+  transaction: Transaction,
+  account: AccountId,
+  now: number,
+): Promise<void> => {
+  const waiting = await listOrders(
+    transaction,
+    account,
+    { orderStatus: 'AWAITING_SHIPMENT' },
+    { limit: 1000, offset: 0 },
+  )
+  for (const [i, { id }] of waiting.entries()) {
+    const trackingNumber = `1Z999AA1${String(20_000_000 + i)}`
+    const shipped = await shipOrder(
+      withoutEvents(transaction),
+      account,
+      id,
+      { trackingNumber, carrierCode: 'ups' },
+      now,
+    )
+    if (isRefusal(shipped)) throw new Error(`The scenario cannot ship an order: ${shipped.refused}`)
+  }
+}
+
+/** Removes all available stock from every warehouse. */
+const removeAllStock = async (
+  transaction: Transaction,
+  account: AccountId,
+  now: number,
+): Promise<void> => {
+  for (let page = 1; ; page++) {
+    const { items, pagination } = await listInventory(
+      transaction,
+      account,
+      {},
+      { page, page_size: 100 },
+    )
+    for (const { sku, warehouse, available } of items)
+      if (available > 0)
+        await moveStock(
+          transaction,
+          { account, sku, warehouse: toId('whs', warehouse.warehouse_id) },
+          { type: 'adjusted', quantity: -available, order: null, at: timestamp(now) },
+        )
+    if (!pagination.has_more) return
+  }
+}
 
 /** Creates and fills an account. Returns its id. */
 type Fill = (transaction: Transaction, now: number) => Promise<AccountId>

@@ -3,18 +3,15 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { components } from '../../generated/types.ts'
-import { type EmailContent, inviteMessage, oneLine, signInMessage } from './messages.ts'
+import {
+  type EmailContent,
+  type InviteSender,
+  inviteMessage,
+  oneLine,
+  signInMessage,
+} from './messages.ts'
 
 type Invite = components['schemas']['Invite']
-
-/** Who invites, and to what. */
-export type InviteSender = {
-  /** The name that the recipient sees as the sender. */
-  name: string
-  /** `#` and six hexadecimal digits. */
-  color: string | null
-  campaign: string
-}
 
 /** Sends emails, with one attempt each. Returns whether the email was sent. Never throws. */
 export type Mailer = {

@@ -1,6 +1,5 @@
 import type { components } from '../../generated/types.ts'
 import { linkMinutes } from '../domain/portal.ts'
-import type { InviteSender } from './mailer.ts'
 
 export type EmailContent = {
   subject: string
@@ -78,6 +77,15 @@ type Invite = components['schemas']['Invite']
 /** Formats a date for people, in English. In UTC, because the recipient's time zone is unknown. */
 const day = (timestamp: string): string =>
   new Date(timestamp).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** Who invites, and to what. */
+export type InviteSender = {
+  /** The name that the recipient sees as the sender. */
+  name: string
+  /** `#` and six hexadecimal digits. */
+  color: string | null
+  campaign: string
+}
 
 /** Returns the email for an invite. */
 export const inviteMessage = (

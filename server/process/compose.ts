@@ -14,10 +14,10 @@ import {
   authenticateWith,
   KeyUse,
 } from '../http/api/auth.ts'
-import { faultReporter } from '../http/api/edge.ts'
+import { faultReporter } from '../http/api/fault-reporter.ts'
 import { clientAddress } from '../http/connection/client-address.ts'
 import type { Call } from '../http/kit/env.ts'
-import { textHandlers } from '../http/pages/pages.ts'
+import { textHandlers } from '../http/pages/static-text.ts'
 import { cachedRead } from '../http/rate-limit/cached-read.ts'
 import { networkTiers } from '../http/rate-limit/network-tiers.ts'
 import { RequestBudget } from '../http/rate-limit/request-budget.ts'

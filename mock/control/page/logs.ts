@@ -23,7 +23,6 @@ export const logs = (state: State): Markup => html`
     <div class="title">
       <h2 id="requests-title" tabindex="-1">Requests</h2>
       <p id="connection" class="badge good" role="status">connecting</p>
-      <a href="/__mock/requests.har" download>Download HAR</a>
     </div>
     ${filters(state)}
     <ol id="request-list" aria-label="The last 100 requests, newest first"></ol>

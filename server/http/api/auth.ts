@@ -3,17 +3,6 @@ import { type Clock, timestamp } from '../../domain/clock.ts'
 import type { KeyId } from '../../domain/ids.ts'
 import { WriteBehind } from '../../store/engine/write-behind.ts'
 import type { Call } from '../kit/env.ts'
-import type { HeaderMap } from '../kit/respond.ts'
-
-/**
- * Returns the 401 of specification §5 rule 4: plain text, without `WWW-Authenticate`. The edge sends
- * it for every method, TRACE, OPTIONS and unknown ones included, and for every path.
- * @param headers the rate limit's; the response owns them from here on.
- */
-export const unauthorized = (headers: HeaderMap): Response => {
-  headers['Content-Type'] = 'text/html; charset=utf-8'
-  return new Response('Unauthorized', { status: 401, headers })
-}
 
 const minute = 60_000
 

@@ -1,33 +1,17 @@
 import type { Context } from 'hono'
-import { routePath } from 'hono/route'
-import type { Logger } from 'pino'
 import type { Endpoint } from '../../../generated/operations.ts'
-import { requestIds } from '../connection/access-log.ts'
 import type { ClientAddress } from '../connection/client-address.ts'
 import type { Call, Env } from '../kit/env.ts'
 import { bearerKey } from '../kit/env.ts'
-import { budgetExceeded, type HeaderMap, internalServerError, json } from '../kit/respond.ts'
+import {
+  budgetExceeded,
+  type HeaderMap,
+  internalServerError,
+  json,
+  unauthorized,
+} from '../kit/respond.ts'
 import type { Budget, RequestBudget } from '../rate-limit/request-budget.ts'
-import { type Authenticate, type Authenticated, type KeyCheck, unauthorized } from './auth.ts'
-
-/**
- * Returns a function that logs a failed request: its error, id, method and route.
- * @param cidrs networks of the trusted proxies, whose request ids are used.
- * @param levelOf returns the level for an error.
- */
-export const faultReporter = (
-  log: Logger,
-  cidrs: readonly string[],
-  levelOf: (error: unknown) => 'debug' | 'error',
-): ReportFault => {
-  const idOf = requestIds(cidrs)
-  return (context, err) => {
-    const incoming = context.env?.incoming
-    const requestId = incoming && idOf(incoming)
-    const route = routePath(context) || undefined
-    log[levelOf(err)]({ err, requestId, method: context.req.method, route }, 'a request failed')
-  }
-}
+import type { Authenticate, Authenticated, KeyCheck } from './auth.ts'
 
 /**
  * Adds `Deprecation`, `Sunset` and `Link` to every response of a deprecated operation (RFC 9745,

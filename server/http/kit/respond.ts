@@ -61,3 +61,13 @@ export const methodNotAllowed: Message = { message: 'Method not allowed' }
 export const malformedPath: Message = { message: 'The path must be percent-encoded UTF-8' }
 export const budgetExceeded: Message = { message: 'Request budget exceeded' }
 export const internalServerError: Message = { message: 'Internal server error' }
+
+/**
+ * Returns the 401 of specification §5 rule 4: plain text, without `WWW-Authenticate`. The edge sends
+ * it for every method, TRACE, OPTIONS and unknown ones included, and for every path.
+ * @param headers the rate limit's; the response owns them from here on.
+ */
+export const unauthorized = (headers: HeaderMap): Response => {
+  headers['Content-Type'] = 'text/html; charset=utf-8'
+  return new Response('Unauthorized', { status: 401, headers })
+}

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { send } from '../../../testkit/http.ts'
 import { sharedTestServer, type TestServer, testServer } from '../../testing/test-server.ts'
 import type { Env } from '../kit/env.ts'
-import { staticText, textHandlers } from './pages.ts'
+import { staticText, textHandlers } from './static-text.ts'
 
 const open = (path: string) => ({ path, unchecked: true, key: null })
 

@@ -1,6 +1,6 @@
 import { make } from './dom.js'
 
-/** More than this of a body is for the HAR file. */
+/** More than this of a body is not shown. */
 const most = 20_000
 
 /** @param {string} text */
@@ -14,9 +14,7 @@ const pretty = (text) => {
 
 /** @param {string} text */
 const shortened = (text) =>
-  text.length <= most
-    ? text
-    : `${text.slice(0, most)}\n… and ${text.length - most} more characters, which the HAR file has`
+  text.length <= most ? text : `${text.slice(0, most)}\n… and ${text.length - most} more characters`
 
 /**
  * The headers and the body of a message, under a title.
