@@ -99,6 +99,21 @@ test('a connection from before a rotation sends no delivery signed with the old 
   expect(server.log.join('')).not.toMatch(/whsec_|sha256=/)
 })
 
+test('a test delivery whose subscription is deleted meanwhile is not sent, and says so', async () => {
+  const { server, subscribe, test: sendTest } = await sendingServer({ certificate })
+  const { port, received, connections, holdHandshakes } = await startReceiver(certificate)
+  const { id } = await subscribe(port)
+  const continueHandshakes = holdHandshakes()
+  const sent = sendTest(id)
+  await expect.poll(connections).toBe(1)
+  await server.request({ method: 'DELETE', path: `/v1/webhooks/${id}` })
+  continueHandshakes()
+  expect(await sent).toEqual({
+    ...{ success: false, statusCode: null, error: 'The subscription was deleted' },
+  })
+  expect(received).toEqual([])
+})
+
 test('a test delivery that has connected to the former URL is sent to the new one', async () => {
   const { server, subscribe, test: sendTest } = await sendingServer({ certificate })
   const { port, received, connections, holdHandshakes } = await startReceiver(certificate)
