@@ -116,15 +116,20 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Exhaustive tests, run by `npm run test:long`. `npm test` leaves them out.
+        // Run by `npm run test:long`. `npm test` leaves out the projects whose name begins with `long`.
+        test: { name: 'long', isolate: false, include: [`${folders}/**/*.long.test.ts`] },
+      },
+      {
+        extends: true,
+        // Tests of other projects again, with more values. The nightly workflow runs them.
         test: {
-          name: 'long',
+          name: 'long-thorough',
           isolate: false,
           provide: { isThorough: true },
           include: [
-            `${folders}/**/*.long.test.ts`,
             'contract-tests/{mock,mock-hostile,own-server,suite}.test.ts',
             'codegen/emit/schemas-agree.test.ts',
+            'server/actions/apply-shop.test.ts',
             'server/intake/files/import-batch.test.ts',
             'server/operations/contacts.test.ts',
             'server/sites/redemption/concurrency.test.ts',

@@ -6,7 +6,7 @@ import { demoKeys } from '../mock/demo-keys.ts'
 import { freePort } from '../testkit/free-port.ts'
 import { median, path, readOptions, say, start } from './harness.ts'
 
-const usage = `Usage: npm run bench:mock -- [--seconds N] [--rounds N]
+const usage = `Usage: npx node bench/mock.ts [--seconds N] [--rounds N]
 
 Measures the mock against stock Prism CLI on the same document: the product list, in turns, 50
 connections each. Quote the ratio: it travels between machines.

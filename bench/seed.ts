@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
 import { explainError } from '../server/process/explain-error.ts'
 import { openStore } from '../server/store/open-store.ts'
+import { DataSetError, readDataSet } from './data-set.ts'
 import { load } from './load.ts'
-import { DataSetError, readDataSet } from './read-data-set.ts'
 
 const usage = `Usage: npm run -s bench:seed -- FILE
 

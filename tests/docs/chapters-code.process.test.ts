@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -34,8 +34,6 @@ const inLanguage = (language: string) =>
     blocks.filter((block) => block.language === language).map(({ code }) => ({ name, code })),
   )
 
-const isNpm = (line: string) => line.startsWith('npm ')
-
 /** Writes a chapter's TypeScript code to a file of the project. */
 const writeCode = (name: string): string => {
   const file = join(folder, `${name}.ts`)
@@ -52,28 +50,19 @@ const imported = (name: string): Promise<unknown> => import(writeCode(name))
 
 const Ask = z.custom<(path: string, init?: RequestInit) => Promise<unknown>>()
 
-describe('Commands', () => {
-  const [npm, others] = [true, false].map((wanted) =>
-    inLanguage('sh').filter(({ code }) => code.split('\n').some(isNpm) === wanted),
-  )
+/** Starting the mock and the server is left to `.ci/first-hour`. */
+const commands = inLanguage('sh').filter(({ code }) => !/^npm /m.test(code))
 
-  test('use scripts that npm knows', () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    expect(npm).toEqual([{ name: 'getting-started', code: 'npm ci\nnpm run mock\n' }])
-    expect(scripts).toHaveProperty('mock')
-  })
-
-  test.for(others ?? [])('in $name: $code', async ({ code }, { skip }) => {
-    for (const needed of ['curl', 'jq'].filter((each) => RegExp(`\\b${each} `).test(code)))
-      if (spawnSync(needed, ['--version']).error) skip(`there is no ${needed} on this machine`)
-    const { mock, address } = await servedMock()
-    const env = { PATH: process.env.PATH, BASE_URL: address, API_KEY: demoKeys.demo }
-    // The mock's address and the server's: both serve the document.
-    const command = code.replaceAll(/http:\/\/127\.0\.0\.1:(4010|8080)/g, address)
-    const { stdout } = await run('sh', ['-c', command], { env })
-    expect(stdout).toMatch(/\S{3}/)
-    expect(mock.requests.entries.filter(({ status }) => status >= 400)).toEqual([])
-  })
+test.for(commands)('Commands in $name: $code', async ({ code }, { skip }) => {
+  for (const needed of ['curl', 'jq'].filter((each) => RegExp(`\\b${each} `).test(code)))
+    if (spawnSync(needed, ['--version']).error) skip(`there is no ${needed} on this machine`)
+  const { mock, address } = await servedMock()
+  const env = { PATH: process.env.PATH, BASE_URL: address, API_KEY: demoKeys.demo }
+  // The mock's address and the server's: both serve the document.
+  const command = code.replaceAll(/http:\/\/127\.0\.0\.1:(4010|8080)/g, address)
+  const { stdout } = await run('sh', ['-c', command], { env })
+  expect(stdout).toMatch(/\S{3}/)
+  expect(mock.requests.entries.filter(({ status }) => status >= 400)).toEqual([])
 })
 
 test('The TypeScript code compiles', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, type TestContext, test } from 'vitest'
@@ -6,8 +6,6 @@ import { z } from 'zod'
 import { path } from '../../codegen/docs/inputs.ts'
 import { codeOf } from './chapters.ts'
 import { buildDocs, onDisk, openDocs } from './open-docs.ts'
-
-const screenshots = path('dist/screenshots')
 
 /** Opens the page from the disk. */
 const openOnDisk = async (
@@ -50,7 +48,7 @@ const go = async (page: Page, { place, size, shows }: (typeof views)[number]): P
   await page.setViewportSize(size)
   await page.goto(`${onDisk}${place}`)
   await page.getByRole('heading', { name: shows }).first().waitFor()
-  // While the page scrolls, a screenshot may have gaps.
+  // While the page scrolls, axe may see gaps.
   await expect.poll(() => page.evaluate(hasMoved)).toBe(false)
 }
 
@@ -87,12 +85,10 @@ describe.each(['light', 'dark'] as const)(
       patience,
       async (context) => {
         const { page, problems } = await openOnDisk(context, '', { colorScheme })
-        mkdirSync(screenshots, { recursive: true })
         for (const view of views) {
           await go(page, view)
           if (view.audited !== false)
             expect((await violationsOn(page)).join('\n'), view.name).toBe('')
-          await page.screenshot({ path: `${screenshots}/docs-${view.name}-${colorScheme}.png` })
         }
         expect(problems).toEqual([])
       },

@@ -2,14 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { repository, server } from '../../tools/boundaries/boundaries.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-
-test('README has at most 8,000 bytes', () => {
-  expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(8000)
-})
 
 test('docs/operating.md lists the settings of server/config.ts', () => {
   const known = [...read('server/config.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name)
@@ -34,23 +29,12 @@ test('The newest version in CHANGELOG is that of package.json, and every version
   expect(dates).toEqual(dates.toSorted().toReversed())
 })
 
-/** Maps each folder of a table in docs/architecture.md to the folders that it may import. */
-const importsIn = (heading: string) => {
-  const [, section = ''] = read('docs/architecture.md').split(`## ${heading}\n`)
-  const [table = ''] = section.split('\n## ')
-  const rows = [...table.matchAll(/^\| \[?`([^`]+?)\/?`.*\| ([^|]*) \|$/gm)]
-  return Object.fromEntries(
-    rows.map(([, folder = '', cell = '']) => [
-      folder,
-      [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name).toSorted(),
-    ]),
-  )
-}
+test('docs/dependencies.md lists the production dependencies', () => {
+  const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)`/gm)]
+  const { dependencies } = JSON.parse(read('package.json'))
+  expect(rows.map(([, name]) => name)).toEqual(Object.keys(dependencies))
+})
 
-test('The tables of docs/architecture.md match the boundaries', () => {
-  const allowed = (rows: typeof repository) =>
-    Object.fromEntries(rows.map(({ folder, imports }) => [folder, imports.toSorted()]))
-  expect(importsIn('Folders of the server')).toEqual(allowed(server))
-  const topLevel = repository.filter(({ folder }) => !folder.includes('/') && folder !== 'tests')
-  expect(importsIn('Folders')).toMatchObject(allowed(topLevel))
+test('The lock file contains no registry addresses', () => {
+  expect(read('package-lock.json')).not.toMatch(/"resolved"|https?:\/\/[^"]*registry/)
 })

@@ -1,11 +1,10 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const decisions = readdirSync(join(root, 'docs/decisions')).filter((name) => /^\d/.test(name))
 
 /** The documents of the repository. */
 const documents = [
@@ -57,17 +56,4 @@ describe.each(documents)('%s', (document) => {
     const kept = named.filter((path) => !path.split('/').includes('dist'))
     expect(kept.filter((path) => !isThere(path, document))).toEqual([])
   })
-})
-
-test('Decision records are numbered without a gap and have context, decision and consequences', () => {
-  expect(decisions.map((name) => Number(name.slice(0, 4)))).toEqual(decisions.map((_, i) => i + 1))
-  for (const [i, name] of decisions.entries()) {
-    const text = read(`docs/decisions/${name}`)
-    expect(text.startsWith(`# ${i + 1}. `), name).toBe(true)
-    expect(text.match(/^\*\*\w+\.\*\*/gm), name).toEqual([
-      '**Context.**',
-      '**Decision.**',
-      '**Consequences.**',
-    ])
-  }
 })

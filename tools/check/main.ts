@@ -2,49 +2,49 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Results } from './totals-reporter.ts'
 
+const bench = 'npm run -s bench -- --seconds 1 --rounds 1 --only list'
+
 /** The steps of the check, the quickest first. */
-const steps: [title: string, script: string, args: string[]][] = [
-  ['Format and lint', 'lint', []],
-  ['Types', 'types', []],
-  ['Boundaries', 'boundaries', []],
-  ['Document', 'lint:document', []],
-  ['Generated layer', 'generate', ['--check']],
-  ['Breaking changes', 'changes', []],
-  ['Scores', 'scores', []],
-  ['Benchmark', 'bench', ['--seconds', '1', '--rounds', '1', '--only', 'list']],
-  [
-    'Benchmark on PostgreSQL',
-    'bench',
-    ['--database', 'postgres', '--seconds', '1', '--rounds', '1', '--only', 'list'],
-  ],
-  ['Benchmark of the rate limit', 'bench:budget', ['--addresses', '1000']],
-  ['Simulation of nodes', 'bench:exchange', ['--nodes', '2', '--seconds', '2']],
-  ['Benchmark of nodes', 'bench:nodes', ['--nodes', '2', '--seconds', '1', '--rounds', '1']],
-  ['Benchmark of the mock', 'bench:mock', ['--seconds', '1', '--rounds', '1']],
-  ['CPU profile', 'bench:profile', []],
-  ['Tests', 'test', []],
-  ['Long tests', 'test:long', []],
-  ['Contract mutants', 'contract:mutants', []],
-  ['Transcript of CONTRIBUTING', 'transcript', []],
-  ['First hour: from a clone to the docs', 'first-hour', []],
+const steps: [title: string, command: string][] = [
+  ['Format and lint', 'npm run -s lint'],
+  ['Types', 'npm run -s types'],
+  ['Boundaries', 'npm run -s boundaries'],
+  ['Document', 'redocly lint merch@v1 contract-tests/workflows/*.arazzo.yaml'],
+  ['Generated layer', 'npm run -s generate -- --check'],
+  ['Breaking changes', 'node openapi/changes/main.ts'],
+  ['Benchmark', bench],
+  ['Benchmark on PostgreSQL', `${bench} --database postgres`],
+  ['Tests', 'npm run -s test'],
+  ['Long tests', 'npm run -s test:long'],
+  ['Contract mutants', 'node contract-tests/mutants/main.ts'],
+  ['First hour: from a clone to the docs', '.ci/first-hour'],
 ]
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-const folder = mkdtempSync(join(tmpdir(), 'merch-check-'))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
-const run = (script: string, args: string[]): boolean => {
-  const { status } = spawnSync('npm', ['run', '--silent', script, '--', ...args], {
+/** Runs a command as npm does: with the project's programs and Node first in the PATH. */
+const run = (command: string, totals: string): boolean => {
+  const { status } = spawnSync(command, {
+    cwd: root,
+    shell: true,
     stdio: 'inherit',
-    env: { ...process.env, TEST_TOTALS: folder, REDOCLY_TELEMETRY: 'off' },
+    env: {
+      ...process.env,
+      PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
+      TEST_TOTALS: totals,
+      REDOCLY_TELEMETRY: 'off',
+    },
   })
   return status === 0
 }
 
 /** Adds up what the test runs counted. */
-const readTotals = (): Results => {
+const readTotals = (folder: string): Results => {
   const totals: Results = { passed: 0, failed: 0, skipped: 0, failures: [] }
   for (const file of readdirSync(folder)) {
     const results: Results = JSON.parse(readFileSync(join(folder, file), 'utf8'))
@@ -56,28 +56,36 @@ const readTotals = (): Results => {
   return totals
 }
 
-const failed: typeof steps = []
-const times: string[] = []
-for (const [i, [title, script, args]] of steps.entries()) {
-  say(`\n── ${i + 1} of ${steps.length} ${title}: npm run ${[script, ...args].join(' ')}`)
-  const start = performance.now()
-  const passed = run(script, args)
-  const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  say(`${passed ? '✓' : '✗'} ${title}, ${seconds} s`)
-  times.push(`${passed ? '✓' : '✗'} ${title.padEnd(40)} ${seconds.padStart(6)} s`)
-  if (!passed) failed.push([title, script, args])
+const check = (): void => {
+  const folder = mkdtempSync(join(tmpdir(), 'merch-check-'))
+  const failed: typeof steps = []
+  const times: string[] = []
+  for (const [i, [title, command]] of steps.entries()) {
+    say(`\n── ${i + 1} of ${steps.length} ${title}: ${command}`)
+    const start = performance.now()
+    const passed = run(command, folder)
+    const seconds = ((performance.now() - start) / 1000).toFixed(1)
+    times.push(`${passed ? '✓' : '✗'} ${title.padEnd(40)} ${seconds.padStart(6)} s`)
+    say(times.at(-1) ?? '')
+    if (!passed) failed.push([title, command])
+  }
+
+  const totals = readTotals(folder)
+  rmSync(folder, { recursive: true })
+  // Failed tests are in the totals one by one; any other failed step counts as one failure.
+  const isCounted = (title: string) => /tests$/i.test(title) && totals.failed > 0
+  const otherFailures = failed.filter(([title]) => !isCounted(title)).length
+  say(`\n${times.join('\n')}`)
+  if (failed.length > 0) {
+    say(`\nFailed: ${failed.map(([title]) => title).join('; ')}`)
+    for (const failure of totals.failures) say(`✗ ${failure}`)
+    process.exitCode = 1
+  }
+  say('')
+  say(`${totals.passed} passed, ${totals.failed + otherFailures} failed, ${totals.skipped} skipped`)
 }
 
-const totals = readTotals()
-rmSync(folder, { recursive: true })
-// Failed tests are in the totals one by one; any other failed step counts as one failure.
-const isCounted = (script: string) => script.startsWith('test') && totals.failed > 0
-const otherFailures = failed.filter(([, script]) => !isCounted(script)).length
-say(`\n${times.join('\n')}`)
-if (failed.length > 0) {
-  say(`\nFailed: ${failed.map(([title]) => title).join('; ')}`)
-  for (const failure of totals.failures) say(`✗ ${failure}`)
-  process.exitCode = 1
-}
-say('')
-say(`${totals.passed} passed, ${totals.failed + otherFailures} failed, ${totals.skipped} skipped`)
+if (process.argv.includes('--help')) {
+  say('Usage: npm run check\n\nRuns what CI runs, and prints the total in the last line:\n')
+  for (const [title, command] of steps) say(`  ${title.padEnd(40)} ${command}`)
+} else check()

@@ -45,8 +45,10 @@ test('the oldest of several orders with the same provider number keeps it', asyn
   `)
   const campaign = database.prepare(`insert into campaigns values (null, 'cmp', ?, '', '', '', 0)`)
   const order = database.prepare(
-    `insert into orders values (null, ?, ?, ?, ?, 'SHIPPED', '', '', '', '', 0, null, null, null, null,
-      'cmp', null, '{}', '', '', '', '[]')`,
+    `insert into orders (id, account_id, order_number, source_order_number, status, payment_status,
+      allocation_status, order_source, order_date, order_time, campaign_id, recipient, email_key,
+      company_name, notes, products)
+     values (?, ?, ?, ?, 'SHIPPED', '', '', '', '', 0, 'cmp', '{}', '', '', '', '[]')`,
   )
   for (const account of ['acc_1', 'acc_2']) campaign.run(account)
   const rows: [string, string, string | null][] = [
