@@ -6,7 +6,7 @@ import { applyShop } from '../actions/apply-shop.ts'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
 import { type Change, planShop, type ShopPlan } from '../domain/shop.ts'
-import { readShopFile } from '../intake/shop/read-shop.ts'
+import { maxShopBytes, readShopFile } from '../intake/shop/read-shop.ts'
 import { writeShop } from '../intake/shop/write-shop.ts'
 import { readShop } from '../store/shop.ts'
 import type { Store } from '../store/store.ts'
@@ -47,14 +47,14 @@ function* linesOf(plan: ShopPlan): Generator<string> {
 /** A terminal shows as much of a plan as a person reads. Elsewhere, the plan is whole. */
 const mostOnTerminal = 200
 
-/** Prints a plan. Returns whether it changes anything. */
-const printPlan = (plan: ShopPlan): boolean => {
+/** Prints a plan. Returns the number of its changes. */
+const printPlan = (plan: ShopPlan): number => {
   const most = process.stdout.isTTY ? mostOnTerminal : Number.POSITIVE_INFINITY
   let lines = 0
   for (const line of linesOf(plan)) if (lines++ < most) print(line)
   if (lines > most)
     say(`… and ${number.format(lines - most)} more lines. To see all: --dry-run > plan.txt`)
-  return sections.some(([section]) => plan[section].length > 0)
+  return sections.reduce((sum, [section]) => sum + plan[section].length, 0)
 }
 
 /** Returns how many things of each section a plan adds or changes. */
@@ -98,7 +98,7 @@ const apply = async (
     onProgress: (name, share) => progress.show(share, `of ${name} read`),
   }).finally(() => progress.end())
   const ends = prune ? wanted.sections : []
-  const preview = async (): Promise<boolean> => {
+  const preview = async (): Promise<number> => {
     const plan = planShop(await readShop(store, account), wanted, ends)
     if ('problems' in plan || problems.length > 0)
       return fail([...problems, ...('problems' in plan ? plan.problems : [])])
@@ -106,7 +106,8 @@ const apply = async (
   }
   const changes = await preview()
   if (dryRun) return say('Dry run: nothing was changed.')
-  if (!changes) return say('Nothing to change.')
+  if (changes === 0) return say('Nothing to change.')
+  if (changes > 1000) say(`Writing ${number.format(changes)} changes…`)
   const done = await store.write((transaction) =>
     applyShop(transaction, account, wanted, systemClock(), ends),
   )
@@ -144,9 +145,6 @@ Example shop.yaml:
 products and stock may be the path of a CSV file: products.csv has a row for each variant. Columns are
 the fields' names: key,title,sku,options.Color,pricing.0.minimumQuantity`
 
-/** An export of more than this is two tables and the rest. */
-const maxYamlBytes = 8 * 1024 * 1024
-
 export const addShop = (merch: Command): void => {
   merch
     .command('apply')
@@ -173,7 +171,7 @@ export const addShop = (merch: Command): void => {
         const files = writeShop(shop, readConfig().baseUrl, folder !== undefined)
         if (folder === undefined) {
           const { 'shop.yaml': text } = files
-          if (Buffer.byteLength(text) > maxYamlBytes)
+          if (Buffer.byteLength(text) > maxShopBytes)
             throw new CommandFailure('The shop is too large for one file. Add --folder PATH.')
           return print(text.trimEnd())
         }

@@ -44,8 +44,18 @@ const redemptions = statement<Person>()((db, slot) =>
         .onRef('invites.account_id', '=', 'redemptions.account_id')
         .onRef('invites.id', '=', 'redemptions.invite_id'),
     )
+    .innerJoin('orders', (join) =>
+      join
+        .onRef('orders.account_id', '=', 'redemptions.account_id')
+        .onRef('orders.id', '=', 'redemptions.order_id'),
+    )
     .where('redemptions.account_id', '=', slot('account'))
-    .where('invites.email_key', '=', slot('emailKey'))
+    .where(({ or, eb }) =>
+      or([
+        eb('invites.email_key', '=', slot('emailKey')),
+        eb('orders.email_key', '=', slot('emailKey')),
+      ]),
+    )
     .orderBy('redemptions.redeemed_at')
     .select(['invite_id as inviteId', 'order_id as orderId', 'redeemed_at as redeemedAt']),
 )

@@ -31,6 +31,7 @@ import {
   responseLimits as provider,
 } from '../../server/intake/shipstation/shipstation-v1-client.ts'
 import { firstDays, overlap } from '../../server/intake/shipstation/sync.ts'
+import { maxShopBytes } from '../../server/intake/shop/read-shop.ts'
 import { everyMilliseconds, graceMilliseconds } from '../../server/process/start.ts'
 import { maxFormBytes } from '../../server/sites/kit/forms.ts'
 import { probeMilliseconds } from '../../server/store/engine/fault-monitor.ts'
@@ -155,6 +156,7 @@ const limits = {
   'lifetime of a session': time(sessionLifetime),
   'units of one SKU that a recipient can have': count(mostOfOneSku),
 
+  'shop file in YAML or JSON': size(maxShopBytes),
   'row of a CSV file, with the line breaks in quotes': size(rows.mostBytes),
   'line of a file': size(lines.mostBytes),
   "time of a provider's response": time(provider.milliseconds),

@@ -33,7 +33,7 @@ import {
 } from './shop-format.ts'
 
 /** More than this is a catalogue, which a CSV file holds. */
-const maxBytes = 8 * 1024 * 1024
+export const maxShopBytes = 8 * 1024 * 1024
 
 /**
  * A shop that was read. `problems` has a line for each field that is not as it must be:
@@ -80,7 +80,7 @@ const readDocument = (
   problems: string[],
 ): { file: ShopFile; at: At } | undefined => {
   const megabytes = Math.ceil(bytes.length / 1024 / 1024)
-  if (bytes.length > maxBytes) {
+  if (bytes.length > maxShopBytes) {
     const advice = 'Put products and stock in CSV files.'
     problems.push(`${name}:1:1: the file must have at most 8 MiB, not ${megabytes}. ${advice}`)
     return undefined
