@@ -2,14 +2,11 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { laws } from './laws/all.ts'
-import { operation } from './mutants/change-operation.ts'
-import { at, status } from './mutants/change-response.ts'
-import type { Change } from './mutants/mutant.ts'
-import { startMutant } from './mutants/start-mutant.ts'
+import { at, type Change, operation, startMutant, status } from './mutants/changes.ts'
 import { makeTemplate, type Template } from './own/template.ts'
-import { failureReport } from './support/failure-report.ts'
 import type { Area } from './support/law.ts'
 import { runLaws } from './support/run-laws.ts'
+import { failureReport } from './support/violation.ts'
 
 let template: Template
 

@@ -1,4 +1,4 @@
-import { ownServerOn } from './own/own-server-on.ts'
+import { ownServerOn } from './own/own-server.ts'
 import { runCommand } from './report/run-command.ts'
 
 await runCommand(

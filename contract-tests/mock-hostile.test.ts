@@ -1,4 +1,3 @@
-import { connect } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { problemOf } from '../testkit/contract.ts'
@@ -161,25 +160,3 @@ test(`all ${total} hostile requests get a response that the document declares`, 
     200,
   )
 }, 300_000)
-
-test('clients that disconnect in the middle of a request do not affect others', async () => {
-  const { port } = new URL(target.url)
-  const head = `POST /v1/contacts/create HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${target.key}\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"firstName":`
-  await Promise.all(
-    Array.from(
-      { length: 300 },
-      (_, i) =>
-        new Promise<void>((resolve, reject) => {
-          const socket = connect(Number(port), '127.0.0.1', () =>
-            socket.write(head.slice(0, (i * 37) % head.length), () => socket.destroy()),
-          )
-          socket.on('close', () => resolve())
-          socket.on('error', reject)
-        }),
-    ),
-  )
-  const authorization = `Bearer ${target.key}`
-  expect((await send(target.url, { path: '/v1/auth', headers: { authorization } })).status).toBe(
-    200,
-  )
-})

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runProgram } from '../testkit/run.ts'
 import { ownServer } from './own/own-server.ts'
 import type { Running } from './support/target.ts'
-import type { Fate } from './workflows/lossy-proxy.ts'
 import { outsideEventsOf } from './workflows/outside-events.ts'
-import { runWorkflows, waiting } from './workflows/run-workflows.ts'
+import { type Fate, runWorkflows, waiting } from './workflows/run-workflows.ts'
 
 describe('the server', () => {
   let server: Running

@@ -89,18 +89,14 @@ const signals = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' } as con
 
 /** A PostgreSQL server of its own, in a temporary folder. */
 export type PostgresCluster = PostgresDatabases & {
-  /** The folder of its data. */
-  data: string
   stopServer(mode?: StopMode): Promise<void>
   /** Does nothing if it runs. */
   startServer(): Promise<void>
-  /** Starts a standby on a port of 127.0.0.1. It receives every change of this server. */
-  startStandby(port: number): Promise<PostgresCluster>
   /** Ends the server and deletes its data. */
   stop(): Promise<void>
 }
 
-const ready = /ready to accept (read-only )?connections/
+const ready = /ready to accept connections/
 
 /** Waits until the server accepts connections. @throws if it ends before. */
 const accepting = (server: ChildProcess): Promise<void> =>
@@ -125,37 +121,35 @@ type Options = {
   access?: readonly string[]
   /** Files in the folder of its data, such as certificates and keys, by name. */
   files?: Readonly<Record<string, string>>
-  /** Where its data is. Default: a temporary folder. */
-  folder?: { path: string; remove: () => void }
 }
 
 type User = { uid: number; gid: number } | undefined
 
 /** Creates a folder for data and one for a socket, which PostgreSQL's user owns. */
-const makeFolders = ({ folder = makeTemporaryFolder() }: Options, user: User) => {
-  const [data, socket] = [join(folder.path, 'data'), join(folder.path, 'socket')]
+const makeFolders = (user: User) => {
+  const { path, remove } = makeTemporaryFolder()
+  const [data, socket] = [join(path, 'data'), join(path, 'socket')]
   mkdirSync(socket)
-  chmodSync(folder.path, 0o755)
-  if (user) for (const path of [folder.path, socket]) chownSync(path, user.uid, user.gid)
-  return { ...folder, data, socket }
+  chmodSync(path, 0o755)
+  if (user) for (const each of [path, socket]) chownSync(each, user.uid, user.gid)
+  return { path, data, socket, remove }
 }
 
 /**
- * Starts a PostgreSQL server that listens on a Unix socket.
- * @param fill creates the data.
+ * Starts a new PostgreSQL server, which listens on a Unix socket.
+ * @throws if its programs are not installed.
  */
-const startOn = async (
-  options: Options,
-  fill: (data: string, run: (program: string, ...args: string[]) => void) => void,
-): Promise<PostgresCluster> => {
+export const startPostgresCluster = async (options: Options = {}): Promise<PostgresCluster> => {
   const { settings = [], isDurable = false, port, access = [], files = {} } = options
   const programs = postgresPrograms
   if (programs === undefined) throw new Error('PostgreSQL is not installed')
   const user = unprivileged()
-  const { data, socket, path: cwd, remove } = makeFolders(options, user)
-  fill(data, (program, ...args) => {
-    execFileSync(join(programs, program), args, { ...user, cwd, stdio: 'ignore' })
-  })
+  const { data, socket, path: cwd, remove } = makeFolders(user)
+  execFileSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', owner, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...user, cwd, stdio: 'ignore' },
+  )
   const rules = join(data, 'pg_hba.conf')
   if (access.length > 0) writeFileSync(rules, [...access, readFileSync(rules, 'utf8')].join('\n'))
   for (const [name, content] of Object.entries(files)) {
@@ -197,14 +191,8 @@ const startOn = async (
   await startServer()
   return {
     ...databasesOf(socket, port),
-    data,
     stopServer,
     startServer,
-    startStandby: (standbyPort) =>
-      startOn({ settings, isDurable, port: standbyPort }, (copy, run) => {
-        const from = ['-h', socket, '-p', String(port ?? defaultPort), '-U', owner]
-        run('pg_basebackup', '-D', copy, '--write-recovery-conf', '--checkpoint=fast', ...from)
-      }),
     stop: async () => {
       process.off('exit', kill)
       await stopServer('immediate')
@@ -212,12 +200,3 @@ const startOn = async (
     },
   }
 }
-
-/**
- * Starts a new PostgreSQL server.
- * @throws if its programs are not installed.
- */
-export const startPostgresCluster = (options: Options = {}): Promise<PostgresCluster> =>
-  startOn(options, (data, run) =>
-    run('initdb', '-D', data, '-U', owner, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'),
-  )

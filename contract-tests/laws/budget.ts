@@ -1,7 +1,6 @@
 import type { Api, ApiRequest, ApiResponse } from '../support/api.ts'
-import { same } from '../support/assertions.ts'
-import type { Law } from '../support/law.ts'
-import { must } from '../support/law-context.ts'
+import { must, same } from '../support/assertions.ts'
+import type { AreaLaw, Law } from '../support/law.ts'
 import { allOperations } from '../support/requests.ts'
 
 const number = ({ headers }: ApiResponse, name: string): number => Number(headers[name])
@@ -44,9 +43,8 @@ const withinOneSecond =
     }
   }
 
-export const budget: Law[] = [
+export const budget: AreaLaw[] = [
   {
-    area: 'budget',
     promise: 'Every response under /v1 counts one request and reports it in both header formats',
     source: '§8, design decisions 9 and 32',
     run: async ({ api }) => {
@@ -93,7 +91,6 @@ export const budget: Law[] = [
     },
   },
   {
-    area: 'budget',
     promise:
       'RateLimit-Reset is in seconds, at most one day; X-RateLimit-Reset is the same time as a Unix timestamp',
     source: '§8',
@@ -118,7 +115,6 @@ export const budget: Law[] = [
     },
   },
   {
-    area: 'budget',
     promise:
       'Over the limit, every operation returns 429 with a message and the six headers, before the key is checked',
     source: '§8, design decisions 7 and 9',
@@ -141,7 +137,6 @@ export const budget: Law[] = [
       }),
   },
   {
-    area: 'budget',
     promise:
       'Requests leave the window one by one, to the second; rejected requests are not counted',
     source: '§8, design decision 9',

@@ -10,13 +10,10 @@ import {
   WebhookTestEvent,
   WebhookTestResult,
 } from '../../generated/schemas.ts'
-import { same } from '../support/assertions.ts'
-import { hookLaw } from '../support/hook-law.ts'
-import { type Hooks, hookUrl, isOurs } from '../support/hooks.ts'
-import { isRecent } from '../support/is-recent.ts'
-import type { Law } from '../support/law.ts'
+import { isRecent, must, same } from '../support/assertions.ts'
+import { type Hooks, hookLaw, hookUrl, isOurs } from '../support/hooks.ts'
+import type { AreaLaw } from '../support/law.ts'
 import type { LawContext } from '../support/law-context.ts'
-import { must } from '../support/law-context.ts'
 import type { Control, Delivered } from '../support/target.ts'
 import { Violation } from '../support/violation.ts'
 
@@ -54,7 +51,7 @@ const law = (
   run: (context: LawContext, hooks: Hooks) => Promise<void>,
   shows: readonly string[] = [],
   more: readonly Control[] = [],
-): Law =>
+): AreaLaw =>
   hookLaw(
     promise,
     source,
@@ -76,7 +73,7 @@ const received = async (context: LawContext, count: number): Promise<Delivered[]
   return deliveries
 }
 
-export const deliveries: Law[] = [
+export const deliveries: AreaLaw[] = [
   law(
     'An order event is sent, signed, to every active subscription to it and to no other',
     '§6',

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { same } from '../support/assertions.ts'
+import { must, same } from '../support/assertions.ts'
 import { newContact, newOrder } from '../support/fixtures.ts'
-import type { Law } from '../support/law.ts'
+import type { AreaLaw } from '../support/law.ts'
 import type { LawContext } from '../support/law-context.ts'
-import { must } from '../support/law-context.ts'
 import { contactsOf, ordersOf } from '../support/paging.ts'
 import { allOperations, requestFor } from '../support/requests.ts'
 
@@ -28,9 +27,8 @@ const writableState = async (context: LawContext, campaignId: string) => ({
   webhooks: (await context.api.get('/v1/webhooks')).body,
 })
 
-export const faults: Law[] = [
+export const faults: AreaLaw[] = [
   {
-    area: 'faults',
     promise:
       'An internal failure returns 500 with a message and the six headers, and rolls back all changes',
     source: '§7',

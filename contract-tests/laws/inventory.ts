@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { InventoryPage } from '../../generated/schemas.ts'
+import { InventoryPage, Order } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
-import { mustReturn, same } from '../support/assertions.ts'
-import { MissingFixture } from '../support/fixtures.ts'
-import type { Law } from '../support/law.ts'
-import { must } from '../support/law-context.ts'
+import { must, mustReturn, same } from '../support/assertions.ts'
+import { cancel, MissingFixture, newOrder, type Offer, place } from '../support/fixtures.ts'
+import type { AreaLaw } from '../support/law.ts'
+import type { LawContext } from '../support/law-context.ts'
 import { withQuery } from '../support/paging.ts'
 
 type Item = components['schemas']['InventoryItem']
@@ -39,9 +39,90 @@ const newestFirst = (events: readonly Event[]): boolean =>
 
 const includes = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase())
 
-export const inventory: Law[] = [
+/** Reads the counts of an item and its newest event. */
+const counts = async (context: LawContext, offer: Offer) => {
+  const { on_hand, allocated, available, inventory_events } = await context.fixtures.item(offer)
+  const { event_type, quantity, order_id } = { ...inventory_events[0] }
+  return { on_hand, allocated, available, newest: { event_type, quantity, order_id } }
+}
+
+export const inventory: AreaLaw[] = [
   {
-    area: 'inventory',
+    promise:
+      'An order allocates the stock of each SKU and a cancelled order releases it, each with an inventory event',
+    source: 'design decision 54',
+    run: async (context) => {
+      const offers = await context.fixtures.offersTogether(2)
+      const [offer] = offers
+      const products = offers.map(({ sku }) => ({ sku, quantity: 2 }))
+      const read = () => Promise.all(offers.map((each) => counts(context, each)))
+      const before = await read()
+      const { order, response } = await place(context, {
+        ...newOrder(offer, 1, { warehouse: offer.warehouse }),
+        products,
+      })
+      const expected = (quantity: 2 | -2) => ({
+        event_type: quantity > 0 ? 'order_allocated' : 'order_released',
+        quantity,
+        order_id: order.id,
+      })
+      for (const [i, { newest, ...after }] of (await read()).entries()) {
+        const { allocated = 0, available = 0, on_hand } = { ...before[i] }
+        const placed = { on_hand, allocated: allocated + 2, available: available - 2 }
+        same(after, placed, `the stock of ${products[i]?.sku} after the order`, response)
+        same(newest, expected(2), 'the newest event')
+      }
+      await cancel(context, order.id)
+      for (const [i, { newest, ...after }] of (await read()).entries()) {
+        const { newest: _, ...released } = { ...before[i] }
+        same(after, released, `the stock of ${products[i]?.sku} after cancelling`, response)
+        same(newest, expected(-2), 'the newest event')
+      }
+    },
+  },
+  {
+    promise: 'Of concurrent orders for the last units, exactly as many succeed as there are units',
+    source: 'design decision 54',
+    run: async (context) => {
+      const last = 3
+      const offer = await context.fixtures.offer(last + 1)
+      const { warehouse } = offer
+      const rest = newOrder(offer, offer.available - last, { warehouse })
+      const first = await context.api.post('/v1/orders/create', rest)
+      same(first.status, 201, 'the status', first)
+      const together = await Promise.all(
+        Array.from({ length: 3 * last }, () =>
+          context.api.post('/v1/orders/create', newOrder(offer, 1, { warehouse })),
+        ),
+      )
+      const placed = together.filter(({ status }) => status === 201)
+      same(placed.length, last, 'the number of orders that succeed', together[0])
+      const numbers = new Set(placed.map(({ body }) => Order.parse(body).orderNumber))
+      same(numbers.size, last, 'the number of distinct order numbers', placed[0])
+      same((await counts(context, offer)).available, 0, 'available')
+      for (const { body } of [first, ...placed]) await cancel(context, Order.parse(body).id)
+      must(
+        (await counts(context, offer)).available === offer.available,
+        'cancelling all orders must release all stock',
+      )
+    },
+  },
+  {
+    promise: 'Of concurrent cancellations of one order, exactly one succeeds',
+    source: '§4 POST /v1/orders/cancel',
+    run: async (context) => {
+      const { order, offer } = await context.fixtures.order(1)
+      const together = await Promise.all(Array.from({ length: 5 }, () => cancel(context, order.id)))
+      same(
+        together.map(({ status }) => status).toSorted(),
+        [201, 400, 400, 400, 400],
+        'the statuses',
+        together[0],
+      )
+      same((await counts(context, offer)).available, offer.available, 'available')
+    },
+  },
+  {
     promise: 'Each count is the sum of its events; available and status follow from the counts',
     source: '§2, design decision 53',
     run: async (context) => {
@@ -62,7 +143,6 @@ export const inventory: Law[] = [
     },
   },
   {
-    area: 'inventory',
     promise: 'page, page_size, total_count and has_more are consistent with the items',
     source: '§4 GET /v1/inventory/list, §8',
     run: async (context) => {
@@ -95,7 +175,6 @@ export const inventory: Law[] = [
     },
   },
   {
-    area: 'inventory',
     promise:
       'Filters match parts of sku and product_name, ignoring case, and warehouse and status exactly; combined filters all apply',
     source: 'design decisions 29 and 53',
@@ -141,17 +220,6 @@ export const inventory: Law[] = [
         const { items, pagination } = InventoryPage.parse(response.body)
         same(pagination.total_count, expected.length, 'total_count', response)
         same(items, expected.slice(0, 100), 'the items', response)
-      })
-    },
-  },
-  {
-    area: 'inventory',
-    promise: 'items is empty when nothing matches',
-    source: '§4 GET /v1/inventory/list, §7',
-    run: async ({ api }) => {
-      mustReturn(await api.get('/v1/inventory/list?sku=no-such-sku'), 200, {
-        items: [],
-        pagination: { total_count: 0, page: 1, page_size: 20, has_more: false },
       })
     },
   },

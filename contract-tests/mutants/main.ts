@@ -1,31 +1,22 @@
 import { parseArgs } from 'node:util'
-import fc from 'fast-check'
-import { explainError } from '../../server/process/explain-error.ts'
+import { laws } from '../laws/all.ts'
 import { makeTemplate, type Template } from '../own/template.ts'
+import type { Law } from '../support/law.ts'
+import { runLaws } from '../support/run-laws.ts'
 import { mutants } from './all.ts'
-import { chooseJudges, judgeNames } from './judges/choose-judges.ts'
-import type { Judge } from './judges/judge.ts'
-import { matrix, type Row, undetected } from './matrix.ts'
-import type { Mutant } from './mutant.ts'
-import { startMutant } from './start-mutant.ts'
+import { type Change, startMutant } from './changes.ts'
 
-const usage = `Usage: npm run contract:mutants -- [--judges all] [--sample N] [--seed N] [--only WORDS]
+const usage = `Usage: npm run contract:mutants -- [--seed N] [--only WORDS]
 
-Plants each of ${mutants.length} violations in this project's server. The laws of its area must detect it. With other
-judges too, prints which of them detects which violation. A violation that none detects fails the command, and so does
-a judge that finds one in the unchanged server.
+Plants violations in this project's server, one at a time, and runs the law that must detect each. A law that detects
+no planted violation fails the command, and so does one that finds a violation in the unchanged server.
 
-  --judges NAMES  all, or some of ${judgeNames.join(',')} (default: laws). Workflows take
-                  seconds for each violation, Schemathesis up to two minutes
-  --sample N      only N violations, drawn by the seed
-  --seed N        the seed of the sample and of the judges (default: 20261120)
-  --only WORDS    only violations whose description contains these words
-  --help          show this text
+  --seed N      the seed of the laws (default: 20261120)
+  --only WORDS  only violations and laws whose sentence contains these words
+  --help        show this text
 `
 
 const options = {
-  judges: { type: 'string', default: 'laws' },
-  sample: { type: 'string' },
   seed: { type: 'string', default: '20261120' },
   only: { type: 'string', default: '' },
   help: { type: 'boolean', default: false },
@@ -33,71 +24,79 @@ const options = {
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-const wholeNumber = (name: string, text: string): number => {
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`--${name} must be a whole number: ${text}`)
-  return Number(text)
+/** A violation, the law that must detect it, and the change to the server. */
+type Mutant = { law: Law; breaks: string; change: Change }
+
+/**
+ * Returns the mutants with their laws.
+ * @throws {Error} when words are not the beginning of exactly one promise, or a law has no mutant.
+ */
+const pairs = (): Mutant[] => {
+  const all = Object.entries(mutants).flatMap(([words, changes]) => {
+    const [law, other] = laws.filter(({ promise }) => promise.startsWith(words))
+    if (!law || other) throw new Error(`Not the beginning of exactly one promise: ${words}`)
+    return Object.entries(changes).map(([breaks, change]) => ({ law, breaks, change }))
+  })
+  for (const law of laws)
+    if (!all.some((each) => each.law === law))
+      throw new Error(`No mutant breaks this law. Add one to mutants/all.ts: ${law.promise}`)
+  return all
 }
 
-/** Draws a number of violations, in their order. */
-const draw = (all: readonly Mutant[], size: number, seed: number): Mutant[] => {
-  const length = Math.min(size, all.length)
-  const bounds = { minLength: length, maxLength: length }
-  return fc.sample(fc.subarray([...all], bounds), { seed, numRuns: 1 }).flat()
+/** Formats an error as one line of at most 200 characters. */
+const oneLine = (error: unknown): string => {
+  const text = (error instanceof Error ? error.message : String(error)).trim()
+  const line = text.replaceAll(/\s+/g, ' ')
+  return line.length > 200 ? `${line.slice(0, 200)}…` : line
 }
 
-/** Lets judges test a server each, with or without a violation. Returns the names of those that found one. */
-const detect = async (
+/** Runs laws on a server of its own. Returns the laws that are not kept, each with the reason. */
+const broken = async (
   template: Template,
-  judges: readonly Judge[],
-  mutant?: Mutant,
+  change: Change,
+  chosen: readonly Law[],
+  seed: number,
 ): Promise<string[]> => {
-  const detectedBy: string[] = []
-  for (const { name, judge } of judges) {
-    const target = await startMutant(template, mutant ?? {})
-    try {
-      const { violation, summary } = await judge(target, mutant?.area)
-      if (violation !== undefined) detectedBy.push(name)
-      print(`    ${name}: ${violation ?? `none (${summary})`}`)
-    } finally {
-      await target.stop()
-    }
+  const target = await startMutant(template, change)
+  try {
+    const results = await runLaws(chosen, { target, seed, runs: 20 })
+    return results.flatMap(({ law, outcome }) => {
+      if (outcome.kind === 'kept') return []
+      // A law that is skipped could detect nothing.
+      const reason = outcome.kind === 'broken' ? oneLine(outcome.error) : outcome.reason
+      return [`${law.area}: ${law.promise}: ${reason}`]
+    })
+  } finally {
+    await target.stop()
   }
-  return detectedBy
 }
 
 const run = async (): Promise<number> => {
-  const { only, help, ...given } = parseArgs({ options }).values
+  const { only, help, seed: text } = parseArgs({ options }).values
   if (help) {
     print(usage)
     return 0
   }
-  const started = performance.now()
-  const seed = wholeNumber('seed', given.seed)
-  const judges = chooseJudges(given.judges, seed)
-  const matching = mutants.filter(({ breaks }) => breaks.includes(only))
-  const size = given.sample === undefined ? matching.length : wholeNumber('sample', given.sample)
-  const chosen = draw(matching, size, seed)
+  const seed = Number(text)
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`--seed must be a whole number: ${text}`)
+  const chosen = pairs().filter(({ law, breaks }) => `${breaks}\n${law.promise}`.includes(only))
   const template = await makeTemplate()
-  print('The unchanged server')
-  const wrong = await detect(template, judges)
-
-  const rows: Row[] = []
-  for (const [i, mutant] of chosen.entries()) {
-    print(`${i + 1}/${chosen.length} ${mutant.breaks} (${mutant.source})`)
-    rows.push({ mutant, detectedBy: await detect(template, judges, mutant) })
+  const needed = laws.filter((law) => chosen.some((each) => each.law === law))
+  const wrong = await broken(template, {}, needed, seed)
+  for (const line of wrong) print(`✗ The unchanged server: ${line}`)
+  let missed = 0
+  for (const { law, breaks, change } of chosen) {
+    const [detected] = await broken(template, change, [law], seed)
+    if (detected === undefined) missed++
+    print(`${detected === undefined ? '✗' : '✓'} ${breaks}`)
+    print(`    ${detected ?? `not detected by ${law.area}: ${law.promise}`}`)
   }
   await template.remove()
-  const seconds = ((performance.now() - started) / 1000).toFixed(0)
-  const missed = undetected(rows).length
-  const names = judges.map(({ name }) => name)
-  const compared = matrix(names, rows)
-  if (compared !== '') print(compared)
-  print(`\n${chosen.length - missed} of ${chosen.length} violations detected in ${seconds} s`)
-  for (const name of wrong) print(`✗ ${name} found a violation in the unchanged server`)
+  print(`\n${chosen.length - missed} of ${chosen.length} violations detected`)
   return missed + wrong.length === 0 ? 0 : 1
 }
 
 process.exitCode = await run().catch((error: unknown) => {
-  process.stderr.write(`${explainError(error)}\n`)
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
   return 2
 })

@@ -1,14 +1,64 @@
 import { join } from 'node:path'
 import type { Hono } from 'hono'
+import type { Operations } from '../../generated/operations.ts'
+import { interceptOperations } from '../../mock/browser/intercept-operations.ts'
 import type { Deliverer } from '../../server/events/dispatch/deliverer.ts'
-import type { Env } from '../../server/http/api/env.ts'
+import type { Delivery, Send } from '../../server/events/dispatch/delivery.ts'
+import { createDispatcher, type Dispatcher } from '../../server/events/dispatch/dispatcher.ts'
+import type { Call, Env } from '../../server/http/kit/env.ts'
 import { createOperations } from '../../server/operations/index.ts'
 import { serve } from '../../server/testing/serve.ts'
-import type { Running } from '../support/target.ts'
-import { FaultSwitch } from './fault-switch.ts'
+import { startPostgresCluster } from '../../testkit/postgres-cluster.ts'
+import { type Running, SuiteError } from '../support/target.ts'
 import { orderLife } from './order-life.ts'
-import { Subscribers } from './subscribers.ts'
-import { makeTemplate, type Template } from './template.ts'
+import { makePostgresTemplate, makeTemplate, type Template } from './template.ts'
+
+/** Makes operations throw unexpected errors. */
+export class FaultSwitch {
+  readonly #failing = new Set<string>()
+
+  /** Makes the next call of an operation throw. */
+  failNext(operationId: string): void {
+    this.#failing.add(operationId)
+  }
+
+  /** Wraps operations with the switch. */
+  around(operations: Operations<Call>): Operations<Call> {
+    return interceptOperations(operations, (operationId, _input, _call, itself) => {
+      if (this.#failing.delete(operationId)) throw new Error('simulated failure')
+      return itself()
+    })
+  }
+}
+
+type Parts = Omit<Parameters<typeof createDispatcher>[0], 'send'>
+
+/** Simulates subscribers without a network, and records deliveries. */
+export class Subscribers {
+  /** The status code that subscribers return, or null if they are unreachable. */
+  response: number | null = 200
+  #received: Delivery[] = []
+  #dispatcher: Dispatcher | undefined
+
+  /** Returns the real dispatcher, connected to these subscribers. */
+  dispatcher(parts: Parts): Dispatcher {
+    const send: Send = async (url, sign) => {
+      if (this.response === null) throw new Error('Connection mustReject')
+      this.#received.push({ url, ...(await sign()) })
+      return this.response
+    }
+    this.#dispatcher = createDispatcher({ ...parts, send })
+    return this.#dispatcher
+  }
+
+  /** Returns the deliveries since the last call, after pending ones are done. */
+  async take(): Promise<Delivery[]> {
+    await this.#dispatcher?.settled()
+    const received = this.#received
+    this.#received = []
+    return received
+  }
+}
 
 export type OwnServerOptions = {
   template: Template
@@ -76,6 +126,25 @@ export const ownServer = async (makeOne = makeTemplate): Promise<Running> => {
     stop: async () => {
       await server.stop()
       await template.remove()
+    },
+  }
+}
+
+/**
+ * Starts our own server for one run.
+ * @param database `sqlite`, or `postgres` for a PostgreSQL server that runs as long.
+ */
+export const ownServerOn = async (database = 'sqlite'): Promise<Running> => {
+  if (database === 'sqlite') return ownServer()
+  if (database !== 'postgres')
+    throw new SuiteError(`--database must be sqlite or postgres: ${database}`)
+  const cluster = await startPostgresCluster()
+  const server = await ownServer(() => makePostgresTemplate(cluster))
+  return {
+    ...server,
+    stop: async () => {
+      await server.stop()
+      await cluster.stop()
     },
   }
 }

@@ -1,7 +1,48 @@
 import { operationOf, operations } from '../../testkit/contract.ts'
 import { jsonOrText } from '../../testkit/http.ts'
+import type { Result } from '../support/run-laws.ts'
+import type { Target } from '../support/target.ts'
 import type { Exchange } from '../support/violation.ts'
-import { matchesExample } from './matches-example.ts'
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Returns the part of a message before the reason, without array indexes. */
+const headOf = (message: string): string => (message.split(': ')[0] ?? '').replaceAll(/\d+/g, '')
+
+/** Returns whether errors are about the whole body, not about its fields. */
+const aboutBody = (errors: unknown): boolean =>
+  Array.isArray(errors) && errors.every((error) => String(error).startsWith('body: '))
+
+const isMessage = (value: unknown): value is { message: string; errors?: unknown } =>
+  isRecord(value) && typeof value.message === 'string'
+
+const sameMessage = (
+  example: { message: string; errors?: unknown },
+  actual: { message: string; errors?: unknown },
+  ownWords: boolean,
+): boolean =>
+  (ownWords || headOf(example.message) === headOf(actual.message)) &&
+  'errors' in example === 'errors' in actual &&
+  aboutBody(example.errors) === aboutBody(actual.errors)
+
+/**
+ * Returns whether a response matches an example: the same message, or the same fields with the same
+ * nulls, booleans and empty lists.
+ * @param ownWords whether messages can differ from the example's
+ */
+export const matchesExample = (example: unknown, actual: unknown, ownWords = false): boolean => {
+  if (isMessage(example)) return isMessage(actual) && sameMessage(example, actual, ownWords)
+  if (Array.isArray(example))
+    return Array.isArray(actual) && (example.length === 0) === (actual.length === 0)
+  if (isRecord(example))
+    return (
+      isRecord(actual) &&
+      Object.keys(example).every((key) => matchesExample(example[key], actual[key], ownWords))
+    )
+  if (typeof example === 'boolean' || example === null) return example === actual
+  return typeof example === typeof actual
+}
 
 /** A named example of a declared response, and how often a response matched it. */
 export type Row = {
@@ -40,10 +81,6 @@ export const isExcused = (
 ): boolean =>
   excused.includes(`* ${status}`) || excused.includes(`${operation} ${status} ${example}`)
 
-/** Returns all status codes of the document, sorted. */
-export const statusesOf = ({ rows }: { rows: readonly Row[] }): number[] =>
-  [...new Set(rows.map(({ status }) => status))].toSorted((a, b) => a - b)
-
 /** Counts the declared responses that were seen: operation × status × content type × named example. */
 export class Coverage {
   readonly rows: readonly Row[] = declaredRows()
@@ -74,4 +111,66 @@ export class Coverage {
   unobserved(excused: readonly string[] = []): Row[] {
     return this.rows.filter((row) => row.observed === 0 && !isExcused(row, excused))
   }
+}
+
+/**
+ * Returns the declared responses that a run need not see, in the format of `Law.shows`.
+ * @param isPartial whether the run left out laws
+ */
+export const excusedBy = (
+  { controls }: Target,
+  results: readonly Result[],
+  isPartial: boolean,
+): string[] => {
+  const skipped = results.flatMap(({ law, outcome }) =>
+    outcome.kind === 'skipped' ? [{ ...law, ...outcome }] : [],
+  )
+  // A run of some laws, or on a target with little data, cannot see all declared responses.
+  const isWhole = !isPartial && controls.memory === true && !skipped.some(({ isBare }) => isBare)
+  if (isWhole) return skipped.flatMap(({ shows = [] }) => shows)
+  return operations.flatMap(({ replies }) => replies.map(({ status }) => `* ${status}`))
+}
+
+const marks = { kept: '✓', broken: '✗', skipped: '–' } as const
+
+/** Formats the result of a law as a line. */
+export const resultLine = ({ law, outcome, requests }: Result): string => {
+  const why = outcome.kind === 'skipped' ? ` (skipped: ${outcome.reason})` : ''
+  return `${marks[outcome.kind]} ${law.area.padEnd(9)} ${String(requests).padStart(5)} requests  ${law.promise}${why}`
+}
+
+/** Groups rows by a key, in the order of the first occurrence. */
+export const groupBy = <T>(list: readonly T[], key: (each: T) => string): Map<string, T[]> => {
+  const groups = new Map<string, T[]>()
+  for (const each of list) groups.set(key(each), [...(groups.get(key(each)) ?? []), each])
+  return groups
+}
+
+const exampleText = (row: Row, excused: readonly string[]): string => {
+  if (row.observed > 0) return `${row.example} ${row.observed}`
+  return `${row.example} ${isExcused(row, excused) ? 'not checked' : 'NEVER SEEN'}`
+}
+
+/**
+ * Formats the coverage table: operation × status × content type × named example, with counts.
+ * @param excused responses that only skipped laws produce
+ */
+export const coverageTable = ({ rows }: Coverage, excused: readonly string[] = []): string =>
+  [...groupBy(rows, ({ operation }) => operation)]
+    .flatMap(([operation, ofOperation]) => [
+      `${operation}  ${ofOperation[0]?.method} ${ofOperation[0]?.path}`,
+      ...[...groupBy(ofOperation, ({ status, contentType }) => `${status} ${contentType}`)].map(
+        ([response, examples]) =>
+          `  ${response.padEnd(20)}  ${examples.map((row) => exampleText(row, excused)).join(' · ')}`,
+      ),
+    ])
+    .join('\n')
+
+/** Summarizes a run in one line. */
+export const summaryLine = (results: readonly Result[]): string => {
+  const count = (kind: Result['outcome']['kind']) =>
+    results.filter(({ outcome }) => outcome.kind === kind).length
+  const requests = results.reduce((sum, each) => sum + each.requests, 0)
+  const seconds = results.reduce((sum, each) => sum + each.milliseconds, 0) / 1000
+  return `${count('kept')} laws kept, ${count('broken')} broken, ${count('skipped')} skipped; ${requests} requests in ${seconds.toFixed(1)} s`
 }

@@ -1,11 +1,16 @@
-import { html } from 'hono/html'
-import { failureReport } from '../support/failure-report.ts'
+import { readFileSync } from 'node:fs'
+import { html, raw } from 'hono/html'
 import type { Law } from '../support/law.ts'
 import type { Result } from '../support/run-laws.ts'
 import type { Target } from '../support/target.ts'
-import { type Coverage, isExcused, type Row, statusesOf } from './coverage.ts'
-import { pageStyle } from './page-style.ts'
-import { groupBy, summaryLine } from './text.ts'
+import { failureReport } from '../support/violation.ts'
+import { type Coverage, coverageTable, groupBy, summaryLine } from './coverage.ts'
+
+const files = ['../../styles/tokens.css', '../../styles/base.css', 'report.css']
+
+/** Returns the style of the report, which is one file that people send to each other. */
+const pageStyle = () =>
+  raw(files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('\n'))
 
 export type Run = {
   target: Target
@@ -19,41 +24,6 @@ export type Run = {
   excused: readonly string[]
   /** Whether every law holds and every required response was seen. */
   isKept: boolean
-}
-
-/** Returns the class of the badge and the text for the result of an example. */
-const resultOf = (row: Row, excused: readonly string[]): [name: string, words: string] => {
-  if (row.observed > 0) return ['good', `seen ${row.observed} times`]
-  return isExcused(row, excused) ? ['', 'not checked'] : ['bad', 'never seen']
-}
-
-const badge = (row: Row, excused: readonly string[]) => {
-  const [name, words] = resultOf(row, excused)
-  return html`<span class="badge ${name}" title="${words}">${row.example || 'any'} <b>${row.observed}</b></span>`
-}
-
-const cell = (rows: readonly Row[], excused: readonly string[]) =>
-  rows.length === 0
-    ? html`<td></td>`
-    : html`<td><small>${rows[0]?.contentType}</small>${rows.map((row) => badge(row, excused))}</td>`
-
-const matrix = (coverage: Coverage, excused: readonly string[]) => {
-  const { rows } = coverage
-  const columns = statusesOf(coverage)
-  return html`<table class="matrix">
-    <thead><tr><th scope="col">Operation</th>${columns.map((status) => html`<th scope="col">${status}</th>`)}</tr></thead>
-    <tbody>${[...groupBy(rows, ({ operation }) => operation)].map(
-      ([operation, own]) => html`<tr>
-        <th scope="row">${operation}<small>${own[0]?.method} ${own[0]?.path}</small></th>
-        ${columns.map((status) =>
-          cell(
-            own.filter((row) => row.status === status),
-            excused,
-          ),
-        )}
-      </tr>`,
-    )}</tbody>
-  </table>`
 }
 
 const resultBadges = {
@@ -112,12 +82,11 @@ export const reportPage = async (run: Run): Promise<string> => {
     </dl>
   </header>
   <main>
-    <h2>Declared responses</h2>
-    <p>Each badge is a named example of the document, with the number of responses that match it.
-      Gray ones were not checked, because their laws were skipped.</p>
-    <div class="card table" tabindex="0" role="region" aria-label="Declared responses">${matrix(coverage, excused)}</div>
     <h2>Laws</h2>
     ${laws(run)}
+    <h2>Declared responses</h2>
+    <p>Each named example of the document, with the number of responses that match it.</p>
+    <pre class="card" tabindex="0">${coverageTable(coverage, excused)}</pre>
   </main>
 </body>
 </html>`,

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { constants } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { ownServer } from '../own/own-server.ts'
 import { targetOf } from '../support/options.ts'
 import type { Running } from '../support/target.ts'
-import { type Command, commandOf, variablesOf } from './command.ts'
-import { type AvailableRunner, chooseRunner, skipMessage } from './runner.ts'
+import { type AvailableRunner, chooseRunner, skipMessage, version } from './runner.ts'
 
 const usage = `Usage: npm run test:schemathesis -- [--url URL --key KEY] [--require] [--reports FOLDER] [-- ARGUMENTS]
 
@@ -16,16 +16,99 @@ Uses st from the PATH, or else the Docker image. The exit status is that of Sche
 The run creates contacts, invites, orders and subscriptions. Use a test account with an Active campaign, stock and
 orders to cancel, and a rate limit of at least 100,000 requests.
 
-  --url URL              the server, such as http://127.0.0.1:8080
-  --key KEY              a key of the account
-  --empty-key KEY        a key of another account without data; checks that need a missing key are left out
-  --revoked-key KEY      a revoked key
-  --deactivated-key KEY  a key of a deactivated account
-  --stateless            leave out checks of later state, for servers that keep no data, such as a mock or stubs
-  --require              fail instead of skip if neither st nor Docker is available
-  --reports FOLDER       folder for the JUnit and HAR reports; existing reports are replaced (dist/schemathesis)
-  ARGUMENTS              further arguments for st run, such as --include-path /v1/orders/create --phases fuzzing
+  --url URL         the server, such as http://127.0.0.1:8080
+  --key KEY         a key of the account
+  --require         fail instead of skip if neither st nor Docker is available
+  --reports FOLDER  folder for the JUnit and HAR reports; existing reports are replaced (dist/schemathesis)
+  ARGUMENTS         further arguments for st run, such as --include-path /v1/orders/create --phases fuzzing
 `
+
+/** The Docker image of the pinned version. */
+const image = `schemathesis/schemathesis:${version}`
+
+/** The files and folders of a run. The image has them all in one folder. */
+const files = ['../schemathesis.toml', '../schemathesis_hooks', '../../generated/openapi.json'].map(
+  (path) => fileURLToPath(new URL(path, import.meta.url)),
+)
+
+const [configuration = '', hooks = '', document = ''] = files
+
+/** Returns variables that load the hooks by name. Schemathesis would load a path repeatedly (see the hooks). */
+const hooksFrom = (folder: string, document: string): Record<string, string> => ({
+  SCHEMATHESIS_HOOKS: 'schemathesis_hooks',
+  MERCH_DOCUMENT: document,
+  PYTHONPATH: folder,
+  PYTHONDONTWRITEBYTECODE: '1',
+})
+
+/** The parameters of one run of Schemathesis. */
+type Job = {
+  /** The address of the server under test. */
+  url: string
+  /** An existing folder for the reports. */
+  reports: string
+  /** The environment of the configuration and the hooks. It has the key, which must not be on a command line. */
+  variables: Record<string, string>
+  /** More arguments for `st run`. */
+  more: string[]
+}
+
+/** Returns the environment of the hooks. */
+const variablesOf = ({ url, key, controls }: Running): Record<string, string> => ({
+  // Our own server simulates its deliveries. Others send them, so they get only addresses that do not exist.
+  ...(controls.deliveries ? { MERCH_SIMULATED_DELIVERIES: '1' } : {}),
+  MERCH_URL: url,
+  MERCH_KEY: key,
+})
+
+/** A program to run. The variables are added to the environment. */
+type Command = {
+  program: string
+  args: string[]
+  variables: Record<string, string>
+  folder: string
+}
+
+const argumentsOf = (configuration: string, document: string, { url, more }: Job): string[] => [
+  ...['--config-file', configuration, 'run', document, '--url', url, ...more],
+]
+
+/** Returns the command that runs `st` from the PATH. */
+const stCommand = (job: Job): Command => ({
+  program: 'st',
+  args: argumentsOf(configuration, document, job),
+  variables: { ...job.variables, ...hooksFrom(dirname(hooks), document) },
+  folder: job.reports,
+})
+
+/** Returns Docker options that make the current user own the reports. Empty on systems without user ids. */
+const owner = (): string[] => {
+  const { getuid, getgid } = process
+  return getuid && getgid ? ['--user', `${getuid()}:${getgid()}`, '--env', 'HOME=/tmp'] : []
+}
+
+/** Returns the command that runs the image on the host's network, as the server listens only on loopback. */
+const dockerCommand = (job: Job): Command => {
+  const there = (file: string) => `/contract/${basename(file)}`
+  const variables = { ...job.variables, ...hooksFrom('/contract', there(document)) }
+  return {
+    program: 'docker',
+    args: [
+      ...['run', '--rm', '--init', '--network', 'host', ...owner()],
+      // Docker takes the value from the environment, so no key is on the command line.
+      ...Object.keys(variables).flatMap((name) => ['--env', name]),
+      ...files.flatMap((file) => ['--volume', `${file}:${there(file)}:ro`]),
+      ...['--volume', `${job.reports}:/reports`, '--workdir', '/reports', image],
+      ...argumentsOf(there(configuration), there(document), job),
+    ],
+    variables,
+    folder: job.reports,
+  }
+}
+
+/** Returns the command for a run. */
+const commandOf = ({ kind }: AvailableRunner, job: Job): Command =>
+  kind === 'st' ? stCommand(job) : dockerCommand(job)
 
 const say = (text: string) => process.stdout.write(text)
 
@@ -76,10 +159,6 @@ const readOptions = () => {
       options: {
         url: { type: 'string' },
         key: { type: 'string' },
-        'empty-key': { type: 'string' },
-        'revoked-key': { type: 'string' },
-        'deactivated-key': { type: 'string' },
-        stateless: { type: 'boolean', default: false },
         reports: { type: 'string', default: 'dist/schemathesis' },
         require: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },

@@ -5,19 +5,15 @@ import re
 import zlib
 
 import schemathesis
-from schemathesis.core.parameters import ParameterLocation
 
-from .account import ACCOUNT
-from .cases import is_valid, operation_id
-from .document import PUBLISHED
-from .webhook_urls import webhook_url
+from .account import ACCOUNT, HAS_SIMULATED_DELIVERIES, PUBLISHED, is_valid, operation_id
 
 EXAMPLE_IDS = set(re.findall(r"\b(?:cmp|whs|ord|whk)_[0-9a-f]{32}\b", json.dumps(PUBLISHED)))
 
 # The ids in the document's examples do not exist. Requests use the account's own instead.
 OWN_IDS = {
     "cmp_": lambda: ACCOUNT.campaign["id"],
-    "whs_": lambda: ACCOUNT.warehouse,
+    "whs_": lambda: ACCOUNT.warehouses[0],
     "ord_": lambda: ACCOUNT.orders[0],
     "whk_": ACCOUNT.existing_webhook,
 }
@@ -35,9 +31,8 @@ def replace_example_ids(node):
 @schemathesis.hook
 def map_case(ctx, case):
     """Uses existing ids and offsets in most valid requests, as random ones never match."""
-    digest = adapt(case, may_change_host=is_valid(case))
+    digest = adapt(case, is_generated=is_valid(case))
     read_integers(case)
-    add_unknown_parameter(case)
     if not is_valid(case) or digest % 4 == 0:
         return case
     if isinstance(case.body, dict):
@@ -53,7 +48,7 @@ def map_case(ctx, case):
 def before_add_examples(ctx, examples):
     # map_case does not get the examples of the document.
     for case in examples:
-        adapt(case, may_change_host=False)
+        adapt(case, is_generated=False)
 
 
 def digest_of(value):
@@ -61,7 +56,7 @@ def digest_of(value):
     return zlib.crc32(repr(value).encode(errors="replace"))
 
 
-def adapt(case, may_change_host):
+def adapt(case, is_generated):
     """Replaces the document's example ids and the host of a webhook URL. Returns a digest of the case."""
     digest = digest_of((case.path_parameters, case.body))
     for container in ("path_parameters", "query", "body"):
@@ -70,7 +65,7 @@ def adapt(case, may_change_host):
         if mapped != given:
             setattr(case, container, mapped)
     if isinstance(case.body, dict) and isinstance(case.body.get("url"), str):
-        url = webhook_url(case.body["url"], digest, may_change_host)
+        url = webhook_url(case.body["url"], digest, is_generated)
         if url != case.body["url"]:
             case.body = {**case.body, "url": url}
     return digest
@@ -95,18 +90,6 @@ def read_integers(case):
         case.query = read
 
 
-def add_unknown_parameter(case):
-    """Adds an unknown parameter to half of the invalid queries. It must not hide what is invalid (decision 15).
-
-    Schemathesis adds unknown parameters only to valid queries.
-    """
-    query = case.meta and case.meta.components.get(ParameterLocation.QUERY)
-    if query is None or not query.mode.is_negative or not isinstance(case.query, dict):
-        return
-    if not any("unknown" in name for name in case.query) and digest_of(case.query) % 2 == 0:
-        case.query = {**case.query, "unknown": "1"}
-
-
 def existing_ids(name, body, digest):
     if name == "cancelOrder":
         return {"orderId": ACCOUNT.orders[digest % len(ACCOUNT.orders)]}
@@ -119,8 +102,7 @@ def existing_ids(name, body, digest):
             for at, line in enumerate(body["products"][:3])
         ]
         if "warehouse" in body and digest % 5:
-            warehouses = sorted(ACCOUNT.warehouses)
-            known["warehouse"] = warehouses[digest // 5 % len(warehouses)]
+            known["warehouse"] = ACCOUNT.warehouses[digest // 5 % len(ACCOUNT.warehouses)]
     return known
 
 
@@ -138,3 +120,18 @@ def campaign_for(digest):
     """Returns the campaign for a case: mostly one that is open, sometimes any."""
     campaigns = list(ACCOUNT.campaigns.values())
     return ACCOUNT.campaign if digest % 6 else campaigns[digest // 6 % len(campaigns)]
+
+
+def webhook_url(url, digest, is_generated):
+    """Returns the URL to subscribe: with another path, and with a host that no delivery can reach."""
+    parts = re.fullmatch(r"([Hh][Tt][Tt][Pp][Ss]://)([^/?#]+)(.*)", url, re.DOTALL)
+    if parts is None:
+        return url
+    before, host, after = parts.groups()
+    # An account can subscribe a URL once, so examples get another path too.
+    if is_generated and (digest % 3 or host == "hooks.example.com"):
+        after = f"/{digest}"
+    # No host has a name under .example (RFC 2606).
+    if not HAS_SIMULATED_DELIVERIES:
+        host = f"hook-{digest:x}.example"
+    return f"{before}{host}{after}"

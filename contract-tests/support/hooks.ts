@@ -6,6 +6,8 @@ import {
 import type { components } from '../../generated/types.ts'
 import type { Api, ApiRequest, ApiResponse } from './api.ts'
 import { same } from './assertions.ts'
+import type { AreaLaw, Law } from './law.ts'
+import type { LawContext } from './law-context.ts'
 
 type Schemas = components['schemas']
 export type WithSecret = Schemas['WebhookSubscriptionWithSecret']
@@ -72,3 +74,24 @@ export class Hooks {
       if (isOurs(url)) await this.#api.delete(`/v1/webhooks/${id}`)
   }
 }
+
+/** Wraps a law about subscriptions: deletes the suite's subscriptions before and after it. */
+export const hookLaw = (
+  promise: string,
+  source: string,
+  run: (context: LawContext, hooks: Hooks) => Promise<void>,
+  more: Pick<Law, 'needs' | 'shows'> = {},
+): AreaLaw => ({
+  promise,
+  source,
+  ...more,
+  run: async (context) => {
+    const hooks = new Hooks(context.api)
+    await hooks.clear()
+    try {
+      await run(context, hooks)
+    } finally {
+      await hooks.clear()
+    }
+  },
+})

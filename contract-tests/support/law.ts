@@ -16,14 +16,15 @@ export const areas = [
   'inventory',
   'webhooks',
   'accounts',
-  'model',
 ] as const
 
 export type Area = (typeof areas)[number]
 
 /** A promise of the contract, and how to check it over HTTP. */
-export type Law = {
-  area: Area
+export type Law = AreaLaw & { area: Area }
+
+/** A law in the list of its area. */
+export type AreaLaw = {
   /** The promise, as a sentence. */
   promise: string
   /** The source of the promise: sections of the specification, or design decisions. */

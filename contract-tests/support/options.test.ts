@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readOptions } from './options.ts'
-import { SuiteError } from './suite-error.ts'
+import { SuiteError } from './target.ts'
 
 test.each([
   [['--url', 'http://127.0.0.1:1'], '--url and --key belong together'],

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import { type Area, areas } from './law.ts'
-import { randomSeed } from './random-seed.ts'
-import { SuiteError } from './suite-error.ts'
-import type { Running } from './target.ts'
+import { type Running, SuiteError } from './target.ts'
+
+/** Returns a random seed. */
+export const randomSeed = (): number => Math.floor(Math.random() * 1e9)
 
 /** The command line of a program that checks a server. */
 export type CommandLine = {

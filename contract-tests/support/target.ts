@@ -1,3 +1,5 @@
+import { send } from '../../testkit/http.ts'
+
 /** A POST that a subscriber received. */
 export type Delivered = { url: string; headers: Record<string, string>; body: string }
 
@@ -38,3 +40,30 @@ export type Target = { url: string; key: string; controls: Partial<Controls> }
 
 /** A target that the suite started. */
 export type Running = Target & { stop(): Promise<void> }
+
+/** Thrown when the suite cannot run. The message says what to do. */
+export class SuiteError extends Error {
+  override name = 'SuiteError'
+}
+
+const reason = (error: unknown): string => {
+  if (error instanceof Error && 'code' in error) return String(error.code)
+  return String(error)
+}
+
+/**
+ * Checks that the target can be tested.
+ * @throws {SuiteError} when it is unreachable, rejects the key or has used up the rate limit.
+ */
+export const checkTarget = async ({ url, key }: Target): Promise<void> => {
+  const headers = { authorization: `Bearer ${key}` }
+  const { status } = await send(url, { path: '/v1/auth', headers }).catch((error: unknown) => {
+    throw new SuiteError(`No server responds at ${url}: ${reason(error)}`)
+  })
+  if (status === 401) throw new SuiteError(`${url} rejects the key. Pass a valid one with --key.`)
+  if (status === 429) throw new SuiteError(budgetSpent(url))
+}
+
+/** Returns the message for a used-up rate limit. */
+export const budgetSpent = (url: string): string =>
+  `The rate limit of ${url} is used up. Raise it for this machine’s address (our server: RATE_LIMIT_BUDGET).`

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { ownServerOn } from '../own/own-server-on.ts'
+import { ownServerOn } from '../own/own-server.ts'
 import type { Running } from '../support/target.ts'
 import { outsideEventsOf } from './outside-events.ts'
 import { documents, runWorkflows, waiting } from './run-workflows.ts'

@@ -1,12 +1,165 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import type { Received } from '../../testkit/http.ts'
+import { z } from 'zod'
+import { type Received, send } from '../../testkit/http.ts'
 import type { Running } from '../support/target.ts'
-import { type LossyProxyOptions, startLossyProxy } from './lossy-proxy.ts'
 import { followInvite, type OutsideEvents } from './outside-events.ts'
-import { type Outcome, respect } from './respect.ts'
+
+/** What the proxy does with a request. */
+export type Fate = 'delivered' | 'lost response' | 'lost request'
+
+export type LossyProxyOptions = {
+  /** Decides what happens to a request. Default: it is forwarded. */
+  fate?: (method: string, path: string) => Fate
+  /** Called with every response. */
+  onResponse?: (method: string, path: string, response: Received) => void
+}
+
+/** Hop-by-hop headers. */
+const ofConnection = ['connection', 'keep-alive', 'host', 'content-length', 'transfer-encoding']
+
+const passedOn = (headers: IncomingMessage['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || ofConnection.includes(name) ? [] : [[name, [value].flat().join(', ')]],
+    ),
+  )
+
+/**
+ * Starts a proxy that can drop requests before the server gets them, or responses after the server
+ * has processed the request.
+ */
+export const startLossyProxy = async (
+  target: string,
+  { fate = () => 'delivered', onResponse = () => {} }: LossyProxyOptions,
+) => {
+  const server = createServer(async (incoming, outgoing) => {
+    const { method = 'GET', url = '/' } = incoming
+    const body = await text(incoming)
+    const what = fate(method, url)
+    if (what === 'lost request') return outgoing.destroy()
+    const headers = passedOn(incoming.headers)
+    const response = await send(target, { method, path: url, headers, body: body || undefined })
+    if (what === 'lost response') return outgoing.destroy()
+    onResponse(method, url, response)
+    outgoing.writeHead(response.status, passedOn(response.headers))
+    return outgoing.end(response.text)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const stop = async () => {
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  }
+  return { url: `http://127.0.0.1:${port}`, stop }
+}
+
+const cli = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url))
+
+const Check = z.object({ name: z.string(), passed: z.boolean(), message: z.string().optional() })
+const Step = z.object({
+  type: z.literal('step'),
+  stepId: z.string(),
+  status: z.string(),
+  retriesLeft: z.number().optional(),
+  checks: z.array(Check),
+})
+/** A step, or a nested workflow. */
+const Workflow = z.object({
+  type: z.literal('workflow'),
+  workflowId: z.string(),
+  get executedSteps() {
+    return z.array(z.union([Step, Workflow]))
+  },
+})
+const Report = z.object({
+  files: z.record(z.string(), z.object({ executedWorkflows: z.array(Workflow) })),
+})
+
+/** The result of a workflow. */
+export type Outcome = {
+  /** The file name of its document. */
+  file: string
+  workflow: string
+  /** The steps in the order of execution, including retries. */
+  steps: string[]
+  checks: number
+  /** The failed checks with their steps. */
+  failures: string[]
+}
+
+type Executed = z.infer<typeof Step>
+
+const stepsOf = (workflow: z.infer<typeof Workflow>): Executed[] =>
+  workflow.executedSteps.flatMap((each) => (each.type === 'step' ? [each] : stepsOf(each)))
+
+const outcome = (file: string, workflow: z.infer<typeof Workflow>): Outcome => {
+  const steps = stepsOf(workflow)
+  return {
+    file: basename(file),
+    workflow: workflow.workflowId,
+    steps: steps.map(({ stepId }) => stepId),
+    checks: steps.reduce((sum, { checks }) => sum + checks.length, 0),
+    // A step that is retried has not failed yet.
+    failures: steps
+      .filter(({ retriesLeft = 0 }) => retriesLeft === 0)
+      .flatMap(({ stepId, checks }) =>
+        checks.flatMap(({ name, passed, message }) =>
+          passed ? [] : [`${stepId}: ${name}${message ? `: ${message}` : ''}`],
+        ),
+      ),
+  }
+}
+
+/**
+ * Runs Arazzo documents with `redocly respect` against a server.
+ * @param inputs the inputs of the workflows, including the key
+ * @param signal aborts the run
+ * @throws {Error} with the output, when the workflows cannot run.
+ */
+export const respect = async (
+  url: string,
+  files: readonly string[],
+  inputs: Record<string, string>,
+  signal: AbortSignal,
+): Promise<Outcome[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'merch-workflows-'))
+  const report = join(folder, 'report.json')
+  const child = spawn(
+    process.execPath,
+    [cli, 'respect', ...files, '--server', `merch=${url}`, '--json-output', report],
+    {
+      env: {
+        ...process.env,
+        // Other processes can read the command line, so the key is not passed there.
+        REDOCLY_CLI_RESPECT_INPUT: JSON.stringify(inputs),
+        REDOCLY_TELEMETRY: 'off',
+        REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  signal.addEventListener('abort', () => child.kill())
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  try {
+    const { files: ran } = Report.parse(JSON.parse(readFileSync(report, 'utf8')))
+    return Object.entries(ran).flatMap(([file, { executedWorkflows }]) =>
+      executedWorkflows.map((workflow) => outcome(file, workflow)),
+    )
+  } catch (cause) {
+    throw new Error(`The workflows could not be run:\n${out}${err}`, { cause })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 

@@ -1,59 +1,85 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { writeFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
-import { type Certificate, tlsHost } from '../../testkit/tls.ts'
+import { listen } from '../../testkit/listen.ts'
+import { opensslSignature } from '../../testkit/openssl-signature.ts'
+import { makeCertificate, tlsHost } from '../../testkit/tls.ts'
+import { folderUntilExit } from './database.ts'
 
-const Report = z.object({
-  port: z.int(),
-  received: z.int(),
-  /** The events of orders since the last report, as `event order`. */
-  events: z.array(z.string()),
-})
+/** Milliseconds that the endpoint /slow takes to respond. */
+const slowMilliseconds = 3000
 
-export type Subscriber = {
-  url: string
-  /**
-   * Returns the number of events received. Since the last `forget`: the events of orders, as
-   * `event order`, and how often one was received again.
-   */
-  report(): Promise<{ received: number; events: ReadonlySet<string>; repeated: number }>
-  forget(): Promise<void>
-  stop(): void
+const Payload = z.object({ event: z.string(), data: z.looseObject({ orderId: z.string() }) })
+
+/** A delivery of an event of an order that an endpoint has received. */
+export type Delivery = {
+  /** The first segment of the endpoint's path. */
+  endpoint: string
+  /** The path with the event and the order. */
+  key: string
+  orderId: string
+  /** The time of `performance.now()`. */
+  at: number
+  isSignedWith(secret: string): boolean
 }
 
-/** Starts a webhook receiver as a process of its own. */
-export const startSubscriber = async (certificate: Certificate): Promise<Subscriber> => {
-  const child = fork(fileURLToPath(new URL('./receiver.ts', import.meta.url)))
-  const kill = () => child.kill('SIGKILL')
-  process.once('exit', kill)
-  const ask = async (message: object) => {
-    const reported = once(child, 'message')
-    child.send(message)
-    return Report.parse((await reported)[0])
-  }
-  const { port } = await ask(certificate)
-  const events = new Set<string>()
-  let repeated = 0
-  const report = async () => {
-    const { received, events: more } = await ask({})
-    for (const event of more) {
-      if (events.has(event)) repeated++
-      events.add(event)
-    }
-    return { received, events, repeated }
-  }
+/** Returns the key of a delivery. */
+export const deliveryKey = (path: string, event: string, orderId: string): string =>
+  `${path} ${event} ${orderId}`
+
+/**
+ * Starts a subscriber. It responds at once, except under /failing with a 500, under /slow after some
+ * seconds and under /silent never.
+ */
+export const startSubscriber = async () => {
+  const certificate = makeCertificate()
+  const authority = join(folderUntilExit(), 'authority.pem')
+  writeFileSync(authority, certificate.cert)
+  const deliveries: Delivery[] = []
+  const held = new Set<ServerResponse>()
+  let isSilent = true
+  const server = createServer({ ...certificate }, async (incoming, outgoing) => {
+    const body = await buffer(incoming).catch(() => undefined)
+    // The server was killed while it sent the delivery.
+    if (!body) return
+    const path = incoming.url ?? ''
+    const endpoint = path.split('/')[1] ?? ''
+    const { event, data } = Payload.parse(JSON.parse(body.toString()))
+    const { 'x-webhook-timestamp': sentAt, 'x-webhook-signature': signature } = incoming.headers
+    deliveries.push({
+      endpoint,
+      key: deliveryKey(path, event, data.orderId),
+      orderId: data.orderId,
+      at: performance.now(),
+      isSignedWith: (secret) => opensslSignature(secret, String(sentAt), body) === signature,
+    })
+    if (endpoint === 'failing') outgoing.statusCode = 500
+    if (endpoint === 'slow') setTimeout(() => outgoing.end(), slowMilliseconds)
+    else if (endpoint === 'silent' && isSilent) held.add(outgoing)
+    else outgoing.end()
+  })
+  server.on('tlsClientError', () => {})
+  const port = await listen(server)
   return {
     url: `https://${tlsHost}:${port}`,
-    report,
-    forget: async () => {
-      await report()
-      events.clear()
-      repeated = 0
+    deliveries,
+    /** Settings that let a server deliver to this subscriber. */
+    environment: { WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: authority },
+    /** Returns the keys of deliveries that were made more than once. */
+    repeated: (): string[] => {
+      const seen = new Set<string>()
+      return deliveries.flatMap(({ key }) => (seen.size === seen.add(key).size ? [key] : []))
     },
-    stop: () => {
-      process.off('exit', kill)
-      kill()
+    /** Whether the endpoints under /silent do not respond. If not, held deliveries get their responses. */
+    setSilent: (next: boolean) => {
+      isSilent = next
+      for (const outgoing of next ? [] : held) outgoing.end()
+      if (!next) held.clear()
     },
   }
 }
+
+export type Subscriber = Awaited<ReturnType<typeof startSubscriber>>

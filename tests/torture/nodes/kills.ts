@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Order } from '../../../generated/schemas.ts'
 import { newOrder } from '../../../testkit/request-bodies.ts'
-import { startSubscriber } from '../subscriber.ts'
-import { askAt } from './ask.ts'
+import { clientOf } from '../client.ts'
+import { queuedEvents } from '../database.ts'
+import { say } from '../program.ts'
 import type { Nodes } from './nodes.ts'
 
 const clients = 6
@@ -10,7 +11,7 @@ const clients = 6
 /** Number of deliveries that wait when a node is killed. */
 const backlog = 30
 
-/** Maximum number of deliveries of a subscription that a node has in progress. */
+/** Deliveries of a subscription that a node has in progress, at most. */
 const maxInProgress = 16
 
 /** Milliseconds that one step may take. */
@@ -24,94 +25,85 @@ const until = async (what: string, isTrue: () => Promise<boolean>): Promise<void
   }
 }
 
-/** Starts clients that place orders at the proxy until they are paused. */
-const startClients = (nodes: Nodes) => {
-  const ask = askAt(nodes.proxy.url, nodes.shop.key)
-  const json = newOrder(nodes.shop.campaign, 'T')
-  const acknowledged: string[] = []
-  const counts = { failed: 0 }
-  let isPaused = false
-  const placeOrders = async () => {
-    while (!isPaused) {
-      const response = await ask({ method: 'POST', path: '/v1/orders/create', json }).catch(
-        () => undefined,
-      )
-      if (response?.status === 201) acknowledged.push(Order.parse(response.body).id)
-      else counts.failed++
-    }
-  }
-  let running: Promise<unknown> = Promise.resolve()
-  return {
-    ...{ ask, acknowledged, counts },
-    start: () => {
-      isPaused = false
-      running = Promise.all(Array.from({ length: clients }, placeOrders))
-    },
-    pause: async () => {
-      isPaused = true
-      await running
-    },
-  }
-}
-
 /**
- * Kills one node after another while orders are placed and deliveries wait. The other node must make all
- * deliveries that waited, each once. No acknowledged order may be lost.
+ * Kills one node after another while orders are placed at the proxy and deliveries wait. The other node
+ * must make all deliveries that waited, each once. No acknowledged order may be lost.
  * @returns problems
  */
-export const runKills = async (
-  nodes: Nodes,
-  kills: number,
-  say: (line: string) => void,
-): Promise<string[]> => {
-  const subscriber = await startSubscriber(nodes.certificate)
-  const { ask, acknowledged, counts, start, pause } = startClients(nodes)
+export const runKills = async (nodes: Nodes, kills: number): Promise<string[]> => {
+  const { url, shop, subscriber, database } = nodes
   const problems: string[] = []
-  const queued = async () =>
-    (
-      await nodes.query(`select (body::json -> 'data' ->> 'orderId') as id from delivery_queue`)
-    ).map(({ id }) => String(id))
-  await ask({
-    method: 'POST',
-    path: '/v1/webhooks',
-    json: { url: `${subscriber.url}/slow`, events: ['order.created'] },
+  const acknowledged: string[] = []
+  let failed = 0
+  const ask = clientOf({
+    ...{ url, key: shop.key },
+    report: ({ response, problem }) => {
+      // HAProxy responds for a node that was killed.
+      if (response === undefined || response.status >= 500) failed++
+      else if (problem !== undefined) problems.push(problem)
+    },
   })
+  const json = { url: `${subscriber.url}/slow`, events: ['order.created'] }
+  await ask({ method: 'POST', path: '/v1/webhooks', json })
+
+  /** Starts clients that place orders. Returns a function that stops them. */
+  const startClients = () => {
+    const order = newOrder(shop.campaign, 'T')
+    let isOver = false
+    const placeOrders = async () => {
+      while (!isOver) {
+        const sent = { method: 'POST', path: '/v1/orders/create', json: order }
+        const response = await ask(sent).catch(() => undefined)
+        if (response?.status === 201) acknowledged.push(Order.parse(response.body).id)
+      }
+    }
+    const running = Promise.all(Array.from({ length: clients }, placeOrders))
+    return () => {
+      isOver = true
+      return running
+    }
+  }
+  const queued = async () =>
+    (await queuedEvents(database, shop.account)).map((each) => each.orderId)
+  const arrived = () =>
+    new Set(
+      subscriber.deliveries.flatMap(({ endpoint, orderId }) =>
+        endpoint === 'slow' ? [orderId] : [],
+      ),
+    )
+
   let takenOver = 0
-  let lost = 0
+  let inProgress = 0
   for (let kill = 0; kill < kills; kill++) {
     const node = nodes.nodes[kill % 2] ?? nodes.nodes[0]
     const from = acknowledged.length
-    start()
+    const stopClients = startClients()
     await until('a backlog', async () => (await queued()).length >= backlog)
-    await node.kill()
+    await node.end('SIGKILL')
     const waiting = await queued()
     await sleep(500)
-    await pause()
+    await stopClients()
     await until('taking over', async () => (await queued()).length === 0)
     // The last deliveries are claimed, and need a connection.
     await sleep(2000)
-    const { events } = await subscriber.report()
-    const missed = waiting.filter((id) => !events.has(`order.created ${id}`))
+    const made = arrived()
+    const missed = waiting.filter((id) => !made.has(id))
+    const lost = acknowledged.slice(from).filter((id) => !made.has(id))
     if (missed.length > 0) problems.push(`${missed.length} deliveries that waited were not made`)
+    if (lost.length > maxInProgress) problems.push(`${lost.length} deliveries were lost by a kill`)
     takenOver += waiting.length - missed.length
-    const placed = acknowledged.slice(from)
-    const inProgress = placed.filter((id) => !events.has(`order.created ${id}`))
-    lost += inProgress.length
-    if (inProgress.length > maxInProgress)
-      problems.push(`${inProgress.length} deliveries were lost by one kill`)
+    inProgress += lost.length
     await node.start()
+    say(`killed with ${waiting.length} waiting deliveries, which the other node made`)
   }
-  const { repeated } = await subscriber.report()
-  subscriber.stop()
-  if (repeated > 0) problems.push(`${repeated} deliveries were made twice`)
-  const present = await nodes.query(
-    `select id from orders where account_id = '${nodes.shop.account}'`,
-  )
-  const stored = new Set(present.map(({ id }) => String(id)))
-  const missing = acknowledged.filter((id) => !stored.has(id)).length
-  if (missing > 0) problems.push(`${missing} acknowledged orders are lost`)
+  const repeated = subscriber.repeated()
+  if (repeated.length > 0) problems.push(`${repeated.length} deliveries were made twice`)
+  const rows = await database.query(`select id from orders where account_id = '${shop.account}'`)
+  const stored = new Set(rows.map(({ id }) => String(id)))
+  const missing = acknowledged.filter((id) => !stored.has(id))
+  if (missing.length > 0) problems.push(`${missing.length} acknowledged orders are lost`)
   say(
-    `${kills} kills: ${acknowledged.length} orders acknowledged, ${missing} lost; ${counts.failed} requests failed; ${takenOver} deliveries waited at a kill and were made by the other node, ${lost} were in progress at a kill, ${repeated} made twice`,
+    `kills: ${kills}; ${acknowledged.length} orders acknowledged, ${missing.length} lost; ${failed} requests failed; ${takenOver} deliveries waited at a kill and were made by the other node, ${inProgress} were in progress at a kill, ${repeated.length} made twice`,
   )
   return problems
 }

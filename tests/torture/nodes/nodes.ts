@@ -1,127 +1,95 @@
-import { makeFolder } from '../../../contract-tests/own/temporary-folder.ts'
-import { issueKey } from '../../../server/actions/issue-key.ts'
-import { seedDemo } from '../../../server/demo/seed-demo.ts'
-import { openPostgresStore } from '../../../server/store/postgres/postgres-store.ts'
-import type { Store } from '../../../server/store/store.ts'
+import { spawn } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findProgram } from '../../../testkit/find-program.ts'
 import { freePort } from '../../../testkit/free-port.ts'
-import { startPostgresCluster } from '../../../testkit/postgres-cluster.ts'
-import { type Certificate, makeCertificate } from '../../../testkit/tls.ts'
-import { deliveringTo } from '../../process/delivering-to.ts'
-import { type MeasuredServer, startMeasured } from '../measured-server.ts'
-import { seedShop } from '../seed-shops.ts'
-import { type RunningProxy, requireProxy, startProxy } from './proxy.ts'
-
-const database = 'nodes'
+import { send } from '../../../testkit/http.ts'
+import { startTcpProxy, type TcpProxy } from '../../../testkit/tcp-proxy.ts'
+import { folderUntilExit, postgresDatabase, type Shop, seedShop } from '../database.ts'
+import { type ServerProcess, startServerProcess } from '../server-process.ts'
+import { type Subscriber, startSubscriber } from '../subscriber.ts'
 
 /** Node keeps idle connections longer than HAProxy, so that no request meets one that closes. */
-const settings = {
-  TRUSTED_PROXIES: '127.0.0.1/32',
-  KEEP_ALIVE_SECONDS: '75',
-  SEED_DEMO: '0',
+const settings = { TRUSTED_PROXIES: '127.0.0.1/32', KEEP_ALIVE_SECONDS: '75', SEED_DEMO: '0' }
+
+const configOf = (port: number, nodes: readonly ServerProcess[]): string => `
+defaults
+  mode http
+  timeout connect 1s
+  timeout client 60s
+  timeout server 60s
+  timeout check 2s
+  timeout http-keep-alive 60s
+  option redispatch
+frontend clients
+  bind 127.0.0.1:${port}
+  option forwardfor
+  default_backend nodes
+backend nodes
+  balance roundrobin
+  option httpchk GET /readyz
+  default-server check inter 250ms fall 2 rise 1
+${nodes.map((node, i) => `  server node${i} 127.0.0.1:${node.port}`).join('\n')}
+`
+
+/** Debian's folder of the package is not in every PATH. */
+const findHaproxy = async (): Promise<string> => {
+  const found = (await findProgram('haproxy')) ?? '/usr/sbin/haproxy'
+  if (existsSync(found)) return found
+  throw new Error('HAProxy is not installed. On Debian: apt-get install haproxy')
 }
 
-/** Logged when orders of one account wait too long for each other. Their requests count as failed. */
-const overload = /^The database failed: a request waited/
-
-/** A node on a port of its own, which can be killed and started again. */
-export type Node = {
-  readonly url: string
-  kill(): Promise<void>
-  start(): Promise<void>
+/** Starts HAProxy in front of nodes. Resolves when it sends requests to one of them. */
+const startHaproxy = async (program: string, port: number, nodes: readonly ServerProcess[]) => {
+  const config = join(folderUntilExit(), 'haproxy.cfg')
+  writeFileSync(config, configOf(port, nodes))
+  const child = spawn(program, ['-db', '-q', '-f', config], { stdio: 'inherit' })
+  process.once('exit', () => child.kill('SIGKILL'))
+  const url = `http://127.0.0.1:${port}`
+  const deadline = performance.now() + 10_000
+  const isReady = () =>
+    send(url, { path: '/readyz' }).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+  while (!(await isReady())) {
+    if (performance.now() > deadline) throw new Error('HAProxy does not respond')
+    await sleep(50)
+  }
 }
 
 /** Servers that share a PostgreSQL database, and a proxy in front of them. */
 export type Nodes = {
-  nodes: readonly [Node, Node]
-  proxy: RunningProxy
-  /** The database, as another node sees it. */
-  store: Store
-  /** An account with one unit of the SKU L, and practically unlimited stock of T. */
-  shop: Awaited<ReturnType<typeof seedShop>>
-  /** A key of an account with demo data. */
-  demoKey: string
-  certificate: Certificate
-  /** Runs SQL. Returns the rows. */
-  query(sql: string): Promise<Record<string, unknown>[]>
-  /** Returns the errors that the nodes have logged. */
-  errors(): string[]
-  stop(): Promise<void>
-}
-
-const startNode = async (
-  port: number,
-  environment: Record<string, string>,
-  errors: string[],
-): Promise<Node & { stop(): Promise<void> }> => {
-  let server: MeasuredServer | undefined
-  const end = async (signal: NodeJS.Signals) => {
-    if (!server) return
-    const { child, ended, faults } = server
-    server = undefined
-    child.kill(signal)
-    await ended
-    errors.push(
-      ...faults.filter(({ msg }) => !overload.test(msg)).map((line) => JSON.stringify(line)),
-    )
-  }
-  const node = {
-    url: `http://127.0.0.1:${port}`,
-    kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
-    start: async () => {
-      server = await startMeasured('', { ...environment, PORT: String(port) })
-    },
-  }
-  await node.start()
-  return node
+  nodes: readonly [ServerProcess, ServerProcess]
+  /** The URL of the proxy, which sends requests to the nodes in turn. */
+  url: string
+  database: Awaited<ReturnType<typeof postgresDatabase>>
+  /** The network between the nodes and PostgreSQL. */
+  network: TcpProxy
+  shop: Shop
+  subscriber: Subscriber
 }
 
 /** @throws if PostgreSQL or HAProxy is not installed. */
 export const startNodes = async (): Promise<Nodes> => {
-  const program = await requireProxy()
-  const folder = makeFolder()
-  const cluster = await startPostgresCluster({ isDurable: true })
-  const undo: (() => unknown)[] = [() => folder.remove(), () => cluster.stop()]
-  const stop = async () => {
-    for (const each of undo.splice(0).toReversed()) await each()
-  }
-  try {
-    await cluster.create(database)
-    const store = await openPostgresStore(cluster.urlOf(database), { poolSize: 8 })
-    undo.push(() => store.close())
-    const certificate = makeCertificate()
-    const errors: string[] = []
-    const [port, ...ports] = [await freePort(), await freePort(), await freePort()]
-    const environment = {
+  const haproxy = await findHaproxy()
+  const databasePort = await freePort()
+  const database = await postgresDatabase(databasePort)
+  const network = await startTcpProxy(databasePort)
+  const store = await database.open()
+  const shop = await seedShop(store)
+  await store.close()
+  const subscriber = await startSubscriber()
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const start = () =>
+    startServerProcess(`postgres://merch@127.0.0.1:${network.port}/${database.name}`, {
       ...settings,
-      BASE_URL: `http://127.0.0.1:${port}`,
-      ...deliveringTo(folder.path, certificate),
-      DATABASE_URL: cluster.urlOf(database),
-    }
-    const start = async (own: number) => {
-      const node = await startNode(own, environment, errors)
-      undo.push(node.stop)
-      return node
-    }
-    const [first, second] = await Promise.all([start(ports[0]), start(ports[1])])
-    const proxy = await startProxy(program, folder.path, port, ports)
-    undo.push(proxy.stop)
-    const now = Date.now()
-    return {
-      nodes: [first, second],
-      proxy,
-      store,
-      shop: await seedShop(store, 'Nodes', { T: 1_000_000_000, L: 1 }),
-      demoKey: await store.write(async (transaction) =>
-        issueKey(transaction, await seedDemo(transaction, now), 'contract', now),
-      ),
-      certificate,
-      query: (sql) => cluster.query(database, sql),
-      errors: () => errors,
-      stop,
-    }
-  } catch (error) {
-    await stop()
-    throw error
-  }
+      ...subscriber.environment,
+      BASE_URL: url,
+    })
+  const nodes = [await start(), await start()] as const
+  await startHaproxy(haproxy, port, nodes)
+  return { nodes, url, database, network, shop, subscriber }
 }
