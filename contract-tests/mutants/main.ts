@@ -6,7 +6,7 @@ import { runLaws } from '../support/run-laws.ts'
 import { mutants } from './all.ts'
 import { type Change, startMutant } from './changes.ts'
 
-const usage = `Usage: npm run contract:mutants -- [--seed N] [--only WORDS]
+const usage = `Usage: npx node contract-tests/mutants/main.ts [--seed N] [--only WORDS]
 
 Plants violations in this project's server, one at a time, and runs the law that must detect each. A law that detects
 no planted violation fails the command, and so does one that finds a violation in the unchanged server.

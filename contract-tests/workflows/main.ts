@@ -4,7 +4,7 @@ import type { Running } from '../support/target.ts'
 import { outsideEventsOf } from './outside-events.ts'
 import { documents, runWorkflows, waiting } from './run-workflows.ts'
 
-const usage = `Usage: npm run workflows -- [--url URL --key KEY | --database NAME]
+const usage = `Usage: npx node contract-tests/workflows/main.ts [--url URL --key KEY | --database NAME]
 
 Runs the workflows, which are Arazzo documents, against a server. Without --url, it starts this project's server.
 They place orders and create subscriptions. Use a test account with stock whose first campaign is Active.

@@ -4,7 +4,7 @@ import { explainError } from '../../server/process/explain-error.ts'
 import { demoKeys } from '../demo-keys.ts'
 import { serveExamples } from './serve.ts'
 
-const usage = `Usage: npm run example -- [--mock URL] [--server URL] [--key KEY]
+const usage = `Usage: npx node mock/examples/main.ts [--mock URL] [--server URL] [--key KEY]
 
 Serves a page that lists the first contacts of a campaign, from the mock, the server, or MSW in the browser.
 

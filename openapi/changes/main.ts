@@ -8,7 +8,7 @@ import { changesBetween } from './changes-between.ts'
 import { releaseRequirements } from './release-requirements.ts'
 import { reportOf } from './report.ts'
 
-const usage = `Usage: npm run changes -- [--release]
+const usage = `Usage: npx node openapi/changes/main.ts [--release]
 
 Reports what changed in the contract since the last release, and what is left to do before the next.
 Exits with 1 after a breaking change, or if the version or the changelog is not up to date.
