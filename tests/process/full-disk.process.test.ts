@@ -2,9 +2,9 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findInconsistencies } from '../../server/testing/find-inconsistencies.ts'
+import { fillableDisk } from '../../testkit/fillable-disk.ts'
 import { newOrder } from '../../testkit/request-bodies.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
-import { fillableDisk } from '../../testkit/fillable-disk.ts'
 import { seededFile, startServer } from './server-process.ts'
 
 test('While the disk is full, writes get a 500, and the log has one line a second with their number', async ({

@@ -1,6 +1,7 @@
-import { Client } from './client.ts'
-import type { Exchange } from './exchange.ts'
-import { buildRequest } from './requests.ts'
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { Received, Sent } from '../../testkit/http.ts'
+import { buildRequest, type Exchange } from './requests.ts'
 import type { RunContext } from './run-context.ts'
 import { clients, type OperationName, type Step } from './steps.ts'
 import type { Account } from './template.ts'
@@ -13,21 +14,34 @@ export const longestWait = 30_000
 export const observer = clients
 export const noisyClient = clients + 1
 
-type Choice = { operation: OperationName; n: number; m: number }
+const addressOf = (client: number): string => `192.0.2.${client + 1}`
+
+/** Sends a request. Returns null when the connection closes before the response. */
+const send = (agent: Agent, { method = 'GET', path, headers = {}, body }: Sent) =>
+  new Promise<Received | null>((resolve) => {
+    const lost = () => resolve(null)
+    const outgoing = request({ agent, method, path, host: 'server.test' })
+    outgoing.on('response', (incoming) => {
+      const { statusCode = 0, headers } = incoming
+      text(incoming).then((text) => resolve({ status: statusCode, headers, text }), lost)
+    })
+    outgoing.on('error', lost)
+    for (const [name, value] of Object.entries(headers))
+      if (value !== undefined) outgoing.setHeader(name, value)
+    if (body !== undefined) outgoing.setHeader('content-length', Buffer.byteLength(body))
+    outgoing.end(body)
+  })
 
 /** The clients of a run, and the requests that wait for their responses. */
 export class Clients {
   readonly #context: RunContext
-  readonly #clients: Client[]
+  /** The connections that each client keeps, by its address. */
+  readonly #agents = new Map<string, Agent>()
   readonly #waiting = new Set<Exchange>()
   #asked = 0
 
   constructor(context: RunContext) {
     this.#context = context
-    this.#clients = Array.from(
-      { length: clients + 2 },
-      (_, i) => new Client(`192.0.2.${i + 1}`, context.world),
-    )
   }
 
   /** The requests without a response. */
@@ -44,31 +58,37 @@ export class Clients {
     const turns = world.time.turn + (choice.n % 9)
     if (wait === 'turns') return this.#context.run(0, () => world.time.turn >= turns)
     await this.#context.run(longestWait, () => exchange.received !== undefined)
-    if (!world.faults.isDead) checkAnswered(exchange)
+    if (!world.faults.isDead) checkResponded(exchange)
   }
 
   /** Returns the status of a page that needs no key. */
   async get(path: string): Promise<number | undefined> {
-    return (await this.#client(clients).send({ path }))?.status
+    return (await send(this.#agentOf(addressOf(observer)), { path }))?.status
   }
 
   /** Sends a request of an account. Its response is checked as it arrives. */
-  send(client: number, account: Account, choice: Choice): Exchange {
+  send(
+    client: number,
+    account: Account,
+    choice: { operation: OperationName; n: number; m: number },
+  ): Exchange {
     const { world, laws, template } = this.#context
-    const sender = this.#client(client)
+    const address = addressOf(client)
     const marker = `${account.name}-ask${++this.#asked}`
+    const key = choice.m < 97 ? laws.keys.currentOf(account) : laws.keys.previousOf(account)
     // Now and then a client uses an id of another account.
     const owners = choice.m % 8 === 1 ? template.accounts : [account]
     const known = {
       orders: owners.flatMap(({ name }) => laws.changes.ordersOf(name)),
       subscriptions: owners.flatMap(({ name }) => laws.subscriptions.idsOf(name)),
     }
-    const { sent, target } = buildRequest({ ...choice, account, marker }, known)
+    const { sent, target } = buildRequest({ ...choice, account, key, marker }, known)
     const exchange: Exchange = {
       marker,
       operation: choice.operation,
       account,
-      address: sender.address,
+      key,
+      address,
       sent,
       target,
       startedAt: world.time.now,
@@ -77,51 +97,45 @@ export class Clients {
       received: undefined,
     }
     const { method = 'GET', path, body = '' } = sent
-    this.#context.note(`  ${marker} from ${sender.address} ${method} ${path} ${body}`)
+    this.#context.note(`  ${marker} from ${address} ${method} ${path} ${body}`)
     laws.started(exchange)
     this.#waiting.add(exchange)
-    void sender.send(sent).then((received) => this.#receive(exchange, received ?? null))
+    void send(this.#agentOf(address), sent).then((received) => this.#receive(exchange, received))
     return exchange
   }
 
   /** Closes the connections of a client, or of all. */
   close(client?: number): void {
-    for (const [i, each] of this.#clients.entries())
-      if (client === undefined || i === client) each.close()
+    for (const [address, agent] of this.#agents)
+      if (client === undefined || address === addressOf(client)) agent.destroy()
   }
 
-  #client(number: number): Client {
-    const client = this.#clients[number]
-    if (!client) throw new Error(`There is no client ${number}`)
-    return client
+  #agentOf(address: string): Agent {
+    const agent = this.#agents.get(address) ?? new Agent({ keepAlive: true })
+    const createConnection = () => this.#context.world.network.connect(address)
+    this.#agents.set(address, Object.assign(agent, { createConnection }))
+    return agent
   }
 
-  #receive(exchange: Exchange, received: Exchange['received']): void {
-    const { laws, coverage } = this.#context
+  #receive(exchange: Exchange, received: Received | null): void {
+    const { laws, count } = this.#context
     exchange.received = received
     this.#waiting.delete(exchange)
     const status = received?.status
     const left = received?.headers['ratelimit-remaining']
     const outcome = received ? `${status}, ${left} requests left` : 'connection closed'
     this.#context.note(`  ${exchange.marker} → ${outcome}`)
-    coverage.add(status === undefined ? 'lost response' : `status ${status}`)
-    if (status && status < 300) coverage.add(`${exchange.operation} 2xx`)
+    count(status === undefined ? 'lost response' : `status ${status}`)
+    if (status && status < 300) count(`${exchange.operation} 2xx`)
     try {
-      laws.answered(exchange)
+      laws.responded(exchange)
     } catch (error) {
-      laws.fail(
-        error instanceof Violation
-          ? error
-          : new Violation('responses keep the contract', String(error)),
-      )
+      const isViolation = error instanceof Violation
+      laws.fail(isViolation ? error : new Violation('responses keep the contract', String(error)))
     }
   }
 }
 
 /** Checks that a request got its response. @throws {Violation} */
-export const checkAnswered = ({ received, marker, sent }: Exchange): void =>
-  must(
-    received !== undefined,
-    'every request gets its response',
-    () => `${marker} ${sent.method ?? 'GET'} ${sent.path} waits`,
-  )
+export const checkResponded = ({ received, marker, sent: { path } }: Exchange): void =>
+  must(received !== undefined, 'every request gets its response', () => `${marker} ${path} waits`)

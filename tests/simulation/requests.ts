@@ -1,14 +1,43 @@
 import { EventName } from '../../generated/schemas.ts'
-import type { Sent } from '../../testkit/http.ts'
+import { jsonOrText, type Received, type Sent } from '../../testkit/http.ts'
 import { newContact, newOrder } from '../../testkit/request-bodies.ts'
 import { endpoints, type OperationName } from './steps.ts'
 import type { Account } from './template.ts'
+
+/** A request of a client, while it waits and after its response. */
+export type Exchange = {
+  /** Also a text in what the request creates, so that it can be found again. */
+  marker: string
+  operation: OperationName
+  account: Account
+  key: string
+  address: string
+  sent: Sent
+  /** The order or subscription that the request is about. */
+  target: string | undefined
+  startedAt: number
+  startedTurn: number
+  /** How many faults had met a statement before it. */
+  faultsBefore: number
+  /** Undefined while it waits; null if the connection closed before the response. */
+  received: Received | null | undefined
+}
+
+/** Returns the parsed body of a response. */
+export const bodyOf = ({ received }: Exchange): unknown => received && jsonOrText(received.text)
 
 /** What exists, as far as clients know. */
 export type Known = { orders: readonly string[]; subscriptions: readonly string[] }
 
 /** The numbers of a step, which select among what exists. */
-type Choice = { operation: OperationName; account: Account; n: number; m: number; marker: string }
+type Choice = {
+  operation: OperationName
+  account: Account
+  key: string
+  n: number
+  m: number
+  marker: string
+}
 
 export const endpointUrl = (account: string, endpoint: number): string =>
   `https://${account}-e${endpoint % endpoints}.example/`
@@ -97,10 +126,9 @@ export const buildRequest = (
 ): { sent: Sent; target: string | undefined } => {
   const target = targetOf(choice, known)
   const sent = builders[choice.operation](choice, target ?? 'none')
-  const key = choice.m === 99 ? 'mfk_wrong' : choice.account.key
   const type = sent.body === undefined ? undefined : 'application/json'
   return {
-    sent: { ...sent, headers: { authorization: `Bearer ${key}`, 'content-type': type } },
+    sent: { ...sent, headers: { authorization: `Bearer ${choice.key}`, 'content-type': type } },
     target,
   }
 }

@@ -1,40 +1,44 @@
-import { Coverage } from './coverage.ts'
+import { RunDatabase } from './database.ts'
 import { Laws } from './laws/laws.ts'
 import type { Template } from './template.ts'
 import { Violation } from './violation.ts'
 import type { World } from './world/world.ts'
 
-/** What all parts of a run share. */
+/** How often each thing happened, by name. */
+export type Counts = Record<string, number>
+
+/** The state that all parts of a run share. */
 export class RunContext {
   readonly world: World
   readonly template: Template
+  readonly database: RunDatabase
   readonly laws: Laws
-  readonly coverage = new Coverage()
-  /** What happened, one line each. */
+  readonly counts: Counts = {}
+  /** The events of the run, one line each. */
   readonly trace: string[] = []
   readonly #startedAt: number
 
   constructor(world: World, template: Template) {
     this.world = world
     this.template = template
-    this.laws = new Laws(world)
-    const { time, faults, mail } = world
+    this.database = new RunDatabase(template.file, world.faults)
+    const { time, faults } = world
+    this.laws = new Laws(time, this.database)
     this.#startedAt = time.now
     time.onUncaught = (error) => {
       if (!faults.isDead) this.laws.fail(new Violation('the process stays alive', String(error)))
     }
     faults.onFault = (kind, mode) => {
       this.laws.fault(mode.startsWith('killed'))
-      this.coverage.add(`fault in ${kind}`)
-      this.coverage.add(`fault ${mode}`)
+      this.count(`fault in ${kind}`)
+      this.count(`fault ${mode}`)
       this.note(`  a fault: ${kind} ${mode}`)
     }
-    faults.onAftermath = () => this.laws.fault(false)
-    faults.onSlow = (milliseconds) => {
-      time.now += milliseconds
-    }
-    mail.behaviour = 'written'
-    mail.onMail = (behaviour) => this.coverage.add(`email ${behaviour}`)
+  }
+
+  /** Counts something that the run has reached. */
+  readonly count = (name: string): void => {
+    this.counts[name] = (this.counts[name] ?? 0) + 1
   }
 
   /** Adds a line to the trace. */

@@ -1,13 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { Result } from './check-seed.ts'
+import type { Result } from './seed-worker.ts'
 
 type Options = {
   /** The first seed. */
   first: number
   count: number
-  /** The folder of the socket of a PostgreSQL server. Undefined: the data is in SQLite. */
-  postgres?: string | undefined
   /** The name of a planted fault. */
   plantedFault?: string
   /** Whether a failing seed is reduced to fewer steps. */
@@ -21,13 +19,13 @@ type Options = {
  * @returns the result of the lowest seed that failed.
  */
 export const runSeeds = async (options: Options): Promise<Result | undefined> => {
-  const { first, count, postgres, plantedFault, shrinks, onResult } = options
+  const { first, count, plantedFault, shrinks, onResult } = options
   const failed: Result[] = []
   let next = first
   const work = (): Promise<void> =>
     new Promise((done, fail) => {
       const worker = new Worker(new URL('./seed-worker.ts', import.meta.url), {
-        workerData: { plantedFault, shrinks, postgres },
+        workerData: { plantedFault, shrinks },
       })
       const give = () => {
         if (next >= first + count || failed.length > 0) void worker.terminate().then(() => done())

@@ -1,18 +1,73 @@
+import { hash } from 'node:crypto'
+import { inspect } from 'node:util'
 import { parentPort, workerData } from 'node:worker_threads'
-import { plant } from './planted/plant.ts'
+import fc from 'fast-check'
+import { plant } from './planted.ts'
+import type { Counts } from './run-context.ts'
+import type { Step } from './steps.ts'
 import { createWorld } from './world/world.ts'
 
+/** The number of runs that a failing seed may take to find fewer steps. */
+const mostRuns = 250
+
+/** The result of a seed. */
+export type Result = {
+  seed: number
+  counts: Counts
+  /** Differs if anything in the trace does. */
+  digest: string
+  /** The violated law, and the trace of the shortest list of steps that violates it. */
+  failure: { message: string; law: string; trace: string[] } | undefined
+}
+
 // The world comes first: the server's code must find no other clock, network or database.
-const { plantedFault, shrinks, postgres } = workerData
-const world = createWorld(postgres)
+const world = createWorld()
+const { plantedFault, shrinks } = workerData
 process.on('unhandledRejection', (error) => world.time.onUncaught(error))
 process.on('uncaughtException', (error) => world.time.onUncaught(error))
 if (plantedFault !== undefined) plant(plantedFault)
 const { makeTemplate } = await import('./template.ts')
-const { checkSeed } = await import('./check-seed.ts')
+const { RunContext } = await import('./run-context.ts')
+const { Simulation } = await import('./simulation.ts')
+const { steps } = await import('./steps.ts')
+const { Violation } = await import('./violation.ts')
 
 const template = await makeTemplate(world)
 process.once('exit', template.remove)
+
+/** Runs the steps of a seed. If they violate a law, looks for fewer steps that do. */
+const checkSeed = async (seed: number): Promise<Result> => {
+  const result: Result = { seed, counts: {}, digest: '', failure: undefined }
+  let runs = 0
+  const run = async (list: readonly Step[]): Promise<void> => {
+    if (runs++ > mostRuns) return
+    // Ids sort by time, also those of different runs.
+    world.time.clear()
+    world.time.now = (Math.floor(world.time.now / 86_400_000) + 1) * 86_400_000
+    world.random.seed(seed)
+    const context = new RunContext(world, template)
+    const simulation = new Simulation(context)
+    try {
+      await simulation.run(list, runs === 1 || result.failure?.law === 'the server recovers')
+    } catch (error) {
+      const { trace } = context
+      result.failure =
+        error instanceof Violation
+          ? { message: error.message, law: error.law, trace }
+          : { message: inspect(error), law: 'the simulation works', trace }
+      throw error
+    } finally {
+      await simulation.end()
+      if (runs === 1) {
+        result.counts = context.counts
+        result.digest = hash('sha256', context.trace.join('\n'))
+      }
+    }
+  }
+  await fc.check(fc.asyncProperty(steps, run), { seed, numRuns: 1, endOnFailure: !shrinks })
+  return result
+}
+
 parentPort?.on('message', async (seed: number) => {
-  parentPort?.postMessage(await checkSeed(world, template, seed, shrinks))
+  parentPort?.postMessage(await checkSeed(seed))
 })

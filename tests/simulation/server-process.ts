@@ -1,113 +1,162 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { orderLife } from '../../contract-tests/own/order-life.ts'
 import { createActions } from '../../server/actions/actions.ts'
+import { issueKey } from '../../server/actions/issue-key.ts'
 import { type Config, readConfig } from '../../server/config.ts'
+import { timestamp } from '../../server/domain/clock.ts'
 import { toId } from '../../server/domain/ids.ts'
 import { dispatcherFor } from '../../server/process/create-dispatcher.ts'
 import { type Running, start } from '../../server/process/start.ts'
+import { listApiKeys, revokeApiKey } from '../../server/store/api-keys.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import type { Store } from '../../server/store/store.ts'
-import { recordingLog } from '../../testkit/recording-log.ts'
-import type { RunDatabase } from './database/run-database.ts'
-import type { Change } from './steps.ts'
-import type { World } from './world/world.ts'
+import { pick } from './requests.ts'
+import type { RunContext } from './run-context.ts'
+import { budget, type Step } from './steps.ts'
+import type { Account } from './template.ts'
+import { settleMicrotasks } from './world/virtual-time.ts'
 
-/** The rate limit of every run. Small, so that runs exceed it. */
-export const budget = { limit: 8, windowSeconds: 10 }
+/** What each change of an order leads to. */
+const outcomes = {
+  ship: { status: 'SHIPPED', event: 'order.shipped' },
+  deliver: { status: 'SHIPPED', event: 'order.delivered' },
+  returnOrder: { status: 'RETURNED', event: 'order.returned' },
+} as const
 
-/** The server as a process: it can be started, stopped and killed at any moment. */
+/** The server as a process, and the command line's processes beside it, which end with it. */
 export class ServerProcess {
-  readonly #world: World
-  readonly database: RunDatabase
-  /** Where outgoing emails go. */
-  readonly #folder = mkdtempSync(join(tmpdir(), 'merch-simulation-'))
+  readonly #context: RunContext
   readonly #log: Logger
+  /** Whether lines of the log are from a process that has not ended. */
+  #isUp = false
   #running: Running | undefined
+  readonly #commands = new Set<Promise<void>>()
 
-  /** @param onLog called with each line that the server logs about a fault. */
-  constructor(world: World, database: RunDatabase, onLog: (line: string) => void) {
-    this.#world = world
-    this.database = database
-    // Each run has another folder.
-    const write = (line: string) => onLog(line.replaceAll(dirname(this.#config.databaseFile), ''))
-    this.#log = pino({ level: 'warn', base: null, timestamp: false }, { write })
+  constructor(context: RunContext) {
+    this.#context = context
+    const { world, database } = context
+    this.#log = pino(
+      { level: 'warn', base: null, timestamp: false },
+      { write: (line) => this.#logged(line) },
+    )
     world.faults.onKill = () => {
       database.kill()
       world.network.cut()
     }
   }
 
+  /** The number of commands that run. */
+  get commands(): number {
+    return this.#commands.size
+  }
+
   async start(): Promise<void> {
-    this.#running = await this.#world.time.until(start(this.#config, this.#log))
+    this.#isUp = true
+    this.#running = await this.#context.world.time.until(start(this.#config, this.#log))
   }
 
   /** Stops it as SIGTERM does. */
   async stop(): Promise<void> {
     const running = this.#running
-    if (running) await this.#world.time.until(running.stop())
+    if (running) await this.#context.world.time.until(running.stop())
   }
 
   /**
-   * Ends it at once.
+   * Ends it at once, and the commands: the machine has failed.
    * @param isKilled whether its data stays as it is at this moment, or was when a statement killed it.
    */
   async end(isKilled: boolean): Promise<void> {
-    const { time, network, faults } = this.#world
-    if (isKilled && !faults.isDead) this.database.kill()
+    const { database, world } = this.#context
+    const { time, network, faults } = world
+    database.closeReader()
+    if (isKilled && !faults.isDead) database.kill()
     this.#running = undefined
+    this.#isUp = false
+    this.#commands.clear()
     network.cut()
+    await settleMicrotasks()
     time.clear()
     faults.reset()
-    await this.database.end()
   }
 
-  /**
-   * Changes an order with a process of the command line, on the same database. Resolves when its
-   * deliveries are done.
-   * @param onDone called after the commit of a change that no rule refused.
-   */
-  async changeOrder(
-    change: Change,
-    account: string,
-    order: string,
-    onDone: () => void,
-  ): Promise<void> {
-    const config = this.#config
-    let store: Store | undefined
-    try {
-      store = await openStore(config)
-      const dispatcher = dispatcherFor(config, store, recordingLog().log)
+  /** Ships, delivers or returns an order, with the deliveries that follow. */
+  changeOrder({ account, n, change }: Extract<Step, { do: 'change' }>): Promise<void> {
+    const { laws, template, world, count } = this.#context
+    const { name = '' } = template.accounts[account] ?? {}
+    const id = pick(laws.changes.ordersOf(name), n)
+    if (id === undefined) return Promise.resolve()
+    const { status, event } = outcomes[change]
+    laws.changes.attempted(id, status)
+    const startedTurn = world.time.turn
+    return this.#command(async (store) => {
+      const dispatcher = dispatcherFor(this.#config, store, this.#log)
       const actions = createActions(store, dispatcher)
-      const life = orderLife({ actions, time: { now: Date.now() } }, toId('acc', account))
-      await life[change](order)
-      onDone()
+      await orderLife({ actions, time: { now: Date.now() } }, toId('acc', name))[change](id)
+      this.#context.note(`  ${change} of ${id} is done`)
+      count(`order ${change}`)
+      laws.changes.acknowledged(id, status)
+      laws.deliveries.expect(name, event, id, startedTurn)
       await dispatcher.settled()
-    } catch {
-      // A rule refuses the change, or a fault met it.
-    } finally {
-      await store?.close().catch(() => {})
-    }
+    })
   }
 
-  async remove(): Promise<void> {
-    await this.end(false)
-    await this.database.remove()
-    rmSync(this.#folder, { recursive: true, force: true })
+  /** Issues a key to an account, then revokes the others. */
+  async replaceKey(account: Account | undefined): Promise<void> {
+    // Another command could revoke the new key.
+    if (!account || this.commands > 0) return
+    const { laws, world, count } = this.#context
+    const { name } = account
+    const id = toId('acc', name)
+    const replaced = laws.keys.currentOf(account)
+    await this.#command(async (store) => {
+      const old = await listApiKeys(store, id)
+      const now = Date.now()
+      const issued = await store.write((transaction) => issueKey(transaction, id, 'new', now))
+      laws.keys.issued(name, issued, replaced)
+      await store.write(async (transaction) => {
+        for (const { id } of old) await revokeApiKey(transaction, id, timestamp(now))
+      })
+      laws.keys.revoked(replaced, world.time.turn)
+      this.#context.note(`  a key of ${name} is revoked`)
+      count('key revoked')
+    })
+  }
+
+  /** Runs a command in a process of its own, on the same database. */
+  #command(work: (store: Store) => Promise<void>): Promise<void> {
+    const run = async () => {
+      let store: Store | undefined
+      try {
+        store = await openStore(this.#config)
+        await work(store)
+      } catch {
+        // A rule rejects the change, or a fault met it.
+      } finally {
+        await store?.close().catch(() => {})
+      }
+    }
+    const running = run()
+    this.#commands.add(running)
+    void running.finally(() => this.#commands.delete(running))
+    return this.#context.run(0)
+  }
+
+  #logged(line: string): void {
+    if (!this.#isUp) return
+    const { laws, database } = this.#context
+    // Each run has another folder.
+    this.#context.note(`  log ${line.trimEnd().replaceAll(dirname(database.file), '')}`)
+    const { webhook, event, deliveries } = JSON.parse(line)
+    if (webhook) laws.deliveries.logged(`${webhook} ${event} `, deliveries)
   }
 
   get #config(): Config {
-    const config = readConfig({
-      ...this.database.environment(),
+    return readConfig({
+      DATABASE_URL: `file:${this.#context.database.file}`,
       RATE_LIMIT_BUDGET: String(budget.limit),
       RATE_LIMIT_WINDOW_SECONDS: String(budget.windowSeconds),
       SEED_DEMO: '0',
     })
-    // The outbox is beside the file, also if the data is elsewhere.
-    return config.postgres
-      ? { ...config, databaseFile: join(this.#folder, 'simulated.db') }
-      : config
   }
 }

@@ -1,13 +1,13 @@
-import { checkRecovery, settle } from './check-end.ts'
-import { Clients, longestWait, noisyClient } from './clients.ts'
-import type { RunDatabase } from './database/run-database.ts'
-import { OrderChanges } from './order-changes.ts'
+import { Clients, checkResponded, longestWait, noisyClient, observer } from './clients.ts'
 import { endpointUrl } from './requests.ts'
 import type { RunContext } from './run-context.ts'
 import { ServerProcess } from './server-process.ts'
-import type { Step } from './steps.ts'
+import { operations, type Step } from './steps.ts'
 import { Subscribers } from './subscribers.ts'
 import { must } from './violation.ts'
+
+/** Operations that need nothing. */
+const needsNothing = /^(check|list|create(Contact|Invite|Order))/
 
 /** One run: a server, its clients and subscribers, and the laws that watch them. */
 export class Simulation {
@@ -15,18 +15,13 @@ export class Simulation {
   readonly #server: ServerProcess
   readonly #clients: Clients
   readonly #subscribers: Subscribers
-  readonly #orderChanges: OrderChanges
 
-  constructor(context: RunContext, database: RunDatabase) {
-    const { world } = context
+  constructor(context: RunContext) {
     this.#context = context
-    this.#server = new ServerProcess(world, database, (line) =>
-      context.note(`  log ${line.trimEnd()}`),
-    )
+    this.#server = new ServerProcess(context)
     this.#clients = new Clients(context)
-    this.#orderChanges = new OrderChanges(context, this.#server)
     this.#subscribers = new Subscribers(context)
-    world.network.outside = this.#subscribers
+    context.world.network.outside = this.#subscribers
   }
 
   /**
@@ -40,25 +35,26 @@ export class Simulation {
     for (const step of steps) {
       this.#context.note(JSON.stringify(step))
       await this.#take(step)
-      if (world.faults.isDead) await this.#kill()
-      await laws.check()
+      // A fault can kill the process again while it starts.
+      while (world.faults.isDead) await this.#kill()
+      laws.check()
     }
-    await settle(this.#context, this.#clients, this.#orderChanges)
-    if (recovers) await checkRecovery(this.#context, this.#clients)
+    await this.#settle()
+    if (recovers) await this.#checkRecovery()
   }
 
   /** Ends the server and removes its database. */
   async end(): Promise<void> {
-    const { coverage, laws, world } = this.#context
-    coverage.add('delivered', laws.arrivals.keys.size)
-    await laws.unwatch()
+    const { count, database, laws, world } = this.#context
+    if (laws.deliveries.arrived.size > 0) count('delivered')
     this.#clients.close()
-    await this.#server.remove()
+    await this.#server.end(false)
     world.faults.clear()
+    database.remove()
   }
 
   async #take(step: Step): Promise<void> {
-    const { world, laws, template } = this.#context
+    const { world, laws, template, count } = this.#context
     switch (step.do) {
       case 'ask':
         return this.#clients.ask(step)
@@ -78,13 +74,12 @@ export class Simulation {
         laws.deliveries.endpointChanged(hostname, step.behaviour === 'accepts')
         return this.#subscribers.behave(hostname, step.behaviour)
       }
-      case 'mail':
-        world.mail.behaviour = step.behaviour
-        return
       case 'change':
-        return this.#orderChanges.start(step)
+        return this.#server.changeOrder(step)
+      case 'revoke':
+        return this.#server.replaceKey(template.accounts[step.account])
       case 'flood':
-        this.#context.coverage.add('flood')
+        count('flood')
         this.#clients.send(noisyClient, template.noisy, { operation: 'createOrder', n: 1, m: 1 })
         return this.#context.run(0)
       case 'leave':
@@ -104,27 +99,25 @@ export class Simulation {
         await this.#server.end(world.faults.isDead)
       }
     }
-    await laws.watch(await this.#server.database.openReader())
     laws.deliveries.extend()
   }
 
   async #kill(): Promise<void> {
-    const { world, laws, coverage } = this.#context
-    coverage.add('killed')
-    await laws.unwatch()
+    const { world, laws, count, database } = this.#context
+    count('killed')
     const isInStatement = world.faults.isDead
     await this.#server.end(true)
-    this.#orderChanges.clear()
-    await laws.killed(await this.#server.database.openReader(), isInStatement)
+    laws.killed(isInStatement)
+    database.closeReader()
     await world.time.run(300)
     await this.#start()
-    await laws.checkDatabase()
+    if (!world.faults.isDead) database.checkInvariants()
   }
 
   /** Stops the server as SIGTERM does, and starts it again. */
   async #stop(): Promise<void> {
-    const { world, laws, coverage } = this.#context
-    await this.#context.run(longestWait, () => this.#orderChanges.size === 0)
+    const { world, laws, count } = this.#context
+    await this.#context.run(longestWait, () => this.#server.commands === 0)
     if (world.faults.isDead) return
     const before = laws.faults
     const { waiting } = this.#clients
@@ -132,17 +125,47 @@ export class Simulation {
       must(laws.faults > before, 'the server recovers', () => `the stop fails: ${error}`)
     })
     if (world.faults.isDead) return
-    coverage.add('stopped')
+    count('stopped')
+    const law = 'every request gets its response'
     for (const { received, marker } of waiting)
-      must(
-        !!received || laws.faults > before,
-        'every request gets its response',
-        () => `${marker} has none after a stop`,
-      )
+      must(!!received || laws.faults > before, law, () => `${marker} has none after a stop`)
     laws.stopped()
-    await laws.check()
-    await laws.unwatch()
+    laws.check()
     await this.#server.end(false)
     await this.#start()
+  }
+
+  /** Waits without faults until everything has its response, and every delivery has arrived. */
+  async #settle(): Promise<void> {
+    const { world, laws, template, database } = this.#context
+    world.faults.clear()
+    const isIdle = () => this.#clients.waiting.length + this.#server.commands === 0
+    await this.#context.run(longestWait, isIdle)
+    for (const exchange of this.#clients.waiting) checkResponded(exchange)
+    // Longer than the time after a fault in which a delivery arrives.
+    await this.#context.run(9000)
+    laws.check()
+    const queued = database.queued()
+    for (const { name } of template.accounts) laws.deliveries.checkNoneWaits(queued, name)
+    database.checkInvariants()
+  }
+
+  /** Checks that every operation that needs nothing works again. */
+  async #checkRecovery(): Promise<void> {
+    const { laws, template, world } = this.#context
+    const [account] = template.accounts
+    for (const operation of operations.filter((name) => needsNothing.test(name))) {
+      // Within the rate limit.
+      await this.#context.run(1500)
+      const exchange = account && this.#clients.send(observer, account, { operation, n: 2, m: 2 })
+      await this.#context.run(longestWait, () => exchange?.received !== undefined)
+      const status = exchange?.received?.status ?? 0
+      const isRejected = operation === 'createOrder' && status === 400
+      const isDone = isRejected || Math.floor(status / 100) === 2
+      must(isDone, 'the server recovers', () => `${operation} is ${status} at the end`)
+    }
+    const ready = await world.time.until(this.#clients.get('/readyz'))
+    must(ready === 200, 'the server recovers', () => `/readyz is ${ready} at the end`)
+    laws.check()
   }
 }

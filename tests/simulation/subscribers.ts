@@ -6,7 +6,7 @@ import type { Behaviour } from './steps.ts'
 import { Violation } from './violation.ts'
 import type { Outside } from './world/network.ts'
 
-/** The subscribers' names, addresses and servers. Endpoints with `silent` in their name never answer. */
+/** The subscribers' names, addresses and servers. Endpoints with `silent` in their name never respond. */
 export class Subscribers implements Outside {
   readonly #context: RunContext
   readonly #behaviours = new Map<string, Behaviour>()
@@ -51,7 +51,7 @@ export class Subscribers implements Outside {
         const behaviour = this.#behaviours.get(host) ?? 'accepts'
         this.#meet(behaviour)
         this.#context.note(`  ${incoming.headers['x-webhook-event']} arrives at ${host}`)
-        this.#context.laws.arrivals.arrived(host, incoming.headers, body)
+        this.#context.laws.deliveries.arrives(host, incoming.headers, body)
         this.#respond(behaviour, outgoing)
       })
       .catch((error: unknown) => {
@@ -62,13 +62,13 @@ export class Subscribers implements Outside {
   #respond(behaviour: Behaviour, outgoing: ServerResponse): void {
     if (behaviour === 'silent') return
     if (behaviour === 'resets') outgoing.socket?.destroy()
-    else if (behaviour === 'slow') this.#context.world.time.after(3000, () => outgoing.end())
+    else if (behaviour === 'slow') setTimeout(() => outgoing.end(), 3000)
     else if (behaviour === 'redirects')
       outgoing.writeHead(302, { location: 'https://redirected.example/' }).end()
     else outgoing.writeHead(behaviour === 'fails' ? 500 : 200).end('thanks')
   }
 
   #meet(behaviour: Behaviour): void {
-    this.#context.coverage.add(`endpoint ${behaviour}`)
+    this.#context.count(`endpoint ${behaviour}`)
   }
 }

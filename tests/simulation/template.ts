@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { issueKey } from '../../server/actions/issue-key.ts'
 import { timestamp } from '../../server/domain/clock.ts'
@@ -9,13 +8,11 @@ import { insertAccount } from '../../server/store/accounts.ts'
 import { insertCampaign } from '../../server/store/campaigns.ts'
 import { insertWarehouse, moveStock } from '../../server/store/inventory.ts'
 import { openStore } from '../../server/store/open-store.ts'
-import type { Store, Transaction } from '../../server/store/store.ts'
+import type { Transaction } from '../../server/store/store.ts'
 import { insertVariant } from '../../server/store/variants.ts'
 import { insertSubscription } from '../../server/store/webhooks.ts'
 import { newVariant } from '../../server/testing/small-account.ts'
-import { postgresTemplate } from './database/postgres-database.ts'
-import type { RunDatabase } from './database/run-database.ts'
-import { sqliteDatabase } from './database/sqlite-database.ts'
+import { temporaryFolder } from './database.ts'
 import type { World } from './world/world.ts'
 
 /** An account of the simulation. Its name is part of every text of its data. */
@@ -39,30 +36,19 @@ const fill = async (transaction: Transaction, name: string, now: number): Promis
   const skus = [`${name}-cup`, `${name}-pen`]
   for (const sku of skus) await insertVariant(transaction, account, newVariant(sku))
   const warehouses = [`${name}-north`, `${name}-south`]
+  const received = { type: 'received' as const, quantity: 20, order: null, at }
   for (const id of warehouses) {
     const warehouse = toId('whs', id)
     await insertWarehouse(transaction, account, { id: warehouse, name: id })
-    for (const sku of skus)
-      await moveStock(
-        transaction,
-        { account, sku, warehouse },
-        { type: 'received', quantity: 20, order: null, at },
-      )
+    for (const sku of skus) await moveStock(transaction, { account, sku, warehouse }, received)
   }
   const campaigns = [`${name}-strict`, `${name}-backorder`]
-  for (const id of campaigns)
-    await insertCampaign(
-      transaction,
-      account,
-      {
-        id: toId('cmp', id),
-        name: id,
-        expiration: timestamp(now + 100 * year),
-        status: 'Active',
-        allowOutOfStockOrders: id.endsWith('backorder'),
-      },
-      skus,
-    )
+  const active = { expiration: timestamp(now + 100 * year), status: 'Active' }
+  for (const id of campaigns) {
+    const allowOutOfStockOrders = id.endsWith('backorder')
+    const campaign = { ...active, id: toId('cmp', id), name: id, allowOutOfStockOrders }
+    await insertCampaign(transaction, account, campaign, skus)
+  }
   return { name, key: await issueKey(transaction, account, name, now), skus, campaigns, warehouses }
 }
 
@@ -84,15 +70,13 @@ const subscribeSilently = async (transaction: Transaction, name: string, now: nu
 }
 
 /** A database that every run starts with. Copying it is faster than filling a new one. */
-export type Template = {
-  accounts: Account[]
-  noisy: Account
-  copy(): Promise<RunDatabase>
-  remove(): void
-}
+export type Template = { accounts: Account[]; noisy: Account; file: string; remove(): void }
 
-/** Adds two accounts that clients use, and one with silent endpoints. */
-const fillStore = async ({ time }: World, store: Store) => {
+/** Creates a database with two accounts that clients use, and one with silent endpoints. */
+export const makeTemplate = async ({ time }: World): Promise<Template> => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'template.db')
+  const store = await time.until(openStore({ databaseFile: file, postgres: undefined }))
   const work = store.write(async (transaction) => {
     const accounts = [
       await fill(transaction, 'acct0', time.now),
@@ -104,22 +88,5 @@ const fillStore = async ({ time }: World, store: Store) => {
   })
   const filled = await time.until(work)
   await time.until(store.close())
-  return filled
-}
-
-/** Fills a database that runs copy. */
-export const makeTemplate = async (world: World): Promise<Template> => {
-  const { time } = world
-  const folder = mkdtempSync(join(tmpdir(), 'merch-simulation-'))
-  const remove = () => rmSync(folder, { recursive: true, force: true })
-  const databaseFile = join(folder, 'template.db')
-  if (!world.link) {
-    const { faults } = world
-    const filled = await fillStore(world, await openStore({ databaseFile, postgres: undefined }))
-    return { ...filled, copy: async () => sqliteDatabase(databaseFile, faults), remove }
-  }
-  const { url, copy } = await postgresTemplate(world.link)
-  const store = await time.until(openStore({ databaseFile, postgres: { url, poolSize: 2 } }))
-  const filled = await fillStore(world, store)
-  return { ...filled, copy, remove }
+  return { ...filled, file, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

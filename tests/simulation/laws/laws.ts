@@ -1,14 +1,12 @@
 import { Order } from '../../../generated/schemas.ts'
-import type { RowReader } from '../database/run-database.ts'
-import { bodyOf, type Exchange } from '../exchange.ts'
+import type { RunDatabase } from '../database.ts'
+import { bodyOf, type Exchange } from '../requests.ts'
 import type { Violation } from '../violation.ts'
 import type { VirtualTime } from '../world/virtual-time.ts'
-import type { World } from '../world/world.ts'
-import { ArrivalsLaw } from './arrivals.ts'
 import { ChangesLaw } from './changes.ts'
 import { DeliveriesLaw } from './deliveries.ts'
 import { RateLimitLaw } from './rate-limit.ts'
-import { checkResponse } from './responses.ts'
+import { checkResponse, KeysLaw } from './responses.ts'
 import { SubscriptionsLaw } from './subscriptions.ts'
 
 /** Milliseconds after which a counted request is in the request log, unless a fault prevents it. */
@@ -20,25 +18,21 @@ const calm = 6000
 export class Laws {
   readonly changes = new ChangesLaw()
   readonly subscriptions = new SubscriptionsLaw()
-  readonly arrivals: ArrivalsLaw
   readonly deliveries: DeliveriesLaw
   readonly rateLimit = new RateLimitLaw()
+  readonly keys = new KeysLaw()
   readonly #time: VirtualTime
-  /** Whether what leaves the queue in a crash must be under way. */
-  readonly #seesClaims: boolean
-  #reader: RowReader | undefined
+  readonly #database: RunDatabase
   #failure: unknown
   /** How many faults statements have met. */
   faults = 0
   #faultsFrom = 0
   #lastFaultAt = Number.NEGATIVE_INFINITY
 
-  constructor({ time, link }: World) {
+  constructor(time: VirtualTime, database: RunDatabase) {
     this.#time = time
-    // A claim on PostgreSQL takes two round trips, after which the address is looked up.
-    this.#seesClaims = link === undefined
-    this.arrivals = new ArrivalsLaw(time, this.subscriptions)
-    this.deliveries = new DeliveriesLaw(time, this.subscriptions, this.arrivals)
+    this.#database = database
+    this.deliveries = new DeliveriesLaw(time, this.subscriptions)
   }
 
   /** Remembers a violation that was seen outside of `check`, which then throws it. */
@@ -52,7 +46,7 @@ export class Laws {
     if (now - this.#lastFaultAt > calm) this.#faultsFrom = now
     this.#lastFaultAt = now
     this.faults++
-    if (!isKill) this.deliveries.excuse()
+    if (!isKill) this.deliveries.fault()
   }
 
   started(exchange: Exchange): void {
@@ -61,28 +55,20 @@ export class Laws {
     this.rateLimit.started(exchange)
   }
 
-  answered(exchange: Exchange): void {
+  responded(exchange: Exchange): void {
     const { now, turn } = this.#time
     checkResponse(exchange, this.faults > exchange.faultsBefore)
-    this.rateLimit.answered(exchange, now)
-    this.changes.answered(exchange, turn)
-    this.subscriptions.answered(exchange, turn)
+    this.keys.responded(exchange)
+    this.rateLimit.responded(exchange, now)
+    this.changes.responded(exchange, turn)
+    this.subscriptions.responded(exchange, this.#time)
     const { operation, received, account, startedTurn } = exchange
+    if (operation.endsWith('Secret') || operation === 'createWebhook')
+      this.deliveries.secretLearned()
     if (received?.status !== 201 || !operation.endsWith('Order')) return
     const event = operation === 'createOrder' ? 'order.created' : 'order.cancelled'
     const { id } = Order.parse(bodyOf(exchange))
     this.deliveries.expect(account.name, event, id, startedTurn)
-  }
-
-  /** The server runs on a database from now on. */
-  async watch(reader: RowReader): Promise<void> {
-    await this.unwatch()
-    this.#reader = reader
-  }
-
-  async unwatch(): Promise<void> {
-    await this.#reader?.close()
-    this.#reader = undefined
   }
 
   /** The process has stopped. It saves what it had only in memory, unless a fault prevents it. */
@@ -91,34 +77,20 @@ export class Laws {
       this.rateLimit.forget(this.#faultsFrom - savedAfter)
   }
 
-  /**
-   * The process ended without saving what it had only in memory.
-   * @param reader of what it left.
-   */
-  async killed(reader: RowReader, isInStatement: boolean): Promise<void> {
+  /** The process ended without saving what it had only in memory. */
+  killed(isInStatement: boolean): void {
     const { now } = this.#time
     const isCalm = !isInStatement && now - this.#lastFaultAt > calm
     this.rateLimit.forget((isCalm ? now : this.#faultsFrom) - savedAfter)
-    this.deliveries.killed(await reader.queued(), !isInStatement && this.#seesClaims)
-    await reader.close()
-  }
-
-  /** Checks that no delivery waits without a reason. @throws {Violation} */
-  async checkQueue(account: string): Promise<void> {
-    this.deliveries.checkNoneWaits((await this.#reader?.queued()) ?? [], account)
+    this.deliveries.killed(this.#database.queued(), !isInStatement)
   }
 
   /** Checks what holds at any moment. @throws {Violation} */
-  async check(): Promise<void> {
+  check(): void {
     if (this.#failure !== undefined) throw this.#failure
-    const rows = (await this.#reader?.read()) ?? []
+    const rows = this.#database.rows()
     this.changes.checkRows(rows)
     this.subscriptions.checkRows(rows)
-    this.deliveries.check()
-  }
-
-  /** Checks every invariant of the database. It takes long. @throws {Violation} */
-  async checkDatabase(): Promise<void> {
-    await this.#reader?.checkAll()
+    this.deliveries.check(() => this.#database.queued())
   }
 }

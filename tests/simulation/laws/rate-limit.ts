@@ -1,5 +1,5 @@
-import type { Exchange } from '../exchange.ts'
-import { budget } from '../server-process.ts'
+import type { Exchange } from '../requests.ts'
+import { budget } from '../steps.ts'
 import { must } from '../violation.ts'
 
 /** A counted request: when it may have been counted, in seconds, and between which others. */
@@ -32,7 +32,7 @@ export class RateLimitLaw {
     this.#waiting.set(exchange, counted)
   }
 
-  answered(exchange: Exchange, now: number): void {
+  responded(exchange: Exchange, now: number): void {
     const { address, received, sent } = exchange
     const counted = this.#waiting.get(exchange)
     const ofAddress = this.#counted.get(address)
@@ -43,19 +43,14 @@ export class RateLimitLaw {
     if (!received) return
     const remaining = Number(received.headers['ratelimit-remaining'])
     const reset = Number(received.headers['ratelimit-reset'])
+    ofAddress.delete(counted)
+    const { least, most, oldest } = this.#bounds(ofAddress, counted)
     if (received.status === 429) {
-      ofAddress.delete(counted)
-      const { most } = this.#bounds(ofAddress, counted)
       this.#must(most >= budget.limit, exchange, `is 429 after ${most} of ${budget.limit} requests`)
       return
     }
     // A request whose window could not be read is not counted; its response shows a full budget.
-    if (remaining === budget.limit) {
-      ofAddress.delete(counted)
-      return
-    }
-    ofAddress.delete(counted)
-    const { least, most, oldest } = this.#bounds(ofAddress, counted)
+    if (remaining === budget.limit) return
     // A request over the limit whose account's limit could not be read is not counted.
     if (received.status === 500 && remaining === 0 && least === budget.limit) return
     ofAddress.add(counted)

@@ -1,11 +1,8 @@
-import {
-  WebhookSubscription,
-  WebhookSubscriptionWithSecret,
-  WebhookUpdate,
-} from '../../../generated/schemas.ts'
-import type { Row } from '../database/rows.ts'
-import { bodyOf, type Exchange } from '../exchange.ts'
+import { WebhookSubscription, WebhookSubscriptionWithSecret } from '../../../generated/schemas.ts'
+import type { Row } from '../database.ts'
+import { bodyOf, type Exchange } from '../requests.ts'
 import { must } from '../violation.ts'
+import type { VirtualTime } from '../world/virtual-time.ts'
 
 type State = { url: string; events: readonly string[]; active: boolean }
 
@@ -17,6 +14,7 @@ export type Subscription = {
   /** The state before the last acknowledged change, and the turn of its acknowledgement. */
   before: State | undefined
   changedTurn: number
+  changedAt: number
   /** All secrets, newest last, and the turn from which each may no longer sign. */
   secrets: { secret: string; endedTurn: number }[]
   deletedTurn: number
@@ -32,8 +30,8 @@ const never = Number.MAX_SAFE_INTEGER
 /** What clients know about subscriptions from the responses that they received. */
 export class SubscriptionsLaw {
   readonly #known = new Map<string, Subscription>()
-  /** Accounts with a creation or rotation that waits or whose outcome is unknown. */
-  readonly #unknownSecrets = new Map<string, Set<Exchange>>()
+  /** Creations and rotations that wait or whose outcome is unknown. */
+  readonly #unknownSecrets = new Set<Exchange>()
 
   idsOf(account: string): string[] {
     return this.of(account).flatMap(({ id, deletedTurn }) => (deletedTurn === never ? [id] : []))
@@ -45,45 +43,47 @@ export class SubscriptionsLaw {
 
   /** Whether an account may have a secret that no client knows. */
   hasUnknownSecret(account: string): boolean {
-    return (this.#unknownSecrets.get(account)?.size ?? 0) > 0
+    return [...this.#unknownSecrets].some((each) => each.account.name === account)
   }
 
   started(exchange: Exchange): void {
-    const { operation, target = '', account } = exchange
+    const { operation, target = '' } = exchange
     const known = this.#known.get(target)
     if (known && mutations.includes(operation)) {
       // The order of concurrent changes stays unknown.
       if (known.pending.size > 0) known.pending.add(unordered)
       known.pending.add(exchange)
     }
-    if (operation !== 'createWebhook' && operation !== 'rotateWebhookSecret') return
-    const unknown = this.#unknownSecrets.get(account.name) ?? new Set()
-    this.#unknownSecrets.set(account.name, unknown.add(exchange))
+    if (operation === 'createWebhook' || operation === 'rotateWebhookSecret')
+      this.#unknownSecrets.add(exchange)
   }
 
-  answered(exchange: Exchange, turn: number): void {
-    const { operation, received, target = '', account, sent } = exchange
+  responded(exchange: Exchange, { now, turn }: VirtualTime): void {
+    const { operation, received, target = '', account } = exchange
     // After a 500 or a lost connection nobody knows whether the change happened.
     if (!received || received.status >= 500) return
-    this.#unknownSecrets.get(account.name)?.delete(exchange)
+    this.#unknownSecrets.delete(exchange)
     const known = this.#known.get(target)
     known?.pending.delete(exchange)
-    if (operation === 'createWebhook' && received.status === 201)
-      this.#add(account.name, WebhookSubscriptionWithSecret.parse(bodyOf(exchange)), turn)
+    if (operation === 'createWebhook' && received.status === 201) {
+      const { id, secret, ...state } = WebhookSubscriptionWithSecret.parse(bodyOf(exchange))
+      this.#known.set(id, {
+        ...{ id, account: account.name, state, before: undefined, deletedTurn: never },
+        ...{ changedTurn: turn, changedAt: Number.NEGATIVE_INFINITY },
+        secrets: [{ secret, endedTurn: never }],
+        pending: new Set(),
+      })
+    }
     if (!known || received.status !== 200) return
+    const isOwn = known.account === account.name
     if (mutations.includes(operation))
-      must(
-        known.account === account.name,
-        'accounts are apart',
-        () => `${account.name} changed ${target}`,
-      )
+      must(isOwn, 'accounts are apart', () => `${account.name} changed ${target}`)
     if (operation === 'deleteWebhook') known.deletedTurn = Math.min(turn, known.deletedTurn)
     if (operation === 'updateWebhook') {
-      WebhookUpdate.parse(JSON.parse(String(sent.body)))
-      const { url, events, active } = WebhookSubscription.parse(bodyOf(exchange))
       known.before = known.state
-      known.state = { url, events, active }
+      known.state = WebhookSubscription.parse(bodyOf(exchange))
       known.changedTurn = turn
+      known.changedAt = now
     }
     if (operation === 'rotateWebhookSecret') {
       const { secret } = WebhookSubscriptionWithSecret.parse(bodyOf(exchange))
@@ -99,34 +99,12 @@ export class SubscriptionsLaw {
     for (const { id, state, secrets, pending, deletedTurn } of this.#known.values()) {
       if (pending.size > 0) continue
       const row = byId.get(id)
-      const expected = JSON.stringify({
-        url: state.url,
-        active: state.active ? 1 : 0,
-        secret: secrets.at(-1)?.secret,
-      })
+      const { url, active } = state
+      const secret = secrets.at(-1)?.secret
+      const expected = JSON.stringify({ url, active: active ? 1 : 0, secret })
       const found = deletedTurn === never ? row?.state === expected : row === undefined
-      must(
-        found,
-        'acknowledged changes last',
-        () => `subscription ${id} is ${row?.state}, not ${expected}`,
-      )
+      const law = 'acknowledged changes last'
+      must(found, law, () => `subscription ${id} is ${row?.state}, not ${expected}`)
     }
-  }
-
-  #add(
-    account: string,
-    { id, url, events, active, secret }: State & { id: string; secret: string },
-    turn: number,
-  ): void {
-    this.#known.set(id, {
-      id,
-      account,
-      state: { url, events, active },
-      before: undefined,
-      changedTurn: turn,
-      secrets: [{ secret, endedTurn: never }],
-      deletedTurn: never,
-      pending: new Set(),
-    })
   }
 }

@@ -7,32 +7,66 @@ import http, {
   type ServerResponse,
 } from 'node:http'
 import https from 'node:https'
-import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
-import type { Duplex } from 'node:stream'
+import { type Duplex, duplexPair } from 'node:stream'
 import tls from 'node:tls'
 import { urlToHttpOptions } from 'node:url'
-import { connection } from './connection.ts'
+
+/** The hosts that the server may connect to. */
+export type Outside = {
+  /** Returns the addresses of a host, or an error code. Undefined: never responds. */
+  resolve(host: string): readonly string[] | string | undefined
+  /** Called when a connection to an address is opened. Returns whether it is accepted. */
+  dial(host: string, address: string): boolean
+  closed(host: string): void
+  serve(incoming: IncomingMessage, outgoing: ServerResponse): void
+}
+
+/** Counts the bytes that an end receives, as `net.Socket` does. */
+const countBytes = (end: Duplex): void => {
+  const push = end.push.bind(end)
+  let bytesRead = 0
+  const counting = (chunk: Buffer | null, encoding?: BufferEncoding) => {
+    bytesRead += chunk?.length ?? 0
+    Object.assign(end, { bytesRead })
+    return push(chunk, encoding)
+  }
+  Object.assign(end, { bytesRead, push: counting })
+}
+
+/** The two ends of a TCP connection without a network. */
+const connection = (
+  clientAddress: string,
+  serverAddress: string,
+): [client: Duplex, server: Duplex] => {
+  const ends = duplexPair()
+  const [client, server] = ends
+  const socket = {
+    setTimeout: () => {},
+    setKeepAlive: () => {},
+    setNoDelay: () => {},
+    ref: () => {},
+    unref: () => {},
+  }
+  Object.assign(client, { ...socket, remoteAddress: serverAddress })
+  Object.assign(server, { ...socket, remoteAddress: clientAddress })
+  countBytes(server)
+  for (const [end, other] of [ends, [server, client] as const]) {
+    Object.assign(end, { destroySoon: () => end.end(() => end.destroy()) })
+    end.once('close', () => process.nextTick(() => other.destroy()))
+    end.on('error', () => {})
+  }
+  return ends
+}
 
 const failure = (code: string): Error => Object.assign(new Error(code), { code })
 
 /** Milliseconds until a connection to a subscriber is open. */
 const handshake = 40
 
-/** Answers the server's questions and connections as the outside world would. */
-export type Outside = {
-  /** Returns the addresses of a host, or an error code. Undefined: never answers. */
-  resolve(host: string): readonly string[] | string | undefined
-  /** Called when a connection to an address is opened. False: it is refused. */
-  dial(host: string, address: string): boolean
-  /** Called when a connection to a host is closed. */
-  closed(host: string): void
-  /** Handles a request that arrived at a host. */
-  serve(incoming: IncomingMessage, outgoing: ServerResponse): void
-}
-
 /** Connects clients to the server and the server to its subscribers, in memory. */
 export class Network {
+  /** Where the server's own connections lead. */
   outside: Outside | undefined
   #server: Server | undefined
   /** All open ends of the server's process. */
@@ -42,7 +76,7 @@ export class Network {
     this.outside?.serve(incoming, outgoing),
   )
 
-  /** Replaces what opens sockets and looks names up. There is no way back. */
+  /** Replaces what opens sockets and looks names up. They cannot be restored. */
   install(): void {
     const network = this
     Object.assign(net.Server.prototype, {
@@ -73,7 +107,6 @@ export class Network {
       })
     }
     Object.assign(dns, { Resolver })
-    syncBuiltinESMExports()
   }
 
   /** Opens a client's connection to the server. */

@@ -1,66 +1,107 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite'
-import {
-  type DatabaseFaults,
-  type Fault,
-  FaultList,
-  type FaultMode,
-  patterns,
-  type StatementKind,
-  sqliteError,
-} from './fault.ts'
+import type { VirtualTime } from './virtual-time.ts'
+
+/** How the SQL of each kind of statement begins. A snapshot is a read transaction. */
+const patterns = {
+  begin: /^begin immediate/,
+  'snapshot begin': /^begin/,
+  commit: /^commit/,
+  savepoint: /^savepoint/,
+  release: /^release/,
+  undo: /^rollback to/,
+  rollback: /^rollback/,
+  write: /^(insert|update|delete)/,
+  read: /^(select|with)/,
+  checkpoint: /^pragma wal_checkpoint/,
+  close: /^close$/,
+}
+/** The kinds of statements that can fail. */
+export const statementKinds = [...Object.keys(patterns), 'snapshot commit']
+
+/**
+ * The effect of a fault: `fails` leaves the transaction open, `aborts` rolls it back, as SQLite does when
+ * the disk is full. `slow` and `killed after` run the statement.
+ */
+export const faultModes = [
+  'fails',
+  'aborts',
+  'busy',
+  'slow',
+  'killed before',
+  'killed after',
+] as const
+export type FaultMode = (typeof faultModes)[number]
+
+export type Fault = {
+  /** One of the statement kinds. */
+  kind: string
+  mode: FaultMode
+  /** How many statements of the kind still succeed. */
+  skip: number
+  /** How many then meet the fault. */
+  times: number
+}
+
+/** SQLite's result codes. */
+const codes = { fails: 10, aborts: 13, busy: 5 } as const
 
 /** Makes statements of the server's connections fail. */
-export class SqliteFaults implements DatabaseFaults {
+export class SqliteFaults {
   /** Called when a statement meets a fault. */
-  onFault: (kind: StatementKind, mode: FaultMode) => void = () => {}
-  onAftermath: () => void = () => {}
-  /** Called with how long a slow statement takes. */
-  onSlow: (milliseconds: number) => void = () => {}
+  onFault: (kind: string, mode: FaultMode) => void = () => {}
   /** Called at the moment in which the process is killed. */
   onKill: () => void = () => {}
-  readonly #faults = new FaultList()
   /** Whether the process was killed in a statement. From then on every statement throws. */
   isDead = false
+  readonly #time: VirtualTime
+  #faults: Fault[] = []
   #isPaused = false
   readonly #opened = new Set<DatabaseSync>()
   readonly #databases = new WeakMap<object, DatabaseSync>()
   readonly #snapshots = new WeakSet<DatabaseSync>()
 
-  /** Replaces the driver's methods. There is no way back. */
+  constructor(time: VirtualTime) {
+    this.#time = time
+  }
+
+  /** Replaces the driver's methods. They cannot be restored. */
   install(): void {
-    this.#wrap(DatabaseSync.prototype, 'prepare', (database, _, call) => {
-      const statement = call()
-      const isOurs = this.#isPaused
-      if (!isOurs && statement instanceof StatementSync && database instanceof DatabaseSync) {
-        this.#databases.set(statement, database)
-        if (!this.#opened.has(database)) this.paused(() => database.exec('pragma busy_timeout = 0'))
-        this.#opened.add(database)
-      }
-      return statement
+    const faults = this
+    const { prepare, exec, close } = DatabaseSync.prototype
+    Object.assign(DatabaseSync.prototype, {
+      prepare(this: DatabaseSync, sql: string) {
+        const statement = Reflect.apply(prepare, this, [sql])
+        if (faults.#isPaused) return statement
+        faults.#databases.set(statement, this)
+        if (!faults.#opened.has(this)) Reflect.apply(exec, this, ['pragma busy_timeout = 0'])
+        faults.#opened.add(this)
+        return statement
+      },
+      exec(this: DatabaseSync, sql: string) {
+        // Waiting for a lock would stop the process that holds it: all run in this thread.
+        if (sql.startsWith('pragma busy_timeout') && !faults.#isPaused) return
+        faults.#run(this, sql, () => Reflect.apply(exec, this, [sql]))
+      },
+      close(this: DatabaseSync) {
+        faults.#run(this, 'close', () => Reflect.apply(close, this, []))
+      },
     })
-    this.#wrap(DatabaseSync.prototype, 'exec', (database, [sql], call) => {
-      // Waiting for a lock would stop the process that holds it: all run in this thread.
-      if (String(sql).startsWith('pragma busy_timeout') && !this.#isPaused) return undefined
-      return database instanceof DatabaseSync ? this.#run(database, String(sql), call) : call()
-    })
-    this.#wrap(DatabaseSync.prototype, 'close', (database, _, call) =>
-      database instanceof DatabaseSync ? this.#run(database, 'close', call) : call(),
-    )
-    for (const name of ['run', 'all', 'get'])
-      this.#wrap(StatementSync.prototype, name, (statement, _, call) => {
-        const database = this.#databases.get(statement)
-        return database && statement instanceof StatementSync
-          ? this.#run(database, statement.sourceSQL, call)
-          : call()
+    for (const name of ['run', 'all', 'get']) {
+      const real = Reflect.get(StatementSync.prototype, name)
+      Reflect.set(StatementSync.prototype, name, function (this: StatementSync, ...given: []) {
+        const call = () => Reflect.apply(real, this, given)
+        const database = faults.#databases.get(this)
+        return database ? faults.#run(database, this.sourceSQL, call) : call()
       })
+    }
   }
 
   add(fault: Fault): void {
-    this.#faults.add(fault)
+    this.#faults.push({ ...fault })
   }
 
   clear(): void {
-    this.#faults.clear()
+    this.#faults = []
   }
 
   /** Runs and prepares statements of the simulation itself, which meet no faults. */
@@ -74,49 +115,38 @@ export class SqliteFaults implements DatabaseFaults {
     }
   }
 
-  /** Closes the connections of a killed process, without a trace in its files' copies. */
+  /** Closes the connections of a process that has ended. */
   reset(): void {
     this.isDead = false
     for (const database of this.#opened) if (database.isOpen) this.paused(() => database.close())
     this.#opened.clear()
   }
 
-  #wrap(
-    target: object,
-    name: string,
-    around: (self: object, given: readonly unknown[], call: () => unknown) => unknown,
-  ): void {
-    const real = Reflect.get(target, name)
-    Reflect.set(target, name, function (this: object, ...given: unknown[]) {
-      return around(this, given, () => Reflect.apply(real, this, given))
-    })
-  }
-
-  #kindOf(database: DatabaseSync, sql: string): StatementKind | undefined {
-    const kind = patterns.find(([pattern]) => pattern.test(sql))?.[1]
+  #kindOf(database: DatabaseSync, sql: string): string | undefined {
+    const kind = Object.entries(patterns).find(([, pattern]) => pattern.test(sql))?.[0]
     if (kind === 'snapshot begin') this.#snapshots.add(database)
     if (kind === 'begin') this.#snapshots.delete(database)
     return kind === 'commit' && this.#snapshots.has(database) ? 'snapshot commit' : kind
+  }
+
+  /** Returns the fault that a statement meets, if any. */
+  #modeOf(kind: string | undefined): FaultMode | undefined {
+    const fault = this.#faults.find((each) => each.kind === kind)
+    if (!fault || fault.skip-- > 0) return undefined
+    fault.skip = 0
+    if (--fault.times <= 0) this.#faults.splice(this.#faults.indexOf(fault), 1)
+    return fault.mode
   }
 
   #run(database: DatabaseSync, sql: string, call: () => unknown): unknown {
     if (this.#isPaused) return call()
     if (this.isDead) throw new Error('The process was killed')
     const kind = this.#kindOf(database, sql)
-    const mode = this.#faults.meet(kind)
+    const mode = this.#modeOf(kind)
     if (!kind || !mode) return call()
     this.onFault(kind, mode)
-    return this.#meet(database, kind, mode, call)
-  }
-
-  #meet(
-    database: DatabaseSync,
-    kind: StatementKind,
-    mode: FaultMode,
-    call: () => unknown,
-  ): unknown {
     if (mode === 'slow') {
-      this.onSlow(kind === 'commit' ? 700 : 90)
+      this.#time.now += kind === 'commit' ? 700 : 90
       return call()
     }
     if (mode === 'killed before' || mode === 'killed after') {
@@ -129,6 +159,11 @@ export class SqliteFaults implements DatabaseFaults {
     if (kind === 'rollback') call()
     else if (mode === 'aborts' && database.isTransaction)
       this.paused(() => database.exec('rollback'))
-    throw sqliteError(mode)
+    const errstr = `simulated: ${mode}`
+    throw Object.assign(new Error(errstr), {
+      code: 'ERR_SQLITE_ERROR',
+      errcode: codes[mode],
+      errstr,
+    })
   }
 }

@@ -1,9 +1,36 @@
-import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 import timers from 'node:timers'
 import timersPromises from 'node:timers/promises'
-import { settleMicrotasks, Task } from './task.ts'
 
+type Callback = (...given: unknown[]) => void
+
+/** A callback of the server that waits for its turn. */
+class Task {
+  readonly run: () => void
+  readonly repeat: number | undefined
+  /** When it is due, in milliseconds of the simulation. Undefined once it has run or was cleared. */
+  at: number | undefined
+
+  constructor(run: () => void, at: number, repeat?: number) {
+    this.run = run
+    this.at = at
+    this.repeat = repeat
+  }
+
+  ref = (): this => this
+  unref = (): this => this
+  hasRef = (): boolean => true
+  /** Begins the delay of a timer again. */
+  refresh = (): this => this
+}
+
+const realImmediate = setImmediate
+/** Runs all microtasks, `process.nextTick` callbacks and in-memory streams to their end. */
+export const settleMicrotasks = (): Promise<void> =>
+  new Promise((resolve) => realImmediate(resolve))
+
+/** The first moment of the simulation. */
+const epoch = Date.UTC(2030, 0, 1)
 /** Milliseconds that a turn of the event loop takes. */
 const turnMilliseconds = 0.1
 /** Turns without a pause after which a process that found no end of its work never will. */
@@ -15,42 +42,39 @@ const mostSpins = 30_000
  */
 export class VirtualTime {
   /** Milliseconds since the Unix epoch. Never decreases. */
-  now = Date.UTC(2030, 0, 1)
+  now = epoch
   /** Number of callbacks that have run. Orders events of the same millisecond. */
   turn = 0
   /** Called with an error that would end a real process. */
   onUncaught: (error: unknown) => void = () => {}
-  /** Waits until the process is idle. Time does not advance meanwhile. */
-  settle: () => Promise<void> = settleMicrotasks
   #immediates: Task[] = []
   #timers: Task[] = []
 
-  /** Replaces the process's clocks and timers. There is no way back. */
+  /** Replaces the process's clocks and timers. They cannot be restored. */
   install(): void {
-    const later =
-      (repeats: boolean) =>
-      (call: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
-        const delay = Math.max(1, Number(ms) || 0)
-        const task = new Task(() => call(...given), this.now + delay, repeats ? delay : undefined)
-        task.refresh = () => {
-          this.#timers = this.#timers.filter((other) => other !== task)
-          task.at = this.now + delay
-          return this.#add(task)
-        }
+    const timer = (repeats: boolean, call: Callback, ms: unknown, given: unknown[]) => {
+      const delay = Math.max(1, Number(ms) || 0)
+      const task = new Task(() => call(...given), this.now + delay, repeats ? delay : undefined)
+      task.refresh = () => {
+        this.#timers = this.#timers.filter((other) => other !== task)
+        task.at = this.now + delay
         return this.#add(task)
       }
-    const immediate = (call: (...given: unknown[]) => void, ...given: unknown[]) => {
-      const task = new Task(() => call(...given), this.now)
-      this.#immediates.push(task)
-      return task
+      return this.#add(task)
     }
     const clear = (task: unknown) => {
       if (task instanceof Task) task.at = undefined
     }
     const functions = {
-      setTimeout: later(false),
-      setInterval: later(true),
-      setImmediate: immediate,
+      setTimeout: (call: Callback, ms?: number, ...given: unknown[]) =>
+        timer(false, call, ms, given),
+      setInterval: (call: Callback, ms?: number, ...given: unknown[]) =>
+        timer(true, call, ms, given),
+      setImmediate: (call: Callback, ...given: unknown[]) => {
+        const task = new Task(() => call(...given), this.now)
+        this.#immediates.push(task)
+        return task
+      },
       clearTimeout: clear,
       clearInterval: clear,
       clearImmediate: clear,
@@ -63,23 +87,19 @@ export class VirtualTime {
           functions.setTimeout(() => resolve(value), ms)
           signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
         }),
-      setImmediate: (value?: unknown) => new Promise((resolve) => immediate(() => resolve(value))),
+      setImmediate: (value?: unknown) =>
+        new Promise((resolve) => functions.setImmediate(() => resolve(value))),
     })
+    // All clocks show whole milliseconds. Otherwise their seconds begin at different moments.
     Object.assign(Date, { now: () => Math.floor(this.now) })
-    Object.assign(performance, { now: () => this.now - Date.UTC(2030, 0, 1) })
-    Object.assign(os, { uptime: () => (this.now - Date.UTC(2030, 0, 1)) / 1000 })
-    syncBuiltinESMExports()
+    Object.assign(performance, { now: () => Math.floor(this.now) - epoch })
+    Object.assign(os, { uptime: () => (Math.floor(this.now) - epoch) / 1000 })
   }
 
   /** Drops all callbacks, as the end of a process does. */
   clear(): void {
     this.#immediates = []
     this.#timers = []
-  }
-
-  /** Calls back after some milliseconds of the simulation. */
-  after(ms: number, call: () => void): void {
-    this.#add(new Task(call, this.now + ms))
   }
 
   /**
@@ -89,12 +109,13 @@ export class VirtualTime {
    */
   async run(milliseconds: number, done: () => boolean = () => false): Promise<void> {
     const end = this.now + milliseconds
-    await this.settle()
+    await settleMicrotasks()
     let spins = 0
     while (!done()) {
       const next = this.#timers.find(({ at }) => at !== undefined)?.at
       if (next !== undefined && next <= Math.min(this.now, end)) await this.#runTimers()
-      else if (await this.#runImmediates()) {
+      else if (this.#immediates.length > 0) {
+        for (const task of this.#immediates.splice(0)) await this.#call(task)
         this.now += turnMilliseconds
         if (++spins > mostSpins) throw new Error('The process never becomes idle')
       } else if (next === undefined || next > end) break
@@ -120,18 +141,10 @@ export class VirtualTime {
 
   #add(task: Task): Task {
     const at = task.at ?? this.now
-    // Cleared timers have no time, so they say nothing about the order.
+    // Cleared timers have no time, so they do not affect the order.
     const before = this.#timers.findLastIndex((other) => other.at !== undefined && other.at <= at)
     this.#timers.splice(before + 1, 0, task)
     return task
-  }
-
-  async #runImmediates(): Promise<boolean> {
-    const due = this.#immediates
-    if (due.length === 0) return false
-    this.#immediates = []
-    for (const task of due) await this.#call(task)
-    return true
   }
 
   async #runTimers(): Promise<void> {
@@ -156,6 +169,6 @@ export class VirtualTime {
     } catch (error) {
       this.onUncaught(error)
     }
-    await this.settle()
+    await settleMicrotasks()
   }
 }

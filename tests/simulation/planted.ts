@@ -1,3 +1,5 @@
+import { registerHooks } from 'node:module'
+
 /** A fault in the server's source, which the simulation must find. */
 export type PlantedFault = {
   name: string
@@ -87,4 +89,42 @@ export const plantedFaults: readonly PlantedFault[] = [
     from: "    .where('account_id', '=', slot('account'))\n    .where('id', '=', slot('id'))\n    .select(orderColumns.selection()),",
     to: "    .where((eb) => eb.or([eb('account_id', '=', slot('account')), eb('id', '=', slot('id'))]))\n    .where('id', '=', slot('id'))\n    .select(orderColumns.selection()),",
   },
+  {
+    name: 'a delivery whose subscription cannot be read is lost silently',
+    file: 'events/dispatch/dispatcher.ts',
+    from: 'if (!isUnsent(error) || attempts.isAborted) throw error\n        await wait(retryMilliseconds)',
+    to: 'if (!isUnsent(error) || attempts.isAborted) throw error\n        throw new UnwantedError()',
+  },
+  {
+    name: 'the deliveries of a subscription start in the reverse order',
+    file: 'store/delivery-queue.ts',
+    from: 'a.seq - b.seq',
+    to: 'b.seq - a.seq',
+  },
+  {
+    name: 'a revoked key is accepted',
+    file: 'store/api-keys.ts',
+    from: "      .where('api_keys.revoked_at', 'is', null)\n",
+    to: '',
+  },
 ]
+
+/**
+ * Changes the source of one file of the server as this thread loads it.
+ * @throws when the file does not contain the text to replace exactly once.
+ */
+export const plant = (name: string): void => {
+  const fault = plantedFaults.find((each) => each.name === name)
+  if (!fault) throw new Error(`There is no planted fault ${name}`)
+  const { href } = new URL(`../../server/${fault.file}`, import.meta.url)
+  registerHooks({
+    load: (url, context, nextLoad) => {
+      const loaded = nextLoad(url, context)
+      if (url !== href) return loaded
+      const parts = String(loaded.source).split(fault.from)
+      if (parts.length !== 2)
+        throw new Error(`${fault.file} has ${parts.length - 1} times: ${fault.from}`)
+      return { ...loaded, source: parts.join(fault.to) }
+    },
+  })
+}

@@ -1,0 +1,117 @@
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import { findInconsistencies } from '../../server/testing/find-inconsistencies.ts'
+import { must } from './violation.ts'
+import type { SqliteFaults } from './world/sqlite-faults.ts'
+
+/** Temporary files, in memory where the system has such a folder. */
+export const temporaryFolder = (): string =>
+  mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'merch-simulation-'))
+
+const Row = z.object({
+  kind: z.enum(['order', 'contact', 'invite', 'webhook']),
+  id: z.string(),
+  account: z.string(),
+  marker: z.string(),
+  number: z.string(),
+  state: z.string(),
+})
+
+/** A row that a request created, as the database has it. */
+export type Row = z.output<typeof Row>
+
+const selectRows = `
+  select 'order' as kind, id, account_id as account, notes as marker, order_number as number, status as state from orders
+  union all select 'contact', id, account_id, company_name, '', '' from contacts
+  union all select 'invite', id, account_id, company_name, invite_number, '' from invites
+  union all select 'webhook', id, account_id, '', '', json_object('url', url, 'active', active, 'secret', secret)
+    from webhooks where id not like '%-whk%'`
+
+const selectQueued = `
+  select webhook_id || ' ' || event || ' ' || coalesce(body ->> '$.data.orderId', '') as delivery
+  from delivery_queue where account_id <> 'acct2'`
+
+/** Checks the laws that hold for the rows at any moment. @throws {Violation} */
+const checkRows = (rows: readonly Row[]): void => {
+  const numbers = new Set<string>()
+  const markers = new Set<string>()
+  for (const { kind, account, marker, number } of rows) {
+    const isOwn = marker === '' || marker.startsWith(account)
+    must(isOwn, 'accounts are apart', () => `${account} has ${marker}`)
+    const isNew = marker === '' || !markers.has(`${kind} ${marker}`)
+    must(isNew, 'a request has effect at most once', () => `two of ${kind} ${marker}`)
+    const isUnique = number === '' || !numbers.has(`${account} ${number}`)
+    must(isUnique, 'order numbers are unique', () => `${account} has ${number} twice`)
+    markers.add(`${kind} ${marker}`)
+    numbers.add(`${account} ${number}`)
+  }
+}
+
+/** The database of a run, a copy of a file. The run's own statements meet no faults. */
+export class RunDatabase {
+  readonly #folder = temporaryFolder()
+  readonly #faults: SqliteFaults
+  #lives = 0
+  #reader: DatabaseSync | undefined
+
+  constructor(template: string, faults: SqliteFaults) {
+    this.#faults = faults
+    this.#copy(template)
+  }
+
+  get file(): string {
+    return join(this.#folder, String(this.#lives), 'simulated.db')
+  }
+
+  /** Keeps the data as it is now, because the process is killed. The copies are the next life's files. */
+  kill(): void {
+    const { file } = this
+    this.#lives++
+    this.#copy(file)
+  }
+
+  /** Returns the rows that requests created. @throws {Violation} */
+  rows(): Row[] {
+    const rows = this.#read(selectRows).map((row) => Row.parse(row))
+    checkRows(rows)
+    return rows
+  }
+
+  /** Returns the deliveries that wait: subscription, event and order. */
+  queued(): string[] {
+    return this.#read(selectQueued).map(({ delivery }) => String(delivery))
+  }
+
+  /** Checks every invariant. It takes long. @throws {Violation} */
+  checkInvariants(): void {
+    const found = this.#faults.paused(() => findInconsistencies(this.file))
+    must(found.length === 0, 'stock is the sum of its events', () => found.join('\n'))
+  }
+
+  /** Closes the connection that reads. Call it before the server closes or opens the files. */
+  closeReader(): void {
+    this.#faults.paused(() => this.#reader?.close())
+    this.#reader = undefined
+  }
+
+  remove(): void {
+    this.closeReader()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  #read(sql: string): Record<string, unknown>[] {
+    return this.#faults.paused(() => {
+      this.#reader ??= new DatabaseSync(this.file, { readOnly: true, timeout: 5000 })
+      return this.#reader.prepare(sql).all()
+    })
+  }
+
+  #copy(from: string): void {
+    mkdirSync(join(this.#folder, String(this.#lives)))
+    for (const suffix of ['', '-wal'])
+      if (existsSync(from + suffix)) copyFileSync(from + suffix, this.file + suffix)
+  }
+}
