@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (document: string) => readFileSync(join(root, document), 'utf8')
 const documents = ['README.md', ...globSync('docs/*.md', { cwd: root })]
 
-/** Commands that run until Ctrl-C. `npm run first-hour` runs them. */
+/** Commands that run until Ctrl-C. */
 const runsUntilStopped = /^npx merch webhooks /
 
 /** The `npx merch` lines of a document's shell blocks. */
