@@ -225,7 +225,7 @@ export const createContact = createRoute({
     400: {
       description:
         'The request body is invalid, the campaign does not exist, or 1,000 of its contacts have the e-mail address.',
-      content: { 'application/json': { schema: schemas.Refusal } },
+      content: { 'application/json': { schema: schemas.Rejection } },
     },
   },
 })
@@ -251,7 +251,7 @@ export const createInvite = createRoute({
     400: {
       description:
         'Checked in this order: `campaignId` is missing; the request body is invalid; `email` is missing while\n`sendEmailNotification` is true; the campaign does not exist.',
-      content: { 'application/json': { schema: schemas.Refusal } },
+      content: { 'application/json': { schema: schemas.Rejection } },
     },
   },
 })
@@ -482,7 +482,7 @@ export const createOrder = createRoute({
     400: {
       description:
         'The request body is invalid, or the campaign or the stock does not allow the order.',
-      content: { 'application/json': { schema: schemas.Refusal } },
+      content: { 'application/json': { schema: schemas.Rejection } },
     },
   },
 })
@@ -508,7 +508,7 @@ export const cancelOrder = createRoute({
     400: {
       description:
         'The request body is invalid, the order does not exist, or it can no longer be cancelled.',
-      content: { 'application/json': { schema: schemas.Refusal } },
+      content: { 'application/json': { schema: schemas.Rejection } },
     },
   },
 })

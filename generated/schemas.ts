@@ -235,7 +235,7 @@ export const ContactCreated = z.strictObject(
 ) satisfies z.ZodType<S['ContactCreated']>
 
 /** Why the request was rejected. `errors` is present exactly when the request body is invalid. It is absent when the current state does not allow the operation. */
-export const Refusal = z.strictObject(
+export const Rejection = z.strictObject(
   {
     message: NonEmpty,
     errors: z
@@ -249,7 +249,7 @@ export const Refusal = z.strictObject(
       .exactOptional(),
   },
   check.messages('must be an object'),
-) satisfies z.ZodType<S['Refusal']>
+) satisfies z.ZodType<S['Rejection']>
 
 /** An ISO 8601 timestamp with seconds and an offset (RFC 3339). The date must exist. */
 export const Timestamp = z
@@ -1144,7 +1144,7 @@ export type Agreements = AllAgree<
     Agree<z.output<typeof Text20>, S['Text20']>,
     Agree<z.output<typeof ContactCreate>, S['ContactCreate']>,
     Agree<z.output<typeof ContactCreated>, S['ContactCreated']>,
-    Agree<z.output<typeof Refusal>, S['Refusal']>,
+    Agree<z.output<typeof Rejection>, S['Rejection']>,
     Agree<z.output<typeof Timestamp>, S['Timestamp']>,
     Agree<z.output<typeof InviteCreate>, S['InviteCreate']>,
     Agree<z.output<typeof Invite>, S['Invite']>,

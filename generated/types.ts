@@ -963,7 +963,7 @@ export interface components {
      * @description Why the request was rejected. `errors` is present exactly when the request body is invalid. It is absent when the current
      *     state does not allow the operation.
      */
-    Refusal: {
+    Rejection: {
       /**
        * @description A message for users. It is `Invalid request body` exactly when `errors` is present.
        * @example Campaign not found
@@ -2484,7 +2484,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Refusal']
+          'application/json': components['schemas']['Rejection']
         }
       }
       401: components['responses']['Unauthorized']
@@ -2535,7 +2535,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Refusal']
+          'application/json': components['schemas']['Rejection']
         }
       }
       401: components['responses']['Unauthorized']
@@ -3028,7 +3028,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Refusal']
+          'application/json': components['schemas']['Rejection']
         }
       }
       401: components['responses']['Unauthorized']
@@ -3076,7 +3076,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Refusal']
+          'application/json': components['schemas']['Rejection']
         }
       }
       401: components['responses']['Unauthorized']

@@ -7,7 +7,7 @@ import type { LawContext } from '../support/law-context.ts'
 
 const notFound = { message: 'Webhook not found' }
 
-const refusal = {
+const rejection = {
   message: 'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
 }
 
@@ -93,8 +93,8 @@ const accepted = [
 ]
 
 const mustBeRejected = async ({ api }: LawContext, id: string, url: string) => {
-  mustReturn(await api.post('/v1/webhooks', { url, events: ['order.created'] }), 400, refusal)
-  mustReturn(await api.put(`/v1/webhooks/${id}`, { url }), 400, refusal)
+  mustReturn(await api.post('/v1/webhooks', { url, events: ['order.created'] }), 400, rejection)
+  mustReturn(await api.put(`/v1/webhooks/${id}`, { url }), 400, rejection)
 }
 
 export const webhooks: AreaLaw[] = [

@@ -2,7 +2,7 @@ import type { components } from '../../generated/types.ts'
 import type { Actions, EventTransaction } from '../../server/actions/actions.ts'
 import { deliverOrder, returnOrder, shipOrder } from '../../server/actions/change-order.ts'
 import { type AccountId, toId } from '../../server/domain/ids.ts'
-import { isRefusal, type Refusal } from '../../server/domain/refusal.ts'
+import { isRejection, type Rejection } from '../../server/domain/rejection.ts'
 import type { Controls } from '../support/target.ts'
 
 type Order = components['schemas']['Order']
@@ -15,10 +15,10 @@ export const orderLife = (
   account: AccountId,
 ): Pick<Controls, 'ship' | 'deliver' | 'returnOrder'> => {
   const change = async (
-    transition: (transaction: EventTransaction) => Promise<Order | Refusal>,
+    transition: (transaction: EventTransaction) => Promise<Order | Rejection>,
   ): Promise<void> => {
     const changed = await actions.run(transition)
-    if (isRefusal(changed)) throw new Error(`The transition was rejected: ${changed.refused}`)
+    if (isRejection(changed)) throw new Error(`The transition was rejected: ${changed.rejected}`)
   }
   const shipment = { trackingNumber: '1Z999AA10123456784', carrierCode: 'ups' }
   return {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { Message, Refusal } from '../../generated/schemas.ts'
+import { Message, Rejection } from '../../generated/schemas.ts'
 import type { OperationProperties } from '../properties/operation-properties.ts'
 import type { ApiResponse } from './api.ts'
 import { type Exchange, Violation } from './violation.ts'
@@ -57,7 +57,7 @@ const tolerance = 30 * 60_000
 export const isRecent = (time: number): boolean => Math.abs(time - Date.now()) < tolerance
 
 /** The response to an invalid body, with `errors` (§7 rule 1). */
-export const ValidationError = Refusal.required({ errors: true })
+export const ValidationError = Rejection.required({ errors: true })
 
 /** Returns whether a response reports a validation error. */
 export const isInvalid = (response: ApiResponse): boolean => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OperationId } from '../../generated/operations.ts'
 import { canonicalWebhookUrl } from '../../server/domain/webhook-url.ts'
-import { refuse } from '../../server/http/kit/respond.ts'
+import { reject } from '../../server/http/kit/respond.ts'
 import type { MockReply } from './preferred-status.ts'
 
 const WithUrl = z.object({ body: z.object({ url: z.string() }) })
@@ -19,5 +19,5 @@ export const rejectWebhookUrl = (
   if (!operations.has(operationId)) return undefined
   const { data } = WithUrl.safeParse(input)
   if (!data || canonicalWebhookUrl(data.body.url) !== undefined) return undefined
-  return { ...refuse({ refused: 'webhook-url' }), contentType: 'application/json' }
+  return { ...reject({ rejected: 'webhook-url' }), contentType: 'application/json' }
 }

@@ -11,7 +11,7 @@ import { deliverOrder, returnOrder, shipOrder } from '../../server/actions/chang
 import type { Config } from '../../server/config.ts'
 import { type AccountId, type OrderId, toId } from '../../server/domain/ids.ts'
 import type { Order } from '../../server/domain/order.ts'
-import { isRefusal, type Refusal, refusalText } from '../../server/domain/refusal.ts'
+import { isRejection, type Rejection, rejectionText } from '../../server/domain/rejection.ts'
 import { decodeText, maxBodyBytes, readBytes } from '../../server/http/api/input.ts'
 import { clientAddress } from '../../server/http/connection/client-address.ts'
 import type { Env } from '../../server/http/kit/env.ts'
@@ -111,7 +111,7 @@ type Change = (
   account: AccountId,
   id: OrderId,
   now: number,
-) => Promise<Order | Refusal>
+) => Promise<Order | Rejection>
 
 const shipment = { trackingNumber: '1Z999AA10123456784', carrierCode: 'ups' }
 
@@ -140,7 +140,7 @@ const orderRoutes = (app: Hono<Env>, mock: Mock): void => {
     const order = await data.actions.run((transaction) =>
       wanted(transaction, data.account, toId('ord', id), mock.controls.clock()),
     )
-    if (isRefusal(order)) return context.json({ message: refusalText(order) }, 400)
+    if (isRejection(order)) return context.json({ message: rejectionText(order) }, 400)
     return context.json(order)
   })
 }

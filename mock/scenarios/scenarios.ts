@@ -3,7 +3,7 @@ import { shipOrder } from '../../server/actions/change-order.ts'
 import { seedDemo } from '../../server/demo/seed-demo.ts'
 import { timestamp } from '../../server/domain/clock.ts'
 import { type AccountId, newId, toId } from '../../server/domain/ids.ts'
-import { isRefusal } from '../../server/domain/refusal.ts'
+import { isRejection } from '../../server/domain/rejection.ts'
 import { insertAccount } from '../../server/store/accounts.ts'
 import { listCampaigns } from '../../server/store/campaigns.ts'
 import { insertContact } from '../../server/store/contacts.ts'
@@ -85,7 +85,8 @@ const shipAllOrders = async (
       { trackingNumber, carrierCode: 'ups' },
       now,
     )
-    if (isRefusal(shipped)) throw new Error(`The scenario cannot ship an order: ${shipped.refused}`)
+    if (isRejection(shipped))
+      throw new Error(`The scenario cannot ship an order: ${shipped.rejected}`)
   }
 }
 

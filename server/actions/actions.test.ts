@@ -95,7 +95,7 @@ if (inject('postgresSocket') === undefined) {
   })
 }
 
-test('a refused action emits nothing', async () => {
+test('a rejected action emits nothing', async () => {
   const { actions, account, time, events, ids } = await acting(1)
   const shipment = { trackingNumber: '1Z', carrierCode: 'ups' }
   const ship = () =>
@@ -103,7 +103,7 @@ test('a refused action emits nothing', async () => {
       shipOrder(transaction, account, toId('ord', ids[0] ?? ''), shipment, time.now),
     )
   await ship()
-  expect(await ship()).toEqual({ refused: 'order-already-shipped' })
+  expect(await ship()).toEqual({ rejected: 'order-already-shipped' })
   expect(await events()).toEqual([['order.shipped', ids[0], 0]])
 })
 

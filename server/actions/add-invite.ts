@@ -1,7 +1,7 @@
 import { timestamp } from '../domain/clock.ts'
 import { type AccountId, type CampaignId, newId } from '../domain/ids.ts'
 import { type Invite, newSlug } from '../domain/invite.ts'
-import type { Refusal } from '../domain/refusal.ts'
+import type { Rejection } from '../domain/rejection.ts'
 import { findCampaign } from '../store/campaigns.ts'
 import { markAsInvited } from '../store/contacts.ts'
 import { insertInvite } from '../store/invites.ts'
@@ -15,16 +15,16 @@ export type InviteRequest = Pick<Invite, 'email' | 'firstName' | 'lastName' | 'c
   expiresAt: string | undefined
 }
 
-/** Inserts an unused invite. Returns a refusal if the account has no such campaign. */
+/** Inserts an unused invite. Returns a rejection if the account has no such campaign. */
 export const addInvite = async (
   transaction: Transaction,
   account: AccountId,
   { campaignId, expiresAt, email, firstName, lastName, companyName }: InviteRequest,
   now: number,
-): Promise<Invite | Refusal> => {
+): Promise<Invite | Rejection> => {
   const takenNumber = takeNumber(transaction, account, 'invite')
   const campaign = await findCampaign(transaction, account, campaignId)
-  if (!campaign) return { refused: 'campaign-not-found' }
+  if (!campaign) return { rejected: 'campaign-not-found' }
   const invite: Invite = {
     _id: newId('inv'),
     slug: newSlug(),

@@ -1,15 +1,15 @@
 import {
   type Cart,
   type CartChange,
-  type CartRefusal,
+  type CartRejection,
   cartEventOf,
   isWithinBounds,
   unitsAfter,
   unitsOf,
   withUnits,
 } from '../domain/cart.ts'
-import { type InviteRefusal, refusesRedemption } from '../domain/invite.ts'
-import type { Refusal } from '../domain/refusal.ts'
+import { type InviteRejection, rejectsRedemption } from '../domain/invite.ts'
+import type { Rejection } from '../domain/rejection.ts'
 import { cartUpdated } from '../events/payloads/invite-payload.ts'
 import { findCart, writeCartLine } from '../store/redemption/carts.ts'
 import {
@@ -21,22 +21,22 @@ import { findOffer, type Offer } from '../store/redemption/offers.ts'
 import type { EventTransaction } from './actions.ts'
 
 /** Returns why the cart cannot hold this many units of the SKU; undefined if it can. */
-const refusesUnits = (
+const rejectsUnits = (
   { campaign }: HeldInvite,
   offer: Offer | undefined,
   { sku, quantity }: CartChange,
   units: number,
-): CartRefusal | undefined => {
-  if (!offer) return { refused: 'sku-not-offered', sku }
+): CartRejection | undefined => {
+  if (!offer) return { rejected: 'sku-not-offered', sku }
   if (!isWithinBounds(quantity) || !isWithinBounds(units))
-    return { refused: 'units-out-of-bounds', sku }
+    return { rejected: 'units-out-of-bounds', sku }
   if (units > offer.servable && !campaign.allowOutOfStockOrders)
-    return { refused: 'units-not-there', sku, left: offer.servable }
+    return { rejected: 'units-not-there', sku, left: offer.servable }
   return undefined
 }
 
 /**
- * Changes the cart of an invite, or returns a refusal and changes nothing. Emits invite.cart_updated if
+ * Changes the cart of an invite, or returns a rejection and changes nothing. Emits invite.cart_updated if
  * the cart differs afterwards. A cart allocates no stock; only orders do.
  * @param page the page of the change, as the event names it.
  * @returns the cart after the change.
@@ -47,7 +47,7 @@ export const changeCart = async (
   change: CartChange,
   page: string,
   now: number,
-): Promise<{ cart: Cart } | InviteRefusal | CartRefusal | Refusal> => {
+): Promise<{ cart: Cart } | InviteRejection | CartRejection | Rejection> => {
   const { account, id, campaignId } = keys
   const { sku } = change
   const needsOffer = change.do !== 'remove'
@@ -56,14 +56,14 @@ export const changeCart = async (
     findCart(transaction, account, id),
     needsOffer ? findOffer(transaction, account, campaignId, sku) : undefined,
   ])
-  if (!invite) return { refused: 'invite-not-found' }
-  const refusal = refusesRedemption(invite, invite.campaign, now)
-  if (refusal) return refusal
+  if (!invite) return { rejected: 'invite-not-found' }
+  const rejection = rejectsRedemption(invite, invite.campaign, now)
+  if (rejection) return rejection
 
   const before = unitsOf(cart, sku)
   const units = unitsAfter(before, change)
-  const refused = needsOffer ? refusesUnits(invite, offer, change, units) : undefined
-  if (refused) return refused
+  const rejected = needsOffer ? rejectsUnits(invite, offer, change, units) : undefined
+  if (rejected) return rejected
   const event = cartEventOf(before, units)
   if (!event) return { cart }
   const after = withUnits(cart, sku, units)

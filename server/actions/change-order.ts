@@ -2,7 +2,7 @@ import { timestamp } from '../domain/clock.ts'
 import type { AccountId, OrderId } from '../domain/ids.ts'
 import { demandOf, type EventType, shortOf, type Units } from '../domain/inventory.ts'
 import { cancel, deliver, type Order, returned, type Shipment, ship } from '../domain/order.ts'
-import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { type OrderEventName, orderEvent } from '../events/payloads/payload.ts'
 import { moveItem, onHandForOrder } from '../store/inventory.ts'
 import { findOrder, updateOrder } from '../store/orders.ts'
@@ -13,14 +13,14 @@ type Movement = { type: EventType; sign: 1 | -1 }
 /** What a transition does to an order and to its allocated stock, and the event that it emits. */
 type Transition = {
   event: OrderEventName
-  change: (order: Order, at: string) => Partial<Order> | Refusal
+  change: (order: Order, at: string) => Partial<Order> | Rejection
   stock?: Movement
 }
 
-/** Returns a refusal if the order's warehouse has less on hand than the order needs. */
-const refuseIfShort = ({ warehouse, products }: Order, onHand: Units): Refusal | undefined => {
+/** Returns a rejection if the order's warehouse has less on hand than the order needs. */
+const refuseIfShort = ({ warehouse, products }: Order, onHand: Units): Rejection | undefined => {
   const sku = warehouse === null ? undefined : shortOf(onHand, demandOf(products))
-  return sku === undefined ? undefined : { refused: 'not-enough-stock', sku }
+  return sku === undefined ? undefined : { rejected: 'not-enough-stock', sku }
 }
 
 const changeOrder = async (
@@ -29,17 +29,17 @@ const changeOrder = async (
   id: OrderId,
   { event, change, stock }: Transition,
   now: number,
-): Promise<Order | Refusal> => {
+): Promise<Order | Rejection> => {
   const [order, onHand] = await Promise.all([
     findOrder(transaction, account, id),
     stock?.type === 'order_shipped' ? onHandForOrder(transaction, account, id) : undefined,
   ])
-  if (!order) return { refused: 'order-not-found' }
+  if (!order) return { rejected: 'order-not-found' }
   const at = timestamp(now)
   const changed = change(order, at)
-  if (isRefusal(changed)) return changed
-  const refusal = onHand && refuseIfShort(order, onHand)
-  if (refusal) return refusal
+  if (isRejection(changed)) return changed
+  const rejection = onHand && refuseIfShort(order, onHand)
+  if (rejection) return rejection
   const after: Order = { ...order, ...changed }
   updateOrder(transaction, account, after)
   const { warehouse } = order

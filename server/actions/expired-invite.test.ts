@@ -14,10 +14,10 @@ test('an invite that expires before the transaction is neither changed nor redee
   const now = Date.parse(invite.expiresAt) + 1
   const change = { sku: 'T', do: 'add', quantity: 1 } as const
   const changed = actions.run((transaction) => changeCart(transaction, keys, change, '/', now))
-  expect(await changed).toEqual({ refused: 'invite-expired' })
+  expect(await changed).toEqual({ rejected: 'invite-expired' })
   const seen = cartStamp([{ sku: 'T', quantity: 1 }])
   const request = { shipTo: shippingAddress, seen, session: 'session' }
   const redeemed = actions.run((transaction) => redeemInvite(transaction, keys, request, now))
-  expect(await redeemed).toEqual({ refused: 'invite-expired' })
+  expect(await redeemed).toEqual({ rejected: 'invite-expired' })
   expect((await recipient.order()).status).toBe(303)
 })

@@ -3,7 +3,7 @@ import type { AccountId, CampaignId } from '../domain/ids.ts'
 import type { ImportedOrder, Step } from '../domain/imported-order.ts'
 import { type Allocation, allocate, type Demand, demandOf } from '../domain/inventory.ts'
 import { type Order, unsetFields } from '../domain/order.ts'
-import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { stockOf } from '../store/inventory.ts'
 import { takeNumber } from '../store/numbers.ts'
 import type { Reader } from '../store/store.ts'
@@ -21,7 +21,7 @@ const allocationFor = async (
   demand: Demand,
 ): Promise<Allocation> => {
   const allocation = allocate(demand, await stockOf(reader, account, demand.keys()), false)
-  return isRefusal(allocation) ? { warehouse: null, status: 'BACKORDERED' } : allocation
+  return isRejection(allocation) ? { warehouse: null, status: 'BACKORDERED' } : allocation
 }
 
 const create = async (
@@ -49,9 +49,9 @@ const create = async (
   return insertNewOrder(transaction, account, { ...order, orderSource: 'IMPORT', allocation }, now)
 }
 
-/** Returns the order. Throws if a planned step is refused, so that the transaction rolls back. */
-const mustBeAllowed = (order: Order | Refusal): Order => {
-  if (isRefusal(order)) throw new Error(`A planned import is refused: ${order.refused}`)
+/** Returns the order. Throws if a planned step is rejected, so that the transaction rolls back. */
+const mustBeAllowed = (order: Order | Rejection): Order => {
+  if (isRejection(order)) throw new Error(`A planned import is rejected: ${order.rejected}`)
   return order
 }
 
@@ -67,9 +67,9 @@ const ship = async (
   order: Order,
   { shipment, at }: Ship,
   now: number,
-): Promise<Order | Refusal> => {
+): Promise<Order | Rejection> => {
   const shipped = await shipOrder(transaction, account, order.id, shipment, now, at)
-  if (!isRefusal(shipped) || shipped.refused !== 'not-enough-stock') return shipped
+  if (!isRejection(shipped) || shipped.rejected !== 'not-enough-stock') return shipped
   releaseStock(transaction, account, order, now)
   return shipOrder(transaction, account, order.id, shipment, now, at)
 }
@@ -84,11 +84,11 @@ export const importOrder = async (
   importer: Importer,
   theirs: ImportedOrder,
   now: number,
-): Promise<Outcome | Refusal> => {
+): Promise<Outcome | Rejection> => {
   const planned = await planOf(transaction, importer, theirs)
-  if (isRefusal(planned)) return planned
+  if (isRejection(planned)) return planned
   const { account } = importer
-  const apply = async (step: Step, order: Order | undefined): Promise<Order | Refusal> => {
+  const apply = async (step: Step, order: Order | undefined): Promise<Order | Rejection> => {
     if (!order || step.do === 'create')
       return create(transaction, account, planned.campaignId, theirs, now)
     switch (step.do) {

@@ -1,9 +1,9 @@
-import { refusesOrders } from '../domain/campaign.ts'
+import { rejectsOrders } from '../domain/campaign.ts'
 import { timestamp } from '../domain/clock.ts'
 import { type AccountId, newId, type WarehouseId } from '../domain/ids.ts'
 import { type Allocation, allocate, demandOf, type WarehouseStock } from '../domain/inventory.ts'
 import type { Order } from '../domain/order.ts'
-import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { orderEvent } from '../events/payloads/payload.ts'
 import { findCampaign, firstUnattached } from '../store/campaigns.ts'
 import { countOrderFor } from '../store/contacts.ts'
@@ -85,20 +85,20 @@ type OrderFacts = {
   takenNumber: () => Promise<string>
 }
 
-/** Places an order that its campaign accepts, or returns a refusal if the stock is short. */
+/** Places an order that its campaign accepts, or returns a rejection if the stock is short. */
 export const placeAllowedOrder = async (
   transaction: EventTransaction,
   account: AccountId,
   request: OrderRequest,
   { stock, allowOutOfStockOrders, takenNumber }: OrderFacts,
   now: number,
-): Promise<Order | Refusal> => {
+): Promise<Order | Rejection> => {
   const warehouses = request.warehouse
     ? stock.filter(({ warehouse }) => warehouse === request.warehouse)
     : stock
-  if (request.warehouse && warehouses.length === 0) return { refused: 'warehouse-not-found' }
+  if (request.warehouse && warehouses.length === 0) return { rejected: 'warehouse-not-found' }
   const allocation = allocate(demandOf(request.products), warehouses, allowOutOfStockOrders)
-  if (isRefusal(allocation)) return allocation
+  if (isRejection(allocation)) return allocation
 
   const orderNumber = await takenNumber()
   const orderDate = timestamp(now)
@@ -107,7 +107,7 @@ export const placeAllowedOrder = async (
 }
 
 /**
- * Places an order and allocates its stock, or returns a refusal and changes nothing (design decision 19).
+ * Places an order and allocates its stock, or returns a rejection and changes nothing (design decision 19).
  * @param now when the order is placed, in milliseconds.
  */
 export const placeOrder = async (
@@ -115,7 +115,7 @@ export const placeOrder = async (
   account: AccountId,
   request: OrderRequest,
   now: number,
-): Promise<Order | Refusal> => {
+): Promise<Order | Rejection> => {
   const { campaignId, products } = request
   const demand = demandOf(products)
   const takenNumber = takeNumber(transaction, account, 'order')
@@ -124,10 +124,10 @@ export const placeOrder = async (
     firstUnattached(transaction, account, campaignId, demand.keys()),
     stockOf(transaction, account, demand.keys()),
   ])
-  if (!campaign) return { refused: 'campaign-not-found' }
-  const refusal = refusesOrders(campaign, now)
-  if (refusal) return refusal
-  if (sku !== undefined) return { refused: 'sku-not-in-campaign', sku }
+  if (!campaign) return { rejected: 'campaign-not-found' }
+  const rejection = rejectsOrders(campaign, now)
+  if (rejection) return rejection
+  if (sku !== undefined) return { rejected: 'sku-not-in-campaign', sku }
 
   const { allowOutOfStockOrders } = campaign
   const facts = { stock, allowOutOfStockOrders, takenNumber }

@@ -2,7 +2,7 @@ import type { AccountId, CampaignId } from '../domain/ids.ts'
 import { type ImportedOrder, planImport, type Step } from '../domain/imported-order.ts'
 import { demandOf } from '../domain/inventory.ts'
 import type { Order } from '../domain/order.ts'
-import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { findCampaign, firstUnattached } from '../store/campaigns.ts'
 import { findImportedOrder } from '../store/intake/imported-orders.ts'
 import type { Reader } from '../store/store.ts'
@@ -23,17 +23,17 @@ export const planOf = async (
   reader: Reader,
   { account, campaign }: Importer,
   theirs: ImportedOrder,
-): Promise<Plan | Refusal> => {
+): Promise<Plan | Rejection> => {
   const ours = await findImportedOrder(reader, account, theirs.sourceOrderNumber)
   const steps = planImport(ours, theirs)
-  if (isRefusal(steps)) return steps
+  if (isRejection(steps)) return steps
   if (ours) return { ours, campaignId: ours.campaignId, steps }
   const campaignId = theirs.campaignId ?? campaign
-  if (campaignId === undefined) return { refused: 'campaign-not-named' }
-  if (!(await findCampaign(reader, account, campaignId))) return { refused: 'campaign-not-found' }
+  if (campaignId === undefined) return { rejected: 'campaign-not-named' }
+  if (!(await findCampaign(reader, account, campaignId))) return { rejected: 'campaign-not-found' }
   const skus = demandOf(theirs.products).keys()
   const sku = await firstUnattached(reader, account, campaignId, skus)
-  return sku === undefined ? { ours, campaignId, steps } : { refused: 'sku-not-in-campaign', sku }
+  return sku === undefined ? { ours, campaignId, steps } : { rejected: 'sku-not-in-campaign', sku }
 }
 
 /** Returns the outcome of a plan. */
@@ -47,7 +47,7 @@ export const previewImport = async (
   reader: Reader,
   importer: Importer,
   theirs: ImportedOrder,
-): Promise<Outcome | Refusal> => {
+): Promise<Outcome | Rejection> => {
   const planned = await planOf(reader, importer, theirs)
-  return isRefusal(planned) ? planned : outcomeOf(planned)
+  return isRejection(planned) ? planned : outcomeOf(planned)
 }

@@ -1,9 +1,9 @@
 import type { components } from '../../generated/types.ts'
-import { type CartRefusal, cartStamp } from '../domain/cart.ts'
+import { type CartRejection, cartStamp } from '../domain/cart.ts'
 import { timestamp } from '../domain/clock.ts'
-import { type InviteRefusal, refusesRedemption } from '../domain/invite.ts'
+import { type InviteRejection, rejectsRedemption } from '../domain/invite.ts'
 import { recipientOf, unsetFields } from '../domain/order.ts'
-import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { inviteRedeemed } from '../events/payloads/invite-payload.ts'
 import { stockOfCart } from '../store/inventory.ts'
 import { useInvite } from '../store/invites.ts'
@@ -26,7 +26,7 @@ export type RedemptionRequest = {
 
 /**
  * Places an order for an invite's cart and marks the invite as used. Of two concurrent requests, the
- * second is refused because the invite is used (specification §3). Emits order.created, then
+ * second is rejected because the invite is used (specification §3). Emits order.created, then
  * invite.redeemed.
  */
 export const redeemInvite = async (
@@ -34,7 +34,7 @@ export const redeemInvite = async (
   keys: InviteKeys,
   { shipTo, seen, session }: RedemptionRequest,
   now: number,
-): Promise<Schemas['Order'] | InviteRefusal | CartRefusal | Refusal> => {
+): Promise<Schemas['Order'] | InviteRejection | CartRejection | Rejection> => {
   const { account, id, campaignId } = keys
   const takenNumber = takeNumber(transaction, account, 'order')
   const [invite, { cart, notOffered }, stock] = await Promise.all([
@@ -42,13 +42,13 @@ export const redeemInvite = async (
     findOfferedCart(transaction, keys),
     stockOfCart(transaction, account, id),
   ])
-  if (!invite) return { refused: 'invite-not-found' }
-  const refusal = refusesRedemption(invite, invite.campaign, now)
-  if (refusal) return refusal
+  if (!invite) return { rejected: 'invite-not-found' }
+  const rejection = rejectsRedemption(invite, invite.campaign, now)
+  if (rejection) return rejection
 
-  if (cart.length === 0) return { refused: 'cart-empty' }
-  if (cartStamp(cart) !== seen) return { refused: 'cart-changed' }
-  if (notOffered !== undefined) return { refused: 'sku-not-offered', sku: notOffered }
+  if (cart.length === 0) return { rejected: 'cart-empty' }
+  if (cartStamp(cart) !== seen) return { rejected: 'cart-changed' }
+  if (notOffered !== undefined) return { rejected: 'sku-not-offered', sku: notOffered }
 
   const order = await placeAllowedOrder(
     transaction,
@@ -65,7 +65,7 @@ export const redeemInvite = async (
     { stock, takenNumber, allowOutOfStockOrders: invite.campaign.allowOutOfStockOrders },
     now,
   )
-  if (isRefusal(order)) return order
+  if (isRejection(order)) return order
   useInvite(transaction, { account, id, order: order.id, at: timestamp(now), session })
   emptyCart(transaction, account, id)
   transaction.emit(account, inviteRedeemed(invite, cart))

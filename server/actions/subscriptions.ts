@@ -1,6 +1,6 @@
 import { timestamp } from '../domain/clock.ts'
 import { type AccountId, newId, type WebhookId } from '../domain/ids.ts'
-import type { Refusal } from '../domain/refusal.ts'
+import type { Rejection } from '../domain/rejection.ts'
 import { canonicalWebhookUrl } from '../domain/webhook-url.ts'
 import type { Subscription } from '../store/columns/webhook-columns.ts'
 import type { Transaction } from '../store/store.ts'
@@ -11,13 +11,13 @@ import {
   updateSubscription,
 } from '../store/webhooks.ts'
 
-/** Returns a new active subscription, or a refusal if deliveries to its URL are not allowed. */
+/** Returns a new active subscription, or a rejection if deliveries to its URL are not allowed. */
 export const newSubscription = (
   { url, events, secret }: Pick<Subscription, 'url' | 'events' | 'secret'>,
   now: number,
-): Subscription | Refusal => {
+): Subscription | Rejection => {
   const canonicalUrl = canonicalWebhookUrl(url)
-  if (canonicalUrl === undefined) return { refused: 'webhook-url' }
+  if (canonicalUrl === undefined) return { rejected: 'webhook-url' }
   const at = timestamp(now)
   return {
     id: newId('whk'),
@@ -40,10 +40,10 @@ export const addSubscription = (
   account: AccountId,
   subscription: Subscription,
   seal: (secret: string) => string,
-): (() => Subscription | Refusal) => {
+): (() => Subscription | Rejection) => {
   const secret = seal(subscription.secret)
   const wasAdded = insertSubscription(transaction, account, { ...subscription, secret })
-  return () => (wasAdded() ? subscription : { refused: 'webhook-exists' })
+  return () => (wasAdded() ? subscription : { rejected: 'webhook-exists' })
 }
 
 type Changes = Partial<Pick<Subscription, 'url' | 'canonicalUrl' | 'events' | 'active' | 'secret'>>
@@ -68,13 +68,13 @@ export const changeSubscription = async (
   id: WebhookId,
   changes: Changes,
   now: number,
-): Promise<Subscription | Refusal> => {
+): Promise<Subscription | Rejection> => {
   const { canonicalUrl } = changes
   const [subscription, holder] = await Promise.all([
     findSubscription(transaction, account, id),
     canonicalUrl === undefined ? undefined : subscriptionTo(transaction, account, canonicalUrl),
   ])
-  if (!subscription) return { refused: 'webhook-not-found' }
-  if (holder !== undefined && holder !== id) return { refused: 'webhook-exists' }
+  if (!subscription) return { rejected: 'webhook-not-found' }
+  if (holder !== undefined && holder !== id) return { rejected: 'webhook-exists' }
   return changeFoundSubscription(transaction, account, subscription, changes, now)
 }

@@ -10,7 +10,7 @@ import { type OrderRequest, placeOrder } from '../actions/place-order.ts'
 import { timestamp } from '../domain/clock.ts'
 import { type AccountId, newId } from '../domain/ids.ts'
 import { recipientOf, unsetFields } from '../domain/order.ts'
-import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { isRejection, type Rejection } from '../domain/rejection.ts'
 import type { Wanted, WantedShop } from '../domain/shop.ts'
 import { readShopFile } from '../intake/shop/read-shop.ts'
 import { hasNoAccount, insertAccount } from '../store/accounts.ts'
@@ -66,9 +66,9 @@ const people = rows.map((row) =>
 type Person = (typeof people)[number]
 type OwnRequest = Pick<OrderRequest, 'products' | 'orderSource' | 'notes'>
 
-/** Returns the result. Throws on a refusal, because it is a mistake in the demo data. */
-const expectAllowed = <T extends object>(result: T | Refusal): T => {
-  if (isRefusal(result)) throw new Error(`The demo data breaks a rule: ${JSON.stringify(result)}`)
+/** Returns the result. Throws on a rejection, because it is a mistake in the demo data. */
+const expectAllowed = <T extends object>(result: T | Rejection): T => {
+  if (isRejection(result)) throw new Error(`The demo data breaks a rule: ${JSON.stringify(result)}`)
   return result
 }
 

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/types.ts'
 import type { CampaignId } from './ids.ts'
-import type { Refusal } from './refusal.ts'
+import type { Rejection } from './rejection.ts'
 
 /** A campaign of the contract with the type of its id. */
 export type Campaign = components['schemas']['Campaign'] & { id: CampaignId }
@@ -9,8 +9,8 @@ export type Campaign = components['schemas']['Campaign'] & { id: CampaignId }
 export type CampaignState = { status: string; expiration: string; allowOutOfStockOrders: boolean }
 
 /** Returns why a campaign accepts no orders now, or undefined if it does (design decision 19). */
-export const refusesOrders = (campaign: CampaignState, now: number): Refusal | undefined => {
-  if (campaign.status !== 'Active') return { refused: 'campaign-not-active' }
-  if (Date.parse(campaign.expiration) < now) return { refused: 'campaign-expired' }
+export const rejectsOrders = (campaign: CampaignState, now: number): Rejection | undefined => {
+  if (campaign.status !== 'Active') return { rejected: 'campaign-not-active' }
+  if (Date.parse(campaign.expiration) < now) return { rejected: 'campaign-expired' }
   return undefined
 }

@@ -14,12 +14,12 @@ export type CartEventType =
 export const mostOfOneSku = 10
 
 /** The reasons why a cart cannot be changed or ordered. */
-export type CartRefusal =
-  | { refused: 'cart-empty' }
-  | { refused: 'cart-changed' }
-  | { refused: 'sku-not-offered'; sku: string }
-  | { refused: 'units-out-of-bounds'; sku: string }
-  | { refused: 'units-not-there'; sku: string; left: number }
+export type CartRejection =
+  | { rejected: 'cart-empty' }
+  | { rejected: 'cart-changed' }
+  | { rejected: 'sku-not-offered'; sku: string }
+  | { rejected: 'units-out-of-bounds'; sku: string }
+  | { rejected: 'units-not-there'; sku: string; left: number }
 
 /** A change of a cart: adds units of a SKU, sets their number, or removes the SKU. */
 export type CartChange = { sku: string; do: 'add' | 'update' | 'remove'; quantity: number }

@@ -55,7 +55,7 @@ const theirs: Record<string, ImportedOrder> = {
 
 const inWords = (order: Order | undefined, word: ImportedOrder): string => {
   const plan = planImport(order, word)
-  return 'refused' in plan ? plan.refused : plan.map((step) => step.do).join(' ')
+  return 'rejected' in plan ? plan.rejected : plan.map((step) => step.do).join(' ')
 }
 
 test('the steps for every provider state of an order in every state', () => {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CampaignId } from './ids.ts'
 import { demandOf } from './inventory.ts'
 import { cancel, type Order, type Shipment } from './order.ts'
-import { isRefusal, type Refusal } from './refusal.ts'
+import { isRejection, type Rejection } from './rejection.ts'
 
 /** The current state of an order at a fulfillment provider. Undefined fields are unknown. */
 export type ImportedOrder = Pick<Order, 'status' | 'recipient' | 'products'> & {
@@ -45,14 +45,14 @@ const hasShipped = ({ status }: Pick<Order, 'status'>): boolean =>
 
 type Before = Pick<Order, 'status' | 'deliveredAt'>
 
-const cancelling = (before: Before): Step[] | Refusal => {
+const cancelling = (before: Before): Step[] | Rejection => {
   if (before.status === 'CANCELLED') return []
   const change = cancel(before)
-  return isRefusal(change) ? change : [{ do: 'cancel' }]
+  return isRejection(change) ? change : [{ do: 'cancel' }]
 }
 
-const shipping = (before: Before, theirs: ImportedOrder): Step[] | Refusal => {
-  if (before.status === 'CANCELLED') return { refused: 'order-already-cancelled' }
+const shipping = (before: Before, theirs: ImportedOrder): Step[] | Rejection => {
+  if (before.status === 'CANCELLED') return { rejected: 'order-already-cancelled' }
   if (before.status === 'RETURNED') return []
   const steps: Step[] = []
   const { status, trackingNumber = '', carrierCode = '', shipDate, deliveredAt } = theirs
@@ -65,7 +65,7 @@ const shipping = (before: Before, theirs: ImportedOrder): Step[] | Refusal => {
 }
 
 /** Returns no steps if our order is in a later state than the provider's: the provider's data is old. */
-const happened = (before: Before, theirs: ImportedOrder): Step[] | Refusal => {
+const happened = (before: Before, theirs: ImportedOrder): Step[] | Rejection => {
   switch (theirs.status) {
     case 'AWAITING_SHIPMENT':
       return []
@@ -97,12 +97,12 @@ const corrections = (ours: Order, theirs: ImportedOrder): Step[] => {
 }
 
 /** The products of a stored order cannot change, because its stock is allocated by them. */
-const contradiction = (ours: Order, theirs: ImportedOrder): Refusal | undefined => {
+const contradiction = (ours: Order, theirs: ImportedOrder): Rejection | undefined => {
   if (theirs.campaignId !== undefined && theirs.campaignId !== ours.campaignId)
-    return { refused: 'order-of-another-campaign', campaignId: ours.campaignId }
+    return { rejected: 'order-of-another-campaign', campaignId: ours.campaignId }
   return isDeepStrictEqual(demandOf(ours.products), demandOf(theirs.products))
     ? undefined
-    : { refused: 'order-lines-differ' }
+    : { rejected: 'order-lines-differ' }
 }
 
 const unborn: Before = { status: 'AWAITING_SHIPMENT', deliveredAt: null }
@@ -111,12 +111,12 @@ const unborn: Before = { status: 'AWAITING_SHIPMENT', deliveredAt: null }
  * Returns the steps that bring our order to the provider's state, in order. Returns none if it already
  * has that state. After the steps, the same input returns none.
  * @param ours the order with the provider's number, if it was imported before.
- * @returns a refusal if the two orders contradict each other.
+ * @returns a rejection if the two orders contradict each other.
  */
-export const planImport = (ours: Order | undefined, theirs: ImportedOrder): Step[] | Refusal => {
-  const refusal = ours && contradiction(ours, theirs)
-  if (refusal) return refusal
+export const planImport = (ours: Order | undefined, theirs: ImportedOrder): Step[] | Rejection => {
+  const rejection = ours && contradiction(ours, theirs)
+  if (rejection) return rejection
   const steps = happened(ours ?? unborn, theirs)
-  if (isRefusal(steps)) return steps
+  if (isRejection(steps)) return steps
   return ours ? [...corrections(ours, theirs), ...steps] : [{ do: 'create' }, ...steps]
 }

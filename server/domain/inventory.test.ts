@@ -83,10 +83,10 @@ describe('allocating', () => {
 
   test('names a SKU that is short', () => {
     expect(allocate(want({ T: 1, M: 1 }), [warehouse('a', { T: 1 })], false)).toEqual({
-      refused: 'not-enough-stock',
+      rejected: 'not-enough-stock',
       sku: 'M',
     })
-    expect(allocate(want({ T: 1 }), [], false)).toEqual({ refused: 'not-enough-stock', sku: 'T' })
+    expect(allocate(want({ T: 1 }), [], false)).toEqual({ rejected: 'not-enough-stock', sku: 'T' })
   })
 
   test('backorders at the warehouse that carries most SKUs, or at none if there is no warehouse', () => {

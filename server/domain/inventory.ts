@@ -1,6 +1,6 @@
 import type { components } from '../../generated/types.ts'
 import type { WarehouseId } from './ids.ts'
-import type { Refusal } from './refusal.ts'
+import type { Rejection } from './rejection.ts'
 
 type InventoryItem = components['schemas']['InventoryItem']
 export type EventType = components['schemas']['InventoryEvent']['event_type']
@@ -77,11 +77,11 @@ export const allocate = (
   demand: Demand,
   warehouses: readonly WarehouseStock[],
   allowOutOfStockOrders: boolean,
-): Allocation | Refusal => {
+): Allocation | Rejection => {
   const able = warehouses.find((stock) => shortOf(stock.available, demand) === undefined)
   if (able) return { warehouse: able.warehouse, status: 'ALLOCATED' }
   const [best] = warehouses.toSorted((a, b) => carried(b, demand) - carried(a, demand))
   if (allowOutOfStockOrders) return { warehouse: best?.warehouse ?? null, status: 'BACKORDERED' }
   const sku = shortOf(best?.available ?? new Map(), demand)
-  return { refused: 'not-enough-stock', sku: sku ?? '' }
+  return { rejected: 'not-enough-stock', sku: sku ?? '' }
 }

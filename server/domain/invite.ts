@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { components } from '../../generated/types.ts'
-import { type CampaignState, refusesOrders } from './campaign.ts'
+import { type CampaignState, rejectsOrders } from './campaign.ts'
 import type { InviteId } from './ids.ts'
-import type { Refusal } from './refusal.ts'
+import type { Rejection } from './rejection.ts'
 
 /**
  * Creates a slug. Anyone with the slug can redeem the invite, so it is 128 random bits in base64url
@@ -20,21 +20,21 @@ export type Invite = components['schemas']['Invite'] & { _id: InviteId }
 export type InviteState = Pick<components['schemas']['Invite'], 'status' | 'expiresAt'>
 
 /** The reasons of the invite itself, not of its campaign, that prevent redemption. */
-export type InviteRefusal =
-  | { refused: 'invite-not-found' }
-  | { refused: 'invite-used' }
-  | { refused: 'invite-expired' }
+export type InviteRejection =
+  | { rejected: 'invite-not-found' }
+  | { rejected: 'invite-used' }
+  | { rejected: 'invite-expired' }
 
 /**
  * Returns why an invite cannot be redeemed now, or undefined if it can (specification §2, §3): it was
  * used, it expired, or its campaign accepts no orders.
  */
-export const refusesRedemption = (
+export const rejectsRedemption = (
   invite: InviteState,
   campaign: CampaignState,
   now: number,
-): InviteRefusal | Refusal | undefined => {
-  if (invite.status === 'USED') return { refused: 'invite-used' }
-  if (Date.parse(invite.expiresAt) < now) return { refused: 'invite-expired' }
-  return refusesOrders(campaign, now)
+): InviteRejection | Rejection | undefined => {
+  if (invite.status === 'USED') return { rejected: 'invite-used' }
+  if (Date.parse(invite.expiresAt) < now) return { rejected: 'invite-expired' }
+  return rejectsOrders(campaign, now)
 }

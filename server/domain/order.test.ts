@@ -26,7 +26,7 @@ test('the result of every transition from every state', () => {
       Object.fromEntries(
         Object.entries(transitions).map(([verb, change]) => {
           const result = change(state)
-          return [verb, 'refused' in result ? result.refused : Object.values(result).join(' ')]
+          return [verb, 'rejected' in result ? result.rejected : Object.values(result).join(' ')]
         }),
       ),
     ]),

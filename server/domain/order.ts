@@ -1,6 +1,6 @@
 import type { components } from '../../generated/types.ts'
 import type { CampaignId, OrderId, WarehouseId } from './ids.ts'
-import type { Refusal } from './refusal.ts'
+import type { Rejection } from './rejection.ts'
 
 type Schemas = components['schemas']
 
@@ -52,16 +52,16 @@ type Change = Partial<
 >
 
 /** Cancels an order that has not shipped (specification §3, design decision 2). */
-export const cancel = ({ status }: OrderState): Change | Refusal => {
+export const cancel = ({ status }: OrderState): Change | Rejection => {
   switch (status) {
     case 'AWAITING_SHIPMENT':
       return { status: 'CANCELLED', allocationStatus: 'RELEASED' }
     case 'SHIPPED':
-      return { refused: 'order-already-shipped' }
+      return { rejected: 'order-already-shipped' }
     case 'CANCELLED':
-      return { refused: 'order-already-cancelled' }
+      return { rejected: 'order-already-cancelled' }
     case 'RETURNED':
-      return { refused: 'order-returned' }
+      return { rejected: 'order-returned' }
   }
 }
 
@@ -69,19 +69,19 @@ export const cancel = ({ status }: OrderState): Change | Refusal => {
 export type Shipment = { trackingNumber: string; carrierCode: string }
 
 /** Ships an order. An order ships once. */
-export const ship = ({ status }: OrderState, shipment: Shipment, at: string): Change | Refusal =>
+export const ship = ({ status }: OrderState, shipment: Shipment, at: string): Change | Rejection =>
   status === 'AWAITING_SHIPMENT'
     ? { status: 'SHIPPED', shipDate: at, ...shipment }
     : status === 'CANCELLED'
-      ? { refused: 'order-already-cancelled' }
-      : { refused: 'order-already-shipped' }
+      ? { rejected: 'order-already-cancelled' }
+      : { rejected: 'order-already-shipped' }
 
 /** Confirms delivery, once. The status stays SHIPPED (design decision 20). */
-export const deliver = ({ status, deliveredAt }: OrderState, at: string): Change | Refusal => {
-  if (status !== 'SHIPPED') return { refused: 'order-not-shipped' }
-  return deliveredAt === null ? { deliveredAt: at } : { refused: 'order-already-delivered' }
+export const deliver = ({ status, deliveredAt }: OrderState, at: string): Change | Rejection => {
+  if (status !== 'SHIPPED') return { rejected: 'order-not-shipped' }
+  return deliveredAt === null ? { deliveredAt: at } : { rejected: 'order-already-delivered' }
 }
 
 /** Marks a shipped order as returned. */
-export const returned = ({ status }: OrderState): Change | Refusal =>
-  status === 'SHIPPED' ? { status: 'RETURNED' } : { refused: 'order-not-shipped' }
+export const returned = ({ status }: OrderState): Change | Rejection =>
+  status === 'SHIPPED' ? { status: 'RETURNED' } : { rejected: 'order-not-shipped' }

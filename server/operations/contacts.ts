@@ -3,7 +3,7 @@ import type { components } from '../../generated/types.ts'
 import { timestamp } from '../domain/clock.ts'
 import { newId, toId } from '../domain/ids.ts'
 import type { Call } from '../http/kit/env.ts'
-import { refuse } from '../http/kit/respond.ts'
+import { reject } from '../http/kit/respond.ts'
 import { findCampaign } from '../store/campaigns.ts'
 import type { NewContact } from '../store/columns/contact-columns.ts'
 import { listContacts } from '../store/contact-list.ts'
@@ -61,6 +61,6 @@ export const contactOperations = ({ store, clock }: Services) =>
       )
       if (wasAdded()) return { status: 200, body: { contactId: contact.id } }
       const campaign = await findCampaign(store, account, contact.campaignId)
-      return refuse({ refused: campaign ? 'too-many-contacts-of-email' : 'campaign-not-found' })
+      return reject({ rejected: campaign ? 'too-many-contacts-of-email' : 'campaign-not-found' })
     },
   }) satisfies Partial<Operations<Call>>

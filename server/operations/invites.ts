@@ -2,9 +2,9 @@ import type { Operations } from '../../generated/operations.ts'
 import { addInvite } from '../actions/add-invite.ts'
 import { toId } from '../domain/ids.ts'
 import { inviteUrl } from '../domain/invite.ts'
-import { isRefusal } from '../domain/refusal.ts'
+import { isRejection } from '../domain/rejection.ts'
 import type { Call } from '../http/kit/env.ts'
-import { refuse } from '../http/kit/respond.ts'
+import { reject } from '../http/kit/respond.ts'
 import { noteNotification } from '../store/invites.ts'
 import { findSender } from '../store/redemption/invite-senders.ts'
 import type { Services } from './services.ts'
@@ -20,7 +20,7 @@ export const inviteOperations = ({ store, clock, mailer, redeemUrl }: Services) 
         store.write((transaction) => addInvite(transaction, account, request, clock())),
         sendEmailNotification ? findSender(store, account, campaignId) : undefined,
       ])
-      if (isRefusal(invite)) return refuse(invite)
+      if (isRejection(invite)) return reject(invite)
       const url = inviteUrl(redeemUrl, invite.slug)
       const emailNotificationSent =
         sender !== undefined && (await mailer.sendInvite(invite, url, sender))

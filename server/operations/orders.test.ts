@@ -103,6 +103,6 @@ test('an order does not ship while its warehouse lacks units', async () => {
   const result = await actions.run((t) =>
     shipOrder(t, account, toId('ord', id), shipment, time.now),
   )
-  expect(result).toEqual({ refused: 'not-enough-stock', sku: 'M' })
+  expect(result).toEqual({ rejected: 'not-enough-stock', sku: 'M' })
   expect(await stock(server, 'M')).toEqual([[5, 6, 0]])
 })

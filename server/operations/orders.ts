@@ -3,9 +3,9 @@ import { cancelOrder } from '../actions/change-order.ts'
 import { placeOrder } from '../actions/place-order.ts'
 import { toId } from '../domain/ids.ts'
 import { recipientOf, unsetFields } from '../domain/order.ts'
-import { isRefusal } from '../domain/refusal.ts'
+import { isRejection } from '../domain/rejection.ts'
 import type { Call } from '../http/kit/env.ts'
-import { orderNotFound, refuse } from '../http/kit/respond.ts'
+import { orderNotFound, reject } from '../http/kit/respond.ts'
 import { findOrder, listOrders } from '../store/orders.ts'
 import type { Services } from './services.ts'
 
@@ -41,7 +41,7 @@ export const orderOperations = ({ store, clock, actions }: Services) =>
       const order = await actions.run((transaction) =>
         placeOrder(transaction, account, request, clock()),
       )
-      if (isRefusal(order)) return refuse(order)
+      if (isRejection(order)) return reject(order)
       return { status: 201, body: order }
     },
 
@@ -49,7 +49,7 @@ export const orderOperations = ({ store, clock, actions }: Services) =>
       const order = await actions.run((transaction) =>
         cancelOrder(transaction, account, toId('ord', orderId), clock()),
       )
-      if (isRefusal(order)) return refuse(order)
+      if (isRejection(order)) return reject(order)
       return { status: 201, body: order }
     },
   }) satisfies Partial<Operations<Call>>

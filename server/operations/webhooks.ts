@@ -2,12 +2,12 @@ import type { Operations } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
 import { addSubscription, changeSubscription, newSubscription } from '../actions/subscriptions.ts'
 import { type AccountId, toId } from '../domain/ids.ts'
-import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { newSecret } from '../domain/webhook-secret.ts'
 import { canonicalWebhookUrl } from '../domain/webhook-url.ts'
 import { catalog } from '../events/payloads/catalog.ts'
 import type { Call } from '../http/kit/env.ts'
-import { refuse } from '../http/kit/respond.ts'
+import { reject } from '../http/kit/respond.ts'
 import type { Subscription } from '../store/columns/webhook-columns.ts'
 import { deleteSubscription, findSubscription, listSubscriptions } from '../store/webhooks.ts'
 import type { Services } from './services.ts'
@@ -22,14 +22,14 @@ const withoutSecret = (subscription: Subscription): WebhookSubscription => {
   return rest
 }
 
-const unknown: Refusal = { refused: 'webhook-not-found' }
+const unknown: Rejection = { rejected: 'webhook-not-found' }
 
 export const webhookOperations = ({ store, clock, deliverer, seal }: Services) => {
   const change = (
     account: AccountId,
     id: string,
     changes: Partial<Pick<Subscription, 'url' | 'canonicalUrl' | 'events' | 'active' | 'secret'>>,
-  ): Promise<Subscription | Refusal> =>
+  ): Promise<Subscription | Rejection> =>
     store.write((transaction) =>
       changeSubscription(transaction, account, toId('whk', id), changes, clock()),
     )
@@ -44,43 +44,43 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
 
     async createWebhook({ body: { url, events } }, { account }) {
       const made = newSubscription({ url, events, secret: newSecret() }, clock())
-      if (isRefusal(made)) return refuse(made)
+      if (isRejection(made)) return reject(made)
       const wasAdded = await store.write((transaction) =>
         addSubscription(transaction, account, made, seal.seal),
       )
       const added = wasAdded()
-      return isRefusal(added) ? refuse(added) : { status: 201, body: withSecret(added) }
+      return isRejection(added) ? reject(added) : { status: 201, body: withSecret(added) }
     },
 
     async updateWebhook({ path: { id }, body }, { account }) {
       const canonicalUrl = body.url === undefined ? undefined : canonicalWebhookUrl(body.url)
       if (body.url !== undefined && canonicalUrl === undefined)
-        return refuse({ refused: 'webhook-url' })
+        return reject({ rejected: 'webhook-url' })
       const changes = canonicalUrl === undefined ? body : { ...body, canonicalUrl }
       const after = await change(account, id, changes)
-      return isRefusal(after) ? refuse(after) : { status: 200, body: withoutSecret(after) }
+      return isRejection(after) ? reject(after) : { status: 200, body: withoutSecret(after) }
     },
 
     async deleteWebhook({ path: { id } }, { account }) {
       const wasDeleted = await store.write((transaction) =>
         deleteSubscription(transaction, account, toId('whk', id)),
       )
-      if (!wasDeleted()) return refuse(unknown)
+      if (!wasDeleted()) return reject(unknown)
       return { status: 200, body: { message: 'Webhook deleted successfully' } }
     },
 
     async testWebhook({ path: { id } }, { account }) {
       const read = () => findSubscription(store, account, toId('whk', id))
       const subscription = await read()
-      if (!subscription) return refuse(unknown)
-      if (!subscription.active) return refuse({ refused: 'webhook-not-active' })
+      if (!subscription) return reject(unknown)
+      if (!subscription.active) return reject({ rejected: 'webhook-not-active' })
       return { status: 200, body: await deliverer.test(account, subscription, read) }
     },
 
     async rotateWebhookSecret({ path: { id } }, { account }) {
       const secret = newSecret()
       const after = await change(account, id, { secret: seal.seal(secret) })
-      if (isRefusal(after)) return refuse(after)
+      if (isRejection(after)) return reject(after)
       return { status: 200, body: { ...withSecret(after), secret } }
     },
   } satisfies Partial<Operations<Call>>

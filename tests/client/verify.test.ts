@@ -18,7 +18,7 @@ const body = JSON.stringify(event)
 const signed = (text = body, name: keyof typeof webhooks = 'webhook.test', time = at) =>
   makeDelivery({ url: '', secret }, name, text, time).headers
 
-const refusal = async (answer: Promise<unknown>): Promise<VerificationFailure | undefined> =>
+const rejection = async (answer: Promise<unknown>): Promise<VerificationFailure | undefined> =>
   answer.then(
     () => undefined,
     (error: unknown) => {
@@ -70,7 +70,7 @@ describe('verifyWebhook accepts', () => {
     expect(await verifyWebhook(body, signed(body, 'webhook.test', Date.now()), secret)).toEqual(
       event,
     )
-    expect(await refusal(verifyWebhook(body, headers, secret))).toBe('timestamp-out-of-tolerance')
+    expect(await rejection(verifyWebhook(body, headers, secret))).toBe('timestamp-out-of-tolerance')
   })
 })
 
@@ -78,7 +78,7 @@ describe('verifyWebhook rejects', () => {
   const without = (name: string) =>
     Object.fromEntries(Object.entries(signed()).filter(([each]) => each !== name))
   const check = (raw: string, headers: anywhere.WebhookHeaders) =>
-    refusal(verifyWebhook(raw, headers, secret, { now }))
+    rejection(verifyWebhook(raw, headers, secret, { now }))
 
   test.each(['X-Webhook-Signature', 'X-Webhook-Timestamp'])('a missing %s', async (name) => {
     expect(await check(body, without(name))).toBe('missing-header')
@@ -124,7 +124,7 @@ describe('verifyWebhook rejects', () => {
       'X-Webhook-Timestamp': String(at / 1000),
       'X-Webhook-Signature': `sha256=${digest}`,
     }
-    expect(await refusal(verifyWebhook(raw, headers, secret, { now }))).toBe('malformed-payload')
+    expect(await rejection(verifyWebhook(raw, headers, secret, { now }))).toBe('malformed-payload')
   })
 
   test('an X-Webhook-Event header that differs from the body', async () => {
@@ -157,7 +157,7 @@ describe('verifyWebhook rejects', () => {
     'an age of %d seconds with a tolerance of %d, or accepts it: %s',
     async (age, toleranceSeconds, good) => {
       const options = { toleranceSeconds, now: () => at + age * 1000 }
-      const reason = await refusal(verifyWebhook(body, signed(), secret, options))
+      const reason = await rejection(verifyWebhook(body, signed(), secret, options))
       expect(reason).toBe(good ? undefined : 'timestamp-out-of-tolerance')
     },
   )
@@ -206,9 +206,9 @@ test('A delivery of the server is accepted, and rejected once any byte, timestam
         bytes[index] = (bytes[index] ?? 0) ^ difference
         const other = { ...headers, 'X-Webhook-Timestamp': String(seconds + 1) }
         const refused = await Promise.all([
-          refusal(verifyWebhook(bytes, headers, key, options)),
-          refusal(verifyWebhook(text, other, key, options)),
-          refusal(verifyWebhook(text, headers, `${key}x`, options)),
+          rejection(verifyWebhook(bytes, headers, key, options)),
+          rejection(verifyWebhook(text, other, key, options)),
+          rejection(verifyWebhook(text, headers, `${key}x`, options)),
         ])
         expect(new Set(refused)).toEqual(new Set(['signature-mismatch']))
       },

@@ -2,7 +2,7 @@ import { createActions, type EventTransaction } from '../../actions/actions.ts'
 import { readConfig } from '../../config.ts'
 import { type AccountId, type OrderId, toId } from '../../domain/ids.ts'
 import type { Order } from '../../domain/order.ts'
-import { isRefusal, type Refusal, refusalText } from '../../domain/refusal.ts'
+import { isRejection, type Rejection, rejectionText } from '../../domain/rejection.ts'
 import { dispatcherFor } from '../../process/create-dispatcher.ts'
 import { createLog } from '../../process/log.ts'
 import { accountsOfOrder } from '../../store/orders.ts'
@@ -17,7 +17,7 @@ type Change = (
   transaction: EventTransaction,
   account: AccountId,
   id: OrderId,
-) => Promise<Order | Refusal>
+) => Promise<Order | Rejection>
 
 /** Changes an order and waits until every delivery of its event has succeeded or failed. */
 export const changeOrder = async (store: Store, given: string, change: Change): Promise<void> => {
@@ -31,7 +31,7 @@ export const changeOrder = async (store: Store, given: string, change: Change): 
   const dispatcher = dispatcherFor(config, store, await createLog(config, process.stderr))
   const actions = createActions(store, dispatcher)
   const order = await actions.run((transaction) => change(transaction, account, id))
-  if (isRefusal(order)) throw new CommandFailure(`${id}: ${refusalText(order)}`)
+  if (isRejection(order)) throw new CommandFailure(`${id}: ${rejectionText(order)}`)
   await dispatcher.settled()
   say(`${order.orderNumber} is ${order.status}`)
   print(order.id)

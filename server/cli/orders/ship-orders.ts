@@ -7,7 +7,7 @@ import { readConfig } from '../../config.ts'
 import { systemClock } from '../../domain/clock.ts'
 import type { AccountId } from '../../domain/ids.ts'
 import type { Order, Shipment } from '../../domain/order.ts'
-import { isRefusal, refusalText } from '../../domain/refusal.ts'
+import { isRejection, rejectionText } from '../../domain/rejection.ts'
 import { readRows } from '../../intake/files/read-table.ts'
 import { dispatcherFor } from '../../process/create-dispatcher.ts'
 import { createLog } from '../../process/log.ts'
@@ -67,8 +67,8 @@ const shipFile = async (store: Store, file: string, given: string | undefined): 
         const done = await actions.run((transaction) =>
           shipOrder(transaction, account, order.id, shipment, systemClock()),
         )
-        if (isRefusal(done)) {
-          say(`${place}: ${order.orderNumber}: ${refusalText(done)}`)
+        if (isRejection(done)) {
+          say(`${place}: ${order.orderNumber}: ${rejectionText(done)}`)
           process.exitCode = 1
           return
         }

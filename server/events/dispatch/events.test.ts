@@ -8,7 +8,7 @@ import { type Certificate, makeCertificate } from '../../../testkit/tls.ts'
 import { deliverOrder, returnOrder, shipOrder } from '../../actions/change-order.ts'
 import { toId } from '../../domain/ids.ts'
 import type { Order } from '../../domain/order.ts'
-import { isRefusal, type Refusal } from '../../domain/refusal.ts'
+import { isRejection, type Rejection } from '../../domain/rejection.ts'
 import { sendingServer } from '../../testing/sending-server.ts'
 import { catalog } from '../payloads/catalog.ts'
 
@@ -71,9 +71,9 @@ test('an order’s events have tracking fields, which are null until it ships', 
     { event: 'order.created', data: data('AWAITING_SHIPMENT', none) },
   ])
 
-  const change = async (action: Parameters<typeof actions.run<Order | Refusal>>[0]) => {
+  const change = async (action: Parameters<typeof actions.run<Order | Rejection>>[0]) => {
     const order = await actions.run(action)
-    if (isRefusal(order)) throw new Error(order.refused)
+    if (isRejection(order)) throw new Error(order.rejected)
     return takeReceived()
   }
   const shipment = { trackingNumber: '1Z999AA10123456784', carrierCode: 'ups' }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../generated/operations.ts'
 import type { components } from '../../../generated/types.ts'
-import { type Refusal, refusalText } from '../../domain/refusal.ts'
+import { type Rejection, rejectionText } from '../../domain/rejection.ts'
 
 /** Header values by name. */
 export type HeaderMap = Record<string, string>
@@ -20,18 +20,18 @@ export const json = (status: number, body: unknown, headers: HeaderMap): Respons
 }
 
 type Message = components['schemas']['Message']
-type ValidationError = components['schemas']['Refusal']
+type ValidationError = components['schemas']['Rejection']
 
-/** Returns the reply for a refusal: 400 without `errors` (specification §7 rule 2). */
-export const refuse = (refusal: Refusal): { status: 400; body: Message } => ({
+/** Returns the reply for a rejection: 400 without `errors` (specification §7 rule 2). */
+export const reject = (rejection: Rejection): { status: 400; body: Message } => ({
   status: 400,
-  body: { message: refusalText(refusal) },
+  body: { message: rejectionText(rejection) },
 })
 
 /** Returns the reply for an unknown order in `getOrder`, the only 404 (specification §7). */
 export const orderNotFound = (): { status: 404; body: Message } => ({
   status: 404,
-  body: { message: refusalText({ refused: 'order-not-found' }) },
+  body: { message: rejectionText({ rejected: 'order-not-found' }) },
 })
 
 /** An invalid field of a request and the reason. */

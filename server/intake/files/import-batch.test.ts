@@ -134,11 +134,11 @@ test('an order that fails does not affect the others', async () => {
   )
   expect(results).toEqual([
     'created',
-    { refused: 'campaign-not-found' },
-    { refused: 'sku-not-in-campaign', sku: 'NONE' },
-    { refused: 'order-lines-differ' },
+    { rejected: 'campaign-not-found' },
+    { rejected: 'sku-not-in-campaign', sku: 'NONE' },
+    { rejected: 'order-lines-differ' },
     'created',
-    { refused: 'order-already-cancelled' },
+    { rejected: 'order-already-cancelled' },
   ])
   expect(news().toSorted()).toEqual(['order.cancelled', 'order.created', 'order.created'])
   expect(await elsewhere.find('SO-1')).toBeUndefined()

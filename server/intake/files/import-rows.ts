@@ -5,7 +5,7 @@ import { type Importer, type Outcome, previewImport } from '../../actions/previe
 import type { Clock } from '../../domain/clock.ts'
 import type { Publisher } from '../../domain/event.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
-import { type Refusal, refusalText } from '../../domain/refusal.ts'
+import { type Rejection, rejectionText } from '../../domain/rejection.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { OrderRow, RowFailure } from './read-orders.ts'
 
@@ -28,7 +28,7 @@ export type ImportServices = {
 export const importBatch = async (
   { store, clock, dispatcher, importer }: ImportServices,
   orders: readonly ImportedOrder[],
-): Promise<(Outcome | Refusal)[]> => {
+): Promise<(Outcome | Rejection)[]> => {
   const now = clock()
   const { run } = createActions(store, dispatcher)
   const last = new Map<string, Promise<unknown>>()
@@ -88,10 +88,10 @@ export const importRows = async (
   let rowsRead = 0
   let lastLine = 0
 
-  const note = ({ line }: Good, result: Outcome | Refusal): void => {
+  const note = ({ line }: Good, result: Outcome | Rejection): void => {
     const isDone = typeof result === 'string'
     counts[isDone ? result : 'refused']++
-    if (!isDone) onFailure({ line, reason: refusalText(result) })
+    if (!isDone) onFailure({ line, reason: rejectionText(result) })
   }
 
   const finish = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
-import { refusalText } from '../../domain/refusal.ts'
+import { rejectionText } from '../../domain/rejection.ts'
 import { findCampaign } from '../../store/campaigns.ts'
 import { findImportedOrder } from '../../store/intake/imported-orders.ts'
 import { advanceCursor, findCursor } from '../../store/intake/provider-cursors.ts'
@@ -139,7 +139,7 @@ const importChanges = async (
     const results = await importBatch(services, batch)
     for (const [i, result] of results.entries())
       if (typeof result === 'string') counts[result]++
-      else refused(batch[i]?.sourceOrderNumber ?? '', refusalText(result))
+      else refused(batch[i]?.sourceOrderNumber ?? '', rejectionText(result))
   }
   if (changedUntil !== undefined)
     await store.write((transaction) =>

@@ -11,7 +11,7 @@ import {
 } from '../../actions/subscriptions.ts'
 import { toId, type WebhookId } from '../../domain/ids.ts'
 import { secretDigest } from '../../domain/portal.ts'
-import { isRefusal, refusalText } from '../../domain/refusal.ts'
+import { isRejection, rejectionText } from '../../domain/rejection.ts'
 import { newSecret } from '../../domain/webhook-secret.ts'
 import { canonicalWebhookUrl } from '../../domain/webhook-url.ts'
 import type { Subscription } from '../../store/columns/webhook-columns.ts'
@@ -282,7 +282,7 @@ export const submitTest = withWebhook(async (site, visit, subscription) => {
     const last = (await listLastDeliveries(site.store, account.id)).get(id)
     return renderWebhook(site, visit, subscription, last, status, problem(text))
   }
-  if (!subscription.active) return rejected(409, refusalText({ refused: 'webhook-not-active' }))
+  if (!subscription.active) return rejected(409, rejectionText({ rejected: 'webhook-not-active' }))
   if (site.testing.has(account.id))
     return rejected(429, 'A test is in progress. Try again when it is done.')
   site.testing.add(account.id)
@@ -365,7 +365,7 @@ const urlError = (url: string, ofDocument: string | undefined): string | undefin
   if (url === '') return 'Enter a URL'
   if (ofDocument !== undefined) return ofDocument
   return canonicalWebhookUrl(url) === undefined
-    ? refusalText({ refused: 'webhook-url' })
+    ? rejectionText({ rejected: 'webhook-url' })
     : undefined
 }
 
@@ -514,15 +514,15 @@ export const submitNewWebhook = async (
   const { subscription: read, errors } = readSubscription(typed)
   if (errors) return renderWebhooks(site, visit, 422, { typed, errors })
   const made = newSubscription({ ...read, secret: newSecret() }, now)
-  const added = isRefusal(made)
+  const added = isRejection(made)
     ? made
     : (
         await site.store.write((transaction) =>
           addSubscription(transaction, account.id, made, site.seal),
         )
       )()
-  if (isRefusal(added)) {
-    const error = refusalText(added)
+  if (isRejection(added)) {
+    const error = rejectionText(added)
     return renderWebhooks(site, visit, 422, { typed, errors: [{ name: 'url', error }] })
   }
   const token = formTokenOf(visit, testScope(added.id))

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { changeCart } from '../../actions/change-cart.ts'
 import type { CartChange } from '../../domain/cart.ts'
-import { refusesRedemption } from '../../domain/invite.ts'
+import { rejectsRedemption } from '../../domain/invite.ts'
 import { findCart } from '../../store/redemption/carts.ts'
 import { readForm } from '../kit/forms.ts'
 import { seeOther } from '../kit/pages.ts'
@@ -14,16 +14,16 @@ import {
   type RedemptionSite,
   redemptionFormErrorPage,
   redemptionPage,
-  refusalResponse,
-  refusalText,
+  rejectionResponse,
+  rejectionText,
 } from './redemption-page.ts'
 import { isAnchor, readShop } from './shop.ts'
 
 /** Redirects to the cart, which is a part of the products page. Shows the way to the products if it is empty. */
 export const showCartPage = async (site: RedemptionSite, visit: InviteVisit): Promise<Response> => {
   const { invite, paths, now, headers } = visit
-  const refusal = refusesRedemption(invite, invite.campaign, now)
-  if (refusal) return refusalResponse(site, visit, refusal)
+  const rejection = rejectsRedemption(invite, invite.campaign, now)
+  if (rejection) return rejectionResponse(site, visit, rejection)
   const cart = await findCart(site.store, invite.account, invite.id)
   if (cart.length > 0) return seeOther(`${paths.products}#cart`, headers)
   const title = 'Your cart is empty'
@@ -69,8 +69,8 @@ export const submitCart = async (site: RedemptionSite, visit: InviteVisit): Prom
     const reason = 'The form has no action.'
     return redemptionFormErrorPage(site, { status: 400, reason }, paths.products, headers)
   }
-  const refusal = refusesRedemption(invite, invite.campaign, now)
-  if (refusal) return refusalResponse(site, visit, refusal)
+  const rejection = rejectsRedemption(invite, invite.campaign, now)
+  if (rejection) return rejectionResponse(site, visit, rejection)
   const change = {
     sku: selectedSku(form.field),
     do: action,
@@ -79,13 +79,13 @@ export const submitCart = async (site: RedemptionSite, visit: InviteVisit): Prom
   const result = await site.actions.run((transaction) =>
     changeCart(transaction, invite, change, 'products', now),
   )
-  if ('refused' in result) {
-    if (!isCartProblem(result)) return refusalResponse(site, visit, result)
+  if ('rejected' in result) {
+    if (!isCartProblem(result)) return rejectionResponse(site, visit, result)
     const shop = await readShop(site.store, invite, site.cdnUrl)
     return redemptionPage(
       site,
       400,
-      productsView(site, visit, shop, refusalText(shop, result)),
+      productsView(site, visit, shop, rejectionText(shop, result)),
       headers,
     )
   }

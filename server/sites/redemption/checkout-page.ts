@@ -3,7 +3,7 @@ import { ShipTo } from '../../../generated/schemas.ts'
 import type { components } from '../../../generated/types.ts'
 import { redeemInvite } from '../../actions/redeem-invite.ts'
 import { cartStamp } from '../../domain/cart.ts'
-import { refusesRedemption } from '../../domain/invite.ts'
+import { rejectsRedemption } from '../../domain/invite.ts'
 import { secretDigest } from '../../domain/portal.ts'
 import {
   errorSummary,
@@ -24,8 +24,8 @@ import {
   type RedemptionView,
   redemptionFormErrorPage,
   redemptionPage,
-  refusalResponse,
-  refusalText,
+  rejectionResponse,
+  rejectionText,
 } from './redemption-page.ts'
 import { readShop, type Shop } from './shop.ts'
 
@@ -167,8 +167,8 @@ export const showCheckoutPage = async (
   visit: InviteVisit,
 ): Promise<Response> => {
   const { invite, now } = visit
-  const refusal = refusesRedemption(invite, invite.campaign, now)
-  if (refusal) return refusalResponse(site, visit, refusal)
+  const rejection = rejectsRedemption(invite, invite.campaign, now)
+  if (rejection) return rejectionResponse(site, visit, rejection)
   const { firstName, lastName, email, companyName } = invite
   const typed = new Map(Object.entries({ firstName, lastName, email, companyName }))
   const shop = await readShop(site.store, invite, site.cdnUrl)
@@ -192,8 +192,8 @@ export const submitCheckout = async (
   if (form.rejection) return redemptionFormErrorPage(site, form.rejection, paths.checkout, headers)
   const typed = new Map(names.map((name) => [name, form.field(name)]))
   const address = readAddress(typed)
-  const refusal = refusesRedemption(invite, invite.campaign, now)
-  if (refusal) return refusalResponse(site, visit, refusal)
+  const rejection = rejectsRedemption(invite, invite.campaign, now)
+  if (rejection) return rejectionResponse(site, visit, rejection)
   if (address.errors) {
     const shop = await readShop(store, invite, site.cdnUrl)
     return renderCheckout(site, visit, 422, shop, { address: typed, errors: address.errors })
@@ -204,12 +204,12 @@ export const submitCheckout = async (
     session: secretDigest(secret),
   }
   const result = await actions.run((transaction) => redeemInvite(transaction, invite, request, now))
-  if ('refused' in result) {
-    if (!isCartProblem(result)) return refusalResponse(site, visit, result)
+  if ('rejected' in result) {
+    if (!isCartProblem(result)) return rejectionResponse(site, visit, result)
     const shop = await readShop(store, invite, site.cdnUrl)
     return renderCheckout(site, visit, 409, shop, {
       address: typed,
-      rejection: refusalText(shop, result),
+      rejection: rejectionText(shop, result),
     })
   }
   return seeOther(paths.done, headers)

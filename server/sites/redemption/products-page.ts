@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { viewInvite } from '../../actions/view-invite.ts'
-import { refusesRedemption } from '../../domain/invite.ts'
+import { rejectsRedemption } from '../../domain/invite.ts'
 import { header } from '../../http/kit/env.ts'
 import { hiddenField, hiddenTokenField } from '../kit/forms.ts'
 import type { Markup } from '../kit/pages.ts'
@@ -15,7 +15,7 @@ import {
   type RedemptionSite,
   type RedemptionView,
   redemptionPage,
-  refusalResponse,
+  rejectionResponse,
 } from './redemption-page.ts'
 import {
   type Choice,
@@ -203,8 +203,8 @@ export const showProductsPage = async (
 ): Promise<Response> => {
   const { invite, now, headers } = visit
   if (invite.status === 'USED') return showUsedInvite(site, visit, false)
-  const refusal = refusesRedemption(invite, invite.campaign, now)
-  if (refusal) return refusalResponse(site, visit, refusal)
+  const rejection = rejectsRedemption(invite, invite.campaign, now)
+  if (rejection) return rejectionResponse(site, visit, rejection)
   const shop = await readShop(site.store, invite, site.cdnUrl)
   return redemptionPage(site, 200, productsView(site, visit, shop), headers)
 }
@@ -220,7 +220,7 @@ export const showLandingPage = async (
 ): Promise<Response> => {
   const { invite, now } = visit
   const response = await showProductsPage(site, visit)
-  if (isShownToPerson(visit) && !refusesRedemption(invite, invite.campaign, now))
+  if (isShownToPerson(visit) && !rejectsRedemption(invite, invite.campaign, now))
     viewInvite(site.actions, invite, 'landing')
   return response
 }

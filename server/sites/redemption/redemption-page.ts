@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { Actions } from '../../actions/actions.ts'
-import { type CartRefusal, mostOfOneSku, unitsOf } from '../../domain/cart.ts'
+import { type CartRejection, mostOfOneSku, unitsOf } from '../../domain/cart.ts'
 import type { Clock } from '../../domain/clock.ts'
-import type { InviteRefusal } from '../../domain/invite.ts'
-import type { Refusal } from '../../domain/refusal.ts'
+import type { InviteRejection } from '../../domain/invite.ts'
+import type { Rejection } from '../../domain/rejection.ts'
 import type { ReportFault } from '../../http/api/edge.ts'
 import type { Env } from '../../http/kit/env.ts'
 import type { HeaderMap } from '../../http/kit/respond.ts'
@@ -312,7 +312,7 @@ export const redemptionMethodErrorPage = (site: RedemptionSite, allow: string): 
     { ...site.headers, Allow: allow },
   )
 
-type CartProblem = CartRefusal | Extract<Refusal, { sku: string }>
+type CartProblem = CartRejection | Extract<Rejection, { sku: string }>
 
 const nameOfSku = (shop: Shop, sku: string): string =>
   lineName({ sku, choice: findChoice(shop, sku) })
@@ -332,38 +332,38 @@ const shortStockText = (shop: Shop, sku: string): string => {
 }
 
 /** Returns why a cart change or an order was rejected. */
-export const refusalText = (shop: Shop, refusal: CartProblem): string => {
-  switch (refusal.refused) {
+export const rejectionText = (shop: Shop, rejection: CartProblem): string => {
+  switch (rejection.rejected) {
     case 'cart-empty':
       return 'Your cart is empty.'
     case 'cart-changed':
       return 'Your cart was changed in another tab. Check it, then place the order.'
     case 'sku-not-offered':
     case 'sku-not-in-campaign':
-      return `${nameOfSku(shop, refusal.sku)} is no longer available.`
+      return `${nameOfSku(shop, rejection.sku)} is no longer available.`
     case 'units-out-of-bounds':
-      return `You can have 1 to ${mostOfOneSku} of ${nameOfSku(shop, refusal.sku)}.`
+      return `You can have 1 to ${mostOfOneSku} of ${nameOfSku(shop, rejection.sku)}.`
     case 'units-not-there':
-      return refusal.left === 0
-        ? `${nameOfSku(shop, refusal.sku)} has sold out.`
-        : leftText(refusal.left, nameOfSku(shop, refusal.sku))
+      return rejection.left === 0
+        ? `${nameOfSku(shop, rejection.sku)} has sold out.`
+        : leftText(rejection.left, nameOfSku(shop, rejection.sku))
     case 'not-enough-stock':
-      return shortStockText(shop, refusal.sku)
+      return shortStockText(shop, rejection.sku)
   }
 }
 
 /** Returns whether the recipient can solve the problem by changing the cart. */
-export const isCartProblem = <R extends { refused: string }>(
-  refusal: R | CartProblem,
-): refusal is CartProblem => 'sku' in refusal || refusal.refused.startsWith('cart-')
+export const isCartProblem = <R extends { rejected: string }>(
+  rejection: R | CartProblem,
+): rejection is CartProblem => 'sku' in rejection || rejection.rejected.startsWith('cart-')
 
 /** Returns the response for an invite that cannot be redeemed. */
-export const refusalResponse = (
+export const rejectionResponse = (
   site: RedemptionSite,
   { invite, paths, now, headers }: InviteVisit,
-  { refused }: InviteRefusal | Refusal,
+  { rejected }: InviteRejection | Rejection,
 ): Response | Promise<Response> => {
-  switch (refused) {
+  switch (rejected) {
     case 'invite-used':
       return seeOther(paths.done, headers)
     case 'invite-not-found':

@@ -5,7 +5,7 @@ import { importOrder } from '../../actions/import-order.ts'
 import { placeOrder } from '../../actions/place-order.ts'
 import type { AccountId } from '../../domain/ids.ts'
 import { recipientOf, unsetFields } from '../../domain/order.ts'
-import { isRefusal } from '../../domain/refusal.ts'
+import { isRejection } from '../../domain/rejection.ts'
 import { importedOrder } from '../../testing/imported-order.ts'
 import { contactToStore } from '../../testing/small-account.ts'
 import { testShop } from '../../testing/test-shop.ts'
@@ -53,7 +53,7 @@ const twoNodes = async (options: Parameters<typeof testShop>[0] = {}) => {
     )
   const placed = async (sku: string) => {
     const result = await server.store.write((transaction) => order(sku)(withoutEvents(transaction)))
-    if (isRefusal(result)) throw new Error(result.refused)
+    if (isRejection(result)) throw new Error(result.rejected)
     return result
   }
   return { server, campaign, account, now: time.now, race, order, placed }
@@ -67,8 +67,8 @@ const resultOf = <T>(result: PromiseSettledResult<T>): T => {
 test('stock is sold once, and order numbers are unique', async () => {
   const { server, account, race, order } = await twoNodes()
   const results = (await race(order('M'), 10)).map(resultOf)
-  expect(results.filter((result) => isRefusal(result))).toEqual(
-    Array(15).fill({ refused: 'not-enough-stock', sku: 'M' }),
+  expect(results.filter((result) => isRejection(result))).toEqual(
+    Array(15).fill({ rejected: 'not-enough-stock', sku: 'M' }),
   )
   const orders = await listOrders(server.store, account, {}, { limit: 100, offset: 0 })
   expect(new Set(orders.map(({ orderNumber }) => orderNumber)).size).toBe(5)
@@ -86,7 +86,7 @@ test('an order is cancelled or shipped, never both', async () => {
           : shipOrder(transaction, account, id, { trackingNumber: '1Z', carrierCode: 'ups' }, now),
       )
     ).map(resultOf)
-    expect(results.filter((result) => isRefusal(result))).toHaveLength(1)
+    expect(results.filter((result) => isRejection(result))).toHaveLength(1)
   }
   expect(await server.database.findInconsistencies()).toEqual([])
 })
