@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { laws } from './laws/all.ts'
 import { at, type Change, operation, startMutant, status } from './mutants/changes.ts'
 import { makeTemplate, type Template } from './own/template.ts'
+import { failureReport } from './report/failure.ts'
 import type { Area } from './support/law.ts'
 import { runLaws } from './support/run-laws.ts'
-import { failureReport } from './support/violation.ts'
 
 let template: Template
 

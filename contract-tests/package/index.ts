@@ -1,8 +1,8 @@
 import { laws as all } from '../laws/all.ts'
+import { failureReport } from '../report/failure.ts'
 import type { Law as CompleteLaw } from '../support/law.ts'
 import { randomSeed } from '../support/options.ts'
 import { runLaws } from '../support/run-laws.ts'
-import { failureReport } from '../support/violation.ts'
 import { type Server, targetOf } from './server.ts'
 
 export type { Area } from '../support/law.ts'

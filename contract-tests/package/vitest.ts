@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { laws } from '../laws/all.ts'
 import { Coverage, excusedBy } from '../report/coverage.ts'
+import { failureReport } from '../report/failure.ts'
 import { randomSeed } from '../support/options.ts'
 import { type Result, runLaws, type Selection, selectLaws } from '../support/run-laws.ts'
 import { checkTarget, type Target } from '../support/target.ts'
-import { failureReport } from '../support/violation.ts'
 import type { CheckOptions } from './index.ts'
 import { type Server, targetOf } from './server.ts'
 

@@ -3,8 +3,8 @@ import { html, raw } from 'hono/html'
 import type { Law } from '../support/law.ts'
 import type { Result } from '../support/run-laws.ts'
 import type { Target } from '../support/target.ts'
-import { failureReport } from '../support/violation.ts'
 import { type Coverage, coverageTable, groupBy, summaryLine } from './coverage.ts'
+import { failureReport } from './failure.ts'
 
 const files = ['../../styles/tokens.css', '../../styles/base.css', 'report.css']
 

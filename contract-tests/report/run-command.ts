@@ -5,8 +5,8 @@ import type { Law } from '../support/law.ts'
 import { type CommandLine, type Options, readOptions, usageOf } from '../support/options.ts'
 import { runLaws, selectLaws } from '../support/run-laws.ts'
 import { checkTarget, type Running, SuiteError, type Target } from '../support/target.ts'
-import { failureReport } from '../support/violation.ts'
 import { Coverage, coverageTable, excusedBy, resultLine, summaryLine } from './coverage.ts'
+import { failureReport } from './failure.ts'
 import { reportPage } from './page.ts'
 
 type Terminal = {

@@ -114,12 +114,19 @@ def is_webhook_inactive(case, _):
 
 
 def has_url(case, _):
-    # The laws judge webhook URLs.
     return "url" in case.body
 
 
+# A URL that §4 allows for certain: its host is a name under .com or .example. The laws judge all others.
+ALLOWED_URL = re.compile(r"https://([a-z0-9]+(-[a-z0-9]+)*\.)+(com|example)(:[1-9][0-9]{0,3})?(/.*)?", re.DOTALL)
+
+
+def has_doubtful_url(case, _):
+    return "url" in case.body and not ALLOWED_URL.fullmatch(case.body["url"])
+
+
 URL_REJECTIONS = {
-    "Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses": has_url,
+    "Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses": has_doubtful_url,
     "A webhook with this URL already exists": has_url,
 }
 

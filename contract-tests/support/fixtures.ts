@@ -3,7 +3,6 @@ import { Campaign, InventoryPage, Order } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
 import type { Api } from './api.ts'
 import { same } from './assertions.ts'
-import type { LawContext } from './law-context.ts'
 
 type Schemas = components['schemas']
 type OrderCreate = Schemas['OrderCreate']
@@ -131,12 +130,12 @@ export class Fixtures {
 }
 
 /** Places an order. Throws if that fails. */
-export const place = async ({ api }: LawContext, body: Schemas['OrderCreate']) => {
+export const place = async ({ api }: { api: Api }, body: Schemas['OrderCreate']) => {
   const response = await api.post('/v1/orders/create', body)
   same(response.status, 201, 'the status', response)
   return { order: Order.parse(response.body), response }
 }
 
 /** Sends a request to cancel an order. */
-export const cancel = ({ api }: LawContext, orderId: string) =>
+export const cancel = ({ api }: { api: Api }, orderId: string) =>
   api.post('/v1/orders/cancel', { orderId })

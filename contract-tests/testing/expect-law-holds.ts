@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import type { Coverage } from '../report/coverage.ts'
+import { failureReport } from '../report/failure.ts'
 import type { Law } from '../support/law.ts'
 import { runLaws } from '../support/run-laws.ts'
 import type { Target } from '../support/target.ts'
-import { failureReport } from '../support/violation.ts'
 
 type Look = { target: Target; coverage: Coverage; seed: number; runs: number }
 
