@@ -15,7 +15,7 @@ import {
 import type { Reader } from '../store/store.ts'
 import { print, printRows, say, withNewStore, withStore } from './kit/command.ts'
 import { CommandFailure } from './kit/command-failure.ts'
-import { accountHelp, noAccount, requireAccount } from './kit/require-account.ts'
+import { accountHelp, noAccount, requireAccount } from './kit/resolve-account.ts'
 import { addTiers } from './tiers.ts'
 
 /** @throws {CommandFailure} when the address is not an email, or belongs to another account. */

@@ -5,7 +5,7 @@ import { toId } from '../domain/ids.ts'
 import { listApiKeys, revokeApiKey } from '../store/api-keys.ts'
 import { print, printRows, say, withStore } from './kit/command.ts'
 import { CommandFailure } from './kit/command-failure.ts'
-import { accountHelp, requireAccount } from './kit/require-account.ts'
+import { accountHelp, requireAccount } from './kit/resolve-account.ts'
 
 export const addKeys = (merch: Command): void => {
   const keys = merch.command('keys').description('Create, list and revoke API keys')

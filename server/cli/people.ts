@@ -4,7 +4,7 @@ import { erasePerson } from '../actions/erase-person.ts'
 import { findPerson } from '../store/people.ts'
 import { print, say, withStore } from './kit/command.ts'
 import { CommandFailure } from './kit/command-failure.ts'
-import { accountHelp, requireAccount } from './kit/require-account.ts'
+import { accountHelp, requireAccount } from './kit/resolve-account.ts'
 
 const confirm = async (question: string): Promise<void> => {
   if (!process.stdin.isTTY)

@@ -12,7 +12,7 @@ import {
 import type { Store, Transaction } from '../store/store.ts'
 import { printRows, say, withStore } from './kit/command.ts'
 import { CommandFailure } from './kit/command-failure.ts'
-import { accountHelp, requireAccount } from './kit/require-account.ts'
+import { accountHelp, requireAccount } from './kit/resolve-account.ts'
 
 /** The account or the network that a tier belongs to. */
 type Owner = {

@@ -1,8 +1,21 @@
-import type { AccountId } from '../../domain/ids.ts'
-import { listAccounts } from '../../store/accounts.ts'
-import type { Store } from '../../store/store.ts'
+import { type AccountId, toId } from '../../domain/ids.ts'
+import { findAccount, listAccounts } from '../../store/accounts.ts'
+import type { Reader } from '../../store/store.ts'
 import { CommandFailure } from './command-failure.ts'
-import { requireAccount } from './require-account.ts'
+
+/** Help text of every option and argument that takes an account. */
+export const accountHelp = 'account ID, as printed by accounts list'
+
+/** The failure of a command whose account does not exist. */
+export const noAccount = (id: string): CommandFailure =>
+  new CommandFailure(`No account ${id}. To list accounts, run: merch accounts list`)
+
+/** @throws {CommandFailure} when the account does not exist. */
+export const requireAccount = async (reader: Reader, id: string): Promise<AccountId> => {
+  const account = await findAccount(reader, toId('acc', id))
+  if (!account) throw noAccount(id)
+  return account.id
+}
 
 /** The flags and help of an option that names an account. */
 export const accountOption = [
@@ -16,7 +29,7 @@ export const accountOption = [
  * number of active accounts is not one.
  */
 export const resolveAccount = async (
-  store: Store,
+  store: Reader,
   given: string | undefined,
 ): Promise<AccountId> => {
   if (given !== undefined) return requireAccount(store, given)

@@ -14,7 +14,7 @@ import type { Store } from '../../store/store.ts'
 import { interruptible, withStore } from '../kit/command.ts'
 import { CommandFailure } from '../kit/command-failure.ts'
 import { type Progress, progressOn } from '../kit/progress.ts'
-import { accountHelp, requireAccount } from '../kit/require-account.ts'
+import { accountHelp, requireAccount } from '../kit/resolve-account.ts'
 import { importHelp } from './import-help.ts'
 import { printCounts } from './print-counts.ts'
 

@@ -6,7 +6,7 @@ import { dispatcherFor, syncServicesFor } from '../../process/create-dispatcher.
 import { createLog } from '../../process/log.ts'
 import { interruptible, withStore } from '../kit/command.ts'
 import { CommandFailure } from '../kit/command-failure.ts'
-import { requireAccount } from '../kit/require-account.ts'
+import { requireAccount } from '../kit/resolve-account.ts'
 import { printCounts } from './print-counts.ts'
 
 /** @throws {CommandFailure} when the text of `--since` is no day and no time. */
