@@ -257,12 +257,3 @@ export const moveStock = (transaction: Transaction, place: Place, event: StockEv
   transaction.send(insert, { ...place, ...nothing, id: newId('itm'), threshold: defaultThreshold })
   moveItem(transaction, place, event)
 }
-
-/** TEMPORARY */
-export const insertInventoryItem = (
-  transaction: Transaction,
-  place: Place,
-  threshold = defaultThreshold,
-): void => {
-  transaction.send(insert, { ...place, ...nothing, id: newId('itm'), threshold })
-}
