@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { Client } from 'pg'
+import { Client, TypeOverrides } from 'pg'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 const oldestVersion = 15
@@ -57,10 +57,14 @@ export type PostgresDatabases = {
   query(database: string, text: string): Promise<Record<string, unknown>[]>
 }
 
+/** Integers are numbers, not texts. */
+const types = new TypeOverrides()
+types.setTypeParser(20, Number)
+
 /** Returns functions for the databases of a server that listens on a socket. */
 export const databasesOf = (socket: string, port = defaultPort): PostgresDatabases => {
   const query = async (database: string, text: string) => {
-    const client = new Client({ host: socket, port, user: owner, database })
+    const client = new Client({ host: socket, port, user: owner, database, types })
     await client.connect()
     try {
       return (await client.query(text)).rows

@@ -10,6 +10,7 @@ import {
 } from '../domain/shop.ts'
 import { insertCampaign } from '../store/campaigns.ts'
 import { insertStock, insertWarehouse, moveItem } from '../store/inventory.ts'
+import { lockStock } from '../store/locks.ts'
 import { readShop, renameWarehouse, setThreshold, updateCampaign } from '../store/shop.ts'
 import type { Transaction } from '../store/store.ts'
 import { insertVariant, updateVariant } from '../store/variants.ts'
@@ -61,6 +62,11 @@ export const applyShop = async (
   now: number,
   ends: Parameters<typeof planShop>[2] = [],
 ): Promise<ReturnType<typeof planShop>> => {
+  lockStock(
+    transaction,
+    account,
+    wanted.stock.things.map(({ sku }) => sku),
+  )
   const current = await readShop(transaction, account)
   const plan = planShop(current, wanted, ends)
   if ('problems' in plan) return plan

@@ -11,6 +11,7 @@ import {
 import { type InviteRejection, rejectsRedemption } from '../domain/invite.ts'
 import type { Rejection } from '../domain/rejection.ts'
 import { cartUpdated } from '../events/payloads/invite-payload.ts'
+import { lockInvite } from '../store/locks.ts'
 import { findCart, writeCartLine } from '../store/redemption/carts.ts'
 import {
   findInviteByKeys,
@@ -51,6 +52,7 @@ export const changeCart = async (
   const { account, id, campaignId } = keys
   const { sku } = change
   const needsOffer = change.do !== 'remove'
+  lockInvite(transaction, account, id)
   const [invite, cart, offer] = await Promise.all([
     findInviteByKeys(transaction, keys),
     findCart(transaction, account, id),

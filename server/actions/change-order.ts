@@ -1,10 +1,11 @@
 import { timestamp } from '../domain/clock.ts'
 import type { AccountId, OrderId } from '../domain/ids.ts'
-import { demandOf, type EventType, shortOf, type Units } from '../domain/inventory.ts'
+import { demandOf, type EventType, shortOf } from '../domain/inventory.ts'
 import { cancel, deliver, type Order, returned, type Shipment, ship } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { type OrderEventName, orderEvent } from '../events/payloads/payload.ts'
-import { moveItem, onHandForOrder } from '../store/inventory.ts'
+import { moveItem, onHandIn } from '../store/inventory.ts'
+import { lockOrder, lockStock } from '../store/locks.ts'
 import { findOrder, updateOrder } from '../store/orders.ts'
 import type { EventTransaction } from './actions.ts'
 
@@ -17,12 +18,6 @@ type Transition = {
   stock?: Movement
 }
 
-/** Returns a rejection if the order's warehouse has less on hand than the order needs. */
-const refuseIfShort = ({ warehouse, products }: Order, onHand: Units): Rejection | undefined => {
-  const sku = warehouse === null ? undefined : shortOf(onHand, demandOf(products))
-  return sku === undefined ? undefined : { rejected: 'not-enough-stock', sku }
-}
-
 const changeOrder = async (
   transaction: EventTransaction,
   account: AccountId,
@@ -30,26 +25,30 @@ const changeOrder = async (
   { event, change, stock }: Transition,
   now: number,
 ): Promise<Order | Rejection> => {
-  const [order, onHand] = await Promise.all([
-    findOrder(transaction, account, id),
-    stock?.type === 'order_shipped' ? onHandForOrder(transaction, account, id) : undefined,
-  ])
+  lockOrder(transaction, account, id)
+  const order = await findOrder(transaction, account, id)
   if (!order) return { rejected: 'order-not-found' }
   const at = timestamp(now)
   const changed = change(order, at)
   if (isRejection(changed)) return changed
-  const rejection = onHand && refuseIfShort(order, onHand)
-  if (rejection) return rejection
-  const after: Order = { ...order, ...changed }
-  updateOrder(transaction, account, after)
   const { warehouse } = order
-  if (stock && warehouse !== null)
-    for (const [sku, quantity] of demandOf(order.products))
+  if (stock && warehouse !== null) {
+    const demand = demandOf(order.products)
+    lockStock(transaction, account, demand.keys())
+    if (stock.type === 'order_shipped') {
+      const onHand = await onHandIn(transaction, account, warehouse, demand.keys())
+      const sku = shortOf(onHand, demand)
+      if (sku !== undefined) return { rejected: 'not-enough-stock', sku }
+    }
+    for (const [sku, quantity] of demand)
       moveItem(
         transaction,
         { account, sku, warehouse },
         { type: stock.type, quantity: stock.sign * quantity, order: id, at },
       )
+  }
+  const after: Order = { ...order, ...changed }
+  updateOrder(transaction, account, after)
   transaction.emit(account, orderEvent(event, after))
   return after
 }

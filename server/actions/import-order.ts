@@ -5,8 +5,9 @@ import { type Allocation, allocate, type Demand, demandOf } from '../domain/inve
 import { type Order, unsetFields } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { stockOf } from '../store/inventory.ts'
+import { lockImportedOrder, lockStock } from '../store/locks.ts'
 import { takeNumber } from '../store/numbers.ts'
-import type { Reader } from '../store/store.ts'
+import type { Transaction } from '../store/store.ts'
 import type { EventTransaction } from './actions.ts'
 import { cancelOrder, deliverOrder, returnOrder, shipOrder } from './change-order.ts'
 import { correctOrder } from './correct-order.ts'
@@ -16,11 +17,12 @@ import { releaseStock } from './release-stock.ts'
 
 /** Allocates the whole order in one warehouse, or backorders it without a warehouse. */
 const allocationFor = async (
-  reader: Reader,
+  transaction: Transaction,
   account: AccountId,
   demand: Demand,
 ): Promise<Allocation> => {
-  const allocation = allocate(demand, await stockOf(reader, account, demand.keys()), false)
+  lockStock(transaction, account, demand.keys())
+  const allocation = allocate(demand, await stockOf(transaction, account, demand.keys()), false)
   return isRejection(allocation) ? { warehouse: null, status: 'BACKORDERED' } : allocation
 }
 
@@ -85,9 +87,10 @@ export const importOrder = async (
   theirs: ImportedOrder,
   now: number,
 ): Promise<Outcome | Rejection> => {
+  const { account } = importer
+  lockImportedOrder(transaction, account, theirs.sourceOrderNumber)
   const planned = await planOf(transaction, importer, theirs)
   if (isRejection(planned)) return planned
-  const { account } = importer
   const apply = async (step: Step, order: Order | undefined): Promise<Order | Rejection> => {
     if (!order || step.do === 'create')
       return create(transaction, account, planned.campaignId, theirs, now)

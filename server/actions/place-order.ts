@@ -8,6 +8,7 @@ import { orderEvent } from '../events/payloads/payload.ts'
 import { findCampaign, firstUnattached } from '../store/campaigns.ts'
 import { countOrderFor } from '../store/contacts.ts'
 import { moveItem, moveStock, stockOf } from '../store/inventory.ts'
+import { lockStock } from '../store/locks.ts'
 import { takeNumber } from '../store/numbers.ts'
 import { insertOrder } from '../store/orders.ts'
 import type { EventTransaction } from './actions.ts'
@@ -119,6 +120,7 @@ export const placeOrder = async (
   const { campaignId, products } = request
   const demand = demandOf(products)
   const takenNumber = takeNumber(transaction, account, 'order')
+  lockStock(transaction, account, demand.keys())
   const [campaign, sku, stock] = await Promise.all([
     findCampaign(transaction, account, campaignId),
     firstUnattached(transaction, account, campaignId, demand.keys()),

@@ -5,8 +5,9 @@ import { type InviteRejection, rejectsRedemption } from '../domain/invite.ts'
 import { recipientOf, unsetFields } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { inviteRedeemed } from '../events/payloads/invite-payload.ts'
-import { stockOfCart } from '../store/inventory.ts'
+import { stockOf } from '../store/inventory.ts'
 import { useInvite } from '../store/invites.ts'
+import { lockInvite, lockStock } from '../store/locks.ts'
 import { takeNumber } from '../store/numbers.ts'
 import { emptyCart, findOfferedCart } from '../store/redemption/carts.ts'
 import { findInviteByKeys, type InviteKeys } from '../store/redemption/held-invites.ts'
@@ -37,10 +38,10 @@ export const redeemInvite = async (
 ): Promise<Schemas['Order'] | InviteRejection | CartRejection | Rejection> => {
   const { account, id, campaignId } = keys
   const takenNumber = takeNumber(transaction, account, 'order')
-  const [invite, { cart, notOffered }, stock] = await Promise.all([
+  lockInvite(transaction, account, id)
+  const [invite, { cart, notOffered }] = await Promise.all([
     findInviteByKeys(transaction, keys),
     findOfferedCart(transaction, keys),
-    stockOfCart(transaction, account, id),
   ])
   if (!invite) return { rejected: 'invite-not-found' }
   const rejection = rejectsRedemption(invite, invite.campaign, now)
@@ -50,6 +51,9 @@ export const redeemInvite = async (
   if (cartStamp(cart) !== seen) return { rejected: 'cart-changed' }
   if (notOffered !== undefined) return { rejected: 'sku-not-offered', sku: notOffered }
 
+  const skus = cart.map(({ sku }) => sku)
+  lockStock(transaction, account, skus)
+  const stock = await stockOf(transaction, account, skus)
   const order = await placeAllowedOrder(
     transaction,
     account,

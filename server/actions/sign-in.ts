@@ -7,6 +7,7 @@ import {
   secretDigest,
   sessionLifetime,
 } from '../domain/portal.ts'
+import { lockAccount } from '../store/locks.ts'
 import {
   accountOfLink,
   deleteLink,
@@ -41,6 +42,7 @@ export const askForSignInLink = async (
   account: AccountId,
   now: number,
 ): Promise<string | undefined> => {
+  lockAccount(transaction, account)
   const times = await linkTimes(transaction, account, now - linkLifetime)
   if (times.length >= maxLinks || times.some((at) => at > now - linkInterval)) return undefined
   return makeSignInLink(transaction, account, now)
@@ -59,8 +61,7 @@ export const signInBy = async (
 ): Promise<string | undefined> => {
   const digest = secretDigest(link)
   const account = await accountOfLink(transaction, digest, now - linkLifetime)
-  if (!account) return undefined
-  deleteLink(transaction, digest)
+  if (!account || !(await deleteLink(transaction, digest))) return undefined
   deletePortalSession(transaction, secretDigest(before))
   const secret = newSecret()
   const session = { digest: secretDigest(secret), account: account.id, now }

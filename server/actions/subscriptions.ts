@@ -3,6 +3,7 @@ import { type AccountId, newId, type WebhookId } from '../domain/ids.ts'
 import type { Rejection } from '../domain/rejection.ts'
 import { canonicalWebhookUrl } from '../domain/webhook-url.ts'
 import type { Subscription } from '../store/columns/webhook-columns.ts'
+import { lockSubscription } from '../store/locks.ts'
 import type { Transaction } from '../store/store.ts'
 import {
   findSubscription,
@@ -70,6 +71,7 @@ export const changeSubscription = async (
   now: number,
 ): Promise<Subscription | Rejection> => {
   const { canonicalUrl } = changes
+  lockSubscription(transaction, account, id)
   const [subscription, holder] = await Promise.all([
     findSubscription(transaction, account, id),
     canonicalUrl === undefined ? undefined : subscriptionTo(transaction, account, canonicalUrl),

@@ -1,8 +1,5 @@
 import { fold } from './fold.ts'
 
-/** Number of contacts of a campaign that may share an address (design decision 55): each of its orders updates them. */
-export const mostContactsOfEmail = 1000
-
 /**
  * Returns the text that a search of contacts reads: first and last name separated by a space, and the
  * email address, case-folded. The line break prevents matches across name and address.

@@ -1,11 +1,9 @@
 import { WebhookUrl } from '../../generated/schemas.ts'
-import { mostContactsOfEmail } from './contact.ts'
 
 /** The reason why a rule rejects a request. HTTP adds the status code (`http/api/errors.ts`). */
 export type Rejection =
   | { rejected: 'campaign-not-named' }
   | { rejected: 'campaign-not-found' }
-  | { rejected: 'too-many-contacts-of-email' }
   | { rejected: 'campaign-not-active' }
   | { rejected: 'campaign-expired' }
   | { rejected: 'sku-not-in-campaign'; sku: string }
@@ -36,8 +34,6 @@ export const rejectionText = (rejection: Rejection): string => {
       return 'Campaign ID is required'
     case 'campaign-not-found':
       return 'Campaign not found'
-    case 'too-many-contacts-of-email':
-      return `${mostContactsOfEmail} contacts of the campaign have this email address already`
     case 'campaign-not-active':
       return 'Campaign is not active'
     case 'campaign-expired':

@@ -33,7 +33,7 @@ const databaseMetrics = (registry: Registry, file: string): void => {
 
 /** The use of a database server by this process. */
 type ServerUse = {
-  pools: Readonly<Record<string, { size: number; inUse: number; waiting: number }>>
+  pool: { size: number; inUse: number; waiting: number }
   retries: Readonly<Record<string, number>>
 }
 
@@ -44,18 +44,17 @@ export const databaseServerMetrics = (registry: Registry, use: () => ServerUse):
     new Gauge({
       name: `merch_database_pool_${name}`,
       help,
-      labelNames: ['pool'],
       registers,
       collect() {
-        for (const [pool, counts] of Object.entries(use().pools)) this.set({ pool }, counts[value])
+        this.set(use().pool[value])
       },
     })
   pool('size', 'Connections to the database that this process opens at most.', 'size')
-  pool('in_use', 'Connections that run reads or a transaction.', 'inUse')
-  pool('waiting', 'Transactions that wait for a connection.', 'waiting')
+  pool('in_use', 'Connections that run a read or a transaction.', 'inUse')
+  pool('waiting', 'Reads and transactions that wait for a connection.', 'waiting')
   new Counter({
     name: 'merch_database_retries_total',
-    help: 'Transactions that began again: serialization, deadlock, duplicate.',
+    help: 'Transactions that began again: deadlock, duplicate.',
     labelNames: ['reason'],
     registers,
     collect() {

@@ -3,9 +3,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { Contact, type ContactCreate } from '../../generated/schemas.ts'
 import { newContact } from '../../testkit/request-bodies.ts'
-import { newId } from '../domain/ids.ts'
-import { insertContact } from '../store/contacts.ts'
-import { contactToStore, smallAccount } from '../testing/small-account.ts'
+import { smallAccount } from '../testing/small-account.ts'
 import { testServer } from '../testing/test-server.ts'
 
 const contacts = z.array(Contact)
@@ -32,24 +30,6 @@ test('unknown properties are ignored', async () => {
   const [contact] = await list()
   expect(contact).toMatchObject({ orderCount: 0, city: '' })
   expect(contact?.id).not.toBe('con_mine')
-})
-
-test('at most 1,000 contacts of a campaign share an email address', async () => {
-  const { server, account, campaign, add } = await people()
-  const stored = contactToStore(campaign, { email: 'Shared@example.com' })
-  await server.store.write(async (transaction) => {
-    for (let i = 0; i < 998; i++)
-      insertContact(transaction, server.account, { ...stored, id: newId('con') })
-  })
-  const last = await Promise.all([1, 2, 3].map(() => add({ email: 'Shared@example.com' })))
-  expect(last.map(({ status }) => status).toSorted()).toEqual([200, 200, 400])
-  expect(await add({ email: 'shared@example.com' })).toMatchObject({
-    status: 400,
-    body: { message: '1000 contacts of the campaign have this email address already' },
-  })
-  expect((await add({ email: 'other@example.com' })).status).toBe(200)
-  const elsewhere = newContact(await account.campaign([]), { email: 'shared@example.com' })
-  expect((await server.post('/v1/contacts/create', elsewhere)).status).toBe(200)
 })
 
 test('finds exactly the contacts whose name or address contains the text', async () => {

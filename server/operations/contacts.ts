@@ -4,7 +4,6 @@ import { timestamp } from '../domain/clock.ts'
 import { newId, toId } from '../domain/ids.ts'
 import type { Call } from '../http/kit/env.ts'
 import { reject } from '../http/kit/respond.ts'
-import { findCampaign } from '../store/campaigns.ts'
 import type { NewContact } from '../store/columns/contact-columns.ts'
 import { listContacts } from '../store/contact-list.ts'
 import { insertContact } from '../store/contacts.ts'
@@ -56,11 +55,10 @@ export const contactOperations = ({ store, clock }: Services) =>
 
     async createContact({ body }, { account }) {
       const contact = newContact(body, timestamp(clock()))
-      const wasAdded = await store.writeTogether(account, (sending) =>
-        insertContact(sending, account, contact),
+      const wasAdded = await store.write((transaction) =>
+        insertContact(transaction, account, contact),
       )
-      if (wasAdded()) return { status: 200, body: { contactId: contact.id } }
-      const campaign = await findCampaign(store, account, contact.campaignId)
-      return reject({ rejected: campaign ? 'too-many-contacts-of-email' : 'campaign-not-found' })
+      if (!wasAdded()) return reject({ rejected: 'campaign-not-found' })
+      return { status: 200, body: { contactId: contact.id } }
     },
   }) satisfies Partial<Operations<Call>>

@@ -8,12 +8,7 @@ import type { Mailer } from '../email/mailer.ts'
 import type { Deliverer } from '../events/dispatch/deliverer.ts'
 import { noSeal, type Seal } from '../events/dispatch/sealed-secret.ts'
 import { buildApp, type ExtendApp } from '../http/api/app.ts'
-import {
-  authenticateAgainWith,
-  authenticateTiered,
-  authenticateWith,
-  KeyUse,
-} from '../http/api/auth.ts'
+import { authenticateTiered, authenticateWith, KeyUse } from '../http/api/auth.ts'
 import { faultReporter } from '../http/api/fault-reporter.ts'
 import { clientAddress } from '../http/connection/client-address.ts'
 import type { Call } from '../http/kit/env.ts'
@@ -94,8 +89,6 @@ export const compose = (parts: Parts): Composed => {
   const actions = createActions(store, deliverer)
   const { redeemUrl, cdnUrl } = config
   const addressOf = clientAddress(config.trustedProxies)
-  // Undefined if the database is never waited for.
-  const runRequest = store.runRequest?.bind(store)
   const onFault = faultReporter(log, config.trustedProxies, levelOf)
   const app = buildApp({
     operations: operations({ store, actions, clock, deliverer, mailer, seal, redeemUrl, cdnUrl }),
@@ -103,7 +96,7 @@ export const compose = (parts: Parts): Composed => {
     extend: parts.extend,
     corsOrigins: config.corsOrigins,
     budget,
-    authenticate: runRequest ? authenticateAgainWith(open) : authenticateWith(open),
+    authenticate: authenticateWith(open),
     authenticateTiered: authenticateTiered(open, tiered),
     clientAddress: addressOf,
     onFault,
@@ -128,7 +121,7 @@ export const compose = (parts: Parts): Composed => {
   const { fetch: respond } = app
   app.fetch = (...request) => {
     store.freshen()
-    return runRequest ? runRequest(() => respond(...request)) : respond(...request)
+    return respond(...request)
   }
   const save = async () => {
     await Promise.all([budget.save(), keyUse.save()])

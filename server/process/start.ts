@@ -23,6 +23,7 @@ import { matchedRoute } from '../http/kit/router.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { hasNoAccount } from '../store/accounts.ts'
 import { countWaitingDeliveries } from '../store/delivery-queue.ts'
+import { lockDatabase } from '../store/locks.ts'
 import { openStore } from '../store/open-store.ts'
 import { firstUnusedSlug } from '../store/redemption/held-invites.ts'
 import { tightenPermissions } from '../store/sqlite/tighten-permissions.ts'
@@ -105,7 +106,8 @@ const seedIfEmpty = async (store: Store, redeemUrl: string): Promise<SeededDemo 
   const now = systemClock()
   try {
     return await store.write(async (transaction) => {
-      // In the transaction, because several nodes may start on an empty database.
+      // Several nodes may start on an empty database.
+      lockDatabase(transaction)
       if (!(await hasNoAccount(transaction))) return undefined
       const account = await seedDemo(transaction, now)
       const slug = (await firstUnusedSlug(transaction, account)) ?? ''

@@ -1,5 +1,5 @@
 import type { AccountId, KeyId } from '../domain/ids.ts'
-import { everyAccountStatement, shared, statement } from './statement.ts'
+import { everyAccountStatement, statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 export type ApiKey = {
@@ -23,23 +23,20 @@ export type OpenedAccount = {
   lastUsedAt: string | null
 }
 
-/** Requests with one key often arrive together. */
-const byDigest = shared(
-  everyAccountStatement<{ digest: string }>()((db, slot) =>
-    db
-      .selectFrom('api_keys')
-      .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-      .leftJoin('account_tiers', 'account_tiers.account_id', 'accounts.id')
-      .where('api_keys.digest', '=', slot('digest'))
-      .where('api_keys.revoked_at', 'is', null)
-      .where('accounts.deactivated_at', 'is', null)
-      .select([
-        'accounts.id as account',
-        'account_tiers.budget',
-        'api_keys.id as key',
-        'api_keys.last_used_at as lastUsedAt',
-      ]),
-  ),
+const byDigest = everyAccountStatement<{ digest: string }>()((db, slot) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .leftJoin('account_tiers', 'account_tiers.account_id', 'accounts.id')
+    .where('api_keys.digest', '=', slot('digest'))
+    .where('api_keys.revoked_at', 'is', null)
+    .where('accounts.deactivated_at', 'is', null)
+    .select([
+      'accounts.id as account',
+      'account_tiers.budget',
+      'api_keys.id as key',
+      'api_keys.last_used_at as lastUsedAt',
+    ]),
 )
 
 /**

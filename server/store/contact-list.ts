@@ -3,6 +3,7 @@ import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
 import { contactColumns, listedFields } from './columns/contact-columns.ts'
+import type { ContactQuery } from './engine/dialect.ts'
 import { statementOf, statementsBy } from './statement.ts'
 import type { Reader } from './store.ts'
 
@@ -28,7 +29,6 @@ type Shape = {
   tags: boolean
   invited: boolean
   orderCount: boolean
-  deep: boolean
 }
 
 type Values = {
@@ -43,10 +43,16 @@ type Values = {
   offset: number
 }
 
-const columns = [...contactColumns.selection(listedFields), 'order_count as orderCount'] as const
-
 const page = statementsBy((shape: Shape) =>
   statementOf(contactColumns)<Values>()((db, slot, dialect) => {
+    const counted = (contacts: ContactQuery) =>
+      contacts.leftJoin('recipients', (join) =>
+        join
+          .onRef('recipients.account_id', '=', 'contacts.account_id')
+          .onRef('recipients.campaign_id', '=', 'contacts.campaign_id')
+          .onRef('recipients.email_key', '=', 'contacts.email_key'),
+      )
+    const orders = sql<number>`coalesce(recipients.orders, 0)`
     const found = db
       .selectFrom('contacts')
       .where('contacts.account_id', '=', slot('account'))
@@ -60,8 +66,13 @@ const page = statementsBy((shape: Shape) =>
             .select('contact_seq'),
         ),
       )
-      .$if(shape.invited, (query) => query.where('invited', '=', sql<number>`${slot('invited')}`))
-      .$if(shape.orderCount, (query) => query.where('order_count', '=', slot('orderCount')))
+      .$if(shape.invited || shape.orderCount, (query) =>
+        counted(query)
+          .$if(shape.invited, (joined) =>
+            joined.where(sql`coalesce(recipients.invited, 0)`, '=', slot('invited')),
+          )
+          .$if(shape.orderCount, (joined) => joined.where(orders, '=', slot('orderCount'))),
+      )
       .$call((query) =>
         shape.search
           ? dialect.searchContacts(query, {
@@ -73,14 +84,11 @@ const page = statementsBy((shape: Shape) =>
       )
       .limit(slot('limit'))
       .offset(slot('offset'))
-    return shape.deep
-      ? db
-          .selectFrom('contacts')
-          .where('account_id', '=', slot('account'))
-          .where('seq', 'in', found.select('contacts.seq'))
-          .orderBy('seq')
-          .select(columns)
-      : found.select(columns)
+      .select('contacts.seq')
+    return counted(db.selectFrom('contacts').where(dialect.isAmong(sql.ref('contacts.seq'), found)))
+      .orderBy('contacts.seq')
+      .select(contactColumns.selectionFrom('contacts', listedFields))
+      .select(orders.as('orderCount'))
   }),
 )
 
@@ -109,7 +117,6 @@ export const listContacts = (
     tags: filter.tags !== undefined,
     invited: filter.invited !== undefined,
     orderCount: filter.orderCount !== undefined,
-    deep: offset > 100,
   }
   return reader.all(page(shape), {
     account,

@@ -1,11 +1,4 @@
-import { sql } from 'kysely'
-import {
-  type AccountId,
-  type InviteId,
-  newId,
-  type OrderId,
-  type WarehouseId,
-} from '../domain/ids.ts'
+import { type AccountId, newId, type OrderId, type WarehouseId } from '../domain/ids.ts'
 import {
   applyEvent,
   available,
@@ -60,6 +53,9 @@ const ofSku = statement<{ account: AccountId; sku: string }>()((db, slot) =>
     .select(['sku', 'warehouse_id as warehouse', 'on_hand', 'allocated']),
 )
 
+const itemsOf = async (reader: Reader, account: AccountId, skus: Iterable<string>) =>
+  (await Promise.all([...skus].map((sku) => reader.all(ofSku, { account, sku })))).flat()
+
 /** Returns each warehouse's stock of some SKUs, in the order in which the warehouses were created. */
 export const stockOf = async (
   reader: Reader,
@@ -68,82 +64,24 @@ export const stockOf = async (
 ): Promise<WarehouseStock[]> => {
   const [warehouses, items] = await Promise.all([
     listWarehouses(reader, account),
-    Promise.all([...skus].map((sku) => reader.all(ofSku, { account, sku }))),
+    itemsOf(reader, account, skus),
   ])
   const stock = new Map(warehouses.map(({ id }) => [id, new Map<string, number>()]))
-  for (const item of items.flat()) stock.get(item.warehouse)?.set(item.sku, available(item))
+  for (const item of items) stock.get(item.warehouse)?.set(item.sku, available(item))
   return [...stock].map(([warehouse, units]) => ({ warehouse, available: units }))
 }
 
-/** Returns the units of the lines whose items exist. */
-const unitsOf = (lines: readonly { sku: string; units: number | null }[]): Units =>
-  new Map(
-    lines.flatMap(({ sku, units }): [string, number][] => (units === null ? [] : [[sku, units]])),
-  )
-
-/**
- * Looks each line up by the whole key of its item. As a join, some plans would read all items of the
- * account, and conflict with all orders.
- */
-const ofCart = statement<{ account: AccountId; invite: InviteId }>()((db, slot) =>
-  db
-    .selectFrom('cart_lines as line')
-    .innerJoin('warehouses', 'warehouses.account_id', 'line.account_id')
-    .where('line.account_id', '=', slot('account'))
-    .where('line.invite_id', '=', slot('invite'))
-    .orderBy('warehouses.seq')
-    .select(['warehouses.id as warehouse', 'line.sku'])
-    .select(({ selectFrom }) =>
-      selectFrom('inventory_items as item')
-        .whereRef('item.account_id', '=', 'line.account_id')
-        .whereRef('item.sku', '=', 'line.sku')
-        .whereRef('item.warehouse_id', '=', 'warehouses.id')
-        .select(({ eb }) => eb('item.on_hand', '-', eb.ref('item.allocated')).as('units'))
-        .as('units'),
-    ),
-)
-
-/** Like `stockOf`, for the SKUs in the cart of an invite. Returns nothing if the cart is empty. */
-export const stockOfCart = async (
+/** Returns the units of some SKUs that a warehouse has on hand. */
+export const onHandIn = async (
   reader: Reader,
   account: AccountId,
-  invite: InviteId,
-): Promise<WarehouseStock[]> => {
-  const lines = await reader.all(ofCart, { account, invite })
-  return [...Map.groupBy(lines, ({ warehouse }) => warehouse)].map(([warehouse, items]) => ({
-    warehouse,
-    available: unitsOf(items),
-  }))
-}
-
-/** Looks each line up by the whole key of its item, as `ofCart` does. */
-const onHandOf = statement<{ account: AccountId; order: OrderId }>()((db, slot, dialect) =>
-  db
-    .selectFrom(['orders as placed', dialect.jsonElements(sql.ref('placed.products')).as('line')])
-    .where('placed.account_id', '=', slot('account'))
-    .where('placed.id', '=', slot('order'))
-    .select(({ selectFrom, ref }) => {
-      const sku = sql<string>`${ref('line.value')} ->> 'sku'`
-      return [
-        sku.as('sku'),
-        selectFrom('inventory_items as item')
-          .whereRef('item.account_id', '=', 'placed.account_id')
-          .where('item.sku', '=', sku)
-          .whereRef('item.warehouse_id', '=', 'placed.warehouse_id')
-          .select('item.on_hand')
-          .as('units'),
-      ]
-    }),
-)
-
-/** Returns the units on hand of an order's SKUs in its warehouse. */
-export const onHandForOrder = async (
-  reader: Reader,
-  account: AccountId,
-  order: OrderId,
+  warehouse: WarehouseId,
+  skus: Iterable<string>,
 ): Promise<Units> => {
-  const lines = await reader.all(onHandOf, { account, order })
-  return unitsOf(lines)
+  const items = await itemsOf(reader, account, skus)
+  return new Map(
+    items.filter((item) => item.warehouse === warehouse).map(({ sku, on_hand }) => [sku, on_hand]),
+  )
 }
 
 type Place = { account: AccountId; sku: string; warehouse: WarehouseId }

@@ -125,6 +125,14 @@ const eraseOrders = statementOf(orderColumns)<Erased & Pick<Order, 'recipient'>>
     .where('email_key', '=', slot('emailKey')),
 )
 
+const eraseRecipients = statement<Erased>()((db, slot) =>
+  db
+    .updateTable('recipients')
+    .set({ email_key: slot('erasedKey') })
+    .where('account_id', '=', slot('account'))
+    .where('email_key', '=', slot('emailKey')),
+)
+
 const waiting = statement<{ account: AccountId }>()((db, slot) =>
   db
     .selectFrom('delivery_queue')
@@ -162,6 +170,7 @@ export const blankPerson = (
   const blank = Object.fromEntries(blanked.map((field) => [field, '']))
   transaction.send(eraseContacts, { ...person, ...blank, tags: [], erasedKey })
   transaction.send(eraseInvites, { ...person, erasedKey })
+  transaction.send(eraseRecipients, { ...person, erasedKey })
   transaction.send(eraseOrders, { ...person, recipient: noRecipient, erasedKey })
 }
 

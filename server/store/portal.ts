@@ -64,10 +64,9 @@ const dropLink = everyAccountStatement<{ digest: string }>()((db, slot) =>
   db.deleteFrom('sign_in_links').where('digest', '=', slot('digest')),
 )
 
-/** Deletes a used link. */
-export const deleteLink = (transaction: Transaction, digest: string): void => {
-  transaction.send(dropLink, { digest })
-}
+/** Deletes a used link. Returns false if another request has deleted it. */
+export const deleteLink = async (transaction: Transaction, digest: string): Promise<boolean> =>
+  (await transaction.run(dropLink, { digest })) > 0
 
 const insertSession = statement<Secret>()((db, slot) =>
   db

@@ -25,8 +25,6 @@ export type Statement<P extends Values, Row> = {
   readonly everyAccount: boolean
   /** The codecs of fields whose columns store another form of the value. */
   readonly codecs?: Codecs
-  /** The reads that requests share, by store. Set if many requests read with equal values at the same time. */
-  readonly shared?: WeakMap<object, Map<string, Promise<Row[]>>>
   /** Never set. Makes statements with different values incompatible types. */
   readonly values?: (values: P) => void
 }
@@ -52,12 +50,6 @@ export const statementOf =
 export const everyAccountStatement =
   <P extends Values>() =>
   <Row>(build: Build<P, Row>): Statement<P, Row> => ({ build, everyAccount: true })
-
-/** Lets equal reads that begin at the same time share one, where a read takes a round trip. */
-export const shared = <P extends Values, Row>(read: Statement<P, Row>): Statement<P, Row> => ({
-  ...read,
-  shared: new WeakMap(),
-})
 
 /**
  * Creates statements that differ in their conditions. Each is built on first use.

@@ -53,7 +53,7 @@ const everyAccount: Record<string, Record<string, string>> = {
     expire: 'deletes old claims of all servers',
     find: 'a claim takes deliveries of several accounts',
   },
-  'postgres/postgres-store.ts': { probe: 'reads no table' },
+  'locks.ts': { wholeAccount: 'locks an account', database: 'locks the migrations' },
   'postgres/postgres-request-log.ts': {
     ofAddress: 'the request log',
     heads: 'the request log',
@@ -117,14 +117,14 @@ test('every statement binds the account, except those in the list', () => {
   expect(found.map(({ file, name }) => `${file} ${name}`).toSorted()).toEqual(listed.toSorted())
 })
 
-const tableWithAccount = /CREATE TABLE (\w+) \([^;]*?\baccount_id\b/g
+const tableWithAccount = /create table (\w+) \([^;]*?\baccount_id\b/g
 
 /** Tables that a statement names. */
 const named = /(?:selectFrom|updateTable|deleteFrom|insertInto|innerJoin|leftJoin)\(\s*'(\w+)/g
 
 /** Tables whose rows belong to an account. */
 const owned = new Set(
-  [...readFileSync(join(folder, 'sqlite', 'schema.sql'), 'utf8').matchAll(tableWithAccount)].map(
+  [...readFileSync(join(folder, 'schema.ts'), 'utf8').matchAll(tableWithAccount)].map(
     ([, table = '']) => table,
   ),
 )

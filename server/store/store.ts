@@ -31,11 +31,6 @@ export type Transaction = Reader & {
   /** Returns all rows at once. Undefined where a read takes a round trip. */
   readAtOnce?<P extends Values, Row>(statement: Statement<P, Row>, values: P): Row[]
   /**
-   * Runs a statement that keeps something for those after it. On PostgreSQL, it is no part of the
-   * transaction if no other statement comes before. On SQLite, it does not run.
-   */
-  sendBefore<P extends Values>(statement: Statement<P, unknown>, values: P): void
-  /**
    * Takes a number from a counter. On PostgreSQL, the number is taken at once if no statement comes
    * before, so that no other transaction waits for it. A transaction that fails may skip a number.
    * @returns a function that returns the number. A work that changes nothing does not call it.
@@ -50,17 +45,14 @@ export type Transaction = Reader & {
   settleIf(hasChanged: () => boolean): void
 }
 
-/** What a work can do that waits for no result before the commit. */
-export type Sending = Pick<Transaction, 'send' | 'sendBefore' | 'beforeCommit'>
-
-/** The use of connections: how many may be open, how many are in use, and how much work waits for one. */
+/** The use of connections: how many may be open, how many are in use, and how many reads and transactions wait for one. */
 export type PoolUse = { size: number; inUse: number; waiting: number }
 
 /** The use of a database server by one process. */
 export type ServerUse = {
-  pools: { read: PoolUse; write: PoolUse }
+  pool: PoolUse
   /** Number of transactions that began again since the start, by reason. */
-  retries: { serialization: number; deadlock: number; duplicate: number }
+  retries: { deadlock: number; duplicate: number }
 }
 
 /** Work in a transaction. It awaits only the transaction. */
@@ -78,16 +70,13 @@ export type Store = Reader & {
    * Runs work in a transaction and resolves when its changes are durable. Writes that arrive together
    * may share a commit, but each fails alone. The work may run more than once, and also after it was
    * rejected, so it must have no effect but on the transaction.
+   *
+   * On PostgreSQL, each statement sees what others have committed before it. A work that decides by what it
+   * reads locks the rows (`Dialect.locked`), or changes them under a condition.
    */
   write<T>(work: Work<T>): Promise<T>
   /**
-   * Like `write`, for work of an account that only sends statements. On PostgreSQL, works of an account
-   * that arrive together share a transaction, but each fails alone.
-   */
-  writeTogether<T>(account: AccountId, work: (sending: Sending) => T): Promise<T>
-  /**
    * Like `write`, for work that no client waits for: it may wait a few milliseconds to share a commit.
-   * Statements may see what others have committed since the work began, so each must be correct by itself.
    */
   writeSoon<T>(work: Work<T>): Promise<T>
   /**
@@ -96,18 +85,12 @@ export type Store = Reader & {
    * `stop` aborts the search.
    */
   claim<T>(work: Work<T>, stop: AbortSignal): Promise<T>
-  /**
-   * Runs the work of a request, whose reads and writes fail when they have waited for 4.5 seconds in total.
-   * Undefined if the database is never waited for.
-   */
-  runRequest?<T>(work: () => T): T
   /** Milliseconds after a commit in which others may act on what they read before. 0 if reads are instant. */
   readonly settleMilliseconds: number
   /** Returns whether no read or write has failed, or all that failed succeed again. */
   isHealthy(): boolean
   /**
-   * Returns whether the database has the schema of this version. Another process may have migrated it to
-   * a newer version.
+   * Returns whether the database has the schema of this version. A newer version may have added to it.
    */
   isCurrent(): Promise<boolean>
   /** Returns the use of the database server. Undefined if the database is a file. */

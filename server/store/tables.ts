@@ -90,9 +90,16 @@ type Contacts = Owned<ContactId> &
   TableOf<typeof contactColumns> & {
     email_key: string
     search_text: string
-    order_count: number
-    invited: Flag
   }
+
+/** The orders and invites of an address in a campaign. All contacts with the address share them. */
+type Recipients = {
+  account_id: AccountId
+  campaign_id: CampaignId
+  email_key: string
+  orders: number
+  invited: Flag
+}
 
 type ContactTags = {
   account_id: AccountId
@@ -197,6 +204,7 @@ export type Tables = {
   campaign_variants: CampaignVariants
   contacts: Contacts
   contact_tags: ContactTags
+  recipients: Recipients
   invites: Invites
   cart_lines: CartLines
   redemptions: Redemptions

@@ -18,10 +18,6 @@ export const countingStore = (store: Store) => {
       count.writes++
       return store.write(work)
     },
-    writeTogether: (account, work) => {
-      count.writes++
-      return store.writeTogether(account, work)
-    },
     writeSoon: (work) => {
       count.writes++
       return store.writeSoon(work)

@@ -110,20 +110,26 @@ const invariantsIn = (json: JsonSql, demand = demandIn(json)): readonly Invarian
     sql: `select id, products from orders where ${json.length('products')} = 0`,
   },
   {
-    name: 'the order count of a contact is the number of orders to its email',
-    sql: `select contact.id, contact.order_count, count("order".id) as orders
-      from contacts as contact
-      left join orders as "order" on "order".account_id = contact.account_id
-        and "order".campaign_id = contact.campaign_id and "order".email_key = contact.email_key
-      group by contact.account_id, contact.id, contact.order_count
-      having contact.order_count <> count("order".id)`,
+    name: 'the order count of a recipient is the number of orders to its email',
+    sql: `select recipient.email_key, recipient.orders, count("order".id) as placed
+      from recipients as recipient
+      left join orders as "order" on "order".account_id = recipient.account_id
+        and "order".campaign_id = recipient.campaign_id and "order".email_key = recipient.email_key
+      group by recipient.account_id, recipient.campaign_id, recipient.email_key, recipient.orders
+      having recipient.orders <> count("order".id)`,
   },
   {
-    name: 'a contact is invited if its campaign has an invite with its email',
-    sql: `select contact.id, contact.invited from contacts as contact
-      where (contact.invited = 1) <> exists (select 1 from invites as invite
-        where invite.account_id = contact.account_id
-          and invite.campaign_id = contact.campaign_id and invite.email_key = contact.email_key)`,
+    name: 'an order or an invite with an email has a recipient',
+    sql: `select account_id, campaign_id, email_key from orders
+      union select account_id, campaign_id, email_key from invites where email_key <> ''
+      except select account_id, campaign_id, email_key from recipients`,
+  },
+  {
+    name: 'a recipient is invited if its campaign has an invite with its email',
+    sql: `select recipient.email_key, recipient.invited from recipients as recipient
+      where (recipient.invited = 1) <> exists (select 1 from invites as invite
+        where invite.account_id = recipient.account_id
+          and invite.campaign_id = recipient.campaign_id and invite.email_key = recipient.email_key)`,
   },
   {
     name: 'the tag index of a contact has each of its tags once',

@@ -16,6 +16,7 @@ import { newSecret } from '../../domain/webhook-secret.ts'
 import { canonicalWebhookUrl } from '../../domain/webhook-url.ts'
 import type { Subscription } from '../../store/columns/webhook-columns.ts'
 import { type LastDelivery, listLastDeliveries } from '../../store/last-deliveries.ts'
+import { lockSubscription } from '../../store/locks.ts'
 import { deleteSubscription, findSubscription, listSubscriptions } from '../../store/webhooks.ts'
 import { errorSummary, hiddenField, hiddenTokenField, inputField } from '../kit/forms.ts'
 import { type Markup, seeOther } from '../kit/pages.ts'
@@ -321,6 +322,7 @@ export const submitRotation = withWebhook(async (site, visit, subscription) => {
   const version = form.field('version')
   const secret = newSecret()
   const after = await site.store.write(async (transaction) => {
+    lockSubscription(transaction, account.id, id)
     const found = await findSubscription(transaction, account.id, id)
     if (!found) return 'webhook-not-found'
     if (versionOf(found.secret) !== version) return 'secret-rotated'

@@ -34,9 +34,9 @@ type Selection<M, Field extends keyof M & string> = {
   [F in Field]: NameOf<M[F]> extends F ? F : `${NameOf<M[F]>} as ${F}`
 }[Field]
 
-type SelectionFrom<M, Table extends string> = {
-  [F in keyof M & string]: `${Table}.${NameOf<M[F]>} as ${F}`
-}[keyof M & string]
+type SelectionFrom<M, Table extends string, Field extends keyof M & string> = {
+  [F in Field]: `${Table}.${NameOf<M[F]>} as ${F}`
+}[Field]
 
 type Written<T, M, Field extends keyof T & keyof M> = {
   [F in Field as NameOf<M[F]>]: RawBuilder<KeptOf<M[F], T[F]>>
@@ -77,10 +77,13 @@ export class Columns<T, M extends ColumnMap<T>> {
     })
   }
 
-  /** Returns all columns qualified with a table, for joins. */
-  selectionFrom<Table extends string>(table: Table): SelectionFrom<M, Table>[]
-  selectionFrom(table: string): string[] {
-    return [...this.#names].map(([field, name]) => `${table}.${name} as ${field}`)
+  /** Returns the columns of some fields qualified with a table, for joins. */
+  selectionFrom<Table extends string, Field extends keyof M & string = keyof M & string>(
+    table: Table,
+    fields?: readonly Field[],
+  ): SelectionFrom<M, Table, Field>[]
+  selectionFrom(table: string, fields: readonly string[] = this.#fields): string[] {
+    return fields.map((field) => `${table}.${this.#names.get(field)} as ${field}`)
   }
 
   /** Returns all columns, for `columns` of an `insert` from a `select`. */

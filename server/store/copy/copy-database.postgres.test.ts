@@ -144,7 +144,6 @@ test('a target that is not empty, or does not fit, is rejected', async () => {
   )
   await expect(compareDatabases(at, postgres)).rejects.toThrow('columns accounts.more.')
   await query(`insert into kysely_migration values ('9999-later', '')`)
-  await expect(copyDatabase(postgres, missing)).rejects.toThrow('schema of this version')
   await expect(copyDatabase(at, postgres)).rejects.toThrow('a newer version has changed its schema')
   expect(existsSync(missing.databaseFile)).toBe(false)
   const others = `select pid from pg_stat_activity

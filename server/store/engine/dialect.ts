@@ -20,6 +20,9 @@ export type ContactSearch = {
   indexed: boolean
 }
 
+/** A query whose rows can be locked. */
+type Lockable<Query> = { forNoKeyUpdate(): Query }
+
 /** The oldest delivery that waits for a subscription. */
 export type FirstDelivery = Pick<
   Selectable<Tables['delivery_queue']>,
@@ -43,25 +46,15 @@ export type Dialect = {
   /** Selects what removes contacts from the search index. Undefined if the database does so itself. */
   unindexContacts: ((db: Kysely<Tables>, contacts: ContactQuery) => Compilable<unknown>) | undefined
   /**
-   * Whether one statement adds a contact and its tags. On PostgreSQL, to look up the new contact would
-   * conflict with all that are added at the same time.
-   */
-  addsTags: boolean
-  /**
-   * Selects whether a query finds a row for a key. If so, keeps the key for `wasFound` in later transactions
-   * of the connection. Undefined on SQLite, whose transactions are never in each other's way.
-   */
-  keepFound:
-    | ((query: Expression<unknown>, key: RawBuilder<string>) => RawBuilder<unknown>)
-    | undefined
-  /** False if a query found no row for a key before the transaction. May be true without reason. */
-  wasFound(key: RawBuilder<string>): RawBuilder<boolean>
-  /**
    * Lets a statement that is its own transaction commit without waiting for the disk. A later commit that
    * is on disk implies that this one is.
    * @param isAlone whether it is its own transaction. If not, nothing changes.
    */
   withoutFlush(isAlone: RawBuilder<boolean>): RawBuilder<boolean>
+  /** Locks the rows that a query selects until the transaction ends. Undefined on SQLite, which has one writer. */
+  locked: (<Query extends Lockable<Query>>(query: Query) => Query) | undefined
+  /** Returns whether a number is among those that a query selects. */
+  isAmong(seq: Expression<number>, query: Expression<{ seq: number }>): RawBuilder<boolean>
   /** Returns whether a number is among those that a query selects and no other transaction has locked. */
   isUnlocked<Named, Table extends keyof Named>(
     seq: Expression<number>,

@@ -47,14 +47,14 @@ export const againMilliseconds = 500
  * a crash or a failover, it may give the id of a lost transaction to another one.
  */
 export class Claims {
-  readonly #writeSoon: Store['writeSoon']
+  readonly #write: Store['write']
   readonly #node = randomInt(1, 2 ** 48 - 1)
   /** The claims whose results are not known, in the order of their numbers. */
   readonly #pending = new Set<number>()
   #last = 0
 
-  constructor(writeSoon: Store['writeSoon']) {
-    this.#writeSoon = writeSoon
+  constructor(write: Store['write']) {
+    this.#write = write
   }
 
   /** Implements `Store.claim`. */
@@ -64,7 +64,7 @@ export class Claims {
     const [from = claim.number] = this.#pending
     let made: { result: T } | undefined
     try {
-      return await this.#writeSoon(async (transaction) => {
+      return await this.#write(async (transaction) => {
         made = undefined
         transaction.send(record, { ...claim, from })
         if (claim.number === 1) transaction.send(expire, {})
@@ -85,7 +85,7 @@ export class Claims {
   async #isCommitted(claim: Claim, stop: AbortSignal): Promise<boolean> {
     while (!stop.aborted)
       try {
-        const found = await this.#writeSoon((transaction) => transaction.first(find, claim))
+        const found = await this.#write((transaction) => transaction.first(find, claim))
         return found?.isMade === 1
       } catch (error) {
         if (!(error instanceof StoreFault)) throw error

@@ -9,12 +9,9 @@ import {
   type Side,
   type Table,
 } from '../copy/copy-sides.ts'
-import { hasExactly } from '../engine/is-current.ts'
-import { StoreError } from '../store-error.ts'
-import { Connector } from './connector.ts'
+import { isMigrated } from '../schema.ts'
+import { connect } from './connect.ts'
 import { ownTables } from './migrate.ts'
-import { migrations } from './migrations/all.ts'
-import { readPostgresUrl } from './postgres-url.ts'
 import { toStoreError } from './to-fault.ts'
 
 const columnsOfTables = `
@@ -66,7 +63,7 @@ export class CopySession {
     const isOwn = tables.some(([name]) => name === 'kysely_migration')
     const applied = isOwn ? await this.query('select name from kysely_migration') : []
     const names = applied.map(([name]) => name)
-    if (!hasExactly(names, migrations)) throw notCurrent(this.#side)
+    if (!isMigrated(names)) throw notCurrent(this.#side)
   }
 
   async tables(): Promise<Table[]> {
@@ -85,22 +82,15 @@ export class CopySession {
   }
 }
 
-const connect = async (url: string, side: Side): Promise<Client> => {
-  try {
-    return (await new Connector(readPostgresUrl(url)).connect(true)).client
-  } catch (error) {
-    const { message } =
-      error instanceof StoreError || !(error instanceof Error) ? toStoreError(error) : error
-    throw new CopyError(`The ${side} cannot be opened. ${message}`)
-  }
-}
-
 /**
  * Opens a connection for a copy.
  * @throws {CopyError} if no host accepts it.
  */
 export const openSession = async (url: string, side: Side): Promise<CopySession> => {
-  const session = new CopySession(await connect(url, side), side)
+  const client = await connect(url).catch((error: unknown) => {
+    throw new CopyError(`The ${side} cannot be opened. ${toStoreError(error).message}`)
+  })
+  const session = new CopySession(client, side)
   await session.query(withoutLimits)
   return session
 }

@@ -21,18 +21,6 @@ export const postgresDialect: Dialect = {
       order by created_at desc, seq desc limit ${sql.lit(limit)}
     ) as newest
   )`,
-  addsTags: true,
-  // 32 keys: those of all works of a shared transaction, which are sent before it.
-  keepFound: (query, key) => sql`set_config(
-    'merch.found',
-    case
-      when exists ${query} then left(concat(md5(${key}), current_setting('merch.found', true)), 1024)
-      else coalesce(current_setting('merch.found', true), '')
-    end,
-    false
-  )`,
-  wasFound: (key) =>
-    sql`strpos(current_setting('merch.found', true), md5(${key})) is distinct from 0`,
   withoutFlush: (isAlone) =>
     sql`case when ${isAlone} = 1 then set_config('synchronous_commit', 'off', true) else 'off' end = 'off'`,
   // The trigram index serves `like`. It updates itself.
@@ -40,7 +28,10 @@ export const postgresDialect: Dialect = {
     query.where('contacts.search_text', 'like', containing(text)).orderBy('contacts.seq'),
   indexContacts: [],
   unindexContacts: undefined,
-  // As an array, so that the query runs once and its limit is exact. Some plans repeat a subquery.
+  locked: (query) => query.forNoKeyUpdate(),
+  // As an array, so that the query runs once, whatever the planner knows about the tables.
+  isAmong: (seq, query) => sql`${seq} = any(array(${query}))`,
+  // As an array, so that the limit is exact.
   isUnlocked: (seq, query) => sql`${seq} = any(array(${query.forUpdate().skipLocked()}))`,
   firstDeliveries: sql`(
     with recursive firsts as (

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Migrator, DEFAULT_MIGRATION_TABLE as table } from 'kysely/migration'
 import type { Client } from 'pg'
-import { migrations } from './migrations/all.ts'
+import { isMigrated, migrations, requireKnown } from '../schema.ts'
 
 const oldestVersion = 150_000
 
@@ -42,8 +42,7 @@ const requireOwn = async (client: Client): Promise<string[]> => {
   if (found.length === 0) return []
   if (!found.includes(table)) throw new Error('it holds the tables of another program')
   const applied = await names(client, `select name from ${table}`)
-  const unknown = applied.find((name) => !(name in migrations))
-  if (unknown !== undefined) throw new Error(`a newer version has changed its schema (${unknown})`)
+  requireKnown(applied)
   return applied
 }
 
@@ -59,9 +58,12 @@ export const migrate = async (client: Client): Promise<void> => {
   ])
   requireSuitable(version, encoding)
   const applied = await requireOwn(client)
-  if (applied.length === Object.keys(migrations).length) return
+  if (isMigrated(applied)) return
   const db = new Kysely<unknown>({ dialect: dialect(client) })
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations.postgres },
+  })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
 }

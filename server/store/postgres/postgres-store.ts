@@ -1,98 +1,297 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+import { Pool, type PoolClient } from 'pg'
 import type { AccountId } from '../../domain/ids.ts'
+import { compile, rowLiterals } from '../engine/compile.ts'
 import { FaultMonitor, noStoreObserver, type StoreObserver } from '../engine/fault-monitor.ts'
 import { isCurrent } from '../engine/is-current.ts'
 import type { RequestLog } from '../request-log.ts'
-import { everyAccountStatement, type Statement, type Values } from '../statement.ts'
-import type { Sending, ServerUse, Store, Work } from '../store.ts'
-import { StoreError } from '../store-error.ts'
+import type { Statement, Values } from '../statement.ts'
+import type { NextNumber, ServerUse, Store, Transaction, Work } from '../store.ts'
+import { StoreError, StoreFault } from '../store-error.ts'
+import type { Tables } from '../tables.ts'
 import { Claims } from './claims.ts'
-import { ConnectionWatch } from './connection-watch.ts'
-import { Connector } from './connector.ts'
+import { clientSettings, connect } from './connect.ts'
+import { postgresDialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
-import { migrations } from './migrations/all.ts'
-import { PostgresConnection, PreparedStatements } from './postgres-connection.ts'
 import { postgresRequestLog } from './postgres-request-log.ts'
-import { readPostgresUrl } from './postgres-url.ts'
-import { type Open, ReadConnections } from './read-connections.ts'
-import { type Limit, type RequestLimit, requestLimit, runRequest } from './request-limit.ts'
-import { shareRead } from './shared-reads.ts'
-import { SharedTransactions } from './shared-transactions.ts'
-import { toStoreError } from './to-fault.ts'
-import { ConflictError, type Isolation, transact } from './transact.ts'
-import { Turns } from './turns.ts'
-import { WriteConnections } from './write-connections.ts'
+import { SqlError, toStoreError } from './to-fault.ts'
 
-/** After this time, a write that is in the way of others fails. */
-export const conflictMilliseconds = 4000
+/** Maximum time that a statement runs, and that a read or a transaction waits for a connection. */
+export const waitMilliseconds = 4000
+/** After this time without a response, the connection counts as lost. */
+const responseMilliseconds = waitMilliseconds + 500
 /** What `Store.settleMilliseconds` is, unless an option sets another. */
 export const defaultSettleMilliseconds = 200
-/** A unique row that exists after so many attempts is an error of the program. */
-const mostDuplicates = 3
 
-/** A part of the connections is for reads, which share them. */
-const readShare = 4
+/**
+ * The settings of a session, unless the URL, the user or the server sets others.
+ *
+ * The locks of a process that hangs, or whose machine is gone, are released after three seconds. Plans use
+ * indexes: those of a table that was empty when they were made would read all of it, however large it is by
+ * now. The cost that this adds to the others would start the compiler, which takes longer than any statement.
+ */
+const session = `
+  select set_config(setting.name, setting.value, false)
+  from pg_settings join (values
+    ('statement_timeout', '${waitMilliseconds}'),
+    ('idle_in_transaction_session_timeout', '3000'),
+    ('tcp_keepalives_idle', '2'),
+    ('tcp_keepalives_interval', '1'),
+    ('tcp_keepalives_count', '3'),
+    ('tcp_user_timeout', '5000'),
+    ('enable_seqscan', 'off'),
+    ('jit', 'off')
+  ) as setting (name, value) on setting.name = pg_settings.name
+  where pg_settings.source = 'default'`
 
-/** A probe may wait for a server that is gone, so the next ones do not wait for it. */
-const mostProbes = 8
+/** Builds SQL and never runs it. */
+const builder = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
 
-/** Assigns a transaction number, so that the commit is written to disk. */
-const probe = everyAccountStatement<Record<string, never>>()((db) =>
-  db.selectNoFrom(({ fn }) => fn<number>('pg_current_xact_id').as('number')),
-)
+/** @throws {TypeError} if PostgreSQL has no such type. */
+const bindable = (value: unknown): string | number | null => {
+  if (typeof value === 'string' || typeof value === 'number' || value === null) return value
+  if (typeof value === 'boolean') return value ? 1 : 0
+  throw new TypeError(`PostgreSQL cannot bind ${typeof value}`)
+}
+
+type Prepared = {
+  /** Each connection prepares a statement once, by its name. */
+  name: string
+  text: string
+  bind: (values: Values) => (string | number | null)[]
+  /** Set by the first result, which names the columns. */
+  literals?: ReturnType<typeof rowLiterals>
+}
+
+/** Runs statements: a connection, or the pool, which takes one for each. */
+type Runner = Pick<PoolClient, 'query'>
+
+/** The statements of a store. */
+class Statements {
+  readonly #prepared = new Map<unknown, Prepared | undefined>()
+
+  async all<P extends Values, Row>(
+    runner: Runner,
+    statement: Statement<P, Row>,
+    values: P,
+  ): Promise<Row[]> {
+    const prepared = this.#of(statement)
+    if (!prepared) return []
+    const { rows, fields } = await this.#run(runner, prepared, values)
+    prepared.literals ??= rowLiterals(
+      fields.map(({ name }) => name),
+      statement.codecs,
+    )
+    return prepared.literals(rows)
+  }
+
+  /** Returns the number of changed rows. */
+  async run<P extends Values>(
+    runner: Runner,
+    statement: Statement<P, unknown>,
+    values: P,
+  ): Promise<number> {
+    const prepared = this.#of(statement)
+    return prepared ? ((await this.#run(runner, prepared, values)).rowCount ?? 0) : 0
+  }
+
+  async #run(runner: Runner, { name, text, bind }: Prepared, values: Values) {
+    const query = { name, text, values: bind(values), rowMode: 'array' as const }
+    try {
+      return await runner.query(query)
+    } catch (error) {
+      throw toStoreError(error, text)
+    }
+  }
+
+  #of(statement: Statement<never, unknown>): Prepared | undefined {
+    const found = this.#prepared.get(statement)
+    if (found || this.#prepared.has(statement)) return found
+    const compiled = compile(statement, builder, postgresDialect, bindable)
+    const name = `s${this.#prepared.size}`
+    const prepared = compiled && { name, text: compiled.sql, bind: compiled.bind }
+    this.#prepared.set(statement, prepared)
+    return prepared
+  }
+}
+
+/** The errors after which a transaction runs again, by SQLSTATE. A unique row that exists is found then. */
+const conflicts: ReadonlyMap<string, keyof ServerUse['retries']> = new Map([
+  ['40P01', 'deadlock'],
+  ['23505', 'duplicate'],
+])
+const mostAttempts = 5
+
+/** `mustSettle` is whether the caller must wait until no process acts on the state before. */
+type Committed<T> = { result: T; mustSettle: boolean }
+
+/**
+ * A transaction on a connection. Statements are sent without waiting for those before them: `begin` with the
+ * first, and `commit` with the last. After the first failure, PostgreSQL rejects all later ones.
+ */
+class PostgresTransaction {
+  readonly #client: PoolClient
+  readonly #statements: Statements
+  readonly #deferred = new Set<Statement<Record<string, never>, unknown>>()
+  readonly #settling: (() => boolean)[] = []
+  /** All statements. None rejects. */
+  readonly #sent: Promise<void>[] = []
+  #state: 'new' | 'begun' | 'ended' = 'new'
+  #failure: { error: unknown } | undefined
+
+  constructor(client: PoolClient, statements: Statements) {
+    this.#client = client
+    this.#statements = statements
+  }
+
+  /** Runs work and commits. */
+  async commit<T>(work: Work<T>): Promise<Committed<T>> {
+    const result = await work(this.#transaction())
+    for (const statement of this.#deferred) this.#send(statement, {})
+    const hasBegun = this.#state === 'begun'
+    this.#state = 'ended'
+    const ended = hasBegun ? await this.#submit(() => this.#command('commit')) : undefined
+    await Promise.all(this.#sent)
+    if (this.#failure) throw this.#failure.error
+    // PostgreSQL answers the commit of a failed transaction with a rollback.
+    if (ended && ended.command !== 'COMMIT') throw new StoreError('The transaction was rolled back')
+    return { result, mustSettle: this.#settling.some((hasChanged) => hasChanged()) }
+  }
+
+  /**
+   * Ends the transaction after an error, which may only follow from an earlier one.
+   * @returns the earliest error, and whether the connection can be used again.
+   */
+  async rollBack(last: unknown): Promise<{ error: unknown; isUsable: boolean }> {
+    const isOpen = this.#state === 'begun'
+    this.#state = 'ended'
+    await Promise.all(this.#sent)
+    const { error } = this.#failure ?? { error: last }
+    if (error instanceof StoreFault) return { error, isUsable: false }
+    const isUsable = !isOpen || (await this.#command('rollback').then(Boolean, () => false))
+    return { error, isUsable }
+  }
+
+  #transaction(): Transaction {
+    const all: Transaction['all'] = (statement, values) =>
+      this.#inside(() => this.#statements.all(this.#client, statement, values))
+    return {
+      all,
+      first: async (statement, values) => (await all(statement, values))[0],
+      run: (statement, values) =>
+        this.#inside(() => this.#statements.run(this.#client, statement, values)),
+      send: (statement, values) => this.#send(statement, values),
+      takeNumber: (account, next) => this.#takeNumber(account, next),
+      beforeCommit: (statement) => {
+        this.#deferred.add(statement)
+      },
+      settleIf: (hasChanged) => {
+        this.#settling.push(hasChanged)
+      },
+    }
+  }
+
+  #send<P extends Values, Row>(statement: Statement<P, Row>, values: P): () => Row[] {
+    let received: Row[] | undefined
+    void this.#inside(async () => {
+      received = await this.#statements.all(this.#client, statement, values)
+    })
+    return () => {
+      if (!received) throw new Error('The transaction is not committed')
+      return received
+    }
+  }
+
+  /** Before `begin`, the statement is a transaction of its own, and its lock ends at once. */
+  #takeNumber(account: AccountId, next: NextNumber): () => Promise<number> {
+    const values = { account, isAlone: this.#state === 'new' }
+    const taken = this.#submit(() => this.#statements.all(this.#client, next, values))
+    return async () => (await taken)[0]?.number ?? 0
+  }
+
+  #inside<T>(run: () => Promise<T>): Promise<T> {
+    if (this.#state === 'ended') throw new Error('The transaction has ended')
+    if (this.#state === 'new') void this.#submit(() => this.#command('begin'))
+    this.#state = 'begun'
+    return this.#submit(run)
+  }
+
+  #submit<T>(run: () => Promise<T>): Promise<T> {
+    const result = run()
+    const note = (error: unknown) => {
+      this.#failure ??= { error }
+    }
+    this.#sent.push(result.then(() => {}, note))
+    return result
+  }
+
+  async #command(text: string) {
+    try {
+      return await this.#client.query(text)
+    } catch (error) {
+      throw toStoreError(error, text)
+    }
+  }
+}
 
 class PostgresStore implements Store {
   readonly settleMilliseconds: number
-  readonly #reads: ReadConnections
-  readonly #writes: WriteConnections
+  readonly #pool: Pool
+  readonly #statements = new Statements()
   readonly #faults: FaultMonitor
-  readonly #watch: ConnectionWatch
-  readonly #turns = new Turns()
-  readonly #shared = new SharedTransactions((work, limit) =>
-    this.#transact(work, 'serializable', limit),
-  )
-  readonly #claims = new Claims((work) => this.writeSoon(work))
+  readonly #claims = new Claims((work) => this.write(work))
   readonly #running = new Set<Promise<unknown>>()
-  readonly #retries = { serialization: 0, deadlock: 0, duplicate: 0 }
-  #isClosed = false
+  readonly #retries = { deadlock: 0, duplicate: 0 }
 
-  constructor(connector: Connector, options: PostgresOptions) {
+  constructor(url: string, options: PostgresOptions) {
     const { poolSize, observer = noStoreObserver } = options
     this.settleMilliseconds = options.settleMilliseconds ?? defaultSettleMilliseconds
-    const statements = new PreparedStatements()
-    const open: Open = async () => {
-      if (this.#isClosed) throw new StoreError('The database is closed')
-      const connected = await connector.connect()
-      const opened = new PostgresConnection(connected, statements, (connection) => {
-        this.#watch.delete(connection)
-        // The others may be to the same server, without knowing that it is gone.
-        if (!connection.isRetired) this.#renew()
-      })
-      this.#watch.add(opened)
-      return opened
-    }
-    const readers = Math.ceil(poolSize / readShare)
-    this.#reads = new ReadConnections(readers, open)
-    this.#writes = new WriteConnections(Math.max(poolSize - readers, 1), open)
-    this.#watch = new ConnectionWatch(connector)
-    const runProbe = async () => {
-      await this.#reads.use((connection) => connection.command('select'))
-      await this.#transact((transaction) => transaction.first(probe, {}), 'serializable')
-    }
-    this.#faults = new FaultMonitor(observer, runProbe, mostProbes)
+    this.#pool = new Pool({
+      ...clientSettings(url),
+      max: poolSize,
+      connectionTimeoutMillis: waitMilliseconds,
+      query_timeout: responseMilliseconds,
+      pipeline: true,
+      onConnect: (client) => client.query(session),
+    })
+    // Without listeners, a lost connection would end the process. Its statements fail, and the pool drops it.
+    this.#pool.on('error', () => {})
+    this.#pool.on('connect', (client) => client.on('error', () => {}))
+    // Assigns a transaction number, so that the commit is written to disk.
+    this.#faults = new FaultMonitor(observer, async () => {
+      await this.#pool.query('select pg_current_xact_id()')
+    })
   }
 
+  /** Whether the database serves this process is asked when it matters, by `isCurrent`. */
   isHealthy(): boolean {
-    return this.#faults.isHealthy
+    return true
   }
 
   isCurrent(): Promise<boolean> {
-    return isCurrent(this, migrations)
+    return isCurrent(this)
   }
 
   serverUse(): ServerUse {
-    const pools = { read: this.#reads.usage, write: this.#writes.usage }
-    return { pools, retries: { ...this.#retries } }
+    const { totalCount, idleCount, waitingCount, options } = this.#pool
+    return {
+      pool: { size: options.max, inUse: totalCount - idleCount, waiting: waitingCount },
+      retries: { ...this.#retries },
+    }
   }
 
   openRequestLog(): RequestLog {
@@ -103,14 +302,7 @@ class PostgresStore implements Store {
   freshen(): void {}
 
   async all<P extends Values, Row>(statement: Statement<P, Row>, values: P): Promise<Row[]> {
-    const send = () => this.#reads.use((connection) => connection.all(statement, values))
-    const read = () => shareRead(this, statement, values, send)
-    try {
-      return await (requestLimit()?.wait(read) ?? read())
-    } catch (error) {
-      this.#faults.note(error)
-      throw error
-    }
+    return this.#noted(() => this.#statements.all(this.#pool, statement, values))
   }
 
   async first<P extends Values, Row>(
@@ -120,97 +312,68 @@ class PostgresStore implements Store {
     return (await this.all(statement, values))[0]
   }
 
-  write<T>(work: Work<T>): Promise<T> {
-    return this.#waitFor((limit) => this.#transact(work, 'serializable', limit))
-  }
-
-  writeTogether<T>(account: AccountId, work: (sending: Sending) => T): Promise<T> {
-    return this.#waitFor((limit) => this.#shared.add(account, work, limit))
+  async write<T>(work: Work<T>): Promise<T> {
+    const running = this.#noted(() => this.#writeWithRetries(work))
+    this.#running.add(running)
+    try {
+      return await running
+    } finally {
+      this.#running.delete(running)
+    }
   }
 
   /** Transactions share no commit, so there is nothing to wait for. */
   writeSoon<T>(work: Work<T>): Promise<T> {
-    return this.#waitFor((limit) => this.#transact(work, 'statement', limit))
+    return this.write(work)
   }
 
   claim<T>(work: Work<T>, stop: AbortSignal): Promise<T> {
     return this.#claims.run(work, stop)
   }
 
-  runRequest<T>(work: () => T): T {
-    return runRequest(work)
-  }
-
   async close(): Promise<void> {
     await Promise.allSettled(this.#running)
-    this.#isClosed = true
     this.#faults.stop()
-    this.#watch.stop()
-    await Promise.all([this.#reads.end(), this.#writes.end()])
+    await this.#pool.end()
   }
 
-  /** Waits for a transaction, for as long as the request may wait. */
-  async #waitFor<T>(transact: (limit: RequestLimit | undefined) => Promise<T>): Promise<T> {
-    const limit = requestLimit()
-    const run = () => {
-      const running = transact(limit)
-      this.#running.add(running)
-      return running.finally(() => this.#running.delete(running))
-    }
+  async #writeWithRetries<T>(work: Work<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++)
+      try {
+        const { result, mustSettle } = await this.#transact(work)
+        if (mustSettle) await wait(this.settleMilliseconds)
+        return result
+      } catch (error) {
+        const reason = error instanceof SqlError ? conflicts.get(error.code) : undefined
+        if (!reason || attempt === mostAttempts) throw error
+        this.#retries[reason]++
+      }
+  }
+
+  async #transact<T>(work: Work<T>): Promise<Committed<T>> {
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw toStoreError(error)
+    })
+    const transaction = new PostgresTransaction(client, this.#statements)
     try {
-      return await (limit?.wait(run) ?? run())
-    } catch (error) {
-      this.#faults.note(error)
+      const committed = await transaction.commit(work)
+      client.release()
+      return committed
+    } catch (last) {
+      const { error, isUsable } = await transaction.rollBack(last)
+      client.release(!isUsable)
       throw error
     }
   }
 
-  /** Replaces all connections, in case they are to a server that is gone. */
-  #renew(): void {
-    void this.#reads.end()
-    this.#writes.renew()
-  }
-
-  /** Runs work in a transaction, and again if another transaction was in the way. */
-  async #transact<T>(work: Work<T>, isolation: Isolation, limit?: Limit): Promise<T> {
-    let begun = 0
-    let conflict: ConflictError | undefined
-    for (let attempt = 1; ; attempt++)
-      try {
-        const { result, mustSettle } = await transact(
-          async (account) => {
-            // Only serializable transactions are in each other's way.
-            const queue = isolation === 'serializable' ? (conflict?.account ?? account) : undefined
-            const leave = await this.#turns.enter(queue, conflict !== undefined)
-            try {
-              const connection = await this.#writes.take()
-              begun ||= performance.now()
-              if (limit?.isOver) connection.destroy()
-              const forget = limit?.onOver(() => this.#watch.terminate(connection))
-              const release = () => {
-                forget?.()
-                this.#writes.release(connection)
-                leave()
-              }
-              return { connection, release }
-            } catch (error) {
-              leave()
-              throw error
-            }
-          },
-          work,
-          isolation,
-        )
-        if (mustSettle) await wait(this.settleMilliseconds)
-        return result
-      } catch (error) {
-        if (!(error instanceof ConflictError)) throw error
-        const isLate = limit?.isOver || performance.now() - begun > conflictMilliseconds
-        if (isLate || (error.reason === 'duplicate' && attempt >= mostDuplicates)) throw error
-        this.#retries[error.reason]++
-        conflict = error
-        await wait(Math.random() * Math.min(2 ** attempt, 64))
-      }
+  /** Runs a read or a write, and counts it if it fails because of the database. */
+  async #noted<T>(run: () => Promise<T>): Promise<T> {
+    try {
+      return await run()
+    } catch (error) {
+      this.#faults.note(error)
+      throw error
+    }
   }
 }
 
@@ -228,14 +391,13 @@ export type PostgresOptions = {
  */
 export const openPostgresStore = async (url: string, options: PostgresOptions): Promise<Store> => {
   try {
-    const connector = new Connector(readPostgresUrl(url))
-    const { client } = await connector.connect(true)
+    const client = await connect(url)
     try {
       await migrate(client)
     } finally {
       await client.end()
     }
-    return new PostgresStore(connector, options)
+    return new PostgresStore(url, options)
   } catch (error) {
     const { message } = error instanceof Error && !('code' in error) ? error : toStoreError(error)
     throw new StoreError(`The PostgreSQL database cannot be opened: ${message}`)

@@ -57,13 +57,18 @@ const codeOf = (error: unknown): unknown =>
 
 const isTlsError = (error: unknown): boolean => /^(ERR_SSL|EPROTO)/.test(String(codeOf(error)))
 
-/** Returns whether a host may accept a connection without TLS after this error. */
-export const isTlsRejection = (error: unknown): boolean =>
-  codeOf(error) === '28000' ||
-  isTlsError(error) ||
-  (error instanceof Error && error.message === noTls)
+/** What to do about errors of the pool and of lost connections, by the driver's message. */
+const messageRemedies: ReadonlyMap<string, string> = new Map([
+  [
+    'timeout exceeded when trying to connect',
+    'Every connection is in use. Raise DATABASE_POOL_SIZE, or look for slow statements.',
+  ],
+  ['Query read timeout', 'Look for locks and slow statements in pg_stat_activity.'],
+])
 
 const connectionRemedy = (error: unknown): string => {
+  const ofMessage = error instanceof Error ? messageRemedies.get(error.message) : undefined
+  if (ofMessage !== undefined) return ofMessage
   if (error instanceof Error && error.message === noTls)
     return 'Turn on ssl in postgresql.conf, or set another sslmode in DATABASE_URL.'
   if (isTlsError(error)) return 'Check sslmode, sslcert and sslkey in DATABASE_URL.'

@@ -1,8 +1,9 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { requireKnown } from '../schema.ts'
 import { flush } from './flush.ts'
-import { unknownMigration } from './migrate.ts'
+import { appliedMigrations } from './migrate.ts'
 import { busyMilliseconds } from './sqlite-connection.ts'
 
 /** Thrown when a backup fails. The message gives the reason. */
@@ -69,9 +70,7 @@ const copy = async (
     // The transaction keeps one state for the whole copy and does not block writers. Without it, every
     // write by another process would restart the copy.
     source.exec('begin')
-    const unknown = unknownMigration(source)
-    if (unknown !== undefined)
-      throw new BackupError(`A newer version has changed its schema (${unknown}): use that one`)
+    requireKnown(appliedMigrations(source))
     await backup(source, to, {
       rate: pagesAtOnce,
       progress: ({ totalPages, remainingPages }) => onProgress(1 - remainingPages / totalPages),

@@ -11,9 +11,8 @@ import {
   type Table,
   type Value,
 } from '../copy/copy-sides.ts'
-import { hasExactly } from '../engine/is-current.ts'
+import { isMigrated } from '../schema.ts'
 import { appliedMigrations } from './migrate.ts'
-import { migrations } from './migrations/all.ts'
 import { busyMilliseconds } from './sqlite-connection.ts'
 import { explain } from './to-fault.ts'
 
@@ -36,7 +35,7 @@ const tablesOf = (database: DatabaseSync): Table[] =>
 
 /** @throws {CopyError} unless all migrations of this version have run. */
 const requireCurrent = (database: DatabaseSync, side: Side): void => {
-  if (!hasExactly(appliedMigrations(database), migrations)) throw notCurrent(side)
+  if (!isMigrated(appliedMigrations(database))) throw notCurrent(side)
 }
 
 const copiable = (value: unknown): Value => {

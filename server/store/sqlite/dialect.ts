@@ -58,11 +58,10 @@ export const sqliteDialect: Dialect = {
           'contacts.search_text',
         ]),
       ),
-  addsTags: false,
-  keepFound: undefined,
-  wasFound: () => sql`1`,
   // SQLite counts inside the transaction.
   withoutFlush: (isAlone) => sql`${isAlone} = 0`,
+  locked: undefined,
+  isAmong: (seq, query) => sql`${seq} in ${query}`,
   // SQLite has one writer.
   isUnlocked: (seq, query) => sql`${seq} in ${query}`,
   firstDeliveries: sql`(

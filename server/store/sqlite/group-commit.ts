@@ -230,7 +230,6 @@ export class GroupCommit {
         return () => rows
       },
       readAtOnce: (statement, values) => within().all(statement, values),
-      sendBefore: () => {},
       takeNumber: (account, next) => async () =>
         within().all(next, { account, isAlone: false })[0]?.number ?? 0,
       beforeCommit: (statement) => {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
 import { Migrator, DEFAULT_MIGRATION_TABLE as table } from 'kysely/migration'
-import { migrations } from './migrations/all.ts'
+import { migrations, requireKnown } from '../schema.ts'
 import { bindable } from './sqlite-connection.ts'
 
 /** Declares that SQLite can roll back schema changes. Kysely's adapter declares that it cannot. */
@@ -50,20 +50,14 @@ export const appliedMigrations = (database: DatabaseSync): string[] =>
         .map(({ name }) => String(name))
     : []
 
-/** Returns a migration that ran on the database and that this version does not know, or undefined. */
-export const unknownMigration = (database: DatabaseSync): string | undefined =>
-  appliedMigrations(database).find((name) => !(name in migrations))
-
 /**
  * Migrates a database to the current schema. Runs all migrations or none.
- * @param last the last migration to run, for the schema of an older version.
- * @throws if a newer version has migrated the database.
+ * @throws if an older or a newer version has created its tables.
  */
-export const migrate = async (database: DatabaseSync, last?: string): Promise<void> => {
+export const migrate = async (database: DatabaseSync): Promise<void> => {
+  requireKnown(appliedMigrations(database))
   const db = new Kysely<unknown>({ dialect: dialect(database) })
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const unknown = unknownMigration(database)
-  if (unknown !== undefined) throw new Error(`a newer version has changed its schema (${unknown})`)
-  const { error } = last ? await migrator.migrateTo(last) : await migrator.migrateToLatest()
+  const provider = { getMigrations: async () => migrations.sqlite }
+  const { error } = await new Migrator({ db, provider }).migrateToLatest()
   if (error) throw error
 }

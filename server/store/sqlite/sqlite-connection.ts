@@ -30,7 +30,7 @@ export const bindable = (value: unknown): SQLInputValue => {
 
 const prepare = (database: DatabaseSync, statement: Statement<never, unknown>) => {
   const compiled = compile(statement, builder, sqliteDialect, bindable)
-  if (!compiled) throw new Error('SQLite has no such statement')
+  if (!compiled) return undefined
   const { sql, bind } = compiled
   const sqlite = database.prepare(sql)
   sqlite.setReturnArrays(true)
@@ -55,19 +55,19 @@ export class SqliteConnection {
 
   /** Returns all rows as plain objects. */
   all<P extends Values, Row>(statement: Statement<P, Row>, values: P): Row[] {
-    const { sqlite, bind, literals } = this.#prepare(statement)
-    return literals(sqlite.all(...bind(values)))
+    const prepared = this.#prepare(statement)
+    return prepared ? prepared.literals(prepared.sqlite.all(...prepared.bind(values))) : []
   }
 
   /** Runs a statement and returns the number of changed rows. */
   run<P extends Values>(statement: Statement<P, unknown>, values: P): number {
-    const { sqlite, bind } = this.#prepare(statement)
-    return Number(sqlite.run(...bind(values)).changes)
+    const prepared = this.#prepare(statement)
+    return prepared ? Number(prepared.sqlite.run(...prepared.bind(values)).changes) : 0
   }
 
   #prepare(statement: Statement<never, unknown>) {
     const found = this.#prepared.get(statement)
-    if (found) return found
+    if (found || this.#prepared.has(statement)) return found
     const prepared = prepare(this.database, statement)
     this.#prepared.set(statement, prepared)
     return prepared

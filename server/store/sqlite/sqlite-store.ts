@@ -1,17 +1,15 @@
 import { closeSync, existsSync, mkdirSync, openSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
-import type { AccountId } from '../../domain/ids.ts'
 import { FaultMonitor, noStoreObserver, type StoreObserver } from '../engine/fault-monitor.ts'
 import { isCurrent } from '../engine/is-current.ts'
 import type { RequestLog } from '../request-log.ts'
 import type { Statement, Values } from '../statement.ts'
-import type { Sending, Store, Work } from '../store.ts'
+import type { Store, Work } from '../store.ts'
 import { StoreError } from '../store-error.ts'
 import { FileIdentity } from './file-identity.ts'
 import { GroupCommit } from './group-commit.ts'
 import { isForeign, migrate } from './migrate.ts'
-import { migrations } from './migrations/all.ts'
 import { ReadSnapshot } from './read-snapshot.ts'
 import { busyMilliseconds, SqliteConnection } from './sqlite-connection.ts'
 import { sqliteRequestLog } from './sqlite-request-log.ts'
@@ -101,7 +99,7 @@ class SqliteStore implements Store {
   }
 
   isCurrent(): Promise<boolean> {
-    return isCurrent(this, migrations)
+    return isCurrent(this)
   }
 
   openRequestLog(): RequestLog {
@@ -125,10 +123,6 @@ class SqliteStore implements Store {
 
   write<T>(work: Work<T>): Promise<T> {
     return this.#write(() => this.#commits.write(work))
-  }
-
-  writeTogether<T>(_account: AccountId, work: (sending: Sending) => T): Promise<T> {
-    return this.write(work)
   }
 
   writeSoon<T>(work: Work<T>): Promise<T> {

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { AccountId, InviteId, OrderId, WebhookId } from '../domain/ids.ts'
+import { everyAccountStatement, statement } from './statement.ts'
+import type { Transaction } from './store.ts'
+
+/*
+ * Locks of rows, held until the transaction ends. A work that decides by what it reads locks it first, because
+ * on PostgreSQL others may change it until then. On SQLite these functions do nothing: it has one writer.
+ *
+ * A transaction locks an order or an invite before stock, and stock before everything else. Transactions that
+ * lock in one order never wait for each other in a circle.
+ */
+
+const order = statement<{ account: AccountId; id: OrderId }>()((db, slot, { locked }) =>
+  locked?.(
+    db
+      .selectFrom('orders')
+      .where('account_id', '=', slot('account'))
+      .where('id', '=', slot('id'))
+      .select('seq'),
+  ),
+)
+
+/** Locks an order. */
+export const lockOrder = (transaction: Transaction, account: AccountId, id: OrderId): void => {
+  transaction.send(order, { account, id })
+}
+
+const imported = statement<{ account: AccountId; number: string }>()((db, slot, { locked }) =>
+  locked?.(
+    db
+      .selectFrom('orders')
+      .where('account_id', '=', slot('account'))
+      .where('source_order_number', '=', slot('number'))
+      .select('seq'),
+  ),
+)
+
+/** Locks the order with a provider's order number. */
+export const lockImportedOrder = (
+  transaction: Transaction,
+  account: AccountId,
+  number: string,
+): void => {
+  transaction.send(imported, { account, number })
+}
+
+const invite = statement<{ account: AccountId; id: InviteId }>()((db, slot, { locked }) =>
+  locked?.(
+    db
+      .selectFrom('invites')
+      .where('account_id', '=', slot('account'))
+      .where('id', '=', slot('id'))
+      .select('seq'),
+  ),
+)
+
+/** Locks an invite, and its cart: whoever changes the cart locks the invite. */
+export const lockInvite = (transaction: Transaction, account: AccountId, id: InviteId): void => {
+  transaction.send(invite, { account, id })
+}
+
+const subscription = statement<{ account: AccountId; id: WebhookId }>()((db, slot, { locked }) =>
+  locked?.(
+    db
+      .selectFrom('webhooks')
+      .where('account_id', '=', slot('account'))
+      .where('id', '=', slot('id'))
+      .select('seq'),
+  ),
+)
+
+/** Locks a subscription. */
+export const lockSubscription = (
+  transaction: Transaction,
+  account: AccountId,
+  id: WebhookId,
+): void => {
+  transaction.send(subscription, { account, id })
+}
+
+const wholeAccount = everyAccountStatement<{ account: AccountId }>()((db, slot, { locked }) =>
+  locked?.(db.selectFrom('accounts').where('id', '=', slot('account')).select('id')),
+)
+
+/** Locks an account. Orders wait for it, so hold it for a moment only. */
+export const lockAccount = (transaction: Transaction, account: AccountId): void => {
+  transaction.send(wholeAccount, { account })
+}
+
+const database = everyAccountStatement<Record<string, never>>()((db, _, { locked }) =>
+  locked?.(db.selectFrom('kysely_migration').select('name')),
+)
+
+/** Locks what only one server may do at a time, such as to fill an empty database. */
+export const lockDatabase = (transaction: Transaction): void => {
+  transaction.send(database, {})
+}
+
+const stock = statement<{ account: AccountId; skus: string }>()(
+  (db, slot, { locked, elementsOf }) =>
+    locked?.(
+      db
+        .selectFrom('inventory_items')
+        .where('account_id', '=', slot('account'))
+        .where('sku', 'in', sql<string>`${elementsOf(slot('skus'))}`)
+        .orderBy('sku')
+        .orderBy('warehouse_id')
+        .select('seq'),
+    ),
+)
+
+/** Locks the stock of SKUs in all warehouses. */
+export const lockStock = (
+  transaction: Transaction,
+  account: AccountId,
+  skus: Iterable<string>,
+): void => {
+  transaction.send(stock, { account, skus: JSON.stringify([...skus]) })
+}

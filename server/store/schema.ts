@@ -1,0 +1,425 @@
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** `seq` is the order of creation. */
+const tables = `
+create table accounts (
+  id text primary key,
+  name text not null,
+  created_at text not null,
+  deactivated_at text,
+  order_numbers integer not null default 100000,
+  invite_numbers integer not null default 100000,
+  email text,
+  email_key text
+);
+-- A sign-in link is requested by email address, so an address must belong to one active account.
+create unique index accounts_by_email on accounts (email_key) where deactivated_at is null;
+
+create table api_keys (
+  id text primary key,
+  account_id text not null references accounts (id),
+  name text not null,
+  digest text not null unique,
+  last_four text not null,
+  created_at text not null,
+  revoked_at text,
+  last_used_at text
+);
+create index api_keys_by_account on api_keys (account_id);
+
+create table sign_in_links (
+  digest text primary key,
+  account_id text not null references accounts (id),
+  created_at integer not null
+);
+create index sign_in_links_by_account on sign_in_links (account_id, created_at);
+
+create table portal_sessions (
+  digest text primary key,
+  account_id text not null references accounts (id),
+  created_at integer not null
+);
+create index portal_sessions_by_age on portal_sessions (created_at);
+
+create table account_tiers (
+  account_id text primary key references accounts (id),
+  budget integer not null check (budget > 0)
+);
+create table network_tiers (
+  network text primary key,
+  budget integer not null check (budget > 0)
+);
+
+create table warehouses (
+  seq,
+  id text not null,
+  account_id text not null references accounts (id),
+  key text not null,
+  name text not null,
+  unique (account_id, id),
+  unique (account_id, key)
+);
+
+create table variants (
+  seq,
+  sku text not null,
+  account_id text not null references accounts (id),
+  product_id text not null,
+  product_key text not null,
+  title text not null,
+  minimum_order_quantity integer not null,
+  production_time integer not null,
+  image_url text,
+  pieces_per_carton real,
+  carton_height real,
+  carton_length real,
+  carton_width real,
+  weight real,
+  package_height real,
+  package_length real,
+  package_width real,
+  package_weight real,
+  active integer not null,
+  sku_key text not null,
+  title_key text not null,
+  options text not null,
+  pricing text not null,
+  unique (account_id, sku)
+);
+create index variants_by_account on variants (account_id, active, seq);
+
+create table campaigns (
+  seq,
+  id text not null,
+  account_id text not null references accounts (id),
+  key text not null,
+  name text not null,
+  brand_name text,
+  brand_color text,
+  expiration text not null,
+  status text not null,
+  allow_out_of_stock_orders integer not null,
+  unique (account_id, id),
+  unique (account_id, key)
+);
+
+create table campaign_variants (
+  account_id text not null,
+  campaign_id text not null,
+  sku text not null,
+  position integer not null,
+  primary key (account_id, campaign_id, sku),
+  foreign key (account_id, campaign_id) references campaigns (account_id, id),
+  foreign key (account_id, sku) references variants (account_id, sku)
+);
+
+create table contacts (
+  seq,
+  id text not null,
+  account_id text not null,
+  campaign_id text not null,
+  first_name text not null,
+  last_name text not null,
+  email text not null,
+  email_key text not null,
+  search_text text not null,
+  phone text not null,
+  company_name text not null,
+  street1 text not null,
+  street2 text not null,
+  city text not null,
+  state text not null,
+  country text not null,
+  zip text not null,
+  date_of_birth text not null,
+  hire_date text not null,
+  shirt_size text not null,
+  tags text not null,
+  profile_picture text not null,
+  created_at text not null,
+  unique (account_id, id),
+  foreign key (account_id, campaign_id) references campaigns (account_id, id)
+);
+create index contacts_by_campaign on contacts (account_id, campaign_id, seq);
+create index contacts_by_email on contacts (account_id, email_key);
+
+create table contact_tags (
+  account_id text not null,
+  campaign_id text not null,
+  tag text not null,
+  contact_seq integer not null references contacts (seq),
+  primary key (account_id, campaign_id, tag, contact_seq)
+);
+
+-- Orders and invites of an address. All contacts with the address share them.
+create table recipients (
+  account_id text not null,
+  campaign_id text not null,
+  email_key text not null,
+  orders integer not null,
+  invited integer not null,
+  primary key (account_id, campaign_id, email_key),
+  foreign key (account_id, campaign_id) references campaigns (account_id, id)
+);
+
+create table invites (
+  seq,
+  id text not null,
+  account_id text not null,
+  campaign_id text not null,
+  slug text not null unique,
+  invite_number text not null,
+  status text not null check (status in ('UNUSED', 'USED')),
+  email text not null,
+  email_key text not null,
+  first_name text not null,
+  last_name text not null,
+  company_name text not null,
+  expires_at text not null,
+  email_notification_sent integer not null,
+  created_at text not null,
+  unique (account_id, invite_number),
+  unique (account_id, id),
+  foreign key (account_id, campaign_id) references campaigns (account_id, id)
+);
+create index invites_by_email on invites (account_id, email_key);
+
+create table cart_lines (
+  seq,
+  account_id text not null,
+  invite_id text not null,
+  sku text not null,
+  quantity integer not null check (quantity > 0),
+  unique (account_id, invite_id, sku),
+  foreign key (account_id, invite_id) references invites (account_id, id),
+  foreign key (account_id, sku) references variants (account_id, sku)
+);
+
+create table orders (
+  seq,
+  id text not null,
+  account_id text not null,
+  order_number text not null,
+  source_order_number text,
+  status text not null check (status in ('AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED')),
+  payment_status text not null,
+  allocation_status text not null,
+  order_source text not null,
+  order_date text not null,
+  order_time integer not null,
+  ship_date text,
+  delivered_at text,
+  tracking_number text,
+  carrier_code text,
+  campaign_id text not null,
+  warehouse_id text,
+  recipient text not null,
+  email_key text not null,
+  company_name text not null,
+  notes text not null,
+  products text not null,
+  unique (account_id, order_number),
+  unique (account_id, id),
+  unique (account_id, source_order_number),
+  foreign key (account_id, campaign_id) references campaigns (account_id, id),
+  foreign key (account_id, warehouse_id) references warehouses (account_id, id)
+);
+create index orders_by_time on orders (account_id, order_time, id);
+create index orders_by_campaign on orders (account_id, campaign_id, order_time, id);
+create index orders_by_email on orders (account_id, email_key, order_time, id);
+create index orders_by_status on orders (account_id, status, order_time, id);
+
+-- The primary key ensures that an invite is redeemed by one order only.
+create table redemptions (
+  account_id text not null,
+  invite_id text not null,
+  order_id text not null,
+  redeemed_at text not null,
+  session text,
+  primary key (account_id, invite_id),
+  unique (account_id, order_id),
+  foreign key (account_id, invite_id) references invites (account_id, id),
+  foreign key (account_id, order_id) references orders (account_id, id)
+);
+
+create table inventory_items (
+  seq,
+  id text not null,
+  account_id text not null,
+  sku text not null,
+  warehouse_id text not null,
+  on_hand integer not null check (on_hand >= 0),
+  allocated integer not null check (allocated >= 0),
+  inbound integer not null check (inbound >= 0),
+  low_stock_threshold integer not null,
+  unique (account_id, sku, warehouse_id),
+  unique (account_id, id),
+  foreign key (account_id, sku) references variants (account_id, sku),
+  foreign key (account_id, warehouse_id) references warehouses (account_id, id)
+);
+create index inventory_items_by_account on inventory_items (account_id, seq);
+create index inventory_items_by_warehouse on inventory_items (account_id, warehouse_id, seq);
+
+create table inventory_events (
+  seq,
+  id text not null,
+  account_id text not null,
+  item_id text not null,
+  event_type text not null,
+  quantity integer not null,
+  order_id text,
+  created_at text not null,
+  foreign key (account_id, item_id) references inventory_items (account_id, id),
+  foreign key (account_id, order_id) references orders (account_id, id)
+);
+create index inventory_events_by_item on inventory_events (account_id, item_id, created_at, seq);
+
+create table webhooks (
+  seq,
+  id text not null,
+  account_id text not null references accounts (id),
+  url text not null,
+  canonical_url text not null,
+  events text not null,
+  active integer not null,
+  secret text not null,
+  created_at text not null,
+  updated_at text not null,
+  last_delivery_at integer,
+  last_event text,
+  last_status integer,
+  last_error text,
+  unique (account_id, canonical_url),
+  unique (account_id, id)
+);
+
+create table delivery_queue (
+  seq autoincrement,
+  account_id text not null references accounts (id),
+  webhook_id text not null,
+  event text not null,
+  body text not null,
+  created_at integer not null
+);
+create index delivery_queue_by_subscription on delivery_queue (account_id, webhook_id, seq);
+
+create table provider_cursors (
+  account_id text not null references accounts (id),
+  provider text not null,
+  changed_until integer not null,
+  primary key (account_id, provider)
+);
+create table provider_polls (
+  account_id text not null references accounts (id),
+  provider text not null,
+  node text not null,
+  next_at integer not null,
+  primary key (account_id, provider)
+);
+
+create table request_clock ("offset" integer not null);
+insert into request_clock ("offset") values (0);
+create table request_log (
+  seq,
+  address text not null,
+  second integer not null,
+  requests integer not null
+);
+create index request_log_by_address on request_log (address, second, requests)`
+
+/** The full-text index of contacts, whose rowid is their `seq`. It updates when the store says so. */
+const onlySqlite = `
+create virtual table contact_search using fts5 (
+  search_text, content = '', columnsize = 0, detail = none, tokenize = 'trigram case_sensitive 1'
+);
+create table search_progress (indexed integer not null);
+insert into search_progress (indexed) values (0)`
+
+/**
+ * The index that searches contacts, the processes that count requests and their numbers of its rows, and
+ * the claims of deliveries.
+ */
+const onlyPostgres = `
+create extension if not exists pg_trgm;
+create index contacts_by_trigram on contacts using gin (search_text gin_trgm_ops);
+
+alter table request_log add column node integer not null default 0;
+alter table request_log add column number integer;
+alter table request_log add unique (node, number);
+create table request_nodes (
+  node integer primary key,
+  number integer not null,
+  second integer not null
+);
+
+create table delivery_claims (
+  node integer not null,
+  number integer not null,
+  is_made boolean not null,
+  recorded_at timestamptz not null default now(),
+  primary key (node, number)
+)`
+
+/** The column `seq`. SQLite may give the number of a deleted last row again, unless it says `autoincrement`. */
+const seq = /\n {2}seq( autoincrement)?,/
+
+/** SQLite's tables check the types of values. Those without a `seq` are stored in the order of their key. */
+const forSqlite = (statement: string): string => {
+  if (!statement.startsWith('create table')) return statement
+  if (seq.test(statement))
+    return `${statement.replace(seq, '\n  seq integer primary key$1,')} strict`
+  return `${statement} strict${statement.includes('primary key') ? ', without rowid' : ''}`
+}
+
+/** Text is compared and sorted by code points, whatever the collation of the database is. */
+const postgresTypes = new Map([
+  ['text', 'text collate "C"'],
+  ['integer', 'bigint'],
+  ['real', 'double precision'],
+])
+
+const forPostgres = (statement: string): string =>
+  statement
+    .replaceAll(/\b(text|integer|real)\b/g, (type) => postgresTypes.get(type) ?? type)
+    .replace(seq, '\n  seq bigint generated always as identity primary key,')
+
+const split = (script: string): string[] =>
+  script
+    .replaceAll(/^--.*\n/gm, '')
+    .split(';')
+    .map((statement) => statement.trim())
+
+/** Returns a migration that runs statements. */
+const migrationOf = (statements: readonly string[]): Migration => ({
+  async up(db) {
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  },
+})
+
+/** All migrations by name, in the order in which they run. Released migrations never change. */
+export const migrations: Record<'sqlite' | 'postgres', Record<string, Migration>> = {
+  sqlite: { '0001-schema': migrationOf(split(`${tables};${onlySqlite}`).map(forSqlite)) },
+  postgres: { '0001-schema': migrationOf(split(`${tables};${onlyPostgres}`).map(forPostgres)) },
+}
+
+const names = Object.keys(migrations.sqlite)
+
+/** The first migrations of versions before 0.9, whose tables this version does not read. */
+const ofOldVersions: ReadonlySet<string> = new Set(['0001-initial', '0001-accounts'])
+
+/**
+ * Checks that this version can migrate a database.
+ * @param applied the names of the migrations that ran on it.
+ * @throws {Error} if an older or a newer version has created its tables.
+ */
+export const requireKnown = (applied: readonly string[]): void => {
+  if (applied.some((name) => ofOldVersions.has(name)))
+    throw new Error('a version before 0.9 has written it. Use that version, or a new database')
+  const unknown = applied.find((name) => !names.includes(name))
+  if (unknown !== undefined) throw new Error(`a newer version has changed its schema (${unknown})`)
+}
+
+/** Returns whether all migrations of this version ran on a database. A newer version may have added some. */
+export const isMigrated = (applied: readonly unknown[]): boolean =>
+  names.every((name) => applied.includes(name))
