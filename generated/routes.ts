@@ -211,7 +211,7 @@ export const createContact = createRoute({
   path: '/v1/contacts/create',
   summary: 'Create a contact',
   description:
-    "Adds a contact to a campaign. Only the id is unique, so the same person can be added twice. At most 1,000 contacts\nof a campaign may share an e-mail address.\n\nThis operation is not idempotent: a retry after a timeout or a 500 can create a duplicate. Search the campaign's\ncontacts by e-mail address before you retry.",
+    "Adds a contact to a campaign. Only the id is unique, so the same person can be added twice.\n\nThis operation is not idempotent: a retry after a timeout or a 500 can create a duplicate. Search the campaign's\ncontacts by e-mail address before you retry.",
   tags: ['Contacts'],
   security: [{ apiKey: [] }],
   request: {

@@ -125,8 +125,7 @@ export interface paths {
     put?: never
     /**
      * Create a contact
-     * @description Adds a contact to a campaign. Only the id is unique, so the same person can be added twice. At most 1,000 contacts
-     *     of a campaign may share an e-mail address.
+     * @description Adds a contact to a campaign. Only the id is unique, so the same person can be added twice.
      *
      *     This operation is not idempotent: a retry after a timeout or a 500 can create a duplicate. Search the campaign's
      *     contacts by e-mail address before you retry.

@@ -193,7 +193,7 @@ test('of two transactions that wait for each other, one runs again and both succ
   expect(await cluster.query(name, 'select id from accounts where email is null')).toEqual([])
 })
 
-test("another program's serializable transaction that stays open stops no write", async () => {
+test('an open serializable transaction of another program stops no write', async () => {
   const { name, add } = await opened()
   const other = new Client({ connectionString: cluster.urlOf(name) })
   await other.connect()
