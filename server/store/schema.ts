@@ -389,21 +389,37 @@ const split = (script: string): string[] =>
     .replaceAll(/^--.*\n/gm, '')
     .split(';')
     .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
 
-/** Returns a migration that runs statements. */
-const migrationOf = (statements: readonly string[]): Migration => ({
-  async up(db) {
-    for (const statement of statements) await sql.raw(statement).execute(db)
-  },
-})
+/** A migration: what both databases run, in SQLite's types, and then what only one of them runs. */
+type Script = { both: string; sqlite?: string; postgres?: string }
 
 /** All migrations by name, in the order in which they run. Released migrations never change. */
-export const migrations: Record<'sqlite' | 'postgres', Record<string, Migration>> = {
-  sqlite: { '0001-schema': migrationOf(split(`${tables};${onlySqlite}`).map(forSqlite)) },
-  postgres: { '0001-schema': migrationOf(split(`${tables};${onlyPostgres}`).map(forPostgres)) },
+const scripts: Record<string, Script> = {
+  '0001-schema': { both: tables, sqlite: onlySqlite, postgres: onlyPostgres },
 }
 
-const names = Object.keys(migrations.sqlite)
+/** Returns the migrations of a database. */
+const migrationsOf = (
+  engine: 'sqlite' | 'postgres',
+  translate: (statement: string) => string,
+): Record<string, Migration> =>
+  Object.fromEntries(
+    Object.entries(scripts).map(([name, script]) => {
+      const statements = split(`${script.both};${script[engine] ?? ''}`).map(translate)
+      const up: Migration['up'] = async (db) => {
+        for (const statement of statements) await sql.raw(statement).execute(db)
+      }
+      return [name, { up }]
+    }),
+  )
+
+export const migrations = {
+  sqlite: migrationsOf('sqlite', forSqlite),
+  postgres: migrationsOf('postgres', forPostgres),
+}
+
+const names = Object.keys(scripts)
 
 /** The first migrations of versions before 0.9, whose tables this version does not read. */
 const ofOldVersions: ReadonlySet<string> = new Set(['0001-initial', '0001-accounts'])
