@@ -10,6 +10,7 @@ export type IdPrefix =
   | 'inv'
   | 'ord'
   | 'whk'
+  | 'lsn'
   | 'whs'
   | 'itm'
   | 'evt'
@@ -28,7 +29,11 @@ export type ContactId = Id<'con'>
 export type InviteId = Id<'inv'>
 export type OrderId = Id<'ord'>
 export type WebhookId = Id<'whk'>
+export type ListenerId = Id<'lsn'>
 export type WarehouseId = Id<'whs'>
+
+/** Returns whether an id is that of a listener. */
+export const isListenerId = (id: string): id is ListenerId => id.startsWith('lsn_')
 
 /**
  * Converts text from a path, a request body or an argument to an id. Does not check that the resource

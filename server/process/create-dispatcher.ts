@@ -8,19 +8,16 @@ import { sealFor } from '../events/dispatch/sealed-secret.ts'
 import { createSendNow, type SendNow } from '../events/dispatch/send-now.ts'
 import { createSend } from '../events/egress/egress.ts'
 import { readNetworks } from '../events/egress/public-address.ts'
-import { listenersFolder, listenersIn } from '../events/listeners/listeners.ts'
-import { withListeners } from '../events/listeners/with-listeners.ts'
 import { type Poller, pollTurns, startPoller } from '../intake/shipstation/poller.ts'
 import { shipStationV1 } from '../intake/shipstation/shipstation-v1.ts'
 import { createGet, createGetJson } from '../intake/shipstation/shipstation-v1-client.ts'
 import { type SyncServices, syncOrders } from '../intake/shipstation/sync.ts'
 import type { Store } from '../store/store.ts'
 
-const partsFor = ({ egressAllow, webhookSecretKey, databaseFile }: Config) => ({
+const partsFor = ({ egressAllow, webhookSecretKey }: Config) => ({
   clock: systemClock,
   send: createSend({ allowed: readNetworks(egressAllow) }),
   seal: sealFor(webhookSecretKey),
-  listeners: listenersIn(listenersFolder(databaseFile)),
 })
 
 /** What brings events to subscribers as the settings say, for the server and for the command line. */
@@ -29,11 +26,7 @@ export const dispatcherFor = (
   store: Store,
   log: Logger,
   observer: DeliveryObserver = noObserver,
-): Dispatcher => {
-  const { listeners, ...parts } = partsFor(config)
-  const dispatcher = createDispatcher({ ...parts, store, log, observer })
-  return withListeners(dispatcher, { ...parts, listeners, log })
-}
+): Dispatcher => createDispatcher({ ...partsFor(config), store, log, observer })
 
 /** What sends an event at once and tells what came of it, as the settings say. */
 export const sendNowFor = (config: Config, store: Store): SendNow =>

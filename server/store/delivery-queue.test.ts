@@ -7,7 +7,7 @@ import {
   claimDeliveries,
   countWaitingDeliveries,
   deleteStaleDeliveries,
-  enqueueDeliveriesTo,
+  enqueueDeliveries,
 } from './delivery-queue.ts'
 import { openSqliteStore } from './sqlite/sqlite-store.ts'
 import type { Transaction } from './store.ts'
@@ -30,11 +30,16 @@ const withDeliveries = async (bodies: readonly string[]) => {
     await insertAccount(transaction, { id: account, name: '', createdAt: '' })
     insertSubscription(transaction, account, {
       id: webhook,
-      ...{ url: 'https://hooks.example.com/', canonicalUrl: '', events: [], active: true },
+      ...{
+        url: 'https://hooks.example.com/',
+        canonicalUrl: '',
+        events: ['order.created'],
+        active: true,
+      },
       ...{ secret: '', createdAt: '', updatedAt: '' },
     })
     for (const [now, body] of bodies.entries())
-      enqueueDeliveriesTo(transaction, account, [webhook], { event: 'order.created', body, now })
+      enqueueDeliveries(transaction, account, { event: 'order.created', body, now })
   })
   return store
 }
@@ -42,19 +47,21 @@ const withDeliveries = async (bodies: readonly string[]) => {
 test('deliveries are claimed in the order of their events', async () => {
   const bodies = ['first', 'second', 'third']
   const store = await withDeliveries(bodies)
-  const range = { account, webhook, from: 0, to: 99 }
+  const claim = { account, webhook, count: bodies.length }
   const claimed = await store.write((transaction) =>
-    claimDeliveries(reversing(transaction), range, bodies.length),
+    claimDeliveries(reversing(transaction), claim, 10),
   )
-  expect(claimed.map(({ body }) => body)).toEqual(bodies)
+  expect(claimed.map(({ body, age }) => [body, age])).toEqual([
+    ['first', 10],
+    ['second', 9],
+    ['third', 8],
+  ])
 })
 
-test('stale deliveries are deleted 1,000 at a time', async () => {
-  const store = await withDeliveries(Array(1002).fill(''))
-  const stale = { account, webhook, from: 0, to: 9999, before: 1001, keep: 1002 }
-  const remove = () => store.write((transaction) => deleteStaleDeliveries(transaction, stale))
-  expect(await countWaitingDeliveries(store)).toBe(1002)
-  expect(await remove()).toEqual({ deleted: 1000, areMore: true })
-  expect(await remove()).toEqual({ deleted: 1, areMore: false })
-  expect(await countWaitingDeliveries(store)).toBe(1)
+test('deliveries that are too old, or too many, are deleted in batches', async () => {
+  const store = await withDeliveries(Array(2010).fill(''))
+  const stale = { account, webhook, maxAge: 5, now: 2010, keep: 10 }
+  expect(await deleteStaleDeliveries(store, stale)).toBe(2005)
+  expect(await deleteStaleDeliveries(store, { ...stale, keep: 3 })).toBe(2)
+  expect(await countWaitingDeliveries(store)).toBe(3)
 })

@@ -1,176 +1,208 @@
-import type { SubscribableEvent } from '../domain/event.ts'
-import type { AccountId, WebhookId } from '../domain/ids.ts'
+import { type Kysely, sql } from 'kysely'
+import type { WebhookName } from '../../generated/webhooks.ts'
+import type { AccountId, ListenerId, WebhookId } from '../domain/ids.ts'
+import type { Dialect } from './engine/dialect.ts'
+import type { Slots } from './slot.ts'
 import { everyAccountStatement, statement } from './statement.ts'
-import type { Reader, Sent, Transaction } from './store.ts'
+import type { Reader, Sent, Store, Transaction } from './store.ts'
+import type { Tables } from './tables.ts'
 import { quotedEvent, subscribersTo } from './webhooks.ts'
 
-/** A delivery that waits for its attempt. */
-export type QueuedDelivery = { seq: number; event: SubscribableEvent['event']; body: string }
+/** A delivery that waits for its attempt. `age` is the time since its event, in milliseconds. */
+export type QueuedDelivery = { event: WebhookName; body: string; age: number }
 
 /** The delivery of an event to add. `now` is in milliseconds. */
-export type NewDelivery = Omit<QueuedDelivery, 'seq'> & { now: number }
+export type NewDelivery = Omit<QueuedDelivery, 'age'> & { now: number }
 
-/** A part of the deliveries that wait for a subscription: those from `from` up to and including `to`. */
-export type QueueRange = { account: AccountId; webhook: WebhookId; from: number; to: number }
+/** A subscription, or a listener. */
+type Receiver = { account: AccountId; webhook: WebhookId | ListenerId }
 
-const insert = statement<NewDelivery & { account: AccountId; quoted: string }>()((db, slot) =>
+type Queued = NewDelivery & { account: AccountId; quoted: string }
+
+/** Selects the ids of the listeners to an event. */
+const listenersTo = <P extends { account: AccountId; quoted: string; now: number }>(
+  db: Kysely<Tables>,
+  slot: Slots<P>,
+  { timeOf }: Dialect,
+) =>
+  db
+    .selectFrom('listeners')
+    .where('account_id', '=', slot('account'))
+    .where('events', 'like', slot('quoted'))
+    .where('expires_at', '>', timeOf(slot('now')))
+
+const columns = ['account_id', 'webhook_id', 'event', 'body', 'created_at'] as const
+
+const insert = statement<Queued>()((db, slot, { timeOf }) =>
   db
     .insertInto('delivery_queue')
-    .columns(['account_id', 'webhook_id', 'event', 'body', 'created_at'])
+    .columns(columns)
     .expression(
       subscribersTo(db, slot)
         .select(['account_id', 'id as webhook_id'])
-        .select([slot('event').as('event'), slot('body').as('body'), slot('now').as('created_at')]),
+        .select([slot('event').as('event'), slot('body').as('body')])
+        .select(timeOf(slot('now')).as('created_at')),
     )
-    .returning(['webhook_id as webhook', 'seq']),
+    .returning('webhook_id as webhook')
+    .$narrowType<{ webhook: WebhookId }>(),
 )
 
-const insertOne = statement<NewDelivery & { account: AccountId; webhook: WebhookId }>()(
-  (db, slot) =>
-    db
-      .insertInto('delivery_queue')
-      .values({
-        account_id: slot('account'),
-        webhook_id: slot('webhook'),
-        event: slot('event'),
-        body: slot('body'),
-        created_at: slot('now'),
-      })
-      .returning(['webhook_id as webhook', 'seq']),
+const insertForListeners = statement<Queued>()((db, slot, dialect) =>
+  db
+    .insertInto('delivery_queue')
+    .columns(columns)
+    .expression(
+      listenersTo(db, slot, dialect)
+        .select(['account_id', 'id as webhook_id'])
+        .select([slot('event').as('event'), slot('body').as('body')])
+        .select(dialect.timeOf(slot('now')).as('created_at')),
+    )
+    .returning('webhook_id as webhook'),
 )
 
-/** Adds the deliveries of an event to subscriptions. Returns a function that returns them after the commit. */
-export const enqueueDeliveriesTo = (
+/** Adds the deliveries of an event to an account's listeners. Returns a function that returns them after the commit. */
+export const enqueueForListeners = (
   transaction: Transaction,
   account: AccountId,
-  webhooks: readonly WebhookId[],
   delivery: NewDelivery,
-): Sent<{ webhook: WebhookId; seq: number }> => {
-  const added = webhooks.map((webhook) =>
-    transaction.send(insertOne, { ...delivery, account, webhook }),
-  )
-  return () => added.flatMap((rows) => rows())
-}
+): Sent<{ webhook: string }> =>
+  transaction.send(insertForListeners, {
+    ...delivery,
+    account,
+    quoted: quotedEvent(delivery.event),
+  })
 
 /**
- * Adds the deliveries of an event to the account's active subscriptions to it.
- * @returns a function that returns them after the commit.
+ * Adds the deliveries of an event to the account's active subscriptions to it, and to its listeners.
+ * @returns a function that returns the subscriptions after the commit.
  */
 export const enqueueDeliveries = (
   transaction: Transaction,
   account: AccountId,
   delivery: NewDelivery,
-): Sent<{ webhook: WebhookId; seq: number }> =>
-  transaction.send(insert, { ...delivery, account, quoted: quotedEvent(delivery.event) })
+): Sent<{ webhook: WebhookId }> => {
+  enqueueForListeners(transaction, account, delivery)
+  return transaction.send(insert, { ...delivery, account, quoted: quotedEvent(delivery.event) })
+}
 
-const claim = statement<QueueRange & { count: number }>()((db, slot, dialect) =>
-  db
-    .deleteFrom('delivery_queue')
-    .where(({ ref, selectFrom }) =>
-      dialect.isUnlocked(
-        ref('seq'),
-        selectFrom('delivery_queue')
-          .where('account_id', '=', slot('account'))
-          .where('webhook_id', '=', slot('webhook'))
-          .where('seq', '>=', slot('from'))
-          .where('seq', '<=', slot('to'))
-          .orderBy('seq')
-          .limit(slot('count'))
-          .select('seq'),
-      ),
-    )
-    .returning(['seq', 'event', 'body']),
+const receivers = statement<Pick<Queued, 'account' | 'quoted' | 'now'>>()((db, slot, dialect) =>
+  db.selectNoFrom(({ exists, or }) =>
+    sql<number>`case when ${or([
+      exists(subscribersTo(db, slot).select('id')),
+      exists(listenersTo(db, slot, dialect).select('id')),
+    ])} then 1 else 0 end`.as('found'),
+  ),
+)
+
+/** Returns whether an account has an active subscription or a listener to an event. */
+export const hasReceivers = async (
+  reader: Reader,
+  account: AccountId,
+  event: WebhookName,
+  now: number,
+): Promise<boolean> =>
+  (await reader.first(receivers, { account, quoted: quotedEvent(event), now }))?.found === 1
+
+const claim = statement<Receiver & { count: number; now: number }>()(
+  (db, slot, { isUnlocked, timeOf }) =>
+    db
+      .deleteFrom('delivery_queue')
+      .where(({ ref, selectFrom }) =>
+        isUnlocked(
+          ref('seq'),
+          selectFrom('delivery_queue')
+            .where('account_id', '=', slot('account'))
+            .where('webhook_id', '=', slot('webhook'))
+            .orderBy('seq')
+            .limit(slot('count'))
+            .select('seq'),
+        ),
+      )
+      .returning(['seq', 'event', 'body'])
+      .returning(({ eb }) => eb(timeOf(slot('now')), '-', eb.ref('created_at')).as('age')),
 )
 
 /**
- * Claims the oldest deliveries of a range by deleting them. Once the transaction is committed, no other
- * process can claim them, so none is attempted twice.
+ * Claims the oldest deliveries of a subscription by deleting them. Once the transaction is committed, no
+ * other process can claim them, so none is attempted twice.
  */
 export const claimDeliveries = async (
   transaction: Transaction,
-  range: QueueRange,
-  count: number,
+  { account, webhook, count }: Receiver & { count: number },
+  now: number,
 ): Promise<QueuedDelivery[]> =>
-  (await transaction.all(claim, { ...range, count })).toSorted((a, b) => a.seq - b.seq)
+  (await transaction.all(claim, { account, webhook, count, now }))
+    .toSorted((a, b) => a.seq - b.seq)
+    .map(({ event, body, age }) => ({ event, body, age: Number(age) }))
 
 /** Number of subscriptions that one search finds at most, so that it does not take long. */
 const mostFound = 20_000
 
-const waiting = everyAccountStatement<Record<string, never>>()((db, _, dialect) =>
+const waiting = everyAccountStatement<{ now: number }>()((db, slot, dialect) =>
   db
     .selectFrom(dialect.firstDeliveries.as('first'))
     .limit(mostFound)
     .select(({ selectFrom }) => [
       'account_id as account',
       'webhook_id as webhook',
-      'seq as from',
-      'created_at as since',
+      'seq as first',
       selectFrom('delivery_queue as last')
         .whereRef('last.account_id', '=', 'first.account_id')
         .whereRef('last.webhook_id', '=', 'first.webhook_id')
         .orderBy('seq', 'desc')
         .limit(1)
         .select('seq')
-        .as('to'),
-    ]),
+        .as('last'),
+    ])
+    .select(({ eb, ref }) => eb(dialect.timeOf(slot('now')), '-', ref('created_at')).as('age')),
 )
 
-/** The deliveries that wait for a subscription. `since` is the time of the oldest, in milliseconds. */
-export type WaitingRange = QueueRange & { since: number }
+/** A subscription or a listener with waiting deliveries: the numbers of the first and the last, and the age of the first. */
+export type WaitingReceiver = Receiver & { first: number; last: number; age: number }
 
 /**
- * Returns the subscriptions of all accounts that have waiting deliveries. Reads one or two entries of the
- * index for each, however many deliveries wait. Call it in `writeSoon`.
+ * Returns the subscriptions and listeners of all accounts that have waiting deliveries. Reads two entries of the index for
+ * each, however many deliveries wait.
  */
-export const listWaitingDeliveries = async (transaction: Transaction): Promise<WaitingRange[]> =>
-  (await transaction.all(waiting, {})).map(({ to, ...range }) => ({
-    ...range,
-    to: to ?? range.from,
+export const listWaitingReceivers = async (
+  reader: Reader,
+  now: number,
+): Promise<WaitingReceiver[]> =>
+  (await reader.all(waiting, { now })).map(({ last, age, ...found }) => ({
+    ...found,
+    last: last ?? found.first,
+    age: Number(age),
   }))
 
-/** Number of deliveries that one statement examines, so that no other write waits long. */
+/** Number of deliveries that one statement deletes at most, so that no other write waits long. */
 const batch = 1000
 
-type Stale = QueueRange & {
-  /** Deliveries of events before this time are deleted. Milliseconds. */
-  before: number
-  /** Number of the newest deliveries of the subscription that are kept. */
-  keep: number
-}
+/** What to delete: all but the newest ones to keep, and what is older. Milliseconds. */
+type Stale = Receiver & { keep: number; maxAge: number; now: number }
 
 const remove = statement<Stale>()((db, slot, dialect) => {
   const ofSubscription = db
     .selectFrom('delivery_queue')
     .where('account_id', '=', slot('account'))
     .where('webhook_id', '=', slot('webhook'))
-  const oldest = ofSubscription.orderBy('seq').limit(batch).select(['seq', 'created_at'])
-  const lastToDrop = ofSubscription
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .offset(slot('keep'))
     .select('seq')
-  return db.deleteFrom('delivery_queue').where(({ ref, selectFrom }) =>
-    dialect.isUnlocked(
-      ref('seq'),
-      selectFrom(oldest.as('oldest'))
-        .where(({ or, eb }) =>
-          or([eb('created_at', '<', slot('before')), eb('seq', '<=', lastToDrop)]),
-        )
-        .select('seq'),
-    ),
-  )
+  const lastToDrop = ofSubscription.orderBy('seq', 'desc').limit(1).offset(slot('keep'))
+  const oldest = sql<number>`${dialect.timeOf(slot('now'))} - ${slot('maxAge')}`
+  const stale = ofSubscription
+    .where(({ or, eb }) => or([eb('created_at', '<', oldest), eb('seq', '<=', lastToDrop)]))
+    .orderBy('seq')
+    .limit(batch)
+  return db.deleteFrom('delivery_queue').where(({ ref }) => dialect.isUnlocked(ref('seq'), stale))
 })
 
-/**
- * Deletes stale deliveries of a subscription, at most 1,000.
- * @returns their number, and whether there may be more.
- */
-export const deleteStaleDeliveries = async (
-  transaction: Transaction,
-  stale: Stale,
-): Promise<{ deleted: number; areMore: boolean }> => {
-  const deleted = await transaction.run(remove, stale)
-  return { deleted, areMore: deleted === batch }
+/** Deletes stale deliveries of a subscription. Returns their number. */
+export const deleteStaleDeliveries = async (store: Store, stale: Stale): Promise<number> => {
+  let all = 0
+  for (;;) {
+    const deleted = await store.writeSoon((transaction) => transaction.run(remove, stale))
+    all += deleted
+    if (deleted < batch) return all
+  }
 }
 
 const count = everyAccountStatement<Record<string, never>>()((db) =>

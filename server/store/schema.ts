@@ -304,6 +304,14 @@ create table delivery_queue (
 );
 create index delivery_queue_by_subscription on delivery_queue (account_id, webhook_id, seq);
 
+-- The programs that run \`merch webhooks listen\`. Their deliveries wait in delivery_queue.
+create table listeners (
+  id text primary key,
+  account_id text not null references accounts (id),
+  events text not null,
+  expires_at integer not null
+);
+
 create table provider_cursors (
   account_id text not null references accounts (id),
   provider text not null,

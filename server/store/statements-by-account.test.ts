@@ -37,6 +37,10 @@ const everyAccount: Record<string, Record<string, string>> = {
     count: 'counts the deliveries of all accounts',
   },
   'numbers.ts': { next: 'the id is the account' },
+  'listeners.ts': {
+    forget: 'deletes expired listeners of all accounts',
+    forgetDeliveries: 'deletes deliveries of deleted listeners of all accounts',
+  },
   'orders.ts': { ownerOf: 'a command names an order alone' },
   'portal.ts': {
     forgetLinks: 'deletes expired links of all accounts',

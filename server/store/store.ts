@@ -28,8 +28,6 @@ export type Transaction = Reader & {
    * trip with the commit.
    */
   send<P extends Values, Row>(statement: Statement<P, Row>, values: P): Sent<Row>
-  /** Returns all rows at once. Undefined where a read takes a round trip. */
-  readAtOnce?<P extends Values, Row>(statement: Statement<P, Row>, values: P): Row[]
   /**
    * Takes a number from a counter. On PostgreSQL, the number is taken at once if no statement comes
    * before, so that no other transaction waits for it. A transaction that fails may skip a number.

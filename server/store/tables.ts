@@ -1,12 +1,12 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { WebhookName } from '../../generated/webhooks.ts'
-import type { SubscribableEvent } from '../domain/event.ts'
 import type {
   AccountId,
   CampaignId,
   ContactId,
   InviteId,
   KeyId,
+  ListenerId,
   OrderId,
   WarehouseId,
   WebhookId,
@@ -162,15 +162,18 @@ type Webhooks = Owned<WebhookId> &
     last_error: string | null
   }
 
-/** Deliveries without an attempt, in the order of their events. The time is in milliseconds. */
+/** Deliveries to subscriptions and listeners without an attempt, in the order of their events. The time is in milliseconds. */
 type DeliveryQueue = {
   seq: Generated<number>
   account_id: AccountId
-  webhook_id: WebhookId
-  event: SubscribableEvent['event']
+  webhook_id: WebhookId | ListenerId
+  event: WebhookName
   body: string
   created_at: number
 }
+
+/** The programs that receive an account's events. The time is in milliseconds. */
+type ListenerRows = { id: ListenerId; account_id: AccountId; events: string; expires_at: number }
 
 /** The time of the last imported change of each provider, in milliseconds. */
 type ProviderCursors = { account_id: AccountId; provider: string; changed_until: number }
@@ -213,6 +216,7 @@ export type Tables = {
   inventory_events: InventoryEvents
   webhooks: Webhooks
   delivery_queue: DeliveryQueue
+  listeners: ListenerRows
   provider_cursors: ProviderCursors
   provider_polls: ProviderPolls
   request_log: RequestLog

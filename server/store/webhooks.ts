@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { WebhookName } from '../../generated/webhooks.ts'
 import type { AccountId, WebhookId } from '../domain/ids.ts'
 import { type Subscription, subscriptionColumns } from './columns/webhook-columns.ts'
 import type { Slots } from './slot.ts'
@@ -47,7 +48,7 @@ export const subscribersTo = <P extends Subscribed>(db: Kysely<Tables>, slot: Sl
     .orderBy('seq')
 
 /** The events column is a JSON array. The quoted name matches exactly one whole element. */
-export const quotedEvent = (event: Subscription['events'][number]): string => `%"${event}"%`
+export const quotedEvent = (event: WebhookName): string => `%"${event}"%`
 
 const subscribers = statement<Subscribed>()((db, slot) => subscribersTo(db, slot).select('id'))
 
@@ -58,14 +59,6 @@ export const listSubscribers = async (
   event: Subscription['events'][number],
 ): Promise<WebhookId[]> =>
   (await reader.all(subscribers, { account, quoted: quotedEvent(event) })).map(({ id }) => id)
-
-/** Like `listSubscribers`, without a round trip. Undefined if the database needs one. */
-export const subscribersAtOnce = (
-  transaction: Transaction,
-  account: AccountId,
-  event: Subscription['events'][number],
-): WebhookId[] | undefined =>
-  transaction.readAtOnce?.(subscribers, { account, quoted: quotedEvent(event) }).map(({ id }) => id)
 
 const byUrl = statement<{ account: AccountId; url: string }>()((db, slot) =>
   db

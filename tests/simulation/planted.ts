@@ -25,9 +25,9 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'one account with silent endpoints takes all places for deliveries',
-    file: 'events/dispatch/places.ts',
-    from: 'const accountShare = 3',
-    to: 'const accountShare = 1e9',
+    file: 'events/dispatch/outbox.ts',
+    from: 'Math.ceil((free - this.#runningOf.of(account)) / 2),',
+    to: 'free,',
   },
   {
     name: 'a delivery is signed with the secret of an earlier moment',
@@ -37,14 +37,14 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a delivery that fails is attempted again',
-    file: 'events/dispatch/attempts.ts',
-    from: 'return await this.#send(url, sign, stop.signal)',
-    to: 'return await this.#send(url, sign, stop.signal).catch(() => this.#send(url, sign, stop.signal))',
+    file: 'events/dispatch/send-current.ts',
+    from: 'return await send(url, sign)',
+    to: 'return await send(url, sign).catch(() => send(url, sign))',
   },
   {
     name: 'deliveries that wait are lost in a crash',
     file: 'events/dispatch/dispatcher.ts',
-    from: 'pickUp: () => queue.pickUp(),',
+    from: 'pickUp: () => outbox.pickUp(),',
     to: 'pickUp: async () => {},',
   },
   {
@@ -92,8 +92,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'a delivery whose subscription cannot be read is lost silently',
     file: 'events/dispatch/dispatcher.ts',
-    from: 'if (!isUnsent(error) || attempts.isAborted) throw error\n        await wait(retryMilliseconds)',
-    to: 'if (!isUnsent(error) || attempts.isAborted) throw error\n        throw new UnwantedError()',
+    from: 'if (!isUnsent(error) || stopping.signal.aborted) throw error\n        await wait(retryMilliseconds)',
+    to: "if (!isUnsent(error) || stopping.signal.aborted) throw error\n        throw new UnwantedError('')",
   },
   {
     name: 'the deliveries of a subscription start in the reverse order',

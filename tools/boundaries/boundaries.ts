@@ -140,8 +140,8 @@ export const server: readonly Boundary[] = [
   },
   {
     folder: 'events/listeners',
-    imports: [...below, 'client', 'events', 'http/connection'],
-    why: 'A listener is a small server that verifies deliveries with the published verifier.',
+    imports: [...below, 'client', 'events'],
+    why: 'A listener verifies deliveries with the published verifier.',
   },
   {
     folder: 'actions',

@@ -1,17 +1,17 @@
-import { once } from 'node:events'
-import { setTimeout } from 'node:timers/promises'
 import type { Command } from '@commander-js/extra-typings'
 import { type WebhookName, webhooks } from '../../../generated/webhooks.ts'
-import { readConfig } from '../../config.ts'
+import { systemClock } from '../../domain/clock.ts'
 import { newSecret } from '../../domain/webhook-secret.ts'
 import { messageOf } from '../../events/dispatch/delivery-error.ts'
-import { sealFor } from '../../events/dispatch/sealed-secret.ts'
-import { type ReceivedDelivery, startListener } from '../../events/listeners/listener.ts'
-import { cacheMilliseconds, listenersFolder } from '../../events/listeners/listeners.ts'
-import { type Forward, forwardToUrl } from '../../events/listeners/local-egress.ts'
-import { hostOf, privateAddresses } from '../../events/listeners/own-network.ts'
+import { type ReceivedDelivery, runListener } from '../../events/listeners/listener.ts'
+import {
+  type Forward,
+  forwardToUrl,
+  hostOf,
+  privateAddresses,
+} from '../../events/listeners/local-egress.ts'
 import type { Store } from '../../store/store.ts'
-import { print, say, withStore } from '../kit/command.ts'
+import { interruptible, print, say, withStore } from '../kit/command.ts'
 import { CommandFailure } from '../kit/command-failure.ts'
 import { resolveAccount } from '../kit/resolve-account.ts'
 
@@ -71,36 +71,24 @@ type PrintOptions = {
   printsPayload: boolean
 }
 
-/** The status for a delivery that got no response where it was forwarded to (RFC 9110 §15.6.3). */
-const badGateway = 502
-
-/**
- * Forwards a delivery once, and prints its time, event, number and outcome as one line.
- * @returns the status of the response to the delivery: that of the program it was forwarded to.
- */
+/** Forwards a delivery once, and prints its time, event, number and outcome as one line. */
 export const printDelivery = async (
   delivery: ReceivedDelivery,
   { forward, printsPayload }: PrintOptions,
-): Promise<number> => {
-  let status = 204
+): Promise<void> => {
   const columns = [new Date().toISOString(), delivery.event.event, numberOf(delivery)]
   if (forward) {
     const started = performance.now()
     const outcome = await forward(delivery).catch(messageOf)
-    status = typeof outcome === 'number' ? outcome : badGateway
     columns.push(String(outcome), `${Math.round(performance.now() - started)} ms`)
   }
   print(columns.join('\t'))
   if (printsPayload) print(JSON.stringify(delivery.event, null, 2))
-  return status
 }
 
 const readEvents = (text: string | undefined): WebhookName[] => [
   ...new Set(text?.split(',').map((name) => readEventName(name.trim())) ?? eventNames),
 ]
-
-const stopSignal = (): Promise<unknown> =>
-  Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
 
 type Options = {
   forwardTo?: string
@@ -111,45 +99,30 @@ type Options = {
 }
 
 const listen = async (store: Store, options: Options): Promise<void> => {
-  const { databaseFile, webhookSecretKey } = readConfig()
   const events = readEvents(options.events)
   const url =
     options.forwardTo === undefined ? undefined : await readForwardTarget(options.forwardTo)
   const account = await resolveAccount(store, options.account)
   const secret = options.secret ?? newSecret()
   const forward = url && forwardToUrl(url)
-  const inProgress = new Set<Promise<number>>()
-  const stopped = stopSignal()
-
-  const listener = await startListener({
-    folder: listenersFolder(databaseFile),
-    account,
-    events,
-    secret,
-    seal: sealFor(webhookSecretKey),
-    onRejected: (reason) => say(`Rejected a delivery: ${reason}`),
-    onDelivery: (delivery) => {
-      const done = printDelivery(delivery, {
-        forward,
-        printsPayload: options.print === true,
-      }).finally(() => inProgress.delete(done))
-      inProgress.add(done)
-      return done
-    },
-  }).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new CommandFailure(`Cannot open a socket beside ${databaseFile}: ${reason}`)
-  })
-
   say(`Events of ${account}: ${options.events === undefined ? 'all' : events.join(', ')}`)
   say(url ? `Forwarding to ${url.href}` : 'Not forwarding. Add --forward-to URL to forward.')
   say(`Signing secret: ${secret}`)
-  // A server may use its previous list of listeners for this long.
-  await Promise.race([stopped, setTimeout(cacheMilliseconds, undefined, { ref: false })])
-  say('Listening. Press Ctrl-C to stop.')
-  await stopped
-  await Promise.all(inProgress)
-  await listener.stop()
+  await interruptible(['SIGINT', 'SIGTERM', 'SIGHUP'], (stop) =>
+    runListener(
+      {
+        store,
+        clock: systemClock,
+        account,
+        events,
+        secret,
+        onStart: () => say('Listening. Press Ctrl-C to stop.'),
+        onDelivery: (delivery) =>
+          printDelivery(delivery, { forward, printsPayload: options.print === true }),
+      },
+      stop,
+    ),
+  )
 }
 
 export const addListen = (webhooks: Command): void => {

@@ -24,7 +24,7 @@ test('a line has the time that forwarding took', async () => {
     vi.advanceTimersByTime(25)
     return 200
   }
-  expect(await printDelivery(delivery, { forward, printsPayload: false })).toBe(200)
+  await printDelivery(delivery, { forward, printsPayload: false })
   expect(write.mock.calls.join('')).toMatch(/^1970-01-01T00:00:01.000Z\t.*\t200\t25 ms\n$/)
 })
 
@@ -42,18 +42,17 @@ test.each([
 })
 
 test.each([
-  ['is not forwarded', undefined, 204, ''],
-  ['is rejected', async () => 404, 404, '\t404\t\\d+ ms'],
+  ['is not forwarded', undefined, ''],
+  ['is rejected', async () => 404, '\t404\t\\d+ ms'],
   [
     'gets no response',
     async () => Promise.reject(new DeliveryError('Connection refused')),
-    502,
     '\tConnection refused\t\\d+ ms',
   ],
-])('a delivery that %s returns its status', async (_, forward, status, columns) => {
+])('a delivery that %s is printed so', async (_, forward, columns) => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   onTestFinished(() => write.mockRestore())
-  expect(await printDelivery(delivery, { forward, printsPayload: false })).toBe(status)
+  await printDelivery(delivery, { forward, printsPayload: false })
   const line = `^\\S+Z\torder\\.shipped\t${event.data.orderNumber}${columns}\n$`
   expect(write.mock.calls.join('')).toMatch(new RegExp(line))
 })

@@ -96,11 +96,7 @@ export const triggeredEvent = async (
 }
 
 const printAttempt = ({ id, url, outcome, milliseconds }: AttemptResult): void =>
-  print(
-    [id, url ?? 'merch webhooks listen', String(outcome), `${Math.round(milliseconds)} ms`].join(
-      '\t',
-    ),
-  )
+  print([id, url, String(outcome), `${Math.round(milliseconds)} ms`].join('\t'))
 
 const succeeded = ({ outcome }: AttemptResult): boolean =>
   typeof outcome === 'number' && isSuccess(outcome)
@@ -128,17 +124,18 @@ export const addTrigger = (webhooks: Command): void => {
           say(
             `Active subscriptions receive this like a new event: ${live.map(({ url }) => url).join(', ')}`,
           )
-        const attempted = await sendNowFor(readConfig(), store)(account, payload)
-        if (attempted.length === 0)
+        const { attempts, listeners } = await sendNowFor(readConfig(), store)(account, payload)
+        if (attempts.length + listeners === 0)
           throw new CommandFailure(
             `No active subscription of ${account} to ${event}. Create one with POST /v1/webhooks, or run: merch webhooks listen`,
           )
         if (isExample)
           say(`${account} has no past ${event} event. Sent the document’s example instead.`)
-        for (const each of attempted) printAttempt(each)
-        const failed = attempted.filter((each) => !succeeded(each)).length
+        for (const each of attempts) printAttempt(each)
+        if (listeners > 0) say(`Programs that listen: ${listeners}`)
+        const failed = attempts.filter((each) => !succeeded(each)).length
         if (failed > 0)
-          throw new CommandFailure(`${failed} of ${attempted.length} deliveries failed`)
+          throw new CommandFailure(`${failed} of ${attempts.length} deliveries failed`)
       }),
     )
 }

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -8,7 +8,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { verifyWebhook, type WebhookEvent } from '../../../client/webhooks/node.ts'
 import * as schemas from '../../../generated/schemas.ts'
 import { webhookExamples } from '../../../generated/webhook-examples.ts'
-import { freePort } from '../../../testkit/free-port.ts'
 import { send } from '../../../testkit/http.ts'
 import { startReceiver } from '../../../testkit/receiver.ts'
 import { newOrder } from '../../../testkit/request-bodies.ts'
@@ -49,7 +48,7 @@ const terminal = async (environment: Record<string, string> = {}) => {
     const output = await waitForOutput(child, /Listening/)
     return { child, lines, output }
   }
-  return { file, folder: `${file}-listeners`, settings, merch, listening }
+  return { file, settings, merch, listening }
 }
 
 /** Starts the server as `npm start` does, and calls it with the key that it prints. */
@@ -114,13 +113,8 @@ const contentOf = (file: string) => {
 }
 
 test('webhooks listen forwards the events of a local server and prints a line for each', async () => {
-  const { settings, merch, listening, folder } = await terminal()
+  const { settings, merch, listening } = await terminal()
   const server = await startServer(settings)
-  const killed = await listening()
-  killed.child.kill('SIGKILL')
-  await ended(killed.child)
-  expect(readdirSync(folder)).not.toEqual([])
-
   const subscriber = await startSubscriber('whsec_mine')
   const given = ['--forward-to', subscriber.url, '--secret', 'whsec_mine']
   const { child, lines, output } = await listening(...given)
@@ -129,8 +123,6 @@ test('webhooks listen forwards the events of a local server and prints a line fo
   const first = await server.order()
   await expect.poll(() => lines.length).toBe(1)
   expect(columnsOf(lines[0] ?? '')).toEqual(['order.created', first.orderNumber, '200'])
-  // The killed listener's files are gone. The new listener has two.
-  await expect.poll(() => readdirSync(folder).length).toBe(2)
 
   subscriber.response.status = 503
   await server.call('POST', '/v1/orders/cancel', { orderId: first.id })
@@ -154,7 +146,6 @@ test('webhooks listen forwards the events of a local server and prints a line fo
 
   child.kill('SIGINT')
   expect(await ended(child)).toBe(0)
-  expect(existsSync(folder)).toBe(false)
   expect(server.log()).toEqual([])
 })
 
@@ -170,8 +161,7 @@ test('webhooks trigger sends an event to webhooks listen and changes no data', a
   expect(output).toMatch(/\nSigning secret: whsec_[\w-]{43}\n/)
   const before = contentOf(file)
   const { status, stdout, stderr } = await trigger('order.shipped')
-  expect([status, stderr]).toEqual([0, ''])
-  expect(stdout).toMatch(/^[0-9a-f]+\tmerch webhooks listen\t204\t\d+ ms\n$/)
+  expect([status, stdout, stderr]).toEqual([0, '', 'Programs that listen: 1\n'])
   await expect.poll(() => lines.at(-1)).toBe('}')
   const [line = '', ...body] = lines
   const { data } = schemas.OrderShippedEvent.parse(JSON.parse(body.join('\n')))
@@ -180,17 +170,8 @@ test('webhooks trigger sends an event to webhooks listen and changes no data', a
   expect(contentOf(file)).toEqual(before)
   child.kill('SIGTERM')
   expect(await ended(child)).toBe(0)
-})
-
-test('webhooks trigger fails if the program that webhooks listen forwards to is not running', async () => {
-  const { merch, listening } = await terminal()
-  await merch('seed', 'demo')
-  const port = await freePort()
-  const { lines } = await listening('--forward-to', String(port))
-  const { status, stdout } = await merch('webhooks', 'trigger', 'order.shipped')
-  expect(stdout).toMatch(/^[0-9a-f]+\tmerch webhooks listen\t502\t\d+ ms\n$/)
-  expect(status).toBe(1)
-  await expect.poll(() => lines[0]).toMatch(/\torder\.shipped\t.*refused.*\t\d+ ms$/i)
+  // What it has left is gone too.
+  expect((await trigger('order.shipped')).status).toBe(1)
 })
 
 /** Creates subscriptions to this machine, which the API rejects. */

@@ -240,7 +240,7 @@ describe('a test', () => {
   test('does not wait for deliveries, and concurrent tests are limited', async () => {
     const { subscribe, test, order } = await sendingServer({
       certificate,
-      limits: { perLane: 1, tests: 1 },
+      limits: { perSubscription: 1, tests: 1 },
     })
     const waiting: ServerResponse[] = []
     const { port } = await startReceiver(certificate, (response, { path, headers }) => {

@@ -1,4 +1,4 @@
-import type { SubscribableEvent } from '../../domain/event.ts'
+import type { WebhookName } from '../../../generated/webhooks.ts'
 
 /**
  * The outcome of a delivery: `delivered` is a 2xx response, `refused` any other status, and `failed` no
@@ -8,8 +8,8 @@ export type Outcome = 'delivered' | 'refused' | 'failed' | 'unwanted'
 
 /** Called when a delivery is attempted and when it is finished. */
 export type DeliveryObserver = {
-  started(event: SubscribableEvent['event']): void
-  finished(event: SubscribableEvent['event'], outcome: Outcome): void
+  started(event: WebhookName): void
+  finished(event: WebhookName, outcome: Outcome): void
 }
 
 /** Ignores all deliveries. */

@@ -4,15 +4,13 @@ import { smallAccount } from '../../testing/small-account.ts'
 import { requestsTo, testServer } from '../../testing/test-server.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 
-const limits = { perLane: 4, slots: 16 }
+const limits = { perSubscription: 4, total: 16 }
 
 /**
- * Starts a server with two accounts. Deliveries to silent.example get no response, and those to
- * failing.example fail.
+ * Starts a server with two accounts. Deliveries to silent.example get no response.
  */
 const twoAccounts = async () => {
   const received: string[] = []
-  const failing = { attempts: 0, held: Promise.resolve() }
   const made: { dispatcher?: Dispatcher } = {}
   const silent = Promise.withResolvers<number>()
   const server = await testServer({
@@ -23,11 +21,6 @@ const twoAccounts = async () => {
         limits,
         send: async (url, sign) => {
           if (url.includes('silent')) return silent.promise
-          if (url.includes('failing')) {
-            failing.attempts++
-            await failing.held
-            throw new Error('Connection refused')
-          }
           received.push((await sign()).body)
           return 200
         },
@@ -50,7 +43,6 @@ const twoAccounts = async () => {
   const { account, key } = await server.another()
   return {
     received,
-    failing,
     settled: async () => made.dispatcher?.settled(),
     endSilence: () => silent.resolve(200),
     a: await prepare(server.account, server.key),
@@ -66,20 +58,4 @@ test('silent subscriptions of an account delay no delivery of another, whether s
   for (let i = 0; i < 20; i++) await b.order()
   await expect.poll(() => received.length).toBe(20)
   endSilence()
-})
-
-test('a subscription whose delivery failed has one at a time', async () => {
-  const { a, failing, received, settled } = await twoAccounts()
-  await a.subscribe('https://failing.example/')
-  await a.order()
-  await settled()
-  const { promise, resolve: fail } = Promise.withResolvers<void>()
-  failing.held = promise
-  await a.subscribe('https://healthy.example/')
-  for (let i = 0; i < 9; i++) await a.order()
-  await expect.poll(() => received.length).toBe(9)
-  expect(failing.attempts).toBe(1 + 1)
-  fail()
-  await settled()
-  expect(failing.attempts).toBe(1 + 9)
 })

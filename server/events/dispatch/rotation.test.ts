@@ -20,7 +20,7 @@ const isSignedWith = (secret: string, { headers, body }: Received): boolean =>
 
 /** Returns a subscriber with one delivery in progress and four queued. */
 const withBacklog = async () => {
-  const sender = await sendingServer({ certificate, limits: { perLane: 1 } })
+  const sender = await sendingServer({ certificate, limits: { perSubscription: 1 } })
   const held: ServerResponse[] = []
   let isHolding = true
   const receiver = await startReceiver(certificate, (response) => {

@@ -3,8 +3,7 @@ import type { Clock } from '../../domain/clock.ts'
 import type { Subscription } from '../../store/columns/webhook-columns.ts'
 import { readCurrent } from '../../store/engine/read-current.ts'
 import type { Store } from '../../store/store.ts'
-import type { Attempts } from './attempts.ts'
-import { makeDelivery } from './delivery.ts'
+import { makeDelivery, type Send } from './delivery.ts'
 import { DeliveryError } from './delivery-error.ts'
 
 type Payload = { event: WebhookName; body: string }
@@ -13,7 +12,7 @@ type Target = Pick<Subscription, 'url' | 'secret'>
 
 type Options = {
   store: Pick<Store, 'settleMilliseconds'>
-  attempts: Attempts
+  send: Send
   clock: Clock
   /** Reads the URL and the secret. Throws if the subscription does not receive the payload. */
   read: () => Promise<Target>
@@ -33,7 +32,7 @@ export const sendCurrent = async (
   payload: Payload,
   known?: Target,
 ): Promise<number> => {
-  const { store, attempts, clock, read } = options
+  const { store, send, clock, read } = options
   const { url } = known ?? (await read())
   const sign = async () => {
     const current = await readCurrent(store, read)
@@ -41,7 +40,7 @@ export const sendCurrent = async (
     return makeDelivery(current, payload.event, payload.body, clock())
   }
   try {
-    return await attempts.make(url, sign)
+    return await send(url, sign)
   } catch (error) {
     if (error instanceof MovedError) return sendCurrent(options, payload)
     throw error

@@ -2,19 +2,18 @@ import type { WebhookName, WebhookPayloads } from '../../../generated/webhooks.t
 import type { Clock } from '../../domain/clock.ts'
 import type { AccountId } from '../../domain/ids.ts'
 import type { Subscription } from '../../store/columns/webhook-columns.ts'
+import { enqueueForListeners } from '../../store/delivery-queue.ts'
 import type { Reader, Store } from '../../store/store.ts'
 import { listSubscriptions } from '../../store/webhooks.ts'
-import type { Listeners } from '../listeners/listeners.ts'
 import { makeDelivery, type Send } from './delivery.ts'
 import { messageOf } from './delivery-error.ts'
 import type { Seal } from './sealed-secret.ts'
 
 /** The result of one delivery attempt. */
 export type AttemptResult = {
-  /** The ID of the subscription or the listener. */
+  /** The ID of the subscription. */
   id: string
-  /** The subscription's URL. Undefined for a listener. */
-  url: string | undefined
+  url: string
   /** The status code of the response, or the reason why there was none. */
   outcome: number | string
   milliseconds: number
@@ -23,9 +22,13 @@ export type AttemptResult = {
 export type SendNow = (
   account: AccountId,
   payload: WebhookPayloads[WebhookName],
-) => Promise<AttemptResult[]>
+) => Promise<{
+  attempts: AttemptResult[]
+  /** The number of listeners that will receive it. */
+  listeners: number
+}>
 
-type Options = { store: Store; clock: Clock; send: Send; seal: Seal; listeners: Listeners }
+type Options = { store: Store; clock: Clock; send: Send; seal: Seal }
 
 /** Returns the active subscriptions to an event. All receive tests (specification §4). */
 export const activeSubscriptions = async (
@@ -49,24 +52,23 @@ const timed = async (
 
 /**
  * Returns a function that sends an event to an account's active subscriptions to it and to its listeners.
- * All deliveries run at once, with one attempt each. Resolves with their results, for use by the CLI.
+ * All deliveries to subscriptions run at once, with one attempt each. Resolves with their results, for use by the CLI.
  */
 export const createSendNow =
-  ({ store, clock, send, seal, listeners }: Options): SendNow =>
+  ({ store, clock, send, seal }: Options): SendNow =>
   async (account, payload) => {
     const { event } = payload
     const body = JSON.stringify(payload)
     const signed = async (url: string, secret: string) =>
       makeDelivery({ url, secret: seal.open(secret) }, event, body, clock())
     const subscriptions = await activeSubscriptions(store, account, event)
-    return Promise.all([
-      ...subscriptions.map(({ id, url, secret }) =>
+    const queued = await store.write((transaction) =>
+      enqueueForListeners(transaction, account, { event, body, now: clock() }),
+    )
+    const attempts = await Promise.all(
+      subscriptions.map(({ id, url, secret }) =>
         timed({ id, url }, () => send(url, () => signed(url, secret))),
       ),
-      ...listeners
-        .matching(account, event)
-        .map(({ id, secret, forward }) =>
-          timed({ id, url: undefined }, async () => forward(await signed('', secret))),
-        ),
-    ])
+    )
+    return { attempts, listeners: queued().length }
   }

@@ -23,7 +23,7 @@ test.each([
   async (_, method, json) => {
     const { server, subscribe, publish, dispatcher } = await sendingServer({
       certificate,
-      limits: { perLane: 6 },
+      limits: { perSubscription: 6 },
       // Responses of PostgreSQL that take a while, as over a slow network.
       readAs: (store) => ({
         first: async (...read) => {

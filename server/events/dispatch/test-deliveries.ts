@@ -2,9 +2,8 @@ import type { Logger } from 'pino'
 import { type Clock, timestamp } from '../../domain/clock.ts'
 import type { Store } from '../../store/store.ts'
 import { testEvent } from '../payloads/payload.ts'
-import type { Attempts } from './attempts.ts'
 import type { Deliverer } from './deliverer.ts'
-import { isSuccess } from './delivery.ts'
+import { isSuccess, type Send } from './delivery.ts'
 import { DeliveryError } from './delivery-error.ts'
 import type { LastDeliveries } from './last-deliveries.ts'
 import { reasonForAccount, type Seal, SealError } from './sealed-secret.ts'
@@ -12,7 +11,7 @@ import { sendCurrent } from './send-current.ts'
 
 type Options = {
   store: Pick<Store, 'settleMilliseconds'>
-  attempts: Attempts
+  send: Send
   results: LastDeliveries
   seal: Seal
   clock: Clock
@@ -22,16 +21,24 @@ type Options = {
 }
 
 /** Returns a function that sends `webhook.test` at once, without a queue (specification §4, test rules). */
-export const testDeliveries =
-  ({ store, attempts, results, seal, clock, log, maximum }: Options): Deliverer['test'] =>
-  async (account, subscription, find) => {
+export const testDeliveries = ({
+  store,
+  send,
+  results,
+  seal,
+  clock,
+  log,
+  maximum,
+}: Options): Deliverer['test'] => {
+  let inProgress = 0
+  return async (account, subscription, find) => {
     const payload = testEvent(timestamp(clock()))
     const { event } = payload
     const body = JSON.stringify(payload)
     const note = (statusCode: number | null, error: string | null): void => {
       results.note(account, subscription.id, { event, at: clock(), statusCode, error })
     }
-    if (attempts.size >= maximum) {
+    if (inProgress >= maximum) {
       const reason = 'Too many tests are in progress. Try again later.'
       return { success: false, statusCode: null, error: reason }
     }
@@ -41,9 +48,10 @@ export const testDeliveries =
       if (!current) throw new DeliveryError('The subscription was deleted')
       return targetOf(current)
     }
+    inProgress++
     try {
       const known = targetOf(subscription)
-      const options = { store, attempts, clock, read }
+      const options = { store, send, clock, read }
       const status = await sendCurrent(options, { event, body }, known)
       note(status, null)
       const success = isSuccess(status)
@@ -54,5 +62,8 @@ export const testDeliveries =
       const reason = reasonForAccount(error)
       note(null, reason)
       return { success: false, statusCode: null, error: reason }
+    } finally {
+      inProgress--
     }
   }
+}

@@ -1,74 +1,72 @@
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { rmdirSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
-import { buffer } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { WebhookEvent } from '../../../client/webhooks/event.ts'
 import { verifyWebhook } from '../../../client/webhooks/node.ts'
-import { closeServer } from '../../http/connection/close-server.ts'
-import type { Delivery } from '../dispatch/delivery.ts'
-import type { Seal } from '../dispatch/sealed-secret.ts'
-import { type Listener, makeListenersFolder, register, socketOf, unregister } from './listeners.ts'
+import type { WebhookName } from '../../../generated/webhooks.ts'
+import type { Clock } from '../../domain/clock.ts'
+import { type AccountId, newId } from '../../domain/ids.ts'
+import { claimDeliveries } from '../../store/delivery-queue.ts'
+import {
+  deleteListener,
+  hasDeliveries,
+  insertListener,
+  renewListener,
+} from '../../store/listeners.ts'
+import type { Store } from '../../store/store.ts'
+import { type Delivery, makeDelivery } from '../dispatch/delivery.ts'
 
-/** A delivery that a listener received, with its parsed event. */
+/** A delivery to a listener, with its parsed event. */
 export type ReceivedDelivery = Pick<Delivery, 'headers' | 'body'> & { event: WebhookEvent }
 
-type Options = Listener & {
-  /** The folder for listeners. */
-  folder: string
-  /** Encrypts the registered secret. */
-  seal: Seal
-  /** Called with each delivery whose signature is valid. Returns the status of the response. */
-  onDelivery: (received: ReceivedDelivery) => Promise<number>
-  /** Called with the reason for each other delivery. */
-  onRejected: (reason: string) => void
+type Options = {
+  store: Store
+  clock: Clock
+  account: AccountId
+  events: readonly WebhookName[]
+  /** Signs the deliveries. */
+  secret: string
+  /** Called when events are kept for the listener. */
+  onStart: () => void
+  onDelivery: (received: ReceivedDelivery) => Promise<unknown>
 }
 
-const headerOf = ({ headers }: IncomingMessage, name: string): string => String(headers[name] ?? '')
+/** A listener that was killed receives no more events after this time. */
+const lifetime = 60_000
+const renewMilliseconds = lifetime / 4
+const pollMilliseconds = 250
+const claimedAtOnce = 100
 
-/** Receives an account's events like a subscriber, at a socket beside the database. */
-export const startListener = async (options: Options): Promise<{ stop(): Promise<void> }> => {
-  const { folder, account, events, secret, seal, onDelivery, onRejected } = options
-  const id = randomBytes(6).toString('hex')
-
-  const receive = async (incoming: IncomingMessage): Promise<number> => {
-    const body = (await buffer(incoming)).toString()
-    const event = await verifyWebhook(body, incoming.headers, secret).catch((error: unknown) => {
-      onRejected(error instanceof Error ? error.message : String(error))
-      return undefined
-    })
-    if (!event) return 400
-    return onDelivery({
-      event,
-      body,
-      headers: {
-        'Content-Type': 'application/json',
-        'X-Webhook-Signature': headerOf(incoming, 'x-webhook-signature'),
-        'X-Webhook-Timestamp': headerOf(incoming, 'x-webhook-timestamp'),
-        'X-Webhook-Event': event.event,
-      },
-    })
+/**
+ * Receives an account's events as a subscriber does, until it is stopped. They wait in the database, as those of
+ * subscriptions do, so this works wherever the database can be reached.
+ */
+export const runListener = async (options: Options, stop: AbortSignal): Promise<void> => {
+  const { store, clock, account, events, secret, onStart, onDelivery } = options
+  const id = newId('lsn')
+  const listener = () => ({ account, id, now: clock(), lifetime })
+  const next = async () => {
+    if (!(await hasDeliveries(store, { account, id }))) return []
+    const claim = { account, webhook: id, count: claimedAtOnce }
+    return store.claim((transaction) => claimDeliveries(transaction, claim, clock()), stop)
   }
-
-  const server = createServer((incoming, outgoing) => {
-    receive(incoming).then(
-      (status) => outgoing.writeHead(status).end(),
-      () => outgoing.destroy(),
-    )
-  })
-  makeListenersFolder(folder)
-  await once(server.listen(socketOf(folder, id)), 'listening')
-  register(folder, id, { account, events, secret: seal.seal(secret) })
-
-  return {
-    stop: async () => {
-      unregister(folder, id)
-      await closeServer(server, 0)
-      try {
-        rmdirSync(folder)
-      } catch {
-        // The folder has other listeners.
+  await store.write((transaction) => insertListener(transaction, { ...listener(), events }))
+  let renewed = performance.now()
+  onStart()
+  try {
+    while (!stop.aborted) {
+      const claimed = await next()
+      for (const { event: name, body } of claimed) {
+        const delivery = makeDelivery({ url: '', secret }, name, body, clock())
+        const event = await verifyWebhook(body, delivery.headers, secret)
+        await onDelivery({ ...delivery, event })
       }
-    },
+      if (performance.now() - renewed > renewMilliseconds) {
+        await store.write((transaction) => renewListener(transaction, listener()))
+        renewed = performance.now()
+      }
+      if (claimed.length === 0)
+        await wait(pollMilliseconds, undefined, { signal: stop }).catch(() => {})
+    }
+  } finally {
+    await store.write((transaction) => deleteListener(transaction, { account, id }))
   }
 }

@@ -1,6 +1,9 @@
-import { type RequestOptions, request } from 'node:http'
+import { request } from 'node:http'
 import { request as secureRequest } from 'node:https'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import type { Delivery } from '../dispatch/delivery.ts'
+import { DeliveryError } from '../dispatch/delivery-error.ts'
 import {
   attemptMilliseconds,
   lookupOf,
@@ -8,60 +11,65 @@ import {
   statusOf,
   toDeliveryError,
 } from '../egress/egress.ts'
-import { hostOf, privateAddresses } from './own-network.ts'
+import { type Lookup, systemLookup } from '../egress/names.ts'
+
+type Address = Awaited<ReturnType<Lookup>>[number]
+
+const privateRanges: readonly string[] = ['loopback', 'private', 'uniqueLocal']
+
+/** Returns whether an address is a loopback or private one (RFC 1918, RFC 4193, RFC 6890). */
+export const isPrivateAddress = (text: string): boolean => {
+  const [plain = ''] = text.split('%')
+  return ipaddr.isValid(plain) && privateRanges.includes(ipaddr.process(plain).range())
+}
+
+/** Returns the host of a URL without the brackets of an IPv6 address. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 /**
- * Forwards a delivery to a program on this machine or its private network, in one attempt.
- * @param stop aborts the attempt with the reason that is thrown.
+ * Resolves a host of this machine or its private network.
+ * @throws {DeliveryError} when it has no address or a public one.
+ */
+export const privateAddresses = async (
+  host: string,
+  signal: AbortSignal,
+  lookup: Lookup = systemLookup,
+): Promise<[Address, ...Address[]]> => {
+  const family = isIP(host)
+  const found = family === 0 ? await lookup(host, signal) : [{ address: host, family }]
+  const [first, ...others] = found
+  if (first && found.every(({ address }) => isPrivateAddress(address))) return [first, ...others]
+  throw new DeliveryError(
+    `${host} is not on this machine or its private network. Create a webhook subscription for a public host.`,
+  )
+}
+
+/**
+ * Forwards a delivery to a program, in one attempt.
  * @returns the status of the response.
  * @throws {DeliveryError} when there is no response; the message says why in a few words.
  */
-export type Forward = (
-  delivery: Pick<Delivery, 'headers' | 'body'>,
-  stop?: AbortSignal,
-) => Promise<number>
+export type Forward = (delivery: Pick<Delivery, 'headers' | 'body'>) => Promise<number>
 
-type Open = typeof request
-
-const post = (
-  open: Open,
-  place: RequestOptions,
-  { headers, body }: Parameters<Forward>[0],
-): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const outgoing = open({ ...place, method: 'POST', agent: false })
-    outgoing.once('response', (response) => resolve(statusOf(response)))
-    outgoing.on('error', reject)
-    for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value)
-    outgoing.setHeader('Content-Length', Buffer.byteLength(body)).end(body)
-  })
-
-/** Makes one attempt with a subscriber's timeout, without redirects and proxies. */
-const attemptAt =
-  (open: Open, placeOf: (signal: AbortSignal) => Promise<RequestOptions>): Forward =>
-  async (delivery, stop) => {
-    const late = AbortSignal.timeout(attemptMilliseconds)
-    const signal = stop ? AbortSignal.any([late, stop]) : late
+/**
+ * Returns what forwards deliveries to a developer's program on the private network, by HTTPS or plain HTTP.
+ * It has a subscriber's timeout, and follows no redirects.
+ */
+export const forwardToUrl =
+  (url: URL): Forward =>
+  async ({ headers, body }) => {
+    const open = url.protocol === 'https:' ? secureRequest : request
+    const signal = AbortSignal.timeout(attemptMilliseconds)
     try {
-      return await post(open, { ...(await placeOf(signal)), signal }, delivery)
+      const lookup = lookupOf(await privateAddresses(hostOf(url), signal))
+      return await new Promise((resolve, reject) => {
+        const outgoing = open(url, { method: 'POST', agent: false, lookup, signal })
+        outgoing.once('response', (response) => resolve(statusOf(response)))
+        outgoing.on('error', reject)
+        for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value)
+        outgoing.setHeader('Content-Length', Buffer.byteLength(body)).end(body)
+      })
     } catch (error) {
-      if (late.aborted) throw noResponseWithin(attemptMilliseconds)
-      throw signal.aborted ? signal.reason : toDeliveryError(error)
+      throw signal.aborted ? noResponseWithin(attemptMilliseconds) : toDeliveryError(error)
     }
   }
-
-/** Forwards deliveries to a listener at a Unix socket. */
-export const forwardToSocket = (socketPath: string): Forward =>
-  attemptAt(request, async () => ({ socketPath, path: '/' }))
-
-/** Forwards deliveries to a developer's program on the private network, by HTTPS or plain HTTP. */
-export const forwardToUrl = (url: URL): Forward => {
-  const { protocol, port, pathname, search } = url
-  const host = hostOf(url)
-  return attemptAt(protocol === 'https:' ? secureRequest : request, async (signal) => ({
-    hostname: host,
-    ...(port === '' ? {} : { port }),
-    path: pathname + search,
-    lookup: lookupOf(await privateAddresses(host, signal)),
-  }))
-}

@@ -60,6 +60,11 @@ export type Dialect = {
     seq: Expression<number>,
     query: SelectQueryBuilder<Named, Table, { seq: number }>,
   ): RawBuilder<boolean>
+  /**
+   * The time that rows are stored with and compared to, in milliseconds. Servers that share a database have
+   * several clocks, so it is PostgreSQL's. On SQLite it is the given one.
+   */
+  timeOf(now: RawBuilder<number>): RawBuilder<number>
   /** Selects the first delivery of each subscription that has some, one search of the index each. */
   firstDeliveries: RawBuilder<FirstDelivery>
 }

@@ -33,6 +33,7 @@ export const postgresDialect: Dialect = {
   isAmong: (seq, query) => sql`${seq} = any(array(${query}))`,
   // As an array, so that the limit is exact.
   isUnlocked: (seq, query) => sql`${seq} = any(array(${query.forUpdate().skipLocked()}))`,
+  timeOf: () => sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
   firstDeliveries: sql`(
     with recursive firsts as (
       (

@@ -64,6 +64,7 @@ export const sqliteDialect: Dialect = {
   isAmong: (seq, query) => sql`${seq} in ${query}`,
   // SQLite has one writer.
   isUnlocked: (seq, query) => sql`${seq} in ${query}`,
+  timeOf: (now) => now,
   firstDeliveries: sql`(
     with recursive firsts as (
       select * from (

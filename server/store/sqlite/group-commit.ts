@@ -229,7 +229,6 @@ export class GroupCommit {
         const rows = within().all(statement, values)
         return () => rows
       },
-      readAtOnce: (statement, values) => within().all(statement, values),
       takeNumber: (account, next) => async () =>
         within().all(next, { account, isAlone: false })[0]?.number ?? 0,
       beforeCommit: (statement) => {

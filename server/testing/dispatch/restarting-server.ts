@@ -80,6 +80,9 @@ export const restarting = async (limits: Limits = {}) => {
     return { ...createDispatcher({ store, clock, log, limits, send }), attempts, lines }
   }
   const waiting = () => countWaitingDeliveries(server.store)
+  /** Makes all waiting deliveries older. */
+  const age = (milliseconds: number) =>
+    server.database.query(`update delivery_queue set created_at = created_at - ${milliseconds}`)
   const setFull = (isFull: boolean) => {
     made.isFull = isFull
   }
@@ -98,5 +101,6 @@ export const restarting = async (limits: Limits = {}) => {
     order,
     another,
     waiting,
+    age,
   }
 }

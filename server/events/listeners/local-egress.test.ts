@@ -3,8 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { closeServer } from '../../http/connection/close-server.ts'
 import { listen } from '../../http/connection/listen.ts'
 import { makeDelivery } from '../dispatch/delivery.ts'
-import { forwardToUrl } from './local-egress.ts'
-import { hostOf, isPrivateAddress, privateAddresses } from './own-network.ts'
+import { forwardToUrl, hostOf, isPrivateAddress, privateAddresses } from './local-egress.ts'
 
 test.each([
   ['127.0.0.1', true],
