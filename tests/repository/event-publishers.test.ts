@@ -17,9 +17,13 @@ const matching = (pattern: RegExp): string[] =>
     .filter((path) => pattern.test(readFileSync(join(root, path), 'utf8')))
     .toSorted()
 
-test('Only actions publish events, and two deliverers forward them', () => {
+test('Only actions publish events, and dispatchers forward them', () => {
   const uses = /\.publish(AndWait)?\(|\{[^{}():]*\bpublish(AndWait)?\b[^{}():]*\}/
-  expect(matching(uses)).toEqual(['mock/receivers.ts', 'server/actions/actions.ts'])
+  expect(matching(uses)).toEqual([
+    'mock/receivers.ts',
+    'server/actions/actions.ts',
+    'server/events/dispatch/dispatcher.ts',
+  ])
 })
 
 test('Only actions and past events create the payloads of orders and invites', () => {
