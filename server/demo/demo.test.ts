@@ -38,19 +38,20 @@ test('demo data and pictures are the same for everyone', async () => {
   expect(digests).toMatchInlineSnapshot(`
     [
       "accounts 42240c6c77d8",
-      "warehouses d3d1621858d0",
-      "variants fd8434074829",
-      "campaigns 221c3baf6c58",
+      "warehouses 978a45d990e5",
+      "variants 2319016045cb",
+      "campaigns 6faa562b8cfd",
       "campaign_variants 51fe808e1320",
-      "contacts 7aa857933279",
+      "contacts 2a3074ff1c58",
       "contact_tags 0a5e2901c970",
-      "search_progress 1270ed1a6bb6",
+      "recipients 463ef4a3a2d8",
       "invites 80f3039b3f4c",
       "orders e16ef37a3134",
+      "redemptions 9e5c318f25a6",
       "inventory_items 37b6f60486d9",
       "inventory_events 50053d0829d6",
-      "redemptions 9e5c318f25a6",
       "request_clock f55ba67944d5",
+      "search_progress 1270ed1a6bb6",
     ]
   `)
   const pictures = [...drawings.keys()]

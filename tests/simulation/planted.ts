@@ -104,7 +104,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'a revoked key is accepted',
     file: 'store/api-keys.ts',
-    from: "      .where('api_keys.revoked_at', 'is', null)\n",
+    from: "    .where('api_keys.revoked_at', 'is', null)\n",
     to: '',
   },
 ]
