@@ -30,7 +30,7 @@ type Scenario = {
   status: number
 }
 
-/** Autocannon replaces the placeholder: a campaign has at most 1,000 contacts with an address. */
+/** Autocannon replaces the placeholder, so that addresses are new. */
 const contact = newContact('cmp_bench', {
   email: 'byron-[<id>]@example.com',
   city: 'London',

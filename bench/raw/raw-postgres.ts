@@ -50,26 +50,21 @@ const campaignById = prepared(
   `select id, status, expiration, allow_out_of_stock_orders as allow
    from campaigns where account_id = $1 and id = $2`,
 )
-const lastOfAddress = prepared(
-  'address',
-  `select seq from contacts where account_id = $1 and campaign_id = $2 and email_key = $3
-   limit 1 offset 999`,
-)
 const insertContact = prepared(
   'contact',
-  `insert into contacts (id, account_id, campaign_id, first_name, last_name, email, email_key,
-     search_text, phone, company_name, street1, street2, city, state, country, zip, date_of_birth,
-     hire_date, shirt_size, tags, profile_picture, order_count, invited, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, '', '', '', '', $9, '', '', '', '', '', '', $10, '',
-     (select count(*) from orders where account_id = $2 and campaign_id = $3 and email_key = $7),
-     case when exists (
-       select from invites where account_id = $2 and campaign_id = $3 and email_key = $7
-     ) then 1 else 0 end, $11)
-   returning seq`,
-)
-const insertTag = prepared(
-  'tag',
-  'insert into contact_tags (account_id, campaign_id, tag, contact_seq) values ($1, $2, $3, $4)',
+  `with added as (
+     insert into contacts (id, account_id, campaign_id, first_name, last_name, email, email_key,
+       search_text, phone, company_name, street1, street2, city, state, country, zip, date_of_birth,
+       hire_date, shirt_size, tags, profile_picture, created_at)
+     select $1, account_id, id, $4, $5, $6, $7, $8, '', '', '', '', $9, '', '', '', '', '', '', $10::text, '', $11
+     from campaigns where account_id = $2 and id = $3
+     returning account_id, campaign_id, seq
+   ),
+   tagged as (
+     insert into contact_tags (account_id, campaign_id, tag, contact_seq)
+     select account_id, campaign_id, tag, seq from added, json_array_elements_text($10::text::json) as tag
+   )
+   select seq from added`,
 )
 const attached = prepared(
   'attached',
@@ -99,8 +94,9 @@ const insertOrder = prepared(
 )
 const countOrder = prepared(
   'count',
-  `update contacts set order_count = order_count + 1
-   where account_id = $1 and campaign_id = $2 and email_key = $3`,
+  `insert into recipients (account_id, campaign_id, email_key, orders, invited)
+   values ($1, $2, $3, 1, 0)
+   on conflict (account_id, campaign_id, email_key) do update set orders = recipients.orders + 1`,
 )
 const subscribers = prepared(
   'subscribers',
@@ -138,15 +134,9 @@ const createContact = async (
   const id = newId('con')
   const emailKey = email.toLowerCase()
   const searchText = `${firstName} ${lastName}\n${email}`.toLowerCase()
-  const done = await transact(async (client) => {
-    if (!(await campaignById(client, account, campaignId))[0]) return false
-    if ((await lastOfAddress(client, account, campaignId, emailKey))[0]) return false
-    const at = new Date().toISOString()
-    const named = [id, account, campaignId, firstName, lastName, email, emailKey, searchText]
-    const [row] = await insertContact(client, ...named, city, JSON.stringify(tags), at)
-    for (const tag of tags) await insertTag(client, account, campaignId, tag, row.seq)
-    return true
-  })
+  const named = [id, account, campaignId, firstName, lastName, email, emailKey, searchText]
+  const at = new Date().toISOString()
+  const [done] = await insertContact(pool, ...named, city, JSON.stringify(tags), at)
   return done
     ? json(outgoing, 200, { contactId: id })
     : json(outgoing, 400, { message: 'Campaign not found' })

@@ -37,8 +37,8 @@ const campaignById = database.prepare('select id from campaigns where account_id
 const insertContact = database.prepare(
   `insert into contacts (id, account_id, campaign_id, first_name, last_name, email, email_key,
      search_text, phone, company_name, street1, street2, city, state, country, zip, date_of_birth,
-     hire_date, shirt_size, tags, profile_picture, order_count, invited, created_at)
-   values (?, ?, ?, ?, ?, ?, ?, '', ?, '', ?, '', ?, '', ?, ?, '', '', ?, ?, '', 0, 0, ?)`,
+     hire_date, shirt_size, tags, profile_picture, created_at)
+   values (?, ?, ?, ?, ?, ?, ?, '', ?, '', ?, '', ?, '', ?, ?, '', '', ?, ?, '', ?)`,
 )
 
 const createContact = async (
