@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Exchange } from '../support/api.ts'
 import type { Law } from '../support/law.ts'
-import type { Exchange } from '../support/violation.ts'
 import { Coverage, coverageTable, matchesExample } from './coverage.ts'
 import { reportPage } from './page.ts'
 

@@ -5,7 +5,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { ownServer } from '../own/own-server.ts'
-import { targetOf } from '../support/options.ts'
+import { givenTarget } from '../support/program.ts'
 import type { Running } from '../support/target.ts'
 import { type AvailableRunner, chooseRunner, skipMessage, version } from './runner.ts'
 
@@ -165,7 +165,7 @@ const readOptions = () => {
       },
       allowPositionals: true,
     })
-    return { values, positionals, target: targetOf(values) }
+    return { values, positionals, target: givenTarget(values) }
   } catch (error) {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/)
     process.stderr.write(`${reason}. Run with --help for the options.\n`)

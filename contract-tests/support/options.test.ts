@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOptions } from './options.ts'
+import { readOptions } from '../report/run-command.ts'
 import { SuiteError } from './target.ts'
 
 test.each([
@@ -10,6 +10,6 @@ test.each([
   [['--runs', '0'], '--runs must be a whole number from 1 to 999999999: 0'],
   [['--seed', 'x'], '--seed must be a whole number from 0 to 999999999: x'],
 ])('%j is rejected with what to do', (args, message) => {
-  expect(() => readOptions(args, '')).toThrow(SuiteError)
-  expect(() => readOptions(args, '')).toThrow(message)
+  expect(() => readOptions(args)).toThrow(SuiteError)
+  expect(() => readOptions(args)).toThrow(message)
 })

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { faults, pointer, validatorOf } from '../../codegen/testing/ajv.ts'
 import { endpoints } from '../../generated/operations.ts'
 import { document } from '../../testkit/contract.ts'
-import { readProperties } from './operation-properties.ts'
+import { allOperations } from './requests.ts'
 import { shapesIn } from './schema-shape.ts'
 
 const schemas = document.components?.schemas ?? {}
@@ -15,7 +15,6 @@ const shapes = Object.fromEntries(
     /(Create|Update|Cancel)$/.test(name) ? [[name, shapeOf(schema)]] : [],
   ),
 )
-const operations = readProperties(document)
 
 describe.each(Object.keys(shapes))('%s', (name) => {
   const shape = shapes[name]
@@ -107,7 +106,7 @@ const validators = new Map<string, z.ZodObject>(
 )
 
 describe.each([...validators])('the parameters of %s', (id, query) => {
-  const parameters = operations.find((each) => each.id === id)?.queryParameters ?? {}
+  const parameters = allOperations.find((each) => each.id === id)?.queryParameters ?? {}
   const some = fc.record(
     Object.fromEntries(Object.entries(parameters).map(([name, { valid }]) => [name, valid])),
   )
