@@ -95,10 +95,6 @@ export const mutants: Record<string, Record<string, Change>> = {
       everywhere,
       headers({ 'ratelimit-remaining': '1', 'x-ratelimit-remaining': '1' }),
     ),
-    'Requests with X-Forwarded-For have their own rate limit': at(
-      (sent) => header(sent, 'x-forwarded-for') !== '',
-      headers({ 'ratelimit-remaining': '9', 'x-ratelimit-remaining': '9' }),
-    ),
   },
   'RateLimit-Reset is in seconds': {
     'X-RateLimit-Reset is in milliseconds': at(
@@ -156,10 +152,6 @@ export const mutants: Record<string, Record<string, Change>> = {
       'listCampaigns 200',
       replacing(/"productionTime":[^,}]*/g, '"productionTime":0'),
     ),
-    'A SKU appears twice in the product list': body('listProducts', (products) => [
-      ...products.slice(0, 1),
-      ...products,
-    ]),
   },
   'A page is the part of the list': {
     'The contact list silently caps limit at 25': query('listContacts', (given) =>
@@ -192,10 +184,6 @@ export const mutants: Record<string, Record<string, Change>> = {
   'searchText finds names and e-mails': {
     'searchText treats % as a wildcard': query('listContacts', (given) => {
       if (given.get('searchText')?.includes('%')) given.delete('searchText')
-    }),
-    'Only the last of several tags filters': query('listContacts', (given) => {
-      const last = given.getAll('tags').at(-1)
-      if (last !== undefined) given.set('tags', last)
     }),
   },
   'inviteStatusFilter matches': {
@@ -235,7 +223,6 @@ export const mutants: Record<string, Record<string, Change>> = {
   },
 
   'A new order is returned as sent': {
-    'Order notes are not stored': body('createOrder', (order) => ({ ...order, notes: '' })),
     'getOrder returns another date than createOrder': body('getOrder', (order) => ({
       ...order,
       orderDate: '2020-01-01T00:00:00.000Z',
@@ -275,7 +262,6 @@ export const mutants: Record<string, Record<string, Change>> = {
         return received
       },
     },
-    'A SKU outside the campaign can be ordered': at('createOrder 400', status(201), 'SKU is not'),
   },
   'If the campaign allows it': {
     'Orders without stock are rejected although the campaign allows them': at(
@@ -344,14 +330,6 @@ export const mutants: Record<string, Record<string, Change>> = {
       ...page,
       items: page.items.map((item) => ({ ...item, available: item.on_hand })),
     })),
-    'on_hand and available are one too high': body('listInventory', (page) => ({
-      ...page,
-      items: page.items.map((item) => ({
-        ...item,
-        on_hand: item.on_hand + 1,
-        available: item.available + 1,
-      })),
-    })),
   },
   'page, page_size, total_count and has_more': {
     'has_more is always true': at(
@@ -405,9 +383,6 @@ export const mutants: Record<string, Record<string, Change>> = {
     'The webhook list lacks inactive subscriptions': body('listWebhooks', ({ webhooks }) => ({
       webhooks: webhooks.filter(({ active }) => active),
     })),
-    'The webhook list is sorted newest first': body('listWebhooks', ({ webhooks }) => ({
-      webhooks: webhooks.toReversed(),
-    })),
   },
   'An update changes updatedAt': {
     'updateWebhook does not change updatedAt': body('updateWebhook', (webhook) => ({
@@ -423,10 +398,6 @@ export const mutants: Record<string, Record<string, Change>> = {
     ),
   },
   'Create and update reject URLs': {
-    'A private address in decimal is accepted': at(
-      hasBody('createWebhook', /https:\/\/\d{8,}\//),
-      status(201),
-    ),
     'updateWebhook does not check the URL': at('updateWebhook 400', status(200), 'HTTPS'),
   },
   'URLs close to the rejected ones': {
@@ -439,12 +410,6 @@ export const mutants: Record<string, Record<string, Change>> = {
   'An order event is sent, signed': {
     'order.created is never sent': {
       deliveries: (all) => all.filter(({ body: sent }) => !sent.includes('order.created')),
-    },
-    'A rejected cancellation sends the event of one': {
-      deliveries: (all) =>
-        all.length > 0
-          ? all
-          : [{ url: 'https://x.contract-tests.example.com/', headers: {}, body: '' }],
     },
   },
   'The events of a shipped, delivered or returned order': {
@@ -481,14 +446,12 @@ export const mutants: Record<string, Record<string, Change>> = {
 
   'No operation shows or changes data of another account': {
     'Every account can cancel the orders of this account': asOwner('cancelOrder'),
-    'Every account sees the inventory of this account': asOwner('listInventory'),
   },
   'An account without data gets empty lists': {
     'An account without data gets the products of another': asOwner('listProducts'),
   },
   'Each key returns its own account': {
     'Every key returns this account': asOwner('checkAuth'),
-    'An account cannot subscribe a URL of another': asOwner('createWebhook'),
   },
 
   'Input that the document allows': {
@@ -516,10 +479,6 @@ export const mutants: Record<string, Record<string, Change>> = {
   },
   'A query parameter that violates one constraint': {
     'An unknown orderStatus is accepted': at('listOrders 400', json(200, []), 'orderStatus'),
-    'An unknown query parameter turns off the validation of others': at(
-      isFor('GET', /^\/v1\/orders\/list\?.*unknown=/),
-      json(200, []),
-    ),
   },
   'A missing or empty required query parameter': {
     'The contact list reports a missing campaignId like other parameters': at(
