@@ -148,6 +148,7 @@ test.each<[rule: string, document: object, problems: string[], options?: object]
   ['portable-patterns', pattern('^a++$'), notPortable('++')],
   ['portable-patterns', pattern('^a{2}+$'), notPortable('Q+')],
   ['portable-patterns', pattern('^[a-z&&a]$'), notPortable('&&')],
+  ['portable-patterns', pattern('^[!--]$'), notPortable('--')],
   ['portable-patterns', pattern('^[[a]$'), notPortable('[')],
   ['portable-patterns', pattern('^{a}$'), notPortable('{')],
   ['portable-patterns', pattern('^[^\\x00]*$'), []],
