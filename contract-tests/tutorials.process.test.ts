@@ -31,12 +31,7 @@ const linesOf = (page: string): Line[] =>
       const keeps = [...keep.matchAll(/`(\w+)` is `([^`]+)`/g)].map(
         ([, name = '', member = '']): [string, string] => [
           name,
-          `#/${member
-            .replaceAll(/\[(\d+)\]/g, '/$1/')
-            .replaceAll('.', '/')
-            .split('/')
-            .filter(Boolean)
-            .join('/')}`,
+          `#/${member.match(/\w+/g)?.join('/')}`,
         ],
       )
       return { command, status, keeps }
@@ -63,6 +58,7 @@ test.each(readdirSync(folder))('the commands of %s work', async (name) => {
     ONCE_EMAIL: `${own}-c@example.com`,
     WEBHOOK_URL: `https://hooks.example.com/${own}`,
   }
+  const outside = outsideEventsOf(target)
   const lines = linesOf(page)
   expect(lines.length).toBeGreaterThan(2)
   for (const { command, status, keeps } of lines) {
@@ -70,7 +66,6 @@ test.each(readdirSync(folder))('the commands of %s work', async (name) => {
     expect([command, response.status]).toEqual([command, status])
     for (const [variable, pointer] of keeps)
       environment[variable] = String(at(JSON.parse(response.text), pointer))
-    const outside = outsideEventsOf(target)
     if (outside && command.includes('/v1/invites/create'))
       await followInvite(target, outside, { status: 200, headers: {}, text: response.text })
   }

@@ -62,12 +62,9 @@ const texts = (pattern: string): string[] =>
 const pairs = [...patterns].flatMap((pattern) => texts(pattern).map((text) => [pattern, text]))
 const expected = pairs.map(([pattern = '', text = '']) => new RegExp(pattern, 'u').test(text))
 
-test('the document has patterns, some of which match and some of which do not', () => {
+test('every pattern matches the same texts in JavaScript without the u flag', () => {
   expect(patterns.size).toBeGreaterThan(5)
   expect(new Set(expected).size).toBe(2)
-})
-
-test('every pattern matches the same texts in JavaScript without the u flag', () => {
   expect(pairs.map(([pattern = '', text = '']) => new RegExp(pattern).test(text))).toEqual(expected)
 })
 

@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import type { OperationProperties } from '../properties/operation-properties.ts'
-import type { ApiRequest } from '../support/api.ts'
-import { must, mustReject, mustReturn, same } from '../support/assertions.ts'
-import { newContact, newOrder } from '../support/fixtures.ts'
-import { Hooks, hookUrl } from '../support/hooks.ts'
-import type { AreaLaw } from '../support/law.ts'
-import type { LawContext } from '../support/law-context.ts'
-import { contactsOf, ordersOf } from '../support/paging.ts'
-import { allOperations } from '../support/requests.ts'
+import { type ApiRequest, must, mustBe, mustReject, mustReturn, same } from '../support/api.ts'
+import { contactsOf, newContact, newOrder, ordersOf } from '../support/fixtures.ts'
+import { hookLaw, hookUrl } from '../support/hooks.ts'
+import type { AreaLaw, LawContext } from '../support/law.ts'
+import {
+  allOperations,
+  type OperationProperties,
+  withPath,
+  withQuery,
+} from '../support/requests.ts'
 
 /** Ids of one account's data, for requests with another account's key. */
 type OwnData = { campaignId: string; sku: string; orderId: string; hookId: string }
@@ -25,9 +26,9 @@ const requestNaming = (
     updateWebhook: { active: false },
   }
   must(!body || id in bodies, `No body for ${id}. Add one to requestNaming in laws/accounts.ts.`)
-  const query = 'campaignId' in queryParameters ? `?campaignId=${campaignId}` : ''
-  const there = path.replace('{orderId}', orderId).replace('{id}', hookId) + query
-  return id in bodies ? { method, path: there, json: bodies[id] } : { method, path: there }
+  const query = 'campaignId' in queryParameters ? { campaignId } : {}
+  const there = withQuery(withPath(path, { orderId, id: hookId }), query)
+  return { method, path: there, ...(body && { json: bodies[id] }) }
 }
 
 const state = async (context: LawContext, { campaignId, orderId }: OwnData) => ({
@@ -39,13 +40,10 @@ const state = async (context: LawContext, { campaignId, orderId }: OwnData) => (
 })
 
 export const accounts: AreaLaw[] = [
-  {
-    promise: 'No operation shows or changes data of another account',
-    source: '§1, §4',
-    needs: ['otherKey'],
-    run: async (context) => {
-      const hooks = new Hooks(context.api)
-      await hooks.clear()
+  hookLaw(
+    'No operation shows or changes data of another account',
+    '§1, §4',
+    async (context, hooks) => {
       const { order, offer } = await context.fixtures.order()
       const subscribed = await hooks.create(hookUrl('apart'))
       const { campaignId, sku, warehouse } = offer
@@ -58,8 +56,8 @@ export const accounts: AreaLaw[] = [
         // These succeed for every account. The last law here covers them.
         if (tag === 'Authentication' || id === 'createWebhook') continue
         const response = await context.api.send({ ...requestNaming(operation, mine), key })
-        if (id === 'getOrder') same(response.status, 404, 'the status', response)
-        else if (method === 'GET') same(response.status, 200, 'the status', response)
+        if (id === 'getOrder') mustBe(404, response)
+        else if (method === 'GET') mustBe(200, response)
         else mustReject(response, `${id} with data of another account`)
         for (const text of hidden)
           must(
@@ -69,9 +67,9 @@ export const accounts: AreaLaw[] = [
           )
       }
       same(await state(context, mine), before, 'the data of the first account')
-      await hooks.clear()
     },
-  },
+    { needs: ['otherKey'] },
+  ),
   {
     promise: 'An account without data gets empty lists',
     source: '§4, §7',
@@ -91,30 +89,23 @@ export const accounts: AreaLaw[] = [
       })
     },
   },
-  {
-    promise: 'Each key returns its own account, and two accounts can subscribe the same URL',
-    source: '§2, §4 GET /v1/auth',
-    needs: ['otherKey'],
-    run: async (context) => {
+  hookLaw(
+    'Each key returns its own account, and two accounts can subscribe the same URL',
+    '§2, §4 GET /v1/auth',
+    async (context, hooks) => {
       const { api } = context
       const key = context.control('otherKey')
+      const idOf = ({ body }: { body: unknown }) =>
+        z.object({ account_id: z.string() }).parse(body).account_id
       const mine = await api.get('/v1/auth')
       const theirs = await api.send({ path: '/v1/auth', key })
-      const id = z.object({ account_id: z.string() })
-      must(
-        id.parse(mine.body).account_id !== id.parse(theirs.body).account_id,
-        'two accounts must have different ids',
-        theirs,
-      )
-      const hooks = new Hooks(api)
-      await hooks.clear()
+      must(idOf(mine) !== idOf(theirs), 'two accounts must have different ids', theirs)
       const { url } = await hooks.create(hookUrl('shared'))
       const json = { url, events: ['order.created'] }
       const created = await api.send({ method: 'POST', path: '/v1/webhooks', key, json })
-      same(created.status, 201, 'the status', created)
-      const { id: hookId } = z.object({ id: z.string() }).parse(created.body)
-      await api.send({ method: 'DELETE', path: `/v1/webhooks/${hookId}`, key })
-      await hooks.clear()
+      const { id } = z.object({ id: z.string() }).parse(mustBe(201, created).body)
+      await api.send({ method: 'DELETE', path: `/v1/webhooks/${id}`, key })
     },
-  },
+    { needs: ['otherKey'] },
+  ),
 ]

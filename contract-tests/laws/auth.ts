@@ -1,45 +1,18 @@
-import { must, same } from '../support/assertions.ts'
-import type { AreaLaw, Law } from '../support/law.ts'
-import type { LawContext } from '../support/law-context.ts'
-import { allOperations } from '../support/requests.ts'
+import { must, mustBe, mustReturn, same } from '../support/api.ts'
+import type { AreaLaw, Law, LawContext } from '../support/law.ts'
+import { allOperations, withPath } from '../support/requests.ts'
 
-/** Unknown paths and methods. Authentication is checked before them. */
-const unknownTargets = [
+const targets = [
+  ...allOperations.map(({ method, path }) => ({ method, path: withPath(path) })),
+  // Unknown paths and methods. Authentication is checked before them.
   { method: 'GET', path: '/v1/nothing' },
   { method: 'DELETE', path: '/v1/orders/list' },
   { method: 'GET', path: '/v1/orders/create' },
   { method: 'GET', path: '/v1/orders/%ZZ' },
 ]
 
-const targets = [
-  ...allOperations.map(({ method, path }) => ({
-    method,
-    path: path.replaceAll(/\{[^}]+\}/g, 'some-id'),
-  })),
-  ...unknownTargets,
-]
-
-/** Sends every request with an Authorization header. Throws unless each returns the exact 401. */
-const mustBeUnauthorizedEverywhere = async (
-  { api }: LawContext,
-  authorization: string | undefined,
-) => {
-  for (const { method, path } of targets) {
-    const body = method === 'POST' || method === 'PUT' ? '{' : undefined
-    const headers = { authorization, 'content-type': 'application/json' }
-    const response = await api.send({ method, path, key: null, headers, body })
-    same(response.status, 401, 'the status', response)
-    same(response.text, method === 'HEAD' ? '' : 'Unauthorized', 'the body', response)
-    same(response.headers['content-type'], 'text/html; charset=utf-8', 'the content type', response)
-    must(
-      response.headers['www-authenticate'] === undefined,
-      'a 401 must not have WWW-Authenticate',
-      response,
-    )
-  }
-}
-
-const law = (
+/** A law that sends every request with an Authorization header, and expects the exact 401. */
+const unauthorized = (
   cause: string,
   header: (context: LawContext) => string | undefined,
   needs: Law['needs'] = [],
@@ -47,48 +20,36 @@ const law = (
   promise: `${cause} returns a plain-text 401 on every operation, before all other checks`,
   source: '§5 rule 4',
   needs,
-  run: (context) => mustBeUnauthorizedEverywhere(context, header(context)),
+  run: async (context) => {
+    const headers = { authorization: header(context), 'content-type': 'application/json' }
+    for (const { method, path } of targets) {
+      const body = method === 'POST' || method === 'PUT' ? '{' : undefined
+      const request = { method, path, key: null, headers, body }
+      const response = mustBe(401, await context.api.send(request))
+      const type = response.headers['content-type']
+      const expected = [method === 'HEAD' ? '' : 'Unauthorized', 'text/html; charset=utf-8']
+      same([response.text, type], expected, 'the body and its content type', response)
+      must(
+        response.headers['www-authenticate'] === undefined,
+        'a 401 must not have WWW-Authenticate',
+        response,
+      )
+    }
+  },
 })
-
-const unauthorized: AreaLaw[] = [
-  law('A missing Authorization header', () => undefined),
-  law('Another scheme', ({ api }) => `Basic ${api.key}`),
-  law('An empty key', () => 'Bearer '),
-  law('A key with 95 characters', ({ api }) => `Bearer ${api.key.slice(1)}`),
-  law('A key with 97 characters', ({ api }) => `Bearer ${api.key}x`),
-  law('A key that was never issued', () => `Bearer ${'x'.repeat(96)}`),
-  law('A revoked key', (context) => `Bearer ${context.control('revokedKey')}`, ['revokedKey']),
-  law(
-    'A key of a deactivated account',
-    (context) => `Bearer ${context.control('deactivatedKey')}`,
-    ['deactivatedKey'],
-  ),
-]
 
 export const auth: AreaLaw[] = [
   {
     promise: 'A valid key returns its account with every HTTP method',
     source: '§4 GET /v1/auth',
     run: async ({ api }) => {
-      const { body } = await api.get('/v1/auth')
-      const methods = [
-        'GET',
-        'PUT',
-        'POST',
-        'DELETE',
-        'OPTIONS',
-        'PATCH',
-        'TRACE',
-        'PROPFIND',
-        'PURGE',
-      ]
-      for (const method of methods) {
-        const response = await api.send({ method, path: '/v1/auth' })
-        same(response.status, 200, 'the status', response)
-        same(response.body, body, 'the body', response)
-      }
-      const head = await api.send({ method: 'HEAD', path: '/v1/auth' })
-      same([head.status, head.text], [200, ''], 'HEAD', head)
+      const path = '/v1/auth'
+      const { body } = await api.get(path)
+      const known = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE']
+      for (const method of [...known, 'PROPFIND', 'PURGE'])
+        mustReturn(await api.send({ method, path }), 200, body)
+      const head = mustBe(200, await api.send({ method: 'HEAD', path }))
+      same(head.text, '', 'the body', head)
     },
   },
   {
@@ -97,10 +58,22 @@ export const auth: AreaLaw[] = [
     run: async ({ api }) => {
       for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
         const headers = { authorization: `${scheme} ${api.key}` }
-        const response = await api.send({ path: '/v1/auth', key: null, headers })
-        same(response.status, 200, 'the status', response)
+        mustBe(200, await api.send({ path: '/v1/auth', key: null, headers }))
       }
     },
   },
-  ...unauthorized,
+  unauthorized('A missing Authorization header', () => undefined),
+  unauthorized('Another scheme', ({ api }) => `Basic ${api.key}`),
+  unauthorized('An empty key', () => 'Bearer '),
+  unauthorized('A key with 95 characters', ({ api }) => `Bearer ${api.key.slice(1)}`),
+  unauthorized('A key with 97 characters', ({ api }) => `Bearer ${api.key}x`),
+  unauthorized('A key that was never issued', () => `Bearer ${'x'.repeat(96)}`),
+  unauthorized('A revoked key', (context) => `Bearer ${context.control('revokedKey')}`, [
+    'revokedKey',
+  ]),
+  unauthorized(
+    'A key of a deactivated account',
+    (context) => `Bearer ${context.control('deactivatedKey')}`,
+    ['deactivatedKey'],
+  ),
 ]

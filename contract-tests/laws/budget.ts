@@ -1,7 +1,6 @@
-import type { Api, ApiRequest, ApiResponse } from '../support/api.ts'
-import { must, same } from '../support/assertions.ts'
+import { type ApiRequest, type ApiResponse, must, mustBe, same } from '../support/api.ts'
 import type { AreaLaw, Law } from '../support/law.ts'
-import { allOperations } from '../support/requests.ts'
+import { allOperations, withPath } from '../support/requests.ts'
 
 const number = ({ headers }: ApiResponse, name: string): number => Number(headers[name])
 
@@ -13,13 +12,26 @@ const window = 86_400
 
 const probe: ApiRequest = { path: '/v1/auth' }
 
-/** Uses up the rate limit. Returns the last response within it. */
-const useUp = async (api: Api, budget: number): Promise<ApiResponse> => {
-  let last = await api.send(probe)
-  for (let i = 1; i < budget; i++) last = await api.send(probe)
-  same([last.status, remaining(last)], [200, 0], 'the status and RateLimit-Remaining', last)
-  return last
-}
+/** Requests with all kinds of responses. Each counts. */
+const counted: ApiRequest[] = [
+  probe,
+  { path: '/v1/auth', key: null },
+  { path: '/v1/nothing' },
+  { method: 'DELETE', path: '/v1/orders/list' },
+  { path: '/v1/orders/list?limit=0' },
+  { path: '/v1/orders/unknown' },
+  { method: 'HEAD', path: '/v1/auth' },
+  { path: '/v1/nothing', key: null },
+  // Any client can send this header. Only a configured proxy is trusted (design decision 10).
+  { path: '/v1/auth', headers: { 'x-forwarded-for': '203.0.113.9' } },
+  {
+    method: 'POST',
+    path: '/v1/orders/cancel',
+    headers: { 'content-type': 'application/json' },
+    body: '{',
+  },
+  probe,
+]
 
 const second = (): number => Math.floor(Date.now() / 1000)
 
@@ -48,43 +60,21 @@ export const budget: AreaLaw[] = [
     promise: 'Every response under /v1 counts one request and reports it in both header formats',
     source: '§8, design decisions 9 and 32',
     run: async ({ api }) => {
-      const requests: ApiRequest[] = [
-        probe,
-        { path: '/v1/auth', key: null },
-        { path: '/v1/nothing' },
-        { method: 'DELETE', path: '/v1/orders/list' },
-        { path: '/v1/orders/list?limit=0' },
-        { path: '/v1/orders/unknown' },
-        { method: 'HEAD', path: '/v1/auth' },
-        { path: '/v1/nothing', key: null },
-        // Any client can send this header. Only a configured proxy is trusted (design decision 10).
-        { path: '/v1/auth', headers: { 'x-forwarded-for': '203.0.113.9' } },
-        {
-          method: 'POST',
-          path: '/v1/orders/cancel',
-          headers: { 'content-type': 'application/json' },
-          body: '{',
-        },
-        probe,
-      ]
       let before: ApiResponse | undefined
-      for (const request of requests) {
+      for (const request of counted) {
         const response = await api.send(request)
+        const { headers } = response
         for (const name of ['limit', 'remaining'])
           same(
-            response.headers[`x-ratelimit-${name}`],
-            response.headers[`ratelimit-${name}`],
+            headers[`x-ratelimit-${name}`],
+            headers[`ratelimit-${name}`],
             `X-RateLimit-${name}`,
             response,
           )
         if (before) {
           same(remaining(response), remaining(before) - 1, 'RateLimit-Remaining', response)
-          same(
-            number(response, 'ratelimit-limit'),
-            number(before, 'ratelimit-limit'),
-            'RateLimit-Limit',
-            response,
-          )
+          const limit = before.headers['ratelimit-limit']
+          same(headers['ratelimit-limit'], limit, 'RateLimit-Limit', response)
         }
         before = response
       }
@@ -122,18 +112,18 @@ export const budget: AreaLaw[] = [
     shows: ['* 429'],
     run: (context) =>
       context.onFresh(3, async ({ api }) => {
-        const last = await useUp(api, 3)
-        const limit = last.headers['ratelimit-limit']
-        for (const { method, path } of allOperations)
-          for (const key of [api.key, null]) {
-            const there = path.replaceAll(/\{[^}]+\}/g, 'some-id')
-            const response = await api.send({ method, path: there, key })
-            same(response.status, 429, 'the status', response)
-            same(remaining(response), 0, 'RateLimit-Remaining', response)
-            same(response.headers['ratelimit-limit'], limit, 'RateLimit-Limit', response)
-          }
-        const elsewhere = await api.send({ path: '/v1/nothing' })
-        same(elsewhere.status, 429, 'the status', elsewhere)
+        for (const left of [2, 1, 0]) {
+          const response = mustBe(200, await api.send(probe))
+          same(remaining(response), left, 'RateLimit-Remaining', response)
+        }
+        const requests = allOperations.flatMap(({ method, path }) =>
+          [api.key, null].map((key) => ({ method, path: withPath(path), key })),
+        )
+        for (const request of [...requests, { path: '/v1/nothing' }]) {
+          const response = mustBe(429, await api.send(request))
+          const { 'ratelimit-remaining': left, 'ratelimit-limit': limit } = response.headers
+          same([left, limit], ['0', '3'], 'RateLimit-Remaining and RateLimit-Limit', response)
+        }
       }),
   },
   {
@@ -143,50 +133,24 @@ export const budget: AreaLaw[] = [
     needs: ['fresh', 'advance'],
     run: withinOneSecond((context) =>
       context.onFresh(3, async ({ api, options }) => {
-        const advance = async (seconds: number) => options.target.controls.advance?.(seconds)
-        same(reset(await api.send(probe)), window, 'RateLimit-Reset of the first request')
-        await advance(100)
-        const second = await api.send(probe)
-        same(reset(second), window - 100, 'RateLimit-Reset after 100 seconds', second)
-        await advance(50)
-        await api.send(probe)
-        // Rejected requests must not extend the window.
-        for (let i = 0; i < 3; i++) {
-          const over = await api.send(probe)
-          same(
-            [over.status, reset(over)],
-            [429, window - 150],
-            'the status and RateLimit-Reset',
-            over,
-          )
+        /** Sends a request after some seconds. Throws unless its status and RateLimit-Reset are as expected. */
+        const after = async (seconds: number, status: number, expected: number) => {
+          await options.target.controls.advance?.(seconds)
+          const response = await api.send(probe)
+          const actual = [response.status, reset(response)]
+          same(actual, [status, expected], 'the status and RateLimit-Reset', response)
+          return remaining(response)
         }
-        await advance(window - 151)
-        const early = await api.send(probe)
-        same(
-          [early.status, reset(early)],
-          [429, 1],
-          'the status and RateLimit-Reset one second before the first request leaves the window',
-          early,
-        )
-        await advance(1)
-        const rolled = await api.send(probe)
-        same(
-          [rolled.status, remaining(rolled)],
-          [200, 0],
-          'the status and RateLimit-Remaining after the first request left the window',
-          rolled,
-        )
-        same(reset(rolled), 100, 'RateLimit-Reset, when the second request is the oldest,', rolled)
-        const again = await api.send(probe)
-        same(again.status, 429, 'the status, when the freed request is used,', again)
-        await advance(window)
-        const empty = await api.send(probe)
-        same(
-          [empty.status, remaining(empty)],
-          [200, 2],
-          'the status and RateLimit-Remaining after one day',
-          empty,
-        )
+        await after(0, 200, window)
+        await after(100, 200, window - 100)
+        await after(50, 200, window - 150)
+        // Rejected requests must not extend the window.
+        for (let i = 0; i < 3; i++) await after(0, 429, window - 150)
+        await after(window - 151, 429, 1)
+        // The first request leaves the window, and the second is the oldest.
+        same(await after(1, 200, 100), 0, 'RateLimit-Remaining')
+        await after(0, 429, 100)
+        same(await after(window, 200, window), 2, 'RateLimit-Remaining after one day')
       }),
     ),
   },

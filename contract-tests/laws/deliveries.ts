@@ -10,15 +10,20 @@ import {
   WebhookTestEvent,
   WebhookTestResult,
 } from '../../generated/schemas.ts'
-import { isRecent, must, same } from '../support/assertions.ts'
+import type { components } from '../../generated/types.ts'
+import { must, mustBeNow, mustReturn, same, Violation } from '../support/api.ts'
+import { cancel } from '../support/fixtures.ts'
 import { type Hooks, hookLaw, hookUrl, isOurs } from '../support/hooks.ts'
-import type { AreaLaw } from '../support/law.ts'
-import type { LawContext } from '../support/law-context.ts'
+import type { AreaLaw, LawContext } from '../support/law.ts'
 import type { Control, Delivered } from '../support/target.ts'
-import { Violation } from '../support/violation.ts'
 
-/** An event of a shipped order. */
-const AnyOrderEvent = z.union([OrderShippedEvent, OrderDeliveredEvent, OrderReturnedEvent])
+const OrderEvent = z.union([
+  OrderCreatedEvent,
+  OrderCancelledEvent,
+  OrderShippedEvent,
+  OrderDeliveredEvent,
+  OrderReturnedEvent,
+])
 
 /** The delivery headers of §6, in their exact case. */
 const Headers = z.strictObject({
@@ -28,20 +33,34 @@ const Headers = z.strictObject({
   'X-Webhook-Event': z.string(),
 })
 
-/** Computes the signature as a subscriber does (§6 Signature). */
-const expected = (secret: string, timestamp: string, body: string) =>
-  `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
+/** Throws unless a delivery has the headers and the signature of §6. Returns its payload. */
+const mustBeSigned = ({ headers, body }: Delivered, secret: string): unknown => {
+  const { data: sent } = Headers.safeParse(headers)
+  must(sent !== undefined, `the headers of a delivery do not match §6: ${JSON.stringify(headers)}`)
+  const payload: { event: string } = JSON.parse(body)
+  same(sent['X-Webhook-Event'], payload.event, 'X-Webhook-Event')
+  const timestamp = sent['X-Webhook-Timestamp']
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
+  same(sent['X-Webhook-Signature'], `sha256=${signature}`, 'X-Webhook-Signature')
+  mustBeNow(new Date(Number(timestamp) * 1000).toISOString(), 'X-Webhook-Timestamp')
+  return payload
+}
 
-const mustBeSigned = ({ headers, body }: Delivered, secret: string, event: string): void => {
-  const sent = Headers.safeParse(headers)
-  if (!sent.success)
-    throw new Violation(`the headers of a delivery do not match §6: ${JSON.stringify(headers)}`)
-  const { 'X-Webhook-Signature': signature, 'X-Webhook-Timestamp': timestamp } = sent.data
-  same(sent.data['X-Webhook-Event'], event, 'X-Webhook-Event')
-  same(signature, expected(secret, timestamp, body), 'X-Webhook-Signature')
-  must(
-    isRecent(Number(timestamp) * 1000),
-    `X-Webhook-Timestamp must be the current time in Unix seconds, not ${timestamp}`,
+/** Throws unless a delivery is signed and has the event of an order. */
+const mustBeEvent = (
+  delivery: Delivered | undefined,
+  { url, secret }: { url: string; secret: string },
+  event: string,
+  order: components['schemas']['Order'],
+): void => {
+  if (delivery?.url !== url) throw new Violation(`${event} was not sent to ${url}`)
+  const { id: orderId, orderNumber, status, campaignId, products } = order
+  const { trackingNumber, carrierCode, shipDate } = order
+  const carried = { orderId, orderNumber, status, campaignId, products }
+  same(
+    OrderEvent.parse(mustBeSigned(delivery, secret)),
+    { event, data: { ...carried, trackingNumber, carrierCode, shipDate } },
+    'the payload',
   )
 }
 
@@ -49,8 +68,7 @@ const law = (
   promise: string,
   source: string,
   run: (context: LawContext, hooks: Hooks) => Promise<void>,
-  shows: readonly string[] = [],
-  more: readonly Control[] = [],
+  { shows = [], needs = [] }: { shows?: readonly string[]; needs?: readonly Control[] } = {},
 ): AreaLaw =>
   hookLaw(
     promise,
@@ -63,7 +81,7 @@ const law = (
         await context.control('subscribersAnswer')(200)
       }
     },
-    { needs: ['deliveries', 'subscribersAnswer', ...more], shows },
+    { needs: ['deliveries', 'subscribersAnswer', ...needs], shows },
   )
 
 const received = async (context: LawContext, count: number): Promise<Delivered[]> => {
@@ -75,7 +93,7 @@ const received = async (context: LawContext, count: number): Promise<Delivered[]
 
 export const deliveries: AreaLaw[] = [
   law(
-    'An order event is sent, signed, to every active subscription to it and to no other',
+    'An order event is sent, signed, to every active subscription to it and to no other; a rejected request sends none',
     '§6',
     async (context, hooks) => {
       const both = await hooks.create(hookUrl('both'), ['order.created', 'order.cancelled'])
@@ -85,32 +103,17 @@ export const deliveries: AreaLaw[] = [
       await hooks.update(off.id, { active: false })
 
       const { order } = await context.fixtures.order(1)
-      const { id: orderId, orderNumber, campaignId, products } = order
-      const data = (status: string) => ({
-        orderId,
-        orderNumber,
-        status,
-        campaignId,
-        trackingNumber: null,
-        carrierCode: null,
-        shipDate: null,
-        products,
-      })
       const arrived = await received(context, 2)
-      for (const { url, secret } of [both, created]) {
-        const delivery = arrived.find((each) => each.url === url)
-        if (!delivery) throw new Violation(`order.created was not sent to ${url}`)
-        mustBeSigned(delivery, secret, 'order.created')
-        const payload = OrderCreatedEvent.parse(JSON.parse(delivery.body))
-        same(payload, { event: 'order.created', data: data(order.status) }, 'the payload')
+      for (const hook of [both, created]) {
+        const delivery = arrived.find(({ url }) => url === hook.url)
+        mustBeEvent(delivery, hook, 'order.created', order)
       }
+      const cancelled = Order.parse((await cancel(context, order.id)).body)
+      mustBeEvent((await received(context, 1))[0], both, 'order.cancelled', cancelled)
 
-      await context.api.post('/v1/orders/cancel', { orderId })
-      const [cancelled] = await received(context, 1)
-      must(cancelled?.url === both.url, `order.cancelled must be sent to ${both.url}`)
-      mustBeSigned(cancelled, both.secret, 'order.cancelled')
-      const payload = OrderCancelledEvent.parse(JSON.parse(cancelled.body))
-      same(payload, { event: 'order.cancelled', data: data('CANCELLED') }, 'the payload')
+      await cancel(context, order.id)
+      await context.api.post('/v1/orders/create', {})
+      await received(context, 0)
     },
   ),
 
@@ -119,44 +122,17 @@ export const deliveries: AreaLaw[] = [
     '§6',
     async (context, hooks) => {
       const events = ['order.shipped', 'order.delivered', 'order.returned'] as const
-      const { secret } = await hooks.create(hookUrl('life'), [...events])
+      const hook = await hooks.create(hookUrl('life'), [...events])
       const { order } = await context.fixtures.order(1)
-      await context.control('ship')(order.id)
-      await context.control('deliver')(order.id)
-      await context.control('returnOrder')(order.id)
-      const { body } = await context.api.get(`/v1/orders/${order.id}`)
-      const { trackingNumber, carrierCode, shipDate } = Order.parse(body)
-      for (const delivery of await received(context, 3)) {
-        const { event, data } = AnyOrderEvent.parse(JSON.parse(delivery.body))
-        mustBeSigned(delivery, secret, event)
-        const status = event === 'order.returned' ? 'RETURNED' : 'SHIPPED'
-        const { id: orderId, orderNumber, campaignId, products } = order
-        same(
-          data,
-          {
-            orderId,
-            orderNumber,
-            status,
-            campaignId,
-            trackingNumber,
-            carrierCode,
-            shipDate,
-            products,
-          },
-          `the payload of ${event}`,
-        )
+      for (const [i, change] of (['ship', 'deliver', 'returnOrder'] as const).entries()) {
+        await context.control(change)(order.id)
+        const { body } = await context.api.get(`/v1/orders/${order.id}`)
+        const [delivery] = await received(context, 1)
+        mustBeEvent(delivery, hook, `${events[i]}`, Order.parse(body))
       }
     },
-    [],
-    ['ship', 'deliver', 'returnOrder'],
+    { needs: ['ship', 'deliver', 'returnOrder'] },
   ),
-
-  law('A rejected request sends no event', '§6', async (context, hooks) => {
-    await hooks.create(hookUrl('quiet'), ['order.created', 'order.cancelled'])
-    await context.api.post('/v1/orders/cancel', { orderId: 'unknown' })
-    await context.api.post('/v1/orders/create', {})
-    await received(context, 0)
-  }),
 
   law(
     'A test delivery goes only to its subscription, even if it has other events, and is signed like live events',
@@ -164,23 +140,14 @@ export const deliveries: AreaLaw[] = [
     async (context, hooks) => {
       const tested = await hooks.create(hookUrl('tested'), ['invite.viewed'])
       await hooks.create(hookUrl('beside'), ['order.created'])
-      const response = await context.api.post(`/v1/webhooks/${tested.id}/test`)
-      same(response.body, { success: true, statusCode: 200, error: null }, 'the result', response)
+      const response = await hooks.test(tested.id)
+      mustReturn(response, 200, { success: true, statusCode: 200, error: null })
       const [delivery] = await received(context, 1)
-      must(
-        delivery?.url === tested.url,
-        `the test delivery must be sent to ${tested.url}`,
-        response,
-      )
-      mustBeSigned(delivery, tested.secret, 'webhook.test')
-      const { data } = WebhookTestEvent.parse(JSON.parse(delivery.body))
-      must(
-        isRecent(Date.parse(data.timestamp)),
-        `timestamp must be the current time, not ${data.timestamp}`,
-        response,
-      )
+      must(delivery?.url === tested.url, `the test must be sent to ${tested.url}`, response)
+      const { data } = WebhookTestEvent.parse(mustBeSigned(delivery, tested.secret))
+      mustBeNow(data.timestamp, 'timestamp', response)
     },
-    ['testWebhook 200 delivered'],
+    { shows: ['testWebhook 200 delivered'] },
   ),
 
   law(
@@ -190,14 +157,14 @@ export const deliveries: AreaLaw[] = [
       const { id } = await hooks.create(hookUrl('failing'))
       for (const status of [204, 299, 300, 404, 500, null]) {
         await context.control('subscribersAnswer')(status)
-        const response = await context.api.post(`/v1/webhooks/${id}/test`)
+        const response = await hooks.test(id)
         const { success, statusCode, error } = WebhookTestResult.parse(response.body)
         const isSuccess = status !== null && status < 300
         same([success, statusCode], [isSuccess, status], 'success and statusCode', response)
         same(error === null, isSuccess, 'whether error is null', response)
       }
     },
-    ['testWebhook 200 failed'],
+    { shows: ['testWebhook 200 failed'] },
   ),
 
   law(
@@ -205,15 +172,10 @@ export const deliveries: AreaLaw[] = [
     '§4 rotate rule',
     async (context, hooks) => {
       const { id } = await hooks.create(hookUrl('rotated'), ['order.created'])
-      const { secret: fresh } = await hooks.rotate(id)
-      await context.api.post(`/v1/webhooks/${id}/test`)
-      const { order } = await context.fixtures.order(1)
-      const arrived = await received(context, 2)
-      for (const delivery of arrived) {
-        const { event } = z.object({ event: z.string() }).parse(JSON.parse(delivery.body))
-        mustBeSigned(delivery, fresh, event)
-      }
-      await context.api.post('/v1/orders/cancel', { orderId: order.id })
+      const { secret } = await hooks.rotate(id)
+      await hooks.test(id)
+      await context.fixtures.order(1)
+      for (const delivery of await received(context, 2)) mustBeSigned(delivery, secret)
     },
   ),
 
@@ -222,7 +184,7 @@ export const deliveries: AreaLaw[] = [
     const left = async () =>
       Number((await context.api.get('/v1/auth')).headers['ratelimit-remaining'])
     const before = await left()
-    await context.api.post(`/v1/webhooks/${id}/test`)
+    await hooks.test(id)
     await received(context, 1)
     same(await left(), before - 2, 'RateLimit-Remaining')
   }),

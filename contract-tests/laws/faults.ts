@@ -1,24 +1,8 @@
 import { z } from 'zod'
-import { must, same } from '../support/assertions.ts'
-import { newContact, newOrder } from '../support/fixtures.ts'
-import type { AreaLaw } from '../support/law.ts'
-import type { LawContext } from '../support/law-context.ts'
-import { contactsOf, ordersOf } from '../support/paging.ts'
+import { must, mustBe, same } from '../support/api.ts'
+import { contactsOf, newContact, newOrder, ordersOf } from '../support/fixtures.ts'
+import type { AreaLaw, LawContext } from '../support/law.ts'
 import { allOperations, requestFor } from '../support/requests.ts'
-
-/** Request bodies that are valid without the planted failure. */
-const acceptable = async ({ fixtures }: LawContext): Promise<Record<string, unknown>> => {
-  const offer = await fixtures.offer(1)
-  const { campaignId } = offer
-  return {
-    createContact: newContact(campaignId),
-    createInvite: { campaignId, sendEmailNotification: false },
-    createOrder: newOrder(offer),
-    cancelOrder: { orderId: 'some-id' },
-    createWebhook: { url: 'https://faults.example.com/', events: ['order.created'] },
-    updateWebhook: { active: false },
-  }
-}
 
 /** Reads the data that a failed write could have changed. */
 const writableState = async (context: LawContext, campaignId: string) => ({
@@ -35,18 +19,23 @@ export const faults: AreaLaw[] = [
     needs: ['failNext'],
     shows: ['* 500'],
     run: async (context) => {
-      const bodies = await acceptable(context)
-      const campaignId = await context.fixtures.campaign()
+      const offer = await context.fixtures.offer(1)
+      const { campaignId } = offer
+      /** Request bodies that are valid without the planted failure. */
+      const bodies: Record<string, unknown> = {
+        createContact: newContact(campaignId),
+        createInvite: { campaignId, sendEmailNotification: false },
+        createOrder: newOrder(offer),
+        cancelOrder: { orderId: 'some-id' },
+        createWebhook: { url: 'https://faults.example.com/', events: ['order.created'] },
+        updateWebhook: { active: false },
+      }
       const before = await writableState(context, campaignId)
       for (const operation of allOperations) {
         await context.control('failNext')(operation.id)
-        const path = Object.fromEntries(
-          Object.keys(operation.pathParameters).map((name) => [name, 'some-id']),
-        )
         const query = 'campaignId' in operation.requiredMessages ? { campaignId } : {}
-        const request = requestFor(operation, { path, query, body: bodies[operation.id] })
-        const response = await context.api.send({ ...request, mayFail: true })
-        same(response.status, 500, 'the status', response)
+        const request = requestFor(operation, { path: {}, query, body: bodies[operation.id] })
+        const response = mustBe(500, await context.api.send({ ...request, mayFail: true }))
         if (operation.tag === 'Webhooks')
           same(response.body, { message: 'Internal server error' }, 'the body', response)
         if (operation.method === 'HEAD') continue

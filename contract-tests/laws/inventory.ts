@@ -1,20 +1,19 @@
 import fc from 'fast-check'
 import { InventoryPage, Order } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
-import { must, mustReturn, same } from '../support/assertions.ts'
+import { must, mustReturn, same } from '../support/api.ts'
 import { cancel, MissingFixture, newOrder, type Offer, place } from '../support/fixtures.ts'
-import type { AreaLaw } from '../support/law.ts'
-import type { LawContext } from '../support/law-context.ts'
-import { withQuery } from '../support/paging.ts'
+import type { AreaLaw, LawContext } from '../support/law.ts'
+import { withQuery } from '../support/requests.ts'
 
 type Item = components['schemas']['InventoryItem']
 type Event = Item['inventory_events'][number]
 
+const stockCounts = ['on_hand', 'allocated', 'inbound'] as const
+type StockCount = (typeof stockCounts)[number]
+
 /** The counts to which each type of event adds its signed quantity. */
-const addedTo: Record<
-  Event['event_type'],
-  Partial<Record<'on_hand' | 'allocated' | 'inbound', 1 | -1>>
-> = {
+const addedTo: Record<Event['event_type'], Partial<Record<StockCount, 1 | -1>>> = {
   received: { on_hand: 1 },
   adjusted: { on_hand: 1 },
   inbound_expected: { inbound: 1 },
@@ -28,7 +27,7 @@ const addedTo: Record<
 /** The maximum number of events per item. */
 const maxEvents = 50
 
-const sum = (events: readonly Event[], count: 'on_hand' | 'allocated' | 'inbound'): number =>
+const sum = (events: readonly Event[], count: StockCount): number =>
   events.reduce(
     (total, { event_type, quantity }) => total + quantity * (addedTo[event_type][count] ?? 0),
     0,
@@ -43,7 +42,7 @@ const includes = (text: string, part: string) => text.toLowerCase().includes(par
 const counts = async (context: LawContext, offer: Offer) => {
   const { on_hand, allocated, available, inventory_events } = await context.fixtures.item(offer)
   const { event_type, quantity, order_id } = { ...inventory_events[0] }
-  return { on_hand, allocated, available, newest: { event_type, quantity, order_id } }
+  return { counted: { on_hand, allocated, available }, newest: { event_type, quantity, order_id } }
 }
 
 export const inventory: AreaLaw[] = [
@@ -53,31 +52,22 @@ export const inventory: AreaLaw[] = [
     source: 'design decision 54',
     run: async (context) => {
       const offers = await context.fixtures.offersTogether(2)
-      const [offer] = offers
-      const products = offers.map(({ sku }) => ({ sku, quantity: 2 }))
+      const [{ campaignId, sku, warehouse }] = offers
+      const products = offers.map((each) => ({ sku: each.sku, quantity: 2 }))
       const read = () => Promise.all(offers.map((each) => counts(context, each)))
       const before = await read()
-      const { order, response } = await place(context, {
-        ...newOrder(offer, 1, { warehouse: offer.warehouse }),
-        products,
-      })
-      const expected = (quantity: 2 | -2) => ({
-        event_type: quantity > 0 ? 'order_allocated' : 'order_released',
-        quantity,
-        order_id: order.id,
-      })
-      for (const [i, { newest, ...after }] of (await read()).entries()) {
-        const { allocated = 0, available = 0, on_hand } = { ...before[i] }
-        const placed = { on_hand, allocated: allocated + 2, available: available - 2 }
-        same(after, placed, `the stock of ${products[i]?.sku} after the order`, response)
-        same(newest, expected(2), 'the newest event')
+      const body = newOrder({ campaignId, sku }, 1, { warehouse, products })
+      const { order, response } = await place(context, body)
+      const mustBeChanged = async (by: number, event_type: string, quantity: number) => {
+        const expected = before.map(({ counted: { on_hand, allocated, available } }) => ({
+          counted: { on_hand, allocated: allocated + by, available: available - by },
+          newest: { event_type, quantity, order_id: order.id },
+        }))
+        same(await read(), expected, 'the stock and the newest event of each SKU', response)
       }
+      await mustBeChanged(2, 'order_allocated', 2)
       await cancel(context, order.id)
-      for (const [i, { newest, ...after }] of (await read()).entries()) {
-        const { newest: _, ...released } = { ...before[i] }
-        same(after, released, `the stock of ${products[i]?.sku} after cancelling`, response)
-        same(newest, expected(-2), 'the newest event')
-      }
+      await mustBeChanged(0, 'order_released', -2)
     },
   },
   {
@@ -86,25 +76,21 @@ export const inventory: AreaLaw[] = [
     run: async (context) => {
       const last = 3
       const offer = await context.fixtures.offer(last + 1)
-      const { warehouse } = offer
-      const rest = newOrder(offer, offer.available - last, { warehouse })
-      const first = await context.api.post('/v1/orders/create', rest)
-      same(first.status, 201, 'the status', first)
+      const { warehouse, available } = offer
+      const availableNow = async () => (await counts(context, offer)).counted.available
+      const { order: rest } = await place(context, newOrder(offer, available - last, { warehouse }))
+      const body = newOrder(offer, 1, { warehouse })
       const together = await Promise.all(
-        Array.from({ length: 3 * last }, () =>
-          context.api.post('/v1/orders/create', newOrder(offer, 1, { warehouse })),
-        ),
+        Array.from({ length: 3 * last }, () => context.api.post('/v1/orders/create', body)),
       )
       const placed = together.filter(({ status }) => status === 201)
       same(placed.length, last, 'the number of orders that succeed', together[0])
-      const numbers = new Set(placed.map(({ body }) => Order.parse(body).orderNumber))
+      const succeeded = placed.map((response) => Order.parse(response.body))
+      const numbers = new Set(succeeded.map(({ orderNumber }) => orderNumber))
       same(numbers.size, last, 'the number of distinct order numbers', placed[0])
-      same((await counts(context, offer)).available, 0, 'available')
-      for (const { body } of [first, ...placed]) await cancel(context, Order.parse(body).id)
-      must(
-        (await counts(context, offer)).available === offer.available,
-        'cancelling all orders must release all stock',
-      )
+      same(await availableNow(), 0, 'available')
+      for (const { id } of [rest, ...succeeded]) await cancel(context, id)
+      same(await availableNow(), available, 'available after cancelling all orders')
     },
   },
   {
@@ -113,13 +99,9 @@ export const inventory: AreaLaw[] = [
     run: async (context) => {
       const { order, offer } = await context.fixtures.order(1)
       const together = await Promise.all(Array.from({ length: 5 }, () => cancel(context, order.id)))
-      same(
-        together.map(({ status }) => status).toSorted(),
-        [201, 400, 400, 400, 400],
-        'the statuses',
-        together[0],
-      )
-      same((await counts(context, offer)).available, offer.available, 'available')
+      const statuses = together.map(({ status }) => status).toSorted()
+      same(statuses, [201, 400, 400, 400, 400], 'the statuses', together[0])
+      same((await counts(context, offer)).counted.available, offer.available, 'available')
     },
   },
   {
@@ -127,17 +109,14 @@ export const inventory: AreaLaw[] = [
     source: '§2, design decision 53',
     run: async (context) => {
       for (const item of await context.fixtures.inventory()) {
-        const { sku, inventory_events: events, on_hand, allocated } = item
+        const { sku, inventory_events: events, on_hand, allocated, available, status } = item
         const where = `of ${sku} in ${item.warehouse.warehouse_name}`
         if (events.length < maxEvents)
-          for (const count of ['on_hand', 'allocated', 'inbound'] as const)
+          for (const count of stockCounts)
             same(item[count], sum(events, count), `${count} ${where} (the sum of its events)`)
-        same(item.available, Math.max(on_hand - allocated, 0), `available ${where}`)
-        same(
-          item.status === 'out_of_stock',
-          item.available === 0,
-          `whether the status ${where} is out_of_stock`,
-        )
+        same(available, Math.max(on_hand - allocated, 0), `available ${where}`)
+        const isOut = status === 'out_of_stock'
+        same(isOut, available === 0, `whether the status ${where} is out_of_stock`)
         must(newestFirst(events), `the events ${where} must be sorted newest first`)
       }
     },
@@ -148,30 +127,21 @@ export const inventory: AreaLaw[] = [
     run: async (context) => {
       const whole = await context.fixtures.inventory()
       const total_count = whole.length
+      const check = async (query: { page?: number; page_size?: number }) => {
+        const { page, page_size } = { page: 1, page_size: 20, ...query }
+        const end = page * page_size
+        mustReturn(await context.api.get(withQuery('/v1/inventory/list', query)), 200, {
+          items: whole.slice(end - page_size, end),
+          pagination: { total_count, page, page_size, has_more: end < total_count },
+        })
+      }
       const pages = fc.record({
         page: fc.integer({ min: 1, max: total_count + 2 }),
         page_size: fc.oneof(fc.integer({ min: 1, max: 100 }), fc.constantFrom(1, 100)),
       })
-      await context.forAll(pages, async ({ page, page_size }) => {
-        const response = await context.api.get(withQuery('/v1/inventory/list', { page, page_size }))
-        const end = page * page_size
-        mustReturn(response, 200, {
-          items: whole.slice(end - page_size, end),
-          pagination: { total_count, page, page_size, has_more: end < total_count },
-        })
-      })
-      const lastPage = Math.max(1, Math.ceil(total_count / 100))
-      mustReturn(
-        await context.api.get(withQuery('/v1/inventory/list', { page: lastPage, page_size: 100 })),
-        200,
-        {
-          items: whole.slice((lastPage - 1) * 100),
-          pagination: { total_count, page: lastPage, page_size: 100, has_more: false },
-        },
-      )
-      const response = await context.api.get('/v1/inventory/list')
-      const pagination = { total_count, page: 1, page_size: 20, has_more: total_count > 20 }
-      mustReturn(response, 200, { items: whole.slice(0, 20), pagination })
+      await context.forAll(pages, check)
+      await check({ page: Math.max(1, Math.ceil(total_count / 100)), page_size: 100 })
+      await check({})
     },
   },
   {
@@ -185,21 +155,16 @@ export const inventory: AreaLaw[] = [
         fc
           .tuple(fc.nat({ max: Math.max(0, text.length - 2) }), fc.integer({ min: 1, max: 6 }))
           .map(([at, length]) => text.slice(at, at + length).trim() || text)
-      const someItem = fc.constantFrom(...whole)
-      const filter = someItem.chain((item) =>
+      const filter = fc.constantFrom(...whole).chain(({ sku, product_name, warehouse }) =>
         fc.record(
           {
-            sku: fc.oneof(
-              part(item.sku),
-              part(item.sku.toLowerCase()),
-              fc.constantFrom('%', '_', 'no-such'),
-            ),
+            sku: fc.oneof(part(sku), part(sku.toLowerCase()), fc.constantFrom('%', '_', 'no-such')),
             product_name: fc.oneof(
-              part(item.product_name),
-              part(item.product_name.toUpperCase()),
+              part(product_name),
+              part(product_name.toUpperCase()),
               fc.constant('_'),
             ),
-            warehouse_id: fc.constantFrom(item.warehouse.warehouse_id, 'unknown'),
+            warehouse_id: fc.constantFrom(warehouse.warehouse_id, 'unknown'),
             status: fc.constantFrom('in_stock', 'low_stock', 'out_of_stock'),
           },
           { requiredKeys: [] },
@@ -214,9 +179,8 @@ export const inventory: AreaLaw[] = [
             (warehouse_id === undefined || item.warehouse.warehouse_id === warehouse_id) &&
             (status === undefined || item.status === status),
         )
-        const response = await context.api.get(
-          withQuery('/v1/inventory/list', { page_size: 100, ...query }),
-        )
+        const path = withQuery('/v1/inventory/list', { page_size: 100, ...query })
+        const response = await context.api.get(path)
         const { items, pagination } = InventoryPage.parse(response.body)
         same(pagination.total_count, expected.length, 'total_count', response)
         same(items, expected.slice(0, 100), 'the items', response)

@@ -1,21 +1,31 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 import { listCampaigns200 } from '../../generated/schemas.ts'
-import { must, same } from '../support/assertions.ts'
-import { newContact, newOrder } from '../support/fixtures.ts'
-import type { AreaLaw } from '../support/law.ts'
+import { must, same } from '../support/api.ts'
 import {
-  allRows,
   contactsOf,
-  needed,
-  offsetLists,
+  everyPage,
+  newContact,
+  newOrder,
   ordersOf,
+  place,
   productsOf,
-  withQuery,
-} from '../support/paging.ts'
+} from '../support/fixtures.ts'
+import type { AreaLaw } from '../support/law.ts'
+import { allOperations, withQuery } from '../support/requests.ts'
 
 const rows = z.array(z.unknown())
-const identified = z.array(z.object({ id: z.string() }))
+
+const idsOf = ({ body }: { body: unknown }): string[] =>
+  z
+    .array(z.object({ id: z.string() }))
+    .parse(body)
+    .map(({ id }) => id)
+
+/** The lists with `limit` and `offset`. */
+const offsetLists = allOperations.filter(
+  ({ queryParameters }) => 'limit' in queryParameters && 'offset' in queryParameters,
+)
 
 export const catalogue: AreaLaw[] = [
   {
@@ -24,14 +34,14 @@ export const catalogue: AreaLaw[] = [
     source: '§2',
     run: async (context) => {
       const list = await productsOf(context)
-      const rows = new Map(list.map((row) => [row.sku, row]))
-      same(rows.size, list.length, 'the number of distinct SKUs')
+      const bySku = new Map(list.map((row) => [row.sku, row]))
+      same(bySku.size, list.length, 'the number of distinct SKUs')
       const response = await context.api.get('/v1/campaigns/list')
       for (const { name, products } of listCampaigns200.parse(response.body)) {
         const skus = products.map(({ sku }) => sku)
         same(new Set(skus).size, skus.length, `the number of distinct SKUs of ${name}`, response)
         for (const product of products)
-          same(product, rows.get(product.sku), `${product.sku} in the campaign ${name}`, response)
+          same(product, bySku.get(product.sku), `${product.sku} in the campaign ${name}`, response)
       }
     },
   },
@@ -39,14 +49,18 @@ export const catalogue: AreaLaw[] = [
 
 export const paging: AreaLaw[] = [
   {
-    promise: 'A page is the part of the list that limit and offset select, without repeated rows',
+    promise:
+      'A page is the part of the list that limit and offset select, without repeated rows; by default, the first 20',
     source: '§4, §8, design decisions 5 and 24',
     run: async (context) => {
-      for (const operation of offsetLists) {
-        const whole = await allRows(context, operation)
+      for (const { path, requiredMessages } of offsetLists) {
+        const isOfCampaign = 'campaignId' in requiredMessages
+        const query = isOfCampaign ? { campaignId: await context.fixtures.campaign() } : {}
+        const whole = await everyPage(context, path, query, rows)
         const distinct = new Set(whole.map((row) => JSON.stringify(row)))
-        same(distinct.size, whole.length, `the number of distinct rows of ${operation.path}`)
-        const query = await needed(context, operation)
+        same(distinct.size, whole.length, `the number of distinct rows of ${path}`)
+        const first = await context.api.get(withQuery(path, query))
+        same(first.body, whole.slice(0, 20), 'the page', first)
         const window = fc.record({
           limit: fc.oneof(
             fc.integer({ min: 1, max: Math.min(whole.length + 1, 1000) }),
@@ -55,25 +69,11 @@ export const paging: AreaLaw[] = [
           offset: fc.integer({ min: 0, max: whole.length + 2 }),
         })
         await context.forAll(window, async ({ limit, offset }) => {
-          const path = withQuery(operation.path, { ...query, limit, offset })
-          const response = await context.api.get(path)
+          const response = await context.api.get(withQuery(path, { ...query, limit, offset }))
           const expected = whole.slice(offset, offset + limit)
           same(rows.parse(response.body).length, expected.length, 'the number of rows', response)
           same(response.body, expected, 'the page', response)
         })
-      }
-    },
-  },
-  {
-    promise: 'Without limit and offset, a page has the first 20 rows',
-    source: '§8',
-    run: async (context) => {
-      for (const operation of offsetLists) {
-        const whole = await allRows(context, operation)
-        const response = await context.api.get(
-          withQuery(operation.path, await needed(context, operation)),
-        )
-        same(response.body, whole.slice(0, 20), 'the page', response)
       }
     },
   },
@@ -87,14 +87,11 @@ export const paging: AreaLaw[] = [
       const seen: string[] = []
       for (let offset = 0; offset < before.length; offset += limit) {
         const path = withQuery('/v1/contacts/list', { campaignId, limit, offset })
-        seen.push(...identified.parse((await context.api.get(path)).body).map(({ id }) => id))
+        seen.push(...idsOf(await context.api.get(path)))
         await context.api.post('/v1/contacts/create', newContact(campaignId))
       }
-      same(
-        seen.filter((id) => before.includes(id)),
-        before,
-        'the rows that existed before',
-      )
+      const again = seen.filter((id) => before.includes(id))
+      same(again, before, 'the rows that existed before')
     },
   },
   {
@@ -105,15 +102,14 @@ export const paging: AreaLaw[] = [
       const before = (await ordersOf(context)).map(({ id }) => id)
       const limit = Math.max(1, Math.ceil(before.length / 4))
       const seen = new Set<string>()
+      const page = (query: { limit: number; offset?: number }) =>
+        context.api.get(withQuery('/v1/orders/list', query))
       for (let offset = 0; offset < before.length + 4; offset += limit) {
-        const response = await context.api.get(withQuery('/v1/orders/list', { limit, offset }))
-        for (const { id } of identified.parse(response.body)) seen.add(id)
+        for (const id of idsOf(await page({ limit, offset }))) seen.add(id)
         if (offset > 3 * limit) continue
-        const offer = await context.fixtures.offer(1)
-        const { body } = await context.api.post('/v1/orders/create', newOrder(offer))
-        const { id } = z.object({ id: z.string() }).parse(body)
-        const first = await context.api.get(withQuery('/v1/orders/list', { limit: 1 }))
-        same(identified.parse(first.body)[0]?.id, id, 'the first order of the list', first)
+        const { order } = await place(context, newOrder(await context.fixtures.offer(1)))
+        const first = await page({ limit: 1 })
+        same(idsOf(first), [order.id], 'the first order of the list', first)
       }
       const missed = before.filter((id) => !seen.has(id))
       must(missed.length === 0, `paging must return every order; missing: ${missed.join(', ')}`)

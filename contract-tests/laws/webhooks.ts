@@ -1,15 +1,17 @@
 import fc from 'fast-check'
 import { EventCatalog, EventName } from '../../generated/schemas.ts'
-import { isRecent, must, mustReject, mustReturn, same } from '../support/assertions.ts'
-import { Hooks, hookLaw, hookUrl } from '../support/hooks.ts'
-import type { AreaLaw } from '../support/law.ts'
-import type { LawContext } from '../support/law-context.ts'
+import { must, mustBe, mustBeNow, mustReject, mustReturn, same } from '../support/api.ts'
+import { hookLaw, hookUrl } from '../support/hooks.ts'
+import type { AreaLaw, LawContext } from '../support/law.ts'
 
 const notFound = { message: 'Webhook not found' }
 
-const rejection = {
+/** The response to a URL that §4 does not allow. */
+export const urlRejection = {
   message: 'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
 }
+
+const https = (host: string): string => `https://${host}/`
 
 const byte = fc.nat({ max: 255 })
 
@@ -42,59 +44,26 @@ const spellings = (address: string): string[] => {
 }
 
 const rejected = [
-  'http://hooks.example.com/',
-  'ftp://hooks.example.com/',
-  'hooks.example.com',
-  'https://',
-  'not a url',
-  'https://localhost/',
-  'https://LOCALHOST:8443/',
-  'https://localhost./',
-  'https://api.localhost/',
-  'https://0.0.0.0/',
-  'https://10.0.0.0/',
-  'https://10.255.255.255/',
-  'https://127.0.0.1/',
-  'https://127.255.255.255/',
-  'https://169.254.0.0/',
-  'https://169.254.255.255/',
-  'https://172.16.0.0/',
-  'https://172.17.0.1/',
-  'https://172.31.255.255/',
-  'https://192.168.0.0/',
-  'https://192.168.255.255/',
-  'https://[::1]/',
-  'https://[::]/',
-  'https://[fc00::1]/',
-  'https://[fe80::1]/',
-  'https://[::ffff:7f00:1]/',
-  'https://user:word@hooks.example.com/',
-  'https://hooks.example.com:99999/',
-  'https:////hooks.example.com/',
-  'https://hooks.example.com\\@localhost/',
-  'https://hooks\\.example.com/',
-  'https://@hooks.example.com/',
-  'https://localhost../',
+  ...['http://hooks.example.com/', 'ftp://hooks.example.com/', 'hooks.example.com', 'not a url'],
+  ...['https://', 'https:////hooks.example.com/', 'https://hooks.example.com\\@localhost/'],
+  ...['localhost', 'LOCALHOST:8443', 'localhost.', 'localhost..', 'api.localhost'].map(https),
+  ...['0.0.0.0', '10.0.0.0', '10.255.255.255', '127.0.0.1', '127.255.255.255'].map(https),
+  ...['169.254.0.0', '169.254.255.255', '172.16.0.0', '172.17.0.1', '172.31.255.255'].map(https),
+  ...['192.168.0.0', '192.168.255.255', '[::1]', '[::]', '[fc00::1]', '[fe80::1]'].map(https),
+  ...['[::ffff:7f00:1]', 'user:word@hooks.example.com', '@hooks.example.com'].map(https),
+  ...['hooks.example.com:99999', 'hooks\\.example.com'].map(https),
 ]
 
 /** Public addresses and names next to the rejected ones. */
 const accepted = [
-  'https://9.255.255.255/',
-  'https://11.0.0.0/',
-  'https://172.15.255.255/',
-  'https://172.32.0.0/',
-  'https://192.167.255.255/',
-  'https://192.169.0.0/',
-  'https://169.253.255.255/',
-  'https://169.255.0.0/',
-  hookUrl('localhost'),
-  hookUrl('10.0.0.1'),
-  hookUrl('port').replace(/\/$/, ':8443/'),
+  ...['9.255.255.255', '11.0.0.0', '172.15.255.255', '172.32.0.0', '192.167.255.255'].map(https),
+  ...['192.169.0.0', '169.253.255.255', '169.255.0.0'].map(https),
+  ...[hookUrl('localhost'), hookUrl('10.0.0.1'), hookUrl('port').replace(/\/$/, ':8443/')],
 ]
 
 const mustBeRejected = async ({ api }: LawContext, id: string, url: string) => {
-  mustReturn(await api.post('/v1/webhooks', { url, events: ['order.created'] }), 400, rejection)
-  mustReturn(await api.put(`/v1/webhooks/${id}`, { url }), 400, rejection)
+  mustReturn(await api.post('/v1/webhooks', { url, events: ['order.created'] }), 400, urlRejection)
+  mustReturn(await api.put(`/v1/webhooks/${id}`, { url }), 400, urlRejection)
 }
 
 export const webhooks: AreaLaw[] = [
@@ -104,76 +73,56 @@ export const webhooks: AreaLaw[] = [
     async ({ api }) => {
       const response = await api.get('/v1/webhooks/events')
       const { events } = EventCatalog.parse(response.body)
-      same(
-        events.map(({ name }) => name).toSorted(),
-        [...EventName.values].toSorted(),
-        'the names of the events',
-        response,
-      )
+      const names = events.map(({ name }) => name).toSorted()
+      same(names, [...EventName.values].toSorted(), 'the names of the events', response)
       for (const { name, category } of events)
         same(category, name.split('.')[0], `the category of ${name}`, response)
     },
   ),
 
-  hookLaw('Only create and rotate-secret return the secret', '§2, §4', async ({ api }, hooks) => {
-    const url = hookUrl('secret')
-    const { id, secret, response, ...created } = await hooks.create(url)
-    must(
-      isRecent(Date.parse(created.createdAt)),
-      `createdAt must be the current time, not ${created.createdAt}`,
-      response,
-    )
-    must(/^whsec_.{32,}$/.test(secret), 'a secret must be whsec_ and 32 random bytes', response)
-    same([created.url, created.active], [url, true], 'url and active', response)
-    const rotated = await hooks.rotate(id)
-    must(rotated.secret !== secret, 'rotate-secret must return a new secret', rotated.response)
-    const withoutSecret = [
-      await api.get('/v1/webhooks'),
-      await api.put(`/v1/webhooks/${id}`, { active: false }),
-      await api.put(`/v1/webhooks/${id}`, { active: true }),
-      await api.post('/v1/webhooks', { url, events: ['order.created'] }),
-      await api.post(`/v1/webhooks/${id}/test`),
-      await api.get('/v1/webhooks/events'),
-      await api.delete(`/v1/webhooks/${id}`),
-    ]
-    for (const each of withoutSecret)
-      must(!/"secret"|whsec_/i.test(each.text), 'the response must not contain a secret', each)
-  }),
-
-  hookLaw('Each subscription has its own secret', '§2', async (_, hooks) => {
-    const first = await hooks.create(hookUrl('one'))
-    const second = await hooks.create(hookUrl('two'))
-    must(
-      first.secret !== second.secret,
-      'two subscriptions must have different secrets',
-      second.response,
-    )
-  }),
+  hookLaw(
+    'Only create and rotate-secret return the secret, each a new one',
+    '§2, §4',
+    async ({ api }, hooks) => {
+      const url = hookUrl('secret')
+      const { id, secret, response, hook } = await hooks.create(url)
+      mustBeNow(hook.createdAt, 'createdAt', response)
+      must(/^whsec_.{32,}$/.test(secret), 'a secret must be whsec_ and 32 random bytes', response)
+      same([hook.url, hook.active], [url, true], 'url and active', response)
+      const other = await hooks.create(hookUrl('two'))
+      const rotated = await hooks.rotate(id)
+      const secrets = new Set([secret, other.secret, rotated.secret])
+      same(secrets.size, 3, 'the number of different secrets', rotated.response)
+      const withoutSecret = [
+        await api.get('/v1/webhooks'),
+        await api.put(`/v1/webhooks/${id}`, { active: false }),
+        await api.put(`/v1/webhooks/${id}`, { active: true }),
+        await api.post('/v1/webhooks', { url, events: ['order.created'] }),
+        await hooks.test(id),
+        await api.get('/v1/webhooks/events'),
+        await api.delete(`/v1/webhooks/${id}`),
+      ]
+      for (const each of withoutSecret)
+        must(!/"secret"|whsec_/i.test(each.text), 'the response must not contain a secret', each)
+    },
+  ),
 
   hookLaw(
     'An update changes only the given fields, and the list shows it',
     '§4 PUT /v1/webhooks/{id}',
     async (context, hooks) => {
-      const {
-        response: _,
-        secret: __,
-        ...created
-      } = await hooks.create(hookUrl('update'), ['order.created'])
-      let expected = created
+      const { id, hook } = await hooks.create(hookUrl('update'))
+      let expected = hook
       const change = fc.record(
         {
           url: fc.constantFrom('update', 'moved', 'again').map((name) => hookUrl(name, '/in?x=1')),
-          events: fc.uniqueArray(fc.constantFrom(...EventName.values), {
-            minLength: 1,
-            maxLength: 8,
-          }),
+          events: fc.uniqueArray(fc.constantFrom(...EventName.values), { minLength: 1 }),
           active: fc.boolean(),
         },
         { requiredKeys: [] },
       )
       await context.forAll(change, async (body) => {
-        const response = await context.api.put(`/v1/webhooks/${created.id}`, body)
-        same(response.status, 200, 'the status', response)
+        const response = mustBe(200, await context.api.put(`/v1/webhooks/${id}`, body))
         const { updatedAt } = Object.assign({ updatedAt: '' }, response.body)
         must(
           updatedAt >= expected.createdAt,
@@ -182,12 +131,8 @@ export const webhooks: AreaLaw[] = [
         )
         expected = { ...expected, ...body, updatedAt }
         same(response.body, expected, 'the subscription', response)
-        same(
-          (await hooks.list()).find(({ id }) => id === created.id),
-          expected,
-          'the subscription in the list',
-          response,
-        )
+        const listed = (await hooks.list()).find((each) => each.id === id)
+        same(listed, expected, 'the subscription in the list', response)
       })
     },
   ),
@@ -209,18 +154,12 @@ export const webhooks: AreaLaw[] = [
         `https://${host}/#part`,
       ]
       for (const url of spellings) {
-        mustReject(
-          await api.post('/v1/webhooks', { url, events: ['order.shipped'] }),
-          `a second subscription to ${url}`,
-        )
+        const second = await api.post('/v1/webhooks', { url, events: ['order.shipped'] })
+        mustReject(second, `a second subscription to ${url}`)
         mustReject(await api.put(`/v1/webhooks/${other.id}`, { url }), `changing the URL to ${url}`)
       }
       same(await hooks.list(), before, 'the subscriptions')
-      same(
-        (await api.put(`/v1/webhooks/${first.id}`, { url: first.url })).status,
-        200,
-        'the status of an update with the same URL',
-      )
+      await hooks.update(first.id, { url: first.url })
     },
   ),
 
@@ -230,17 +169,13 @@ export const webhooks: AreaLaw[] = [
     async ({ api }, hooks) => {
       const url = hookUrl('gone')
       const { id } = await hooks.create(url)
-      const deleted = await api.delete(`/v1/webhooks/${id}`)
-      same(deleted.status, 200, 'the status', deleted)
+      const deleted = mustBe(200, await api.delete(`/v1/webhooks/${id}`))
       must(/deleted/i.test(deleted.text), 'the message must say "deleted"', deleted)
-      must(
-        !(await hooks.list()).some((each) => each.id === id),
-        'the list must not contain a deleted subscription',
-        deleted,
-      )
+      const left = (await hooks.list()).map((each) => each.id)
+      must(!left.includes(id), 'the list must not contain a deleted subscription', deleted)
       mustReturn(await api.delete(`/v1/webhooks/${id}`), 400, notFound)
       mustReturn(await api.put(`/v1/webhooks/${id}`, { active: true }), 400, notFound)
-      mustReturn(await api.post(`/v1/webhooks/${id}/test`), 400, notFound)
+      mustReturn(await hooks.test(id), 400, notFound)
       mustReturn(await api.post(`/v1/webhooks/${id}/rotate-secret`), 400, notFound)
       await hooks.create(url)
     },
@@ -250,19 +185,14 @@ export const webhooks: AreaLaw[] = [
     'The list has active and inactive subscriptions, oldest first',
     '§4 GET /v1/webhooks, design decision 24',
     async (_, hooks) => {
-      const ids: string[] = []
-      for (const name of ['a', 'b', 'c']) ids.push((await hooks.create(hookUrl(name))).id)
-      await hooks.update(ids[1] ?? '', { active: false })
-      const listed = (await hooks.list()).filter(({ id }) => ids.includes(id))
-      same(
-        listed.map(({ id, active }) => [id, active]),
-        [
-          [ids[0], true],
-          [ids[1], false],
-          [ids[2], true],
-        ],
-        'the list',
-      )
+      const expected: [id: string, active: boolean][] = []
+      for (const name of ['a', 'b', 'c']) {
+        const { id } = await hooks.create(hookUrl(name))
+        if (name === 'b') await hooks.update(id, { active: false })
+        expected.push([id, name !== 'b'])
+      }
+      const listed = (await hooks.list()).map(({ id, active }) => [id, active])
+      same(listed.slice(-3), expected, 'the list')
     },
   ),
 
@@ -285,51 +215,43 @@ export const webhooks: AreaLaw[] = [
   hookLaw(
     'Only an active subscription can be tested, also after it is reactivated',
     '§4, §3',
-    async ({ api }, hooks) => {
+    async (_, hooks) => {
       const { id } = await hooks.create(hookUrl('inactive'))
       await hooks.update(id, { active: false })
-      mustReject(await api.post(`/v1/webhooks/${id}/test`), 'testing an inactive subscription')
+      mustReject(await hooks.test(id), 'testing an inactive subscription')
       await hooks.update(id, { active: true })
-      const response = await api.post(`/v1/webhooks/${id}/test`)
-      same(response.status, 200, 'the status', response)
+      mustBe(200, await hooks.test(id))
     },
   ),
-  {
-    promise:
-      'Create and update reject URLs without HTTPS and URLs to local or private addresses, with the fixed message',
-    source: '§4 webhook URL rules, design decisions 22 and 33',
-    run: async (context) => {
-      const hooks = new Hooks(context.api)
-      await hooks.clear()
-      const { response: _, secret: __, ...kept } = await hooks.create(hookUrl('kept'))
-      for (const url of rejected) await mustBeRejected(context, kept.id, url)
+
+  hookLaw(
+    'Create and update reject URLs without HTTPS and URLs to local or private addresses, with the fixed message',
+    '§4 webhook URL rules, design decisions 22 and 33',
+    async (context, hooks) => {
+      const { id, hook } = await hooks.create(hookUrl('kept'))
+      for (const url of rejected) await mustBeRejected(context, id, url)
       await context.forAll(
         privateIpv4,
         async (address) => {
           for (const host of spellings(address))
-            await mustBeRejected(context, kept.id, `https://${host}/hook`)
+            await mustBeRejected(context, id, `https://${host}/hook`)
         },
         Math.max(1, Math.round(context.options.runs / 4)),
       )
-      same(
-        (await hooks.list()).find(({ id }) => id === kept.id),
-        kept,
-        'the unchanged subscription',
-      )
-      await hooks.clear()
+      const listed = (await hooks.list()).find((each) => each.id === id)
+      same(listed, hook, 'the unchanged subscription')
     },
-  },
-  {
-    promise: 'URLs close to the rejected ones are accepted and stored as sent',
-    source: '§4 webhook URL rules',
-    run: async ({ api }) => {
-      const hooks = new Hooks(api)
-      await hooks.clear()
+  ),
+
+  hookLaw(
+    'URLs close to the rejected ones are accepted and stored as sent',
+    '§4 webhook URL rules',
+    async ({ api }, hooks) => {
       for (const url of accepted) {
-        const { id, response, ...created } = await hooks.create(url)
+        const { id, response, hook } = await hooks.create(url)
         await api.delete(`/v1/webhooks/${id}`)
-        same(created.url, url, 'url', response)
+        same(hook.url, url, 'url', response)
       }
     },
-  },
+  ),
 ]

@@ -1,210 +1,137 @@
-import type { Hono } from 'hono'
-import type { Input, OperationId, Operations, Reply } from '../../generated/operations.ts'
-import type { SubscribableEvent } from '../../server/domain/event.ts'
-import type { Deliverer } from '../../server/events/dispatch/deliverer.ts'
-import type { Call, Env } from '../../server/http/kit/env.ts'
-import { createOperations } from '../../server/operations/index.ts'
+import type { Input, OperationId, Reply } from '../../generated/operations.ts'
 import { operationOf } from '../../testkit/contract.ts'
-import { startOwnServer } from '../own/own-server.ts'
-import type { Keys, Template } from '../own/template.ts'
-import type { Running } from '../support/target.ts'
+import type { Received, Sent } from '../../testkit/http.ts'
+import { type Forward, startProxy } from '../support/proxy.ts'
+import type { Delivered, Running, Target } from '../support/target.ts'
 
-/** A request, as a mutant sees it. */
-export type MutantRequest = {
-  method: string
-  path: string
-  query: URLSearchParams
-  /** The operationId, if the request is for one. */
-  operation: string | undefined
-  authorization: string
-  headers: Headers
-  keys: Keys
-}
-
-/** A response that a mutant can change. */
-export type MutantResponse = { status: number; headers: Headers; text: string }
-
-/** Changes responses before they are sent. It can keep state. */
-export type ChangeResponse = (response: MutantResponse, request: MutantRequest) => MutantResponse
-
-/** The changes to our server that break a promise. */
+/** A violation of the contract, planted in front of a server that keeps it. */
 export type Change = {
-  /** Called for each server, so that servers do not share state. */
-  change?: () => ChangeResponse
-  /** Replaces operations. */
-  operations?: (real: Operations<Call>, keys: Keys) => Partial<Operations<Call>>
-  deliverer?: (deliverer: Deliverer) => Deliverer
-  /** Changes the rate limit. */
-  budget?: (budget: number) => number
+  /** Handles a request in place of the server. */
+  handle?: (sent: Sent, forward: Forward, target: Target) => Promise<Received>
+  /** Changes what subscribers receive. */
+  deliveries?: (deliveries: Delivered[]) => Delivered[]
 }
 
-const mutantRequest = (request: Request, keys: Keys): MutantRequest => {
-  const { pathname, searchParams } = new URL(request.url)
-  const { method, headers } = request
-  return {
-    method,
-    path: pathname,
-    query: searchParams,
-    operation: operationOf({ method, path: pathname })?.id,
-    authorization: headers.get('authorization') ?? '',
-    headers,
-    keys,
-  }
-}
+/** Changes a response before it is sent. */
+type ChangeResponse = (received: Received, sent: Sent) => Received
 
-/** Wraps an app so that a mutant can change its responses. */
-export const wrapApp =
-  (change: ChangeResponse, keys: Keys) =>
-  (app: Hono<Env>): Pick<Hono<Env>, 'fetch'> => ({
-    fetch: async (request, ...rest) => {
-      const response = await app.fetch(request, ...rest)
-      const text = await response.text()
-      const sent = change(
-        { status: response.status, headers: response.headers, text },
-        mutantRequest(request, keys),
-      )
-      sent.headers.delete('content-length')
-      return new Response(sent.text, { status: sent.status, headers: sent.headers })
-    },
-  })
-
-/** Selects responses: by status, by operation and status, or by a condition. */
+/** Selects exchanges: by status, by operation and status, or by a condition. */
 type Where =
   | number
   | `${OperationId} ${number}`
-  | ((response: MutantResponse, request: MutantRequest) => boolean)
-
-const matches = (where: Where, response: MutantResponse, request: MutantRequest): boolean => {
-  if (typeof where === 'function') return where(response, request)
-  return [`${response.status}`, `${request.operation} ${response.status}`].includes(`${where}`)
-}
+  | ((sent: Sent, received: Received, target: Target) => boolean)
 
 /** Changes the selected responses, or only those whose body contains a text. */
 export const at = (where: Where, change: ChangeResponse, text = ''): Change => ({
-  change: () => (response, request) =>
-    matches(where, response, request) && response.text.includes(text)
-      ? change(response, request)
-      : response,
+  handle: async (sent, forward, target) => {
+    const received = await forward(sent)
+    const names = [`${received.status}`, `${operationOf(sent)?.id} ${received.status}`]
+    const isSelected =
+      typeof where === 'function' ? where(sent, received, target) : names.includes(`${where}`)
+    return isSelected && received.text.includes(text) ? change(received, sent) : received
+  },
 })
 
-/** Sets headers. A header set to null is removed. */
 export const headers =
-  (values: Record<string, string | number | null>): ChangeResponse =>
-  (response) => {
-    const changed = new Headers(response.headers)
-    for (const [name, value] of Object.entries(values))
-      if (value === null) changed.delete(name)
-      else changed.set(name, String(value))
-    return { ...response, headers: changed }
-  }
+  (values: Record<string, string>): ChangeResponse =>
+  (received) => ({ ...received, headers: { ...received.headers, ...values } })
 
 export const status =
   (value: number): ChangeResponse =>
-  (response) => ({ ...response, status: value })
+  (received) => ({ ...received, status: value })
 
 /** Sends another status code and body. */
-export const send =
+export const respond =
   (value: number, text: string, type: string): ChangeResponse =>
-  (response, request) => ({
-    ...headers({ 'content-type': type })(response, request),
+  (received) => ({
     status: value,
+    headers: { ...received.headers, 'content-type': type },
     text,
   })
 
-/** Sends another status code and JSON body. */
 export const json = (value: number, body: unknown): ChangeResponse =>
-  send(value, JSON.stringify(body), 'application/json')
+  respond(value, JSON.stringify(body), 'application/json')
 
 /** Replaces a text in the response body. */
 export const replacing =
   (pattern: string | RegExp, by: string): ChangeResponse =>
-  (response) => ({ ...response, text: response.text.replaceAll(pattern, by) })
+  (received) => ({ ...received, text: received.text.replaceAll(pattern, by) })
 
-type MaybePromise<Id extends OperationId> = Reply<Id> | Promise<Reply<Id>>
+/** Handles the requests of an operation. */
+const operation = (id: OperationId, handle: NonNullable<Change['handle']>): Change => ({
+  handle: (sent, forward, target) =>
+    operationOf(sent)?.id === id ? handle(sent, forward, target) : forward(sent),
+})
 
-/** The operations as a mapped type, so that a function can be generic over them. */
-type Real = { [Id in OperationId]: (input: Input<Id>, call: Call) => MaybePromise<Id> }
+/** Changes the query of an operation. */
+export const query = (id: OperationId, change: (query: URLSearchParams) => void): Change =>
+  operation(id, (sent, forward) => {
+    const [path = '', search] = sent.path.split('?')
+    const parameters = new URLSearchParams(search)
+    change(parameters)
+    return forward({ ...sent, path: `${path}?${parameters}` })
+  })
+
+type RequestBody<Id extends OperationId> = Input<Id> extends { body: infer Body } ? Body : never
+
+/** Changes the request body of an operation. */
+export const input = <Id extends OperationId>(
+  id: Id,
+  change: (body: RequestBody<Id>) => RequestBody<Id>,
+): Change =>
+  operation(id, (sent, forward) => {
+    const given: RequestBody<Id> = JSON.parse(String(sent.body))
+    return forward({ ...sent, body: JSON.stringify(change(given)) })
+  })
 
 type Success<Id extends OperationId> = Extract<Reply<Id>, { status: 200 | 201 }>
 
-const isSuccess = <Id extends OperationId>(reply: Reply<Id>): reply is Success<Id> =>
-  reply.status < 300
-
-/** Replaces one operation. */
-export const operation = <Id extends OperationId>(
-  id: Id,
-  run: (input: Input<Id>, call: Call, real: Real, keys: Keys) => MaybePromise<Id>,
-): Change => ({
-  operations: (real, keys) =>
-    Object.assign({}, real, {
-      [id]: (given: Input<Id>, call: Call) => run(given, call, real, keys),
-    }),
-})
-
-/** Changes the input of an operation. */
-export const input = <Id extends OperationId>(
-  id: Id,
-  change: (input: Input<Id>) => Input<Id>,
-): Change => operation(id, (given, call, real) => real[id](change(given), call))
-
-/** Changes the reply of an operation. */
-export const reply = <Id extends OperationId>(
-  id: Id,
-  change: (reply: Reply<Id>, input: Input<Id>, call: Call, real: Real) => MaybePromise<Id>,
-): Change =>
-  operation(id, async (given, call, real) => change(await real[id](given, call), given, call, real))
-
-/** Changes the body of the successful replies of an operation. */
+/** Changes the body of the successful responses of an operation. */
 export const body = <Id extends OperationId>(
   id: Id,
-  change: (body: Success<Id>['body'], input: Input<Id>) => Success<Id>['body'],
+  change: (body: Success<Id>['body']) => Success<Id>['body'],
 ): Change =>
-  reply(id, (given, sent) =>
-    isSuccess(given) ? { ...given, body: change(given.body, sent) } : given,
+  at(
+    (sent, received) => operationOf(sent)?.id === id && received.status < 300,
+    (received) => {
+      const given: Success<Id>['body'] = JSON.parse(received.text)
+      return { ...received, text: JSON.stringify(change(given)) }
+    },
   )
 
-/** Publishes other events in place of each event. */
-export const publishing = (
-  replace: (event: SubscribableEvent) => readonly SubscribableEvent[],
-): Change => ({
-  deliverer: (real) => ({
-    ...real,
-    enqueue: (transaction, account, event) => {
-      const starts = replace(event).map((each) => real.enqueue(transaction, account, each))
-      return () => {
-        for (const start of starts) start()
-      }
-    },
-    publish: (account, event) => {
-      for (const each of replace(event)) real.publish(account, each)
-    },
-  }),
-})
-
-/** Sends test deliveries with another secret. */
-export const testingWith = (secret: string): Change => ({
-  deliverer: (real) => ({
-    ...real,
-    test: (account, subscription, read) =>
-      real.test(account, { ...subscription, secret }, async () => {
-        const current = await read()
-        return current && { ...current, secret }
-      }),
-  }),
-})
-
-/** Starts our own server with a violation. */
-export const startMutant = (template: Template, mutant: Change): Promise<Running> => {
-  const { change, operations, deliverer = (given) => given, budget = (given) => given } = mutant
-  const { keys } = template
-  return startOwnServer({
-    template,
-    deliverer,
-    budgeted: budget,
-    operations: (given) => {
-      const real = createOperations(given)
-      return operations ? { ...real, ...operations(real, keys) } : real
-    },
-    around: (app) => (change ? wrapApp(change(), keys)(app) : app),
+/** Sends another request before each request of an operation. */
+export const sendingBefore = (
+  id: OperationId,
+  before: (sent: Sent) => Pick<Sent, 'method' | 'path'>,
+): Change =>
+  operation(id, async (sent, forward) => {
+    const { authorization } = { authorization: undefined, ...sent.headers }
+    await forward({ ...before(sent), headers: { authorization } })
+    return forward(sent)
   })
+
+/** Runs an operation as the target's account, whatever the key. */
+export const asOwner = (id: OperationId): Change =>
+  operation(id, (sent, forward, { key }) =>
+    forward({ ...sent, headers: { ...sent.headers, authorization: `Bearer ${key}` } }),
+  )
+
+/** Plants a violation in front of a server. Stopping it stops the server. */
+export const startMutant = async (server: Running, change: Change): Promise<Running> => {
+  const { handle = (sent, forward) => forward(sent), deliveries = (given) => given } = change
+  const proxy = await startProxy(server.url, (sent, forward) => handle(sent, forward, server))
+  const { deliveries: received, fresh } = server.controls
+  return {
+    ...server,
+    url: proxy.url,
+    controls: {
+      ...server.controls,
+      ...(received && { deliveries: async () => deliveries(await received()) }),
+      ...(fresh && { fresh: async (budget) => startMutant(await fresh(budget), change) }),
+    },
+    stop: async () => {
+      await proxy.stop()
+      await server.stop()
+    },
+  }
 }

@@ -1,8 +1,10 @@
-import { parseArgs } from 'node:util'
 import { laws } from '../laws/all.ts'
+import { startOwnServer } from '../own/own-server.ts'
 import { makeTemplate, type Template } from '../own/template.ts'
 import type { Law } from '../support/law.ts'
+import { parseOptions, print, runAsProgram, wholeNumber } from '../support/program.ts'
 import { runLaws } from '../support/run-laws.ts'
+import { SuiteError } from '../support/target.ts'
 import { mutants } from './all.ts'
 import { type Change, startMutant } from './changes.ts'
 
@@ -19,45 +21,42 @@ no planted violation fails the command, and so does one that finds a violation i
 const options = {
   seed: { type: 'string', default: '20261120' },
   only: { type: 'string', default: '' },
-  help: { type: 'boolean', default: false },
 } as const
-
-const print = (line: string) => process.stdout.write(`${line}\n`)
 
 /** A violation, the law that must detect it, and the change to the server. */
 type Mutant = { law: Law; breaks: string; change: Change }
 
 /**
  * Returns the mutants with their laws.
- * @throws {Error} when words are not the beginning of exactly one promise, or a law has no mutant.
+ * @throws {SuiteError} when words are not the beginning of exactly one promise, or a law has no mutant.
  */
 const pairs = (): Mutant[] => {
   const all = Object.entries(mutants).flatMap(([words, changes]) => {
     const [law, other] = laws.filter(({ promise }) => promise.startsWith(words))
-    if (!law || other) throw new Error(`Not the beginning of exactly one promise: ${words}`)
+    if (!law || other) throw new SuiteError(`Not the beginning of exactly one promise: ${words}`)
     return Object.entries(changes).map(([breaks, change]) => ({ law, breaks, change }))
   })
   for (const law of laws)
     if (!all.some((each) => each.law === law))
-      throw new Error(`No mutant breaks this law. Add one to mutants/all.ts: ${law.promise}`)
+      throw new SuiteError(`No mutant breaks this law. Add one to mutants/all.ts: ${law.promise}`)
   return all
 }
 
 /** Formats an error as one line of at most 200 characters. */
 const oneLine = (error: unknown): string => {
-  const text = (error instanceof Error ? error.message : String(error)).trim()
-  const line = text.replaceAll(/\s+/g, ' ')
+  const text = error instanceof Error ? error.message : String(error)
+  const line = text.trim().replaceAll(/\s+/g, ' ')
   return line.length > 200 ? `${line.slice(0, 200)}…` : line
 }
 
-/** Runs laws on a server of its own. Returns the laws that are not kept, each with the reason. */
+/** Runs laws on a changed server. Returns the laws that are not kept, each with the reason. */
 const broken = async (
   template: Template,
   change: Change,
   chosen: readonly Law[],
   seed: number,
 ): Promise<string[]> => {
-  const target = await startMutant(template, change)
+  const target = await startMutant(await startOwnServer({ template }), change)
   try {
     const results = await runLaws(chosen, { target, seed, runs: 20 })
     return results.flatMap(({ law, outcome }) => {
@@ -71,14 +70,9 @@ const broken = async (
   }
 }
 
-const run = async (): Promise<number> => {
-  const { only, help, seed: text } = parseArgs({ options }).values
-  if (help) {
-    print(usage)
-    return 0
-  }
-  const seed = Number(text)
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`--seed must be a whole number: ${text}`)
+await runAsProgram(usage, async () => {
+  const { only, seed: text } = parseOptions(options)
+  const seed = wholeNumber('seed', text, 0)
   const chosen = pairs().filter(({ law, breaks }) => `${breaks}\n${law.promise}`.includes(only))
   const template = await makeTemplate()
   const needed = laws.filter((law) => chosen.some((each) => each.law === law))
@@ -94,9 +88,4 @@ const run = async (): Promise<number> => {
   await template.remove()
   print(`\n${chosen.length - missed} of ${chosen.length} violations detected`)
   return missed + wrong.length === 0 ? 0 : 1
-}
-
-process.exitCode = await run().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-  return 2
 })

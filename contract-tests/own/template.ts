@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { issueKey } from '../../server/actions/issue-key.ts'
 import { seedDemo } from '../../server/demo/seed-demo.ts'
@@ -9,9 +10,8 @@ import { deactivateAccount, insertAccount } from '../../server/store/accounts.ts
 import { listApiKeys, revokeApiKey } from '../../server/store/api-keys.ts'
 import { openPostgresStore } from '../../server/store/postgres/postgres-store.ts'
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
-import type { Store, Transaction } from '../../server/store/store.ts'
+import type { Store } from '../../server/store/store.ts'
 import type { PostgresDatabases } from '../../testkit/postgres-cluster.ts'
-import { makeFolder } from './temporary-folder.ts'
 
 /** The keys of a database for laws. */
 export type Keys = {
@@ -35,40 +35,44 @@ export type Template = {
   remove(): Promise<void>
 }
 
-const revokedKey = async (transaction: Transaction, account: AccountId, now: number) => {
-  const key = await issueKey(transaction, account, 'revoked', now)
-  const issued = await listApiKeys(transaction, account)
-  for (const { id, name } of issued)
-    if (name === 'revoked') await revokeApiKey(transaction, id, timestamp(now))
-  return key
-}
-
-const emptyAccount = async (transaction: Transaction, now: number) => {
-  const id = newId('acc')
-  await insertAccount(transaction, { id, name: 'Empty', createdAt: timestamp(now) })
-  return { id, key: await issueKey(transaction, id, 'suite', now) }
-}
-
-const deactivatedKey = async (transaction: Transaction, now: number) => {
-  const { id, key } = await emptyAccount(transaction, now)
-  await deactivateAccount(transaction, id, timestamp(now))
-  return key
+/** Creates a temporary folder that is removed at the latest when the process exits. */
+const makeFolder = () => {
+  const path = mkdtempSync(join(tmpdir(), 'merch-contract-'))
+  const gone = () => rmSync(path, { recursive: true, force: true })
+  process.once('exit', gone)
+  const remove = () => {
+    process.off('exit', gone)
+    gone()
+  }
+  return { path, remove }
 }
 
 /** Fills a database with two demo accounts and all kinds of keys. Closes it. */
 const fill = async (store: Store): Promise<Keys> => {
   const now = Date.now()
+  const at = timestamp(now)
   const keys = await store.write(async (transaction) => {
+    const issue = (account: AccountId, name = 'suite') => issueKey(transaction, account, name, now)
+    const emptyAccount = async () => {
+      const id = newId('acc')
+      await insertAccount(transaction, { id, name: 'Empty', createdAt: at })
+      return id
+    }
     const account = await seedDemo(transaction, now)
     const other = await seedDemo(transaction, now)
-    return {
+    const deactivated = await emptyAccount()
+    const issued = {
       account,
-      key: await issueKey(transaction, account, 'suite', now),
-      otherKey: await issueKey(transaction, other, 'suite', now),
-      emptyKey: (await emptyAccount(transaction, now)).key,
-      revokedKey: await revokedKey(transaction, account, now),
-      deactivatedKey: await deactivatedKey(transaction, now),
+      key: await issue(account),
+      otherKey: await issue(other),
+      emptyKey: await issue(await emptyAccount()),
+      revokedKey: await issue(account, 'revoked'),
+      deactivatedKey: await issue(deactivated),
     }
+    for (const { id, name } of await listApiKeys(transaction, account))
+      if (name === 'revoked') await revokeApiKey(transaction, id, at)
+    await deactivateAccount(transaction, deactivated, at)
+    return issued
   })
   await store.close()
   return keys

@@ -1,13 +1,12 @@
 import { laws as all } from '../laws/all.ts'
 import { failureReport } from '../report/failure.ts'
 import type { Law as CompleteLaw } from '../support/law.ts'
-import { randomSeed } from '../support/options.ts'
+import { randomSeed } from '../support/program.ts'
 import { runLaws } from '../support/run-laws.ts'
-import { type Server, targetOf } from './server.ts'
+import { type Server, targetOf } from '../support/target.ts'
 
 export type { Area } from '../support/law.ts'
-export type { Delivered } from '../support/target.ts'
-export type { Server, ServerControls } from './server.ts'
+export type { Delivered, Server, ServerControls } from '../support/target.ts'
 
 /** A promise of the contract: its area, its sentence, its source and the controls that it needs. */
 export type Law = Readonly<Pick<CompleteLaw, 'area' | 'promise' | 'source' | 'needs'>>

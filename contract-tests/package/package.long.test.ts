@@ -1,4 +1,4 @@
-import { type ExecFileException, execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { copyFileSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -67,45 +67,29 @@ const startServer = async (fault: string) => {
 }
 
 /** Runs a program in the project. Returns its exit status and its output. */
-const run = (program: string, args: string[], env: Record<string, string>) =>
-  execute(program, args, { cwd: folder, env }).then(
-    ({ stdout, stderr }) => ({ status: 0, output: stdout + stderr }),
-    (error: ExecFileException) => ({
-      status: error.code,
-      output: `${error.stdout}${error.stderr}`,
-    }),
-  )
-
-const vitest = (env: Record<string, string>) =>
-  run(process.execPath, [installed('vitest/vitest.mjs'), 'run', '--reporter=verbose'], env)
-const node = (env: Record<string, string>) =>
-  run(process.execPath, ['--test', '--test-reporter=spec', 'contract.node.ts'], env)
-const command = (env: Record<string, string>) =>
-  run('sh', ['-c', `npx --no-install merch-contract ${commandLine} --seed 7`], env)
+const run = (command: readonly string[], env: Record<string, string>) => {
+  const [program = '', ...args] = command
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  })
+  return { status, output: stdout + stderr }
+}
 
 test('the package has its exports, its command and its README, and no tests or sources', () => {
   const installedFolder = join(folder, 'node_modules/merch-fulfillment-contract-tests')
   const files = readdirSync(installedFolder, { recursive: true, encoding: 'utf8' })
-  expect(files).toEqual(
-    expect.arrayContaining([
-      'README.md',
-      'package.json',
-      'dist/LICENSE',
-      'dist/generated/openapi.json',
-    ]),
-  )
-  expect(files.filter((name) => /\.test\.|^dist\/(server|mock)|(?<!\.d)\.ts$/.test(name))).toEqual(
-    [],
-  )
-  const { dependencies, version } = JSON.parse(
-    readFileSync(join(installedFolder, 'package.json'), 'utf8'),
-  )
-  const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const expected = ['README.md', 'package.json', 'dist/LICENSE', 'dist/generated/openapi.json']
+  expect(files).toEqual(expect.arrayContaining(expected))
+  const isForeign = /\.test\.|^dist\/(server|mock)|(?<!\.d)\.ts$/
+  expect(files.filter((name) => isForeign.test(name))).toEqual([])
+  const manifest = (path: string) => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))
+  const project = manifest(root)
   const ours = { ...project.dependencies, ...project.devDependencies }
+  const { dependencies, version } = manifest(installedFolder)
   expect(version).toBe(project.version)
-  expect(dependencies).toEqual(
-    Object.fromEntries(Object.keys(dependencies).map((name) => [name, ours[name]])),
-  )
+  expect(ours).toMatchObject(dependencies)
 })
 
 test('the README’s files compile with the declarations of the package', () => {
@@ -122,27 +106,30 @@ test('the README’s files compile with the declarations of the package', () => 
   expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).toEqual([])
 })
 
+const vitest = [process.execPath, installed('vitest/vitest.mjs'), 'run', '--reporter=verbose']
+const node = [process.execPath, '--test', '--test-reporter=spec', 'contract.node.ts']
+const command = ['sh', '-c', `npx --no-install merch-contract ${commandLine} --seed 7`]
+
 describe.each([
-  ['Vitest with the README’s file', vitest, ['401', 'campaign']],
-  ['the test runner of Node with the README’s file', node, ['401']],
-  ['the README’s command', command, ['401']],
-] as const)('%s', (_, check, planted) => {
+  ['Vitest with the README’s file', vitest, 'accounts cannot be deactivated yet'],
+  ['the test runner of Node with the README’s file', node, 'the target has no control deactivated'],
+  ['the README’s command', command, 'not yet'],
+])('%s', (_, program, reason) => {
   test('passes an implementation that keeps the laws, and prints why it skips others', async () => {
-    const { status, output } = await check(await startServer(''))
+    const { status, output } = run(program, await startServer(''))
     expect(output).toContain('A missing Authorization header returns a plain-text 401')
-    const reason = {
-      [vitest.name]: 'accounts cannot be deactivated yet',
-      [command.name]: 'not yet',
-    }
-    expect(output).toContain(reason[check.name] ?? 'the target has no control deactivatedKey')
+    expect(output).toContain(reason)
     expect(status).toBe(0)
   })
 
-  test.each(planted)('reports the planted fault %s', async (fault) => {
-    const { status, output } = await check(await startServer(fault))
-    expect(output).toContain(faults[fault])
-    expect(output).toMatch(/seed {11}\d+/)
-    expect(output).not.toContain(key)
-    expect(status).toBe(1)
-  })
+  test.each(Object.entries(faults).slice(0, program === vitest ? 2 : 1))(
+    'reports the planted fault %s',
+    async (fault, problem) => {
+      const { status, output } = run(program, await startServer(fault))
+      expect(output).toContain(problem)
+      expect(output).toMatch(/seed {11}\d+/)
+      expect(output).not.toContain(key)
+      expect(status).toBe(1)
+    },
+  )
 })

@@ -2,11 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { laws } from '../laws/all.ts'
 import { Coverage, excusedBy } from '../report/coverage.ts'
 import { failureReport } from '../report/failure.ts'
-import { randomSeed } from '../support/options.ts'
+import { randomSeed } from '../support/program.ts'
 import { type Result, runLaws, type Selection, selectLaws } from '../support/run-laws.ts'
-import { checkTarget, type Target } from '../support/target.ts'
+import { checkTarget, type Server, type Target, targetOf } from '../support/target.ts'
 import type { CheckOptions } from './index.ts'
-import { type Server, targetOf } from './server.ts'
 
 /** Which laws are tested, and how. */
 export type TestOptions = Selection &

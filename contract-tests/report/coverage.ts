@@ -1,8 +1,8 @@
 import { operationOf, operations } from '../../testkit/contract.ts'
 import { jsonOrText } from '../../testkit/http.ts'
+import type { Exchange } from '../support/api.ts'
 import type { Result } from '../support/run-laws.ts'
 import type { Target } from '../support/target.ts'
-import type { Exchange } from '../support/violation.ts'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

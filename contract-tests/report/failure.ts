@@ -1,8 +1,8 @@
 import { operationOf } from '../../testkit/contract.ts'
 import type { Sent } from '../../testkit/http.ts'
+import { type Exchange, Violation } from '../support/api.ts'
 import type { Law } from '../support/law.ts'
 import type { Target } from '../support/target.ts'
-import { type Exchange, Violation } from '../support/violation.ts'
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 

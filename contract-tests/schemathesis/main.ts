@@ -5,7 +5,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { ownServer } from '../own/own-server.ts'
-import { targetOf } from '../support/options.ts'
+import { givenTarget, print } from '../support/program.ts'
 import type { Running } from '../support/target.ts'
 import { type AvailableRunner, chooseRunner, skipMessage, version } from './runner.ts'
 
@@ -33,52 +33,44 @@ const files = ['../schemathesis.toml', '../schemathesis_hooks', '../../generated
 
 const [configuration = '', hooks = '', document = ''] = files
 
-/** Returns variables that load the hooks by name. Schemathesis would load a path repeatedly (see the hooks). */
-const hooksFrom = (folder: string, document: string): Record<string, string> => ({
+/** The parameters of one run of Schemathesis. */
+type Job = {
+  server: Running
+  /** An existing folder for the reports. */
+  reports: string
+  /** More arguments for `st run`. */
+  more: string[]
+}
+
+/** Returns the environment of the configuration and the hooks. It has the key, which must not be on a command line. */
+const variablesOf = (
+  { server: { url, key, controls } }: Job,
+  folder: string,
+  document: string,
+): Record<string, string> => ({
+  // Our own server simulates its deliveries. Others send them, so they get only addresses that do not exist.
+  ...(controls.deliveries ? { MERCH_SIMULATED_DELIVERIES: '1' } : {}),
+  MERCH_URL: url,
+  MERCH_KEY: key,
+  // Loads the hooks by name. Schemathesis would load a path repeatedly (see the hooks).
   SCHEMATHESIS_HOOKS: 'schemathesis_hooks',
   MERCH_DOCUMENT: document,
   PYTHONPATH: folder,
   PYTHONDONTWRITEBYTECODE: '1',
 })
 
-/** The parameters of one run of Schemathesis. */
-type Job = {
-  /** The address of the server under test. */
-  url: string
-  /** An existing folder for the reports. */
-  reports: string
-  /** The environment of the configuration and the hooks. It has the key, which must not be on a command line. */
-  variables: Record<string, string>
-  /** More arguments for `st run`. */
-  more: string[]
-}
-
-/** Returns the environment of the hooks. */
-const variablesOf = ({ url, key, controls }: Running): Record<string, string> => ({
-  // Our own server simulates its deliveries. Others send them, so they get only addresses that do not exist.
-  ...(controls.deliveries ? { MERCH_SIMULATED_DELIVERIES: '1' } : {}),
-  MERCH_URL: url,
-  MERCH_KEY: key,
-})
+const argumentsOf = (configuration: string, document: string, { server, more }: Job): string[] => [
+  ...['--config-file', configuration, 'run', document, '--url', server.url, ...more],
+]
 
 /** A program to run. The variables are added to the environment. */
-type Command = {
-  program: string
-  args: string[]
-  variables: Record<string, string>
-  folder: string
-}
-
-const argumentsOf = (configuration: string, document: string, { url, more }: Job): string[] => [
-  ...['--config-file', configuration, 'run', document, '--url', url, ...more],
-]
+type Command = { program: string; args: string[]; variables: Record<string, string> }
 
 /** Returns the command that runs `st` from the PATH. */
 const stCommand = (job: Job): Command => ({
   program: 'st',
   args: argumentsOf(configuration, document, job),
-  variables: { ...job.variables, ...hooksFrom(dirname(hooks), document) },
-  folder: job.reports,
+  variables: variablesOf(job, dirname(hooks), document),
 })
 
 /** Returns Docker options that make the current user own the reports. Empty on systems without user ids. */
@@ -90,7 +82,7 @@ const owner = (): string[] => {
 /** Returns the command that runs the image on the host's network, as the server listens only on loopback. */
 const dockerCommand = (job: Job): Command => {
   const there = (file: string) => `/contract/${basename(file)}`
-  const variables = { ...job.variables, ...hooksFrom('/contract', there(document)) }
+  const variables = variablesOf(job, '/contract', there(document))
   return {
     program: 'docker',
     args: [
@@ -102,21 +94,14 @@ const dockerCommand = (job: Job): Command => {
       ...argumentsOf(there(configuration), there(document), job),
     ],
     variables,
-    folder: job.reports,
   }
 }
 
-/** Returns the command for a run. */
-const commandOf = ({ kind }: AvailableRunner, job: Job): Command =>
-  kind === 'st' ? stCommand(job) : dockerCommand(job)
-
-const say = (text: string) => process.stdout.write(text)
-
 /** Runs a command and returns its exit status. Sends it SIGINT on the first SIGINT or SIGTERM; the status is then 130. */
-const run = ({ program, args, variables, folder }: Command): Promise<number> =>
-  new Promise((resolve, reject) => {
+const run = ({ program, args, variables }: Command, cwd: string): Promise<number> =>
+  new Promise((done, reject) => {
     const env = { ...process.env, ...variables }
-    const child = spawn(program, args, { cwd: folder, env, stdio: 'inherit' })
+    const child = spawn(program, args, { cwd, env, stdio: 'inherit' })
     let stopped = false
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.once(signal, () => {
@@ -127,29 +112,22 @@ const run = ({ program, args, variables, folder }: Command): Promise<number> =>
     child.once('close', (status, signal) => {
       const ended = status ?? 128 + (signal ? constants.signals[signal] : 0)
       // An interrupted run has not passed, even if Schemathesis exits with 0.
-      resolve(stopped ? 130 : ended)
+      done(stopped ? 130 : ended)
     })
   })
 
 /** Tests a server and stops it, if this program started it. Returns the exit status of Schemathesis. */
-const testServer = async (
-  runner: AvailableRunner,
-  reports: string,
-  more: string[],
-  target: Running | undefined,
-): Promise<number> => {
-  const files = ['junit.xml', 'har.json'].map((name) => join(reports, name))
+const testServer = async ({ kind }: AvailableRunner, job: Job): Promise<number> => {
+  const written = ['junit.xml', 'har.json'].map((name) => join(job.reports, name))
   // Reports of an earlier run must not look like those of this one.
-  for (const file of files) rmSync(file, { force: true })
-  mkdirSync(reports, { recursive: true })
-  const server = target ?? (await ownServer())
+  for (const file of written) rmSync(file, { force: true })
+  mkdirSync(job.reports, { recursive: true })
   try {
-    const job = { url: server.url, reports, variables: variablesOf(server), more }
-    const status = await run(commandOf(runner, job))
-    say(`\nReports: ${files.map((file) => relative(process.cwd(), file)).join(', ')}\n`)
+    const status = await run(kind === 'st' ? stCommand(job) : dockerCommand(job), job.reports)
+    print(`\nReports: ${written.map((file) => relative(process.cwd(), file)).join(', ')}`)
     return status
   } finally {
-    await server.stop()
+    await job.server.stop()
   }
 }
 
@@ -165,7 +143,7 @@ const readOptions = () => {
       },
       allowPositionals: true,
     })
-    return { values, positionals, target: targetOf(values) }
+    return { ...values, more: positionals, target: givenTarget(values) }
   } catch (error) {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/)
     process.stderr.write(`${reason}. Run with --help for the options.\n`)
@@ -173,15 +151,16 @@ const readOptions = () => {
   }
 }
 
-const { values, positionals, target } = readOptions()
+const { help, require, reports, more, target } = readOptions()
 
-if (values.help) say(usage)
+if (help) process.stdout.write(usage)
 else {
   const runner = chooseRunner(process.env)
-  if (runner.kind !== 'none')
-    process.exitCode = await testServer(runner, resolve(values.reports), positionals, target)
-  else {
-    say(skipMessage(runner.why))
-    if (values.require) process.exitCode = 1
+  if (runner.kind !== 'none') {
+    const server = target ?? (await ownServer())
+    process.exitCode = await testServer(runner, { server, reports: resolve(reports), more })
+  } else {
+    process.stdout.write(skipMessage(runner.why))
+    if (require) process.exitCode = 1
   }
 }

@@ -1,8 +1,15 @@
 import { z } from 'zod'
-import { Campaign, InventoryPage, Order } from '../../generated/schemas.ts'
+import {
+  Campaign,
+  InventoryPage,
+  listContacts200,
+  listOrders200,
+  listProducts200,
+  Order,
+} from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
-import type { Api } from './api.ts'
-import { same } from './assertions.ts'
+import { type Api, mustBe } from './api.ts'
+import { withQuery } from './requests.ts'
 
 type Schemas = components['schemas']
 type OrderCreate = Schemas['OrderCreate']
@@ -73,7 +80,8 @@ export class Fixtures {
       const path = `/v1/inventory/list?page=${page}&page_size=100${query}`
       const { items: more, pagination } = InventoryPage.parse((await this.#api.get(path)).body)
       items.push(...more)
-      if (!pagination.has_more) return items
+      // A server with a wrong has_more must not keep the suite busy for ever.
+      if (!pagination.has_more || more.length === 0) return items
     }
   }
 
@@ -121,21 +129,53 @@ export class Fixtures {
   }
 
   /** Places an order. */
-  async order(quantity = 1): Promise<{ order: Schemas['Order']; offer: Offer }> {
+  async order(quantity = 1) {
     const offer = await this.offer(quantity)
     const body = newOrder(offer, quantity, { warehouse: offer.warehouse })
-    const response = await this.#api.post('/v1/orders/create', body)
-    return { order: Order.parse(response.body), offer }
+    return { ...(await place({ api: this.#api }, body)), offer }
   }
 }
 
+type Has = { api: Api }
+
 /** Places an order. Throws if that fails. */
-export const place = async ({ api }: { api: Api }, body: Schemas['OrderCreate']) => {
-  const response = await api.post('/v1/orders/create', body)
-  same(response.status, 201, 'the status', response)
+export const place = async ({ api }: Has, body: OrderCreate) => {
+  const response = mustBe(201, await api.post('/v1/orders/create', body))
   return { order: Order.parse(response.body), response }
 }
 
 /** Sends a request to cancel an order. */
-export const cancel = ({ api }: { api: Api }, orderId: string) =>
-  api.post('/v1/orders/cancel', { orderId })
+export const cancel = ({ api }: Has, orderId: string) => api.post('/v1/orders/cancel', { orderId })
+
+type Query = Record<string, string | number>
+
+/** The maximum page size. */
+const most = 1000
+
+/** Returns all rows of a list with `limit` and `offset`. */
+export const everyPage = async <Row>(
+  { api }: Has,
+  path: string,
+  query: Query,
+  rowsOf: { parse(body: unknown): Row[] },
+): Promise<Row[]> => {
+  const rows: Row[] = []
+  for (let offset = 0; ; offset += most) {
+    const { body } = await api.get(withQuery(path, { ...query, limit: most, offset }))
+    const page = rowsOf.parse(body)
+    rows.push(...page)
+    if (page.length < most) return rows
+  }
+}
+
+/** Returns all contacts of a campaign that match a filter, in list order. */
+export const contactsOf = (context: Has, campaignId: string, filter: Query = {}) =>
+  everyPage(context, '/v1/contacts/list', { campaignId, ...filter }, listContacts200)
+
+/** Returns all orders that match a filter, in list order. */
+export const ordersOf = (context: Has, filter: Query = {}) =>
+  everyPage(context, '/v1/orders/list', filter, listOrders200)
+
+/** Returns all product variants, in list order. */
+export const productsOf = (context: Has) =>
+  everyPage(context, '/v1/products/list', {}, listProducts200)

@@ -4,13 +4,10 @@ import {
   WebhookSubscriptionWithSecret,
 } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
-import type { Api, ApiRequest, ApiResponse } from './api.ts'
-import { same } from './assertions.ts'
-import type { AreaLaw, Law } from './law.ts'
-import type { LawContext } from './law-context.ts'
+import { type Api, type ApiRequest, type ApiResponse, mustBe } from './api.ts'
+import type { AreaLaw, Law, LawContext } from './law.ts'
 
 type Schemas = components['schemas']
-export type WithSecret = Schemas['WebhookSubscriptionWithSecret']
 
 /** The host suffix of the suite's subscriptions. The suite deletes subscriptions with it. */
 const suffix = '.contract-tests.example.com'
@@ -43,39 +40,29 @@ export class Hooks {
   }
 
   /** Creates a subscription. Throws if that fails. */
-  async create(
-    url: string,
-    events: Schemas['EventName'][] = ['order.created'],
-  ): Promise<WithSecret & { response: ApiResponse }> {
-    const response = await this.#api.post('/v1/webhooks', { url, events })
-    same(response.status, 201, 'the status', response)
-    return { ...WebhookSubscriptionWithSecret.parse(response.body), response }
+  async create(url: string, events: Schemas['EventName'][] = ['order.created']) {
+    const response = mustBe(201, await this.#api.post('/v1/webhooks', { url, events }))
+    const { secret, ...hook } = WebhookSubscriptionWithSecret.parse(response.body)
+    return { ...hook, hook, secret, response }
   }
 
   /** Updates a subscription. Throws if that fails. */
-  async update(
-    id: string,
-    change: Schemas['WebhookUpdate'],
-  ): Promise<Schemas['WebhookSubscription']> {
-    const response = await this.#api.put(`/v1/webhooks/${id}`, change)
-    same(response.status, 200, 'the status', response)
+  async update(id: string, change: Schemas['WebhookUpdate']) {
+    const response = mustBe(200, await this.#api.put(`/v1/webhooks/${id}`, change))
     return WebhookSubscription.parse(response.body)
   }
 
-  async rotate(id: string): Promise<WithSecret & { response: ApiResponse }> {
-    const response = await this.#api.post(`/v1/webhooks/${id}/rotate-secret`)
-    same(response.status, 200, 'the status', response)
+  async rotate(id: string) {
+    const response = mustBe(200, await this.#api.post(`/v1/webhooks/${id}/rotate-secret`))
     return { ...WebhookSubscriptionWithSecret.parse(response.body), response }
   }
 
-  /** Deletes the suite's subscriptions, also those of aborted runs. */
-  async clear(): Promise<void> {
-    for (const { id, url } of await this.list())
-      if (isOurs(url)) await this.#api.delete(`/v1/webhooks/${id}`)
+  test(id: string): Promise<ApiResponse> {
+    return this.#api.post(`/v1/webhooks/${id}/test`)
   }
 }
 
-/** Wraps a law about subscriptions: deletes the suite's subscriptions before and after it. */
+/** Defines a law about subscriptions. Deletes the suite's subscriptions of aborted runs before it. */
 export const hookLaw = (
   promise: string,
   source: string,
@@ -87,11 +74,8 @@ export const hookLaw = (
   ...more,
   run: async (context) => {
     const hooks = new Hooks(context.api)
-    await hooks.clear()
-    try {
-      await run(context, hooks)
-    } finally {
-      await hooks.clear()
-    }
+    for (const { id, url } of await hooks.list())
+      if (isOurs(url)) await context.api.delete(`/v1/webhooks/${id}`)
+    await run(context, hooks)
   },
 })

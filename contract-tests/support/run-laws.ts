@@ -1,9 +1,7 @@
-import type { Recorder } from './api.ts'
+import { type Recorder, Violation } from './api.ts'
 import { MissingFixture } from './fixtures.ts'
-import type { Area, Law } from './law.ts'
-import { LawContext } from './law-context.ts'
+import { type Area, type Law, LawContext } from './law.ts'
 import { budgetSpent, type Control, SuiteError, type Target } from './target.ts'
-import { Violation } from './violation.ts'
 
 /** The laws of a run. */
 export type Selection = {

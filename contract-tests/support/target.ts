@@ -3,13 +3,8 @@ import { send } from '../../testkit/http.ts'
 /** A POST that a subscriber received. */
 export type Delivered = { url: string; headers: Record<string, string>; body: string }
 
-/**
- * Controls of a target outside the API. A law that needs a control is skipped when the target does not
- * have it.
- */
-export type Controls = {
-  /** The target keeps data. Stateless mocks and stubs do not. */
-  memory: true
+/** What a server can offer beside a URL and a key. A law that needs a missing control is skipped. */
+export type ServerControls = {
   /** A key of another account. */
   otherKey: string
   /** A key of an account without data. */
@@ -29,7 +24,30 @@ export type Controls = {
   subscribersAnswer(status: number | null): Promise<void>
   /** Returns the deliveries since the last call, after pending ones have arrived. */
   deliveries(): Promise<Delivered[]>
-  /** Starts a server of the same kind with fresh data and its own rate limit. */
+  /** Starts a server of the same kind with fresh data and a rate limit of its own. */
+  fresh(budget: number): Promise<Server & { stop(): Promise<void> }>
+}
+
+/** The server under test. */
+export type Server = {
+  /** Such as `http://127.0.0.1:8080`. */
+  url: string
+  /** A key of an account with data. The laws create contacts, invites, orders and subscriptions in it. */
+  key: string
+  /** Whether the server keeps no data, as a mock or stubs. Laws about later state are then skipped. */
+  stateless?: boolean | undefined
+  /**
+   * More keys, and what the server's team can do outside the API, such as to ship an order. Laws that need a
+   * missing control are skipped.
+   */
+  controls?: { [Name in keyof ServerControls]?: ServerControls[Name] | undefined } | undefined
+}
+
+/** The controls of a target. */
+export type Controls = Omit<ServerControls, 'fresh'> & {
+  /** The target keeps data. Stateless mocks and stubs do not. */
+  memory: true
+  /** Starts a target of the same kind with fresh data and a rate limit of its own. */
   fresh(budget: number): Promise<Running>
 }
 
@@ -41,14 +59,37 @@ export type Target = { url: string; key: string; controls: Partial<Controls> }
 /** A target that the suite started. */
 export type Running = Target & { stop(): Promise<void> }
 
+type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> }
+
+/** Removes what is undefined, such as keys from unset environment variables. */
+const withoutUndefined = <T extends object>(given: T): Defined<T> => {
+  const kept: Defined<T> = { ...given }
+  for (const name in kept) if (kept[name] === undefined) delete kept[name]
+  return kept
+}
+
+/** Adapts a server for the runner. */
+export const targetOf = ({ url, key, stateless, controls = {} }: Server): Target => {
+  const { fresh, ...rest } = controls
+  return {
+    url: url.replace(/\/$/, ''),
+    key,
+    controls: {
+      ...(stateless ? {} : { memory: true }),
+      ...withoutUndefined(rest),
+      ...(fresh && {
+        fresh: async (budget) => {
+          const started = await fresh(budget)
+          return { ...targetOf(started), stop: () => started.stop() }
+        },
+      }),
+    },
+  }
+}
+
 /** Thrown when the suite cannot run. The message says what to do. */
 export class SuiteError extends Error {
   override name = 'SuiteError'
-}
-
-const reason = (error: unknown): string => {
-  if (error instanceof Error && 'code' in error) return String(error.code)
-  return String(error)
 }
 
 /**
@@ -58,7 +99,8 @@ const reason = (error: unknown): string => {
 export const checkTarget = async ({ url, key }: Target): Promise<void> => {
   const headers = { authorization: `Bearer ${key}` }
   const { status } = await send(url, { path: '/v1/auth', headers }).catch((error: unknown) => {
-    throw new SuiteError(`No server responds at ${url}: ${reason(error)}`)
+    const reason = error instanceof Error && 'code' in error ? error.code : error
+    throw new SuiteError(`No server responds at ${url}: ${reason}`)
   })
   if (status === 401) throw new SuiteError(`${url} rejects the key. Pass a valid one with --key.`)
   if (status === 429) throw new SuiteError(budgetSpent(url))

@@ -1,65 +1,18 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { type Received, send } from '../../testkit/http.ts'
+import type { Received } from '../../testkit/http.ts'
+import { startProxy } from '../support/proxy.ts'
 import type { Running } from '../support/target.ts'
 import { followInvite, type OutsideEvents } from './outside-events.ts'
 
 /** What the proxy does with a request. */
 export type Fate = 'delivered' | 'lost response' | 'lost request'
-
-export type LossyProxyOptions = {
-  /** Decides what happens to a request. Default: it is forwarded. */
-  fate?: (method: string, path: string) => Fate
-  /** Called with every response. */
-  onResponse?: (method: string, path: string, response: Received) => void
-}
-
-/** Hop-by-hop headers. */
-const ofConnection = ['connection', 'keep-alive', 'host', 'content-length', 'transfer-encoding']
-
-const passedOn = (headers: IncomingMessage['headers']): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined || ofConnection.includes(name) ? [] : [[name, [value].flat().join(', ')]],
-    ),
-  )
-
-/**
- * Starts a proxy that can drop requests before the server gets them, or responses after the server
- * has processed the request.
- */
-export const startLossyProxy = async (
-  target: string,
-  { fate = () => 'delivered', onResponse = () => {} }: LossyProxyOptions,
-) => {
-  const server = createServer(async (incoming, outgoing) => {
-    const { method = 'GET', url = '/' } = incoming
-    const body = await text(incoming)
-    const what = fate(method, url)
-    if (what === 'lost request') return outgoing.destroy()
-    const headers = passedOn(incoming.headers)
-    const response = await send(target, { method, path: url, headers, body: body || undefined })
-    if (what === 'lost response') return outgoing.destroy()
-    onResponse(method, url, response)
-    outgoing.writeHead(response.status, passedOn(response.headers))
-    return outgoing.end(response.text)
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  const stop = async () => {
-    server.closeAllConnections()
-    await new Promise((closed) => server.close(closed))
-  }
-  return { url: `http://127.0.0.1:${port}`, stop }
-}
 
 const cli = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url))
 
@@ -187,7 +140,8 @@ type Wanted = {
   names?: readonly string[]
   /** Causes the events outside the API. Without it, a workflow that waits for them times out. */
   outside?: OutsideEvents | undefined
-  fate?: LossyProxyOptions['fate']
+  /** Decides what happens to a request. Default: it is forwarded. */
+  fate?: (method: string, path: string) => Fate
 }
 
 /**
@@ -203,12 +157,15 @@ export const runWorkflows = async (
   const follow = (response: Received) => {
     if (outside) followInvite(target, outside, response).catch(failed.reject)
   }
-  const proxy = await startLossyProxy(target.url, {
-    fate,
-    onResponse: (method, path, response) => {
-      if (method === 'POST' && path === '/v1/invites/create' && response.status === 200)
-        follow(response)
-    },
+  const proxy = await startProxy(target.url, async (sent, forward) => {
+    const { method = 'GET', path } = sent
+    const what = fate(method, path)
+    if (what === 'lost request') return undefined
+    const response = await forward(sent)
+    if (what === 'lost response') return undefined
+    if (method === 'POST' && path === '/v1/invites/create' && response.status === 200)
+      follow(response)
+    return response
   })
   try {
     const files = names.map((name) => join(folder, name))

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { isBound, written } from './bounds.ts'
-import { field, list, lost, thing, types } from './phrases.ts'
+import { field, isBound, list, lost, thing, types, written } from './phrases.ts'
 import type { Place } from './place.ts'
 import type { Change } from './redocly-diff.ts'
 

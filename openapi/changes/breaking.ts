@@ -1,5 +1,16 @@
-import { inside, isBound, outside, written } from './bounds.ts'
-import { audience, field, holder, isSent, list, lost, types } from './phrases.ts'
+import {
+  audience,
+  field,
+  holder,
+  inside,
+  isBound,
+  isSent,
+  list,
+  lost,
+  outside,
+  types,
+  written,
+} from './phrases.ts'
 import type { Place } from './place.ts'
 import type { Change } from './redocly-diff.ts'
 

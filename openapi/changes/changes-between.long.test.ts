@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Document, Parameter, Schema } from '../../codegen/model/document.ts'
@@ -128,16 +127,6 @@ test('additions have the name that the changelog must mention', () => {
   ])
 })
 
-test('a new required request field is a breaking change', () => {
-  const findings = after(({ fields, schemas }) => {
-    Object.assign(fields('NewBook'), { branch: { type: 'string' } })
-    schemas.NewBook = { ...schemas.NewBook, required: ['title', 'isForSale', 'branch'] }
-  })
-  expect(
-    findings.filter(({ kind }) => kind === 'breaking').map(({ sentence }) => sentence),
-  ).toEqual(['Requests without `branch` will be rejected: the field is now required.'])
-})
-
 test('texts, the order of parameters and schema names are not reported', () => {
   const text = JSON.stringify(released).replaceAll('schemas/Genre"', 'schemas/Kind"')
   const renamed: Document = JSON.parse(text)
@@ -151,28 +140,14 @@ test('texts, the order of parameters and schema names are not reported', () => {
 })
 
 test('extensions that only tools read are not reported, but a field named like one is', () => {
-  const noted = structuredClone(released)
-  const note = { 'x-note': { to: ['tools'] }, 'x-client-method': 'shop.lend' }
-  const { parameters = {}, schemas = {}, securitySchemes = {} } = noted.components ?? {}
-  const { get } = noted.paths?.['/books'] ?? {}
-  const lent = noted.webhooks?.['book.lent']?.post
-  const parts = [noted, noted.info, get, lent, schemas.Book, schemas.Book?.properties?.title]
-  const all = [...parts, get?.responses?.['200'], ...Object.values(parameters)]
-  for (const part of [...all, ...Object.values(securitySchemes)]) Object.assign(part ?? {}, note)
-  Object.assign(lent ?? {}, {
-    parameters: [{ name: 'X-Signature', in: 'header', schema: { type: 'string' }, ...note }],
+  const findings = after(({ document, fields, schemas, parameters }) => {
+    const { get } = document.paths?.['/books'] ?? {}
+    const parts = [document, get, get?.responses?.['200'], schemas.Book, fields('Book').title]
+    for (const part of [...parts, ...parameters])
+      Object.assign(part ?? {}, { 'x-note': { to: ['tools'] }, 'x-client-method': 'shop.lend' })
+    Object.assign(fields('Book'), { 'x-ray': { type: 'string', 'x-note': 'why' } })
   })
-  const signed = structuredClone(noted)
-  Object.assign(signed.webhooks?.['book.lent']?.post?.parameters?.[0] ?? {}, { 'x-note': {} })
-  expect(changesBetween(noted, signed, '2026-11-20')).toEqual([])
-  Object.assign(lent ?? {}, { parameters: undefined })
-  expect(changesBetween(released, noted, '2026-11-20')).toEqual([])
-  expect(changesBetween(noted, released, '2026-11-20')).toEqual([])
-
-  const named = after(({ fields }) =>
-    Object.assign(fields('Book'), { 'x-ray': { type: 'string', 'x-note': 'why' } }),
-  )
-  expect(named.map(({ sentence }) => sentence)).toEqual(['`x-ray` is new in a book.'])
+  expect(findings.map(({ sentence }) => sentence)).toEqual(['`x-ray` is new in a book.'])
 })
 
 test('an operation can be removed from its sunset date on, but not a day before', () => {
@@ -193,9 +168,4 @@ test('an operation can be removed from its sunset date on, but not a day before'
   expect(said(after(remove, '2026-11-20', announced))).toEqual([
     'ended: `tagBook` has ended, as announced for 2026-11-20. (Tag a book (PUT /books/{isbn}))',
   ])
-})
-
-test('the released document is a v1', () => {
-  const text = readFileSync(path('../released/v1.json'), 'utf8')
-  expect(JSON.parse(text).info.version).toMatch(/^1\.\d+\.\d+$/)
 })

@@ -3,13 +3,10 @@ import { methods } from '../../codegen/model/document.ts'
 import { at } from '../../codegen/model/pointer.ts'
 import { addition } from './additive.ts'
 import { breakingSentence } from './breaking.ts'
-import { dereference } from './dereference.ts'
-import { isTextChange } from './is-text-change.ts'
 import { patternChange } from './pattern-change.ts'
 import { isSent, lost } from './phrases.ts'
 import { type Place, placeOf } from './place.ts'
-import { type Change, redoclyDiff } from './redocly-diff.ts'
-import { withoutExtensions } from './without-extensions.ts'
+import { type Change, compare } from './redocly-diff.ts'
 
 /** A change as it is reported to integrators and subscribers, with the places where it occurs. */
 export type Finding = {
@@ -107,12 +104,10 @@ const withoutMovedFields = (change: Change, all: readonly Change[]): Change[] =>
  * @param today the date, such as `2026-11-20`. An operation can be removed from its sunset date on.
  */
 export const changesBetween = (base: unknown, revision: unknown, today: string): Finding[] => {
-  const [before, after] = [base, revision].map((document) =>
-    dereference(withoutExtensions(document)),
-  )
-  const changes = redoclyDiff(before, after)
-    .filter((change) => !isTextChange(change) && patternChange(change) !== 'same')
-    .flatMap((change, _, all) => withoutMovedFields(change, all))
+  const { before, after, changes: all } = compare(base, revision)
+  const changes = all
+    .filter((change) => patternChange(change) !== 'same')
+    .flatMap((change, _, each) => withoutMovedFields(change, each))
     .flatMap(byOperation)
   const findings = new Map<string, Finding>()
   for (const change of changes) {

@@ -4,9 +4,8 @@ import { parseArgs } from 'node:util'
 import { parseDocument } from '../../codegen/model/document.ts'
 import { isUsageError } from '../../codegen/model/is-usage-error.ts'
 import { InvalidDocumentError, readDocument } from '../../codegen/model/read-document.ts'
-import { changesBetween } from './changes-between.ts'
+import { changesBetween, type Finding } from './changes-between.ts'
 import { releaseRequirements } from './release-requirements.ts'
-import { reportOf } from './report.ts'
 
 const usage = `Usage: npx node openapi/changes/main.ts [--release]
 
@@ -29,6 +28,33 @@ const options = {
   changelog: { type: 'string', default: path('openapi/CHANGELOG.md') },
   help: { type: 'boolean', default: false },
 } as const
+
+/** The maximum number of places listed for a change. */
+const shown = 5
+
+const headings = {
+  breaking: 'Breaking changes',
+  ended: 'Ended as announced',
+  additive: 'Additions',
+} as const
+
+const marks = { breaking: '✗', ended: '-', additive: '+' } as const
+
+const lines = ({ kind, sentence, places }: Finding): string[] => {
+  const more = places.length > shown ? [`and ${places.length - shown} more`] : []
+  return [
+    `  ${marks[kind]} ${sentence}`,
+    ...[...places.slice(0, shown), ...more].map((place) => `      ${place}`),
+  ]
+}
+
+/** Formats findings for a terminal, breaking changes first. */
+const reportOf = (findings: readonly Finding[]): string =>
+  (['breaking', 'ended', 'additive'] as const)
+    .map((kind) => ({ kind, own: findings.filter((finding) => finding.kind === kind) }))
+    .filter(({ own }) => own.length > 0)
+    .map(({ kind, own }) => [`${headings[kind]}:`, ...own.flatMap(lines)].join('\n'))
+    .join('\n\n')
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 

@@ -1,5 +1,5 @@
 import { at, escapePointer, steps } from '../../codegen/model/pointer.ts'
-import { componentKey } from './dereference.ts'
+import { componentKey } from './redocly-diff.ts'
 
 /** The part of an operation or event that a change is about. */
 export type Part = 'parameter' | 'request' | 'response' | 'payload' | 'operation' | 'document'

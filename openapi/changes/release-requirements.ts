@@ -1,6 +1,30 @@
-import { sectionOf, unnamed } from './changelog.ts'
 import type { Finding } from './changes-between.ts'
-import { isAtLeast, nextMinor } from './versions.ts'
+
+const parts = (version: string): number[] => version.split('.').map(Number)
+
+/** Returns whether a version is equal to another or higher, compared number by number. */
+const isAtLeast = (version: string, other: string): boolean => {
+  const [mine, theirs] = [parts(version), parts(other)]
+  const differing = mine.findIndex((part, i) => part !== theirs[i])
+  return differing < 0 || (mine[differing] ?? 0) > (theirs[differing] ?? 0)
+}
+
+/** Returns the next minor version: 1.1.0 after 1.0.3. */
+const nextMinor = (version: string): string => {
+  const [major = 0, minor = 0] = parts(version)
+  return `${major}.${minor + 1}.0`
+}
+
+/** Returns the text under a version's heading in a changelog, or undefined without that heading. */
+const sectionOf = (changelog: string, version: string): string | undefined => {
+  const [, ...sections] = changelog.split(/^## /m)
+  const own = sections.find((section) => /^\[?([\d.]+)/.exec(section)?.[1] === version)
+  return own?.split('\n').slice(1).join('\n').trim()
+}
+
+/** Returns the names of the contract that a changelog section does not mention. */
+const unnamed = (section: string, subjects: readonly string[]): string[] =>
+  [...new Set(subjects)].filter((subject) => !section.includes(`\`${subject}\``))
 
 type Release = {
   findings: readonly Finding[]

@@ -1,17 +1,354 @@
-import type { Plugin } from '@redocly/openapi-core'
-import { announcedEnd } from './announced-end.ts'
-import { boundedIntegers } from './bounded-integers.ts'
-import { closedResponses } from './closed-responses.ts'
-import { declaresBadRequest } from './declares-bad-request.ts'
-import { keyCase } from './key-case.ts'
-import { namedExamples } from './named-examples.ts'
-import { notFoundOnlyOn } from './not-found-only-on.ts'
-import { portablePatterns } from './portable-patterns.ts'
-import { provenance } from './provenance.ts'
-import { requestBodyRequired } from './request-body-required.ts'
-import { responseHeaders } from './response-headers.ts'
-import { successStatus } from './success-status.ts'
-import { unauthorizedIsPlainText } from './unauthorized-is-plain-text.ts'
+import type { Location, Oas3_1Schema, Oas3Rule, Plugin, UserContext } from '@redocly/openapi-core'
+import { z } from 'zod'
+
+type Resolve = UserContext['resolve']
+type Visit = (schema: Oas3_1Schema, location: Location) => void
+
+const children = (schema: Oas3_1Schema): [path: string[], child: unknown][] => [
+  ...Object.entries(schema.properties ?? {}).map(([name, child]): [string[], unknown] => [
+    ['properties', name],
+    child,
+  ]),
+  ...(schema.anyOf ?? []).map((child, i): [string[], unknown] => [['anyOf', String(i)], child]),
+  [['items'], schema.items],
+  [['additionalProperties'], schema.additionalProperties],
+]
+
+/** Visits a schema and all schemas inside it, following `$ref`s. The linter's own visitors stop at the first `$ref`. */
+const walkSchema = (
+  schema: unknown,
+  location: Location,
+  resolve: Resolve,
+  visit: Visit,
+  seen = new Set<unknown>(),
+): void => {
+  if (typeof schema !== 'object' || schema === null) return
+  const { node, location: at = location } = resolve<Oas3_1Schema>(
+    schema,
+    location.source.absoluteRef,
+  )
+  if (!node || seen.has(node)) return
+  seen.add(node)
+  visit(node, at)
+  for (const [path, child] of children(node))
+    walkSchema(child, at.child(path), resolve, visit, seen)
+}
+
+const Announced = z
+  .strictObject({
+    since: z.iso.date('must be a date, such as 2027-01-15'),
+    sunset: z.iso.date('must be a date, such as 2027-07-15'),
+    link: z.url({ protocol: /^https$/, error: 'must be an https URL' }),
+  })
+  .refine(({ since, sunset }) => since < sunset, {
+    path: ['sunset'],
+    error: 'must be later than `since`',
+  })
+
+/** Requires the dates and the link of a deprecation (§9) on every deprecated operation. */
+const announcedEnd: Oas3Rule = () => ({
+  Operation: {
+    enter(operation, { report, location }) {
+      const { deprecated = false } = operation
+      const announced: unknown =
+        'x-deprecation' in operation ? operation['x-deprecation'] : undefined
+      if (deprecated !== (announced !== undefined))
+        report({
+          message: '`deprecated: true` and `x-deprecation` must be used together.',
+          location,
+        })
+      if (announced === undefined) return
+      for (const { path, message } of Announced.safeParse(announced).error?.issues ?? [])
+        report({
+          message: `${['x-deprecation', ...path].join('.')}: ${message}.`,
+          location: location.child('x-deprecation'),
+        })
+    },
+  },
+})
+
+/** Requires `minimum` and `maximum` on every integer, so that clients know which type holds it. */
+const boundedIntegers: Oas3Rule = () => ({
+  Schema: {
+    enter({ type, minimum, maximum }, { report, location }) {
+      if (![type].flat().includes('integer')) return
+      if (minimum === undefined || maximum === undefined)
+        report({ message: 'An integer must have `minimum` and `maximum`.', location })
+    },
+  },
+})
+
+const isObject = (type: string | string[] | undefined) => [type].flat().includes('object')
+
+/** Requires closed response schemas and open request schemas. Unknown request properties are ignored. */
+const closedResponses: Oas3Rule = () => ({
+  Response: {
+    MediaType: {
+      enter({ schema }, { report, location, resolve }) {
+        walkSchema(schema, location.child('schema'), resolve, (each, at) => {
+          if (isObject(each.type) && each.additionalProperties !== false)
+            report({
+              message: 'A response schema must have `additionalProperties: false`.',
+              location: at,
+            })
+        })
+      },
+    },
+  },
+  Paths: {
+    PathItem: {
+      Operation: {
+        RequestBody: {
+          MediaType: {
+            enter({ schema }, { report, location, resolve }) {
+              walkSchema(schema, location.child('schema'), resolve, (each, at) => {
+                if (isObject(each.type) && each.additionalProperties === false)
+                  report({
+                    message: 'A request schema must allow further properties.',
+                    location: at,
+                  })
+              })
+            },
+          },
+        },
+      },
+    },
+  },
+})
+
+/** Requires a 400 response on every operation that has input to validate. */
+const declaresBadRequest: Oas3Rule = () => ({
+  Paths: {
+    PathItem: {
+      Operation: {
+        enter({ parameters = [], requestBody, responses = {} }, { report, location, resolve }) {
+          const validates = parameters.length > 0 || requestBody !== undefined
+          if (validates && !('400' in (resolve(responses).node ?? {})))
+            report({
+              message: 'An operation that validates its input must declare 400.',
+              location: location.child('responses').key(),
+            })
+        },
+      },
+    },
+  },
+})
+
+const snakeCase = /^[a-z0-9]+(_[a-z0-9]+)*$/
+const camelCase = /^_?[a-z][a-zA-Z0-9]*$/
+
+/**
+ * Requires snake_case keys in the named operations and camelCase keys in all others, at every depth (§1).
+ * @param except keys that the specification spells differently
+ */
+const keyCase: Oas3Rule = ({ snakeCaseOperations = [], except = [] }) => {
+  let inSnakeCase = false
+  const problem = (name: string): string | undefined => {
+    if (except.includes(name)) return undefined
+    if (inSnakeCase) return snakeCase.test(name) ? undefined : `${name} must be snake_case (§1).`
+    return camelCase.test(name) ? undefined : `${name} must be camelCase (§1).`
+  }
+  return {
+    Operation: {
+      enter({ operationId }) {
+        inSnakeCase = snakeCaseOperations.includes(operationId)
+      },
+      Parameter: {
+        enter(parameter, { report, location }) {
+          const message = parameter.in === 'header' ? undefined : problem(parameter.name ?? '')
+          if (message) report({ message, location: location.child('name') })
+        },
+      },
+      MediaType: {
+        enter({ schema }, { report, location, resolve }) {
+          walkSchema(schema, location.child('schema'), resolve, ({ properties = {} }, at) => {
+            for (const name of Object.keys(properties)) {
+              const message = problem(name)
+              if (message) report({ message, location: at.child(['properties', name]).key() })
+            }
+          })
+        },
+      },
+    },
+  }
+}
+
+/** Requires a named example for every body. The docs, the mock and the tests share them. */
+const namedExamples: Oas3Rule = () => ({
+  MediaType: {
+    enter({ examples = {} }, { report, location }) {
+      if (Object.keys(examples).length === 0)
+        report({ message: 'A body must have a named example.', location })
+    },
+  },
+  Example: {
+    enter({ summary }, { report, location }) {
+      if (!summary) report({ message: 'An example must have a `summary`.', location })
+    },
+  },
+})
+
+/** Allows 404 only on the named operations (§7). */
+const notFoundOnlyOn: Oas3Rule = ({ operations = [] }) => ({
+  Operation: {
+    enter({ operationId, responses = {} }, { report, location, resolve }) {
+      if (operations.includes(operationId) || !('404' in (resolve(responses).node ?? {}))) return
+      report({
+        message: `${operationId} must not declare 404: only ${operations.join(', ')} may (§7).`,
+        location: location.child(['responses', '404']).key(),
+      })
+    },
+  },
+})
+
+const characterClass = /\[\^?(?:[^\]\\]|\\.)+\]/g
+const quantifier = /\{\d+(?:,\d*)?\}/g
+
+/** Escapes that some languages lack, and classes that match other characters in some, such as `\d`. */
+const escapeSequence = /\\[0-9A-Za-eg-mo-qsu-wyz]/
+/** The set operations of Rust, and an opening bracket, which begins a class inside a class there. */
+const setOperation = /&&|--|~~|(?<!\\)\[/
+/** Groups other than `(…)` and `(?:…)`, such as lookarounds. */
+const group = /\(\?(?!:)/
+const possessive = /[*+?Q]\+/
+const brace = /(?<!\\)[{}]/
+
+/** Returns the constructs that ECMA-262, Rust, RE2, Python and PCRE do not all read alike. */
+const notPortable = (pattern: string): string[] => {
+  const classes = pattern.match(characterClass) ?? []
+  const outside = pattern.replaceAll(characterClass, 'C').replaceAll(quantifier, 'Q')
+  return [
+    escapeSequence.exec(pattern.replaceAll('\\\\', '')),
+    ...classes.map((each) => setOperation.exec(each.slice(1, -1))),
+    ...[group, possessive, brace].map((each) => each.exec(outside)),
+  ].flatMap((found) => found?.[0] ?? [])
+}
+
+/** Rejects patterns that tools in other languages do not accept, or match differently. */
+const portablePatterns: Oas3Rule = () => ({
+  Schema: {
+    enter({ pattern = '' }, { report, location }) {
+      for (const construct of notPortable(pattern))
+        report({
+          message: `The pattern has \`${construct}\`, which not every language reads alike.`,
+          location: location.child('pattern'),
+        })
+    },
+  },
+})
+
+const section = /^§[1-9](, §[1-9])*$/
+const designed = /^designed: .{10,}$/s
+
+/** Requires `x-provenance` on every part: sections of the specification, or `designed: ` and the reason. */
+const provenance: Oas3Rule = () => {
+  const check = {
+    enter(part: object, { report, location }: { report(problem: object): void; location: object }) {
+      const value = 'x-provenance' in part ? String(part['x-provenance']) : undefined
+      if (value !== undefined && (section.test(value) || designed.test(value))) return
+      report({
+        message:
+          value === undefined
+            ? 'Add `x-provenance` with the source of this part.'
+            : `\`x-provenance\` must be sections such as "§4", or "designed: " and the reason, not "${value}".`,
+        location,
+      })
+    },
+  }
+  return {
+    Operation: check,
+    Parameter: check,
+    Response: check,
+    Header: check,
+    NamedSchemas: {
+      Schema: {
+        enter(part, context) {
+          if (context.location.pointer.split('/').length <= 4) check.enter(part, context)
+        },
+      },
+    },
+  }
+}
+
+/** Requires `required: true` on request bodies. Without it, a body without a JSON content type is not validated. */
+const requestBodyRequired: Oas3Rule = () => ({
+  RequestBody: {
+    enter({ required }, { report, location }) {
+      if (required !== true)
+        report({ message: 'A request body must be `required: true`.', location })
+    },
+  },
+})
+
+/** Requires the configured headers on every response (§8). */
+const responseHeaders: Oas3Rule = ({ headers = [] }) => ({
+  Paths: {
+    PathItem: {
+      Operation: {
+        Response: {
+          enter(response, { report, location, key, resolve }) {
+            const { node: present = {} } = resolve(response.headers ?? {})
+            const missing = headers.filter((name: string) => !(name in present))
+            if (missing.length > 0)
+              report({ message: `${key} lacks the headers ${missing.join(', ')} (§8).`, location })
+          },
+        },
+      },
+    },
+  },
+})
+
+/** Requires the success status code that the specification fixes, such as 201 for cancelling an order (§4). */
+const successStatus: Oas3Rule = ({ statuses = {} }) => ({
+  Operation: {
+    enter({ operationId = '', responses = {} }, { report, location, resolve }) {
+      const expected = statuses[operationId]
+      if (expected === undefined) return
+      const successes = Object.keys(resolve(responses).node ?? {}).filter((status) =>
+        status.startsWith('2'),
+      )
+      if (successes.join() !== String(expected))
+        report({
+          message: `${operationId} must declare only ${expected} as success, not ${successes.join(', ')}.`,
+          location: location.child('responses').key(),
+        })
+    },
+  },
+})
+
+const isUnauthorized = (schema: object): boolean =>
+  'const' in schema && schema.const === 'Unauthorized'
+
+/** Requires a plain-text 401 on every operation and JSON for all other responses (§5 rule 4). */
+const unauthorizedIsPlainText: Oas3Rule = () => ({
+  Paths: {
+    PathItem: {
+      Operation: {
+        enter({ responses }, { report, location, resolve }) {
+          if (!('401' in (resolve(responses ?? {}).node ?? {})))
+            report({ message: 'Every operation must declare 401 (§5).', location: location.key() })
+        },
+        Response: {
+          enter({ content = {} }, { report, location, key, resolve }) {
+            const types = Object.keys(content)
+            if (key !== '401') {
+              if (types.some((type) => type.startsWith('text/')))
+                report({ message: `${key} must be JSON: only 401 is plain text (§5).`, location })
+              return
+            }
+            const schema = content['text/html']?.schema
+            const constant = schema && resolve(schema).node
+            if (types.length !== 1 || !constant || !isUnauthorized(constant))
+              report({
+                message: '401 must be text/html with the constant Unauthorized (§5).',
+                location,
+              })
+          },
+        },
+      },
+    },
+  },
+})
 
 /** Provides the lint rules for the specification. `redocly.yaml` configures the operations that they apply to. */
 export default function plugin(): Plugin {

@@ -5,8 +5,11 @@ import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Document } from '../../codegen/model/document.ts'
 import { startMock } from '../../contract-tests/own/mock-target.ts'
-import type { OperationProperties } from '../../contract-tests/properties/operation-properties.ts'
-import { allOperations, validRequest } from '../../contract-tests/support/requests.ts'
+import {
+  allOperations,
+  type OperationProperties,
+  validRequest,
+} from '../../contract-tests/support/requests.ts'
 import { operationIds } from '../../generated/operations.ts'
 import { exampleFinder } from '../../mock/browser/example-finder.ts'
 import { demoKeys } from '../../mock/demo-keys.ts'

@@ -59,11 +59,6 @@ export const repository: readonly Boundary[] = [
     why: 'It starts the server and the mock for the tests.',
   },
   {
-    folder: 'contract-tests/mutants',
-    imports: ['generated', 'testkit', 'contract-tests', 'server'],
-    why: 'It runs the tests against servers with planted faults.',
-  },
-  {
     folder: 'bench',
     imports: ['generated', 'testkit', 'server', 'mock'],
     why: 'It measures the server and the mock.',

@@ -1,0 +1,81 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { type Running, type Server, SuiteError, targetOf } from './target.ts'
+
+/** Returns a random seed. */
+export const randomSeed = (): number => Math.floor(Math.random() * 1e9)
+
+/**
+ * Parses an option that is a whole number.
+ * @throws {SuiteError} for other texts.
+ */
+export const wholeNumber = (name: string, text: string, least: number): number => {
+  const number = Number(text)
+  if (/^\d{1,9}$/.test(text) && number >= least) return number
+  throw new SuiteError(`--${name} must be a whole number from ${least} to 999999999: ${text}`)
+}
+
+/** The options of a program that tests a server. Without --url, it starts one. */
+export const serverOptions = {
+  url: { type: 'string' },
+  key: { type: 'string' },
+  database: { type: 'string' },
+} as const
+
+type ServerOptions = { url?: string | undefined; key?: string | undefined }
+
+/**
+ * Returns the server of --url, which the suite does not stop.
+ * @throws {SuiteError} for an invalid URL or without a key.
+ */
+export const givenTarget = (
+  { url, key }: ServerOptions,
+  more: Pick<Server, 'controls' | 'stateless'> = {},
+): Running | undefined => {
+  if (url === undefined && key === undefined) return undefined
+  if (url === undefined || key === undefined)
+    throw new SuiteError('--url and --key belong together')
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw new SuiteError(`--url must be such as http://127.0.0.1:8080: ${url}`)
+  return { ...targetOf({ url, key, ...more }), stop: async () => {} }
+}
+
+/**
+ * Parses a command line.
+ * @throws {SuiteError} for invalid options.
+ */
+export const parseOptions = <Options extends ParseArgsOptionsConfig>(
+  options: Options,
+  args = process.argv.slice(2),
+) => {
+  try {
+    return parseArgs({ args, options, allowPositionals: false }).values
+  } catch (error) {
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s|\n/)
+    throw new SuiteError(`${reason}. --help lists the options`)
+  }
+}
+
+/** Runs a program that prints its usage with --help, and sets the exit status. A failed run is 2. */
+export const runAsProgram = async (usage: string, run: () => Promise<number>): Promise<void> => {
+  // What was made for the run is removed with the process, also when it is stopped.
+  process.once('SIGINT', () => process.exit(130))
+  process.once('SIGTERM', () => process.exit(143))
+  // A reader that closes its end, such as head, is no error.
+  process.stdout.on('error', () => process.exit())
+  if (process.argv.includes('--help')) process.stdout.write(usage)
+  else
+    try {
+      process.exitCode = await run()
+    } catch (error) {
+      const isExpected = error instanceof SuiteError
+      const text =
+        error instanceof Error ? (isExpected ? error.message : error.stack) : String(error)
+      process.stderr.write(`${text}\n`)
+      process.exitCode = 2
+    }
+}
+
+/** Prints a line. */
+export const print = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}

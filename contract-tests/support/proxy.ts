@@ -1,0 +1,44 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { type Received, type Sent, send } from '../../testkit/http.ts'
+
+/** Forwards a request to the server behind the proxy. */
+export type Forward = (sent: Sent) => Promise<Received>
+
+/** Handles a request. Without a response, the proxy drops the connection. */
+export type Handle = (sent: Sent, forward: Forward) => Promise<Received | undefined>
+
+/** Hop-by-hop headers. */
+const ofConnection = ['connection', 'keep-alive', 'host', 'content-length', 'transfer-encoding']
+
+const passedOn = (headers: IncomingMessage['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || ofConnection.includes(name) ? [] : [[name, [value].flat().join(', ')]],
+    ),
+  )
+
+/** Starts a proxy that can change or drop requests and responses. */
+export const startProxy = async (target: string, handle: Handle) => {
+  const server = createServer(async (incoming, outgoing) => {
+    try {
+      const { method = 'GET', url: path = '/' } = incoming
+      const bytes = await buffer(incoming)
+      const body = bytes.length > 0 ? bytes : undefined
+      const sent = { method, path, headers: passedOn(incoming.headers), body }
+      const received = await handle(sent, (changed) => send(target, changed))
+      if (!received) return outgoing.destroy()
+      return outgoing.writeHead(received.status, passedOn(received.headers)).end(received.text)
+    } catch {
+      return outgoing.destroy()
+    }
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const stop = async () => {
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  }
+  return { url: `http://127.0.0.1:${port}`, stop }
+}
