@@ -1,6 +1,7 @@
-import { beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, expect, type TestContext, test } from 'vitest'
 import { z } from 'zod'
-import { Campaign, WebhookSubscriptionWithSecret } from '../../../generated/schemas.ts'
+import { Campaign, Order, WebhookSubscriptionWithSecret } from '../../../generated/schemas.ts'
 import { openBrowser } from '../../../testkit/browser.ts'
 import { decoded, startMailServer } from '../../../testkit/mail-server.ts'
 import { startReceiver } from '../../../testkit/receiver.ts'
@@ -12,10 +13,49 @@ import { sign } from '../../events/dispatch/signature.ts'
 import { createSend } from '../../events/egress/egress.ts'
 import { readNetworks } from '../../events/egress/public-address.ts'
 import { shippingAddress } from '../../testing/recipient-browser.ts'
-import { button, fillAddress, newPage, openShop, ordersOf } from '../../testing/redemption-page.ts'
 import { resolveAllTo } from '../../testing/resolve-all-to.ts'
-import { inviteRecipient } from '../../testing/shop-with-invite.ts'
-import { testServer } from '../../testing/test-server.ts'
+import { inviteRecipient, shopWithInvite } from '../../testing/shop-with-invite.ts'
+import { type TestServer, testServer } from '../../testing/test-server.ts'
+
+/** Opens a page that records console errors and requests to other hosts. */
+const newPage = async (browser: Browser, server: TestServer, script = true) => {
+  const context = await browser.newContext({ javaScriptEnabled: script, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server.url)) problems.push(`requests ${request.url()}`)
+  })
+  page.on('console', (message) => {
+    const expected = /the server responded with a status of 4(22|04|10)/.test(message.text())
+    if (['error', 'warning'].includes(message.type()) && !expected) problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(error.message))
+  return { context, page, problems }
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+/** Fills in the address. The names and the email are already filled in. */
+const fillAddress = async (page: Page) => {
+  await page.getByLabel('Street and number').fill(shippingAddress.street1)
+  await page.getByLabel('Postal code').fill(shippingAddress.zip)
+  await page.getByLabel('City').fill(shippingAddress.city)
+  await page.getByLabel('Country').selectOption(shippingAddress.country)
+}
+
+const ordersOf = async (server: TestServer, email: string) =>
+  z.array(Order).parse((await server.get(`/v1/orders/list?email=${email}&limit=1000`)).body)
+
+/** Opens a browser page for a new invite. */
+const openShop = async (context: TestContext) => {
+  const browser = await openBrowser(context)
+  const { server, recipient } = await shopWithInvite(
+    {},
+    { firstName: 'Ada', email: shippingAddress.email },
+  )
+  const made = await newPage(browser, server)
+  return { ...made, browser, server, recipient, link: `${server.url}/i/${recipient.slug}` }
+}
 
 let certificate: { key: string; cert: string }
 
@@ -69,10 +109,9 @@ test('orders from the emailed link, and every event is delivered', async (contex
   // The script updates the cart without a page load.
   await page.evaluate('window.isSamePage = true')
   const tee = page.locator('#product-1')
-  await tee.getByRole('radio', { name: /^M\b/ }).check()
-  // Another color keeps the size.
-  await tee.getByRole('radio', { name: 'Forest green' }).check()
-  const large = page.getByRole('img', { name: 'Heavyweight cotton tee, Forest green' })
+  const green = tee.getByRole('group', { name: 'Forest green' })
+  await green.getByRole('radio', { name: /^M\b/ }).check()
+  const large = page.getByRole('img', { name: 'Heavyweight cotton tee, Forest green, M' })
   expect(await large.getAttribute('src')).toMatch(/\/cdn\/tee-forest\.svg$/)
   await button(page, 'Add to cart Heavyweight cotton tee').click()
   await page.getByText('In your cart: Forest green, M').waitFor()
@@ -148,8 +187,8 @@ test('works without scripts', async (context) => {
   const { page, problems } = await newPage(browser, server, false)
   await page.goto(await mailInvite('noor@example.com'))
   const tee = page.locator('#product-1')
-  await tee.getByRole('radio', { name: 'White' }).check()
-  await tee.getByRole('radio', { name: /^M\b/ }).check()
+  const white = tee.getByRole('group', { name: 'White' })
+  await white.getByRole('radio', { name: /^M\b/ }).check()
   await button(page, 'Add to cart Heavyweight cotton tee').click()
   await page.waitForURL(/\/products#product-1$/)
   await button(page, 'Add to cart Gift box with tissue').click()
@@ -228,4 +267,72 @@ test('a failed change shows an error and can be repeated', async (context) => {
   await button(page, 'Add to cart Product T').click()
   await page.getByText('In your cart').waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+/** Returns the accessible name of the focused element. */
+const focused = (page: Page): Promise<unknown> =>
+  page.evaluate(`(() => {
+    const { activeElement: element } = document
+    const label = element.labels?.[0] ?? element
+    return label.innerText.replaceAll(/\\s+/g, ' ').trim()
+  })()`)
+
+/** Presses Tab until an element has the focus. Each focus on the way must be visible. */
+const tabTo = async (page: Page, name: RegExp): Promise<void> => {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab')
+    const isVisible = await page.evaluate(`(() => {
+      const { activeElement: element } = document
+      return [element, element.closest('label')].some(
+        (each) => each && getComputedStyle(each).outlineStyle !== 'none',
+      )
+    })()`)
+    expect(isVisible, `the focus is visible on ${await focused(page)}`).toBe(true)
+    if (name.test(String(await focused(page)))) return
+  }
+  throw new Error(`Tab does not lead to ${name}`)
+}
+
+test('works with the keyboard alone', async (context) => {
+  const { page, problems, server, link } = await openShop(context)
+  await page.goto(link)
+  await tabTo(page, /^Skip to the content$/)
+  await page.keyboard.press('Enter')
+  await tabTo(page, /^Add to cart Product T$/)
+  await page.keyboard.press('Enter')
+  await page.getByText('In your cart').waitFor()
+  expect(await focused(page)).toBe('Add to cart Product T')
+  await tabTo(page, /One more Product T$/)
+  for (let units = 2; units <= 10; units++) await page.keyboard.press('Enter')
+  await page.locator('#cart-status', { hasText: '10 items' }).waitFor({ state: 'attached' })
+  // The button of the largest quantity is disabled.
+  expect(await focused(page)).toMatch(/One fewer Product T$/)
+  await tabTo(page, /^Add to cart Product M$/)
+  await page.keyboard.press('Enter')
+  await tabTo(page, /^Remove Product M$/)
+  await page.keyboard.press('Space')
+  await expect.poll(() => focused(page)).toMatch(/^Your cart/)
+  await tabTo(page, /^Check out$/)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/checkout$/)
+  await tabTo(page, /^Last name$/)
+  await page.keyboard.type(shippingAddress.lastName)
+  await page.keyboard.press('Enter')
+  await page.getByText('There are 4 problems').waitFor()
+  for (const [label, text] of [
+    ['Street and number', shippingAddress.street1],
+    ['Postal code', shippingAddress.zip],
+    ['City', shippingAddress.city],
+    ['Country', 'United K'],
+  ] as const) {
+    await tabTo(page, new RegExp(`^(Enter|Choose) your ${label.toLowerCase()}$`))
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(text)
+    await page.evaluate('document.querySelector(".notice").focus()')
+  }
+  await tabTo(page, /^Place order$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Thank you, Ada' }).waitFor()
+  expect(await ordersOf(server, shippingAddress.email)).toHaveLength(1)
+  expect(problems).toEqual([])
 })

@@ -1,6 +1,6 @@
 /**
- * Updates the cart without a page load and prevents an order from being sent twice. The pages also
- * work without it.
+ * Updates the cart without a page load, prevents forms from being sent twice, and copies secrets. The
+ * pages also work without it.
  */
 
 /** @param {string} id */
@@ -89,22 +89,24 @@ const changeInTurn = (form, data) => {
   lastChange = lastChange.then(() => change(form, data))
 }
 
-/** Prevents a second submit and shows the progress on the button. @param {HTMLFormElement} form @param {SubmitEvent} event */
+/**
+ * Prevents a second submit and shows the progress on the button.
+ * @param {HTMLFormElement} form
+ * @param {SubmitEvent} event
+ */
 const sendOnce = (form, event) => {
   if (form.ariaBusy === 'true') return event.preventDefault()
   form.ariaBusy = 'true'
   const { submitter } = event
   if (!submitter) return
   submitter.ariaDisabled = 'true'
-  submitter.dataset.text = submitter.textContent
-  submitter.textContent = form.dataset.once ?? ''
+  if (form.dataset.once) submitter.textContent = form.dataset.once
 }
 
 addEventListener('submit', (event) => {
   const form = event.target
   if (!(form instanceof HTMLFormElement)) return
-  if ('once' in form.dataset) return sendOnce(form, event)
-  if (!('cart' in form.dataset)) return
+  if (!('cart' in form.dataset)) return sendOnce(form, event)
   event.preventDefault()
   changeInTurn(form, new FormData(form, event.submitter))
   if (form.classList.contains('stepper')) showStep(form, event.submitter)
@@ -128,50 +130,38 @@ const showStep = (form, submitter) => {
   if (submitter.disabled) (submitter === fewer ? more : fewer).focus()
 }
 
-/** The text of a variant's label without its stock. @param {Element | null | undefined} radio */
-const nameOf = (radio) => radio?.parentElement?.querySelector('span')?.firstChild?.textContent
-
-/** Selects the same size in the selected color, if it is available. @param {HTMLInputElement} radio */
-const keepSize = (radio) => {
-  const group = radio.closest('.group')
-  const before = radio.closest('.product')?.querySelector('[data-last]')
-  for (const each of group?.querySelectorAll('fieldset input') ?? [])
-    if (each instanceof HTMLInputElement && !each.disabled && nameOf(each) === nameOf(before))
-      each.checked = true
-}
-
-/** Remembers the size that was selected last. @param {HTMLInputElement} radio */
-const rememberSize = (radio) => {
-  const product = radio.closest('.product')
-  for (const each of product?.querySelectorAll('[data-last]') ?? [])
-    each.removeAttribute('data-last')
-  radio.dataset.last = ''
-}
-
-/** Shows the picture of the selected variant. @param {HTMLInputElement} radio */
-const showPicture = (radio) => {
-  const large = radio.closest('.product')?.querySelector(':scope > .picture')
-  const small = radio.parentElement?.querySelector('.picture')
-  if (!(large instanceof HTMLImageElement && small instanceof HTMLImageElement)) return
-  large.src = small.src
-  large.alt = radio.dataset.alt ?? ''
-}
-
+/** Shows the picture of the chosen variant. */
 addEventListener('change', ({ target }) => {
   if (!(target instanceof HTMLInputElement) || target.type !== 'radio') return
-  showPicture(target)
-  if (target.name === 'group') keepSize(target)
-  else rememberSize(target)
+  const large = target.closest('.product')?.querySelector(':scope > .picture')
+  if (!(large instanceof HTMLImageElement)) return
+  large.src = target.dataset.image ?? ''
+  large.alt = target.dataset.alt ?? ''
 })
 
-/** Enables the forms again on a page from the back/forward cache. */
-addEventListener('pageshow', () => {
-  for (const form of document.forms) {
-    form.ariaBusy = null
-    for (const button of form.querySelectorAll('button[aria-disabled]')) {
-      if (!(button instanceof HTMLButtonElement)) continue
-      button.ariaDisabled = null
-      button.textContent = button.dataset.text ?? ''
-    }
+/** @param {HTMLButtonElement} button */
+const copy = async (button) => {
+  const field = byId(button.dataset.copy ?? '')
+  const status = byId('copied')
+  if (!(field instanceof HTMLTextAreaElement) || !status) return
+  try {
+    await navigator.clipboard.writeText(field.value)
+    status.textContent = 'Copied to the clipboard.'
+    button.textContent = 'Copied'
+  } catch {
+    // The browser denied access to the clipboard.
+    field.select()
+    status.textContent = 'The text is selected. Copy it with your keyboard.'
   }
+}
+
+for (const button of document.querySelectorAll('button[data-copy]')) {
+  if (!(button instanceof HTMLButtonElement)) continue
+  button.hidden = false
+  button.addEventListener('click', () => copy(button))
+}
+
+/** A page from the back/forward cache may be out of date, and its forms are marked as sent. */
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload()
 })
