@@ -42,52 +42,31 @@ const showError = (text) => {
   byId('notice')?.replaceChildren(error)
 }
 
-/**
- * Sends a form and returns the page that the server responds with.
- * @param {HTMLFormElement} form
- * @param {FormData} data
- */
-const send = async (form, data) => {
-  const fields = [...data].map(([name, value]) => [name, String(value)])
-  const response = await fetch(form.action, { method: 'POST', body: new URLSearchParams(fields) })
-  return new DOMParser().parseFromString(await response.text(), 'text/html')
-}
-
-/**
- * @param {HTMLFormElement} form
- * @param {FormData} data
- */
-const change = async (form, data) => {
+/** Sends a form and shows the page that the server responds with. @param {HTMLElement | null} submitter */
+const change = async (submitter) => {
+  // An earlier change may have replaced the button. The new one has the next quantity.
+  const button = byId(submitter?.id ?? '') ?? submitter
+  if (!(button instanceof HTMLButtonElement && button.form) || button.disabled) return
+  const { form } = button
   form.ariaBusy = 'true'
   try {
-    const page = await send(form, data)
+    const fields = [...new FormData(form, button)].map(([name, value]) => [name, String(value)])
+    const body = new URLSearchParams(fields)
+    const response = await fetch(form.action, { method: 'POST', body })
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     // A page without a cart is another page, such as that of an expired invite.
     if (!page.getElementById('cart')) return location.reload()
-    if (waiting > 1) return
     withFocusKept(() => replaceLiveElements(page))
     announceCart()
   } catch {
     showError('The change did not arrive. Are you connected? Try once more.')
   } finally {
-    waiting--
     form.ariaBusy = null
   }
 }
 
-/** The number of changes that are not complete. Only the last one shows its page. */
-let waiting = 0
-
 /** Completes when the last change does, so that changes are sent in order. */
 let lastChange = Promise.resolve()
-
-/**
- * @param {HTMLFormElement} form
- * @param {FormData} data
- */
-const changeInTurn = (form, data) => {
-  waiting++
-  lastChange = lastChange.then(() => change(form, data))
-}
 
 /**
  * Prevents a second submit and shows the progress on the button.
@@ -108,27 +87,8 @@ addEventListener('submit', (event) => {
   if (!(form instanceof HTMLFormElement)) return
   if (!('cart' in form.dataset)) return sendOnce(form, event)
   event.preventDefault()
-  changeInTurn(form, new FormData(form, event.submitter))
-  if (form.classList.contains('stepper')) showStep(form, event.submitter)
+  lastChange = lastChange.then(() => change(event.submitter))
 })
-
-/**
- * Shows the new quantity at once, so that the next click continues from it.
- * @param {HTMLFormElement} form
- * @param {HTMLElement | null} submitter
- */
-const showStep = (form, submitter) => {
-  const [fewer, more] = form.querySelectorAll('button')
-  const output = form.querySelector('output')
-  if (!(submitter instanceof HTMLButtonElement && fewer && more && output)) return
-  const quantity = Number(submitter.value)
-  output.value = String(quantity)
-  fewer.value = String(quantity - 1)
-  more.value = String(quantity + 1)
-  fewer.disabled = quantity <= 1
-  more.disabled = quantity >= Number(form.dataset.most)
-  if (submitter.disabled) (submitter === fewer ? more : fewer).focus()
-}
 
 /** Shows the picture of the chosen variant. */
 addEventListener('change', ({ target }) => {

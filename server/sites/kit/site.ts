@@ -239,10 +239,10 @@ export const seeOther = (location: string, headers: HeaderMap): Response =>
 
 type Handler<Visit> = (visit: Visit) => Response | Promise<Response>
 
-type Routes<Visit> = Record<string, { GET?: Handler<Visit>; POST?: Handler<Visit> }>
+/** The handlers of each path below a site's root. Hono serves HEAD with the GET handler. */
+export type Routes<Visit> = Record<string, { GET?: Handler<Visit>; POST?: Handler<Visit> }>
 
 type SiteHandlers<Visit> = {
-  /** The handlers of each path below the site's root. Hono serves HEAD with the GET handler. */
   routes: Routes<Visit>
   /** Reads what all handlers need. */
   open: (context: Context<Env>) => Promise<Visit>

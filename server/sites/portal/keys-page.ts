@@ -5,11 +5,12 @@ import { newId, toId } from '../../domain/ids.ts'
 import { keyNameProblem } from '../../domain/key-name.ts'
 import { type ApiKey, findApiKey, listApiKeys, revokeOwnApiKey } from '../../store/api-keys.ts'
 import { formError, inputField } from '../kit/forms.ts'
-import type { Markup } from '../kit/site.ts'
+import type { Markup, Routes } from '../kit/site.ts'
 import {
   confirmation,
   docsLink,
   goTo,
+  type PortalVisit,
   portalError,
   portalForm,
   portalNotice,
@@ -91,12 +92,12 @@ ${keyTable(visit, revoked, 'Revoked')}</details>`
   })
 }
 
-export const showKeysPage = signedIn((visit) => renderKeys(visit, 200))
+const showKeysPage = signedIn((visit) => renderKeys(visit, 200))
 
 const idPattern = /^key_[0-9a-f]{32}$/
 
 /** Creates a key and shows it once (specification §5). The same form sent again creates no second key. */
-export const submitNewKey = signedIn(async (visit) => {
+const submitNewKey = signedIn(async (visit) => {
   const { site, account, now } = visit
   const field = await readPortalForm(visit, createScope, ['id', 'name'])
   const [id, name] = [field('id'), field('name').trim()]
@@ -131,7 +132,7 @@ const withKey = (handle: (visit: SignedInVisit, key: ApiKey) => Response | Promi
 
 const revokeScope = ({ id }: ApiKey): string => `revoke ${id}`
 
-export const showRevokePage = withKey((visit, key) => {
+const showRevokePage = withKey((visit, key) => {
   if (key.revokedAt !== null) return goTo(visit, `/keys?revoked=${key.id}`)
   const main = confirmation(visit, {
     path: revokePathOf(key),
@@ -145,10 +146,15 @@ export const showRevokePage = withKey((visit, key) => {
   return portalPage(visit, 200, '/keys', { title: 'Revoke a key', main })
 })
 
-export const submitRevocation = withKey(async (visit, key) => {
+const submitRevocation = withKey(async (visit, key) => {
   await readPortalForm(visit, revokeScope(key))
   await visit.site.store.write((transaction) =>
     revokeOwnApiKey(transaction, visit.account.id, key.id, timestamp(visit.now)),
   )
   return goTo(visit, `/keys?revoked=${key.id}`)
 })
+
+export const keyRoutes: Routes<PortalVisit> = {
+  '/keys': { GET: showKeysPage, POST: submitNewKey },
+  '/keys/:id/revoke': { GET: showRevokePage, POST: submitRevocation },
+}

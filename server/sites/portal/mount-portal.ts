@@ -3,7 +3,7 @@ import { secretDigest, sessionLifetime } from '../../domain/portal.ts'
 import type { Env } from '../../http/kit/env.ts'
 import { accountOfSession } from '../../store/portal.ts'
 import { createSite, errorCard, mountSite } from '../kit/site.ts'
-import { showKeysPage, showRevokePage, submitNewKey, submitRevocation } from './keys-page.ts'
+import { keyRoutes } from './keys-page.ts'
 import {
   goTo,
   type PortalOptions,
@@ -14,23 +14,8 @@ import {
   portalPath,
   signedIn,
 } from './portal-page.ts'
-import {
-  showLinkPage,
-  showSignInPage,
-  submitLinkRequest,
-  submitSignIn,
-  submitSignOut,
-} from './sign-in-page.ts'
-import {
-  showDeletePage,
-  showRotatePage,
-  showWebhookPage,
-  showWebhooksPage,
-  submitDeletion,
-  submitNewWebhook,
-  submitRotation,
-  submitTest,
-} from './webhooks-page.ts'
+import { signInRoutes } from './sign-in-page.ts'
+import { webhookRoutes } from './webhooks-page.ts'
 
 /**
  * Returns a function that mounts the portal, where customers manage their account's keys
@@ -44,16 +29,9 @@ export const mountPortal =
     mountSite<PortalVisit>(app, site, {
       routes: {
         '': { GET: signedIn((visit) => goTo(visit, '/keys')) },
-        '/sign-in': { GET: showSignInPage, POST: submitLinkRequest },
-        '/sign-in/:link': { GET: showLinkPage, POST: submitSignIn },
-        '/sign-out': { POST: submitSignOut },
-        '/keys': { GET: showKeysPage, POST: submitNewKey },
-        '/keys/:id/revoke': { GET: showRevokePage, POST: submitRevocation },
-        '/webhooks': { GET: showWebhooksPage, POST: submitNewWebhook },
-        '/webhooks/:id': { GET: showWebhookPage },
-        '/webhooks/:id/test': { POST: submitTest },
-        '/webhooks/:id/rotate': { GET: showRotatePage, POST: submitRotation },
-        '/webhooks/:id/delete': { GET: showDeletePage, POST: submitDeletion },
+        ...signInRoutes,
+        ...keyRoutes,
+        ...webhookRoutes,
       },
       open: async (context) => {
         const now = site.clock()

@@ -4,7 +4,7 @@ import { linkLifetime, linkMinutes, secretDigest, signInUrl } from '../../domain
 import { accountByEmail } from '../../store/accounts.ts'
 import { accountOfLink, deletePortalSession } from '../../store/portal.ts'
 import { inputField } from '../kit/forms.ts'
-import { seeOther } from '../kit/site.ts'
+import { type Routes, seeOther } from '../kit/site.ts'
 import {
   goTo,
   type PortalSite,
@@ -29,7 +29,7 @@ const emailField = inputField({
 })
 
 /** Shows the form that requests a sign-in link. */
-export const showSignInPage = (visit: PortalVisit): Response | Promise<Response> => {
+const showSignInPage = (visit: PortalVisit): Response | Promise<Response> => {
   if (visit.account) return goTo(visit, '/keys')
   const content = html`<h1>Sign in</h1>
 <p>We’ll email you a link that signs you in. You need no password.</p>
@@ -54,7 +54,7 @@ const sendLink = async (site: PortalSite, email: string, now: number): Promise<v
  * Requests a sign-in link. The response does not wait for the email: its content and its time must
  * not reveal whether the account exists.
  */
-export const submitLinkRequest = async (visit: PortalVisit): Promise<Response> => {
+const submitLinkRequest = async (visit: PortalVisit): Promise<Response> => {
   const { site, context, now, headers } = visit
   const field = await readPortalForm(visit, linkForm.scope, ['email'])
   const email = field('email').trim()
@@ -78,7 +78,7 @@ const linkOf = ({ context }: PortalVisit) => {
 }
 
 /** Shows a button that signs in. GET does not use the link, because mail scanners open links too. */
-export const showLinkPage = async (visit: PortalVisit): Promise<Response> => {
+const showLinkPage = async (visit: PortalVisit): Promise<Response> => {
   const { secret, ...use } = linkOf(visit)
   const { site, now, headers } = visit
   const account = await accountOfLink(site.store, secretDigest(secret), now - linkLifetime)
@@ -93,7 +93,7 @@ export const showLinkPage = async (visit: PortalVisit): Promise<Response> => {
 }
 
 /** Signs in with a link. The browser gets a new session, so a cookie from before is useless. */
-export const submitSignIn = async (visit: PortalVisit): Promise<Response> => {
+const submitSignIn = async (visit: PortalVisit): Promise<Response> => {
   const { site, now } = visit
   const link = linkOf(visit)
   await readPortalForm(visit, link.scope)
@@ -105,10 +105,16 @@ export const submitSignIn = async (visit: PortalVisit): Promise<Response> => {
 }
 
 /** Deletes the session. The cookie is no longer valid. */
-export const submitSignOut = async (visit: PortalVisit): Promise<Response> => {
+const submitSignOut = async (visit: PortalVisit): Promise<Response> => {
   await readPortalForm(visit, signOutScope)
   await visit.site.store.write((transaction) =>
     deletePortalSession(transaction, secretDigest(visit.secret)),
   )
   return goTo(visit, '/sign-in')
+}
+
+export const signInRoutes: Routes<PortalVisit> = {
+  '/sign-in': { GET: showSignInPage, POST: submitLinkRequest },
+  '/sign-in/:link': { GET: showLinkPage, POST: submitSignIn },
+  '/sign-out': { POST: submitSignOut },
 }

@@ -18,11 +18,12 @@ import type { Subscription } from '../../store/columns/webhook-columns.ts'
 import { type LastDelivery, listLastDeliveries } from '../../store/last-deliveries.ts'
 import { deleteSubscription, findSubscription, listSubscriptions } from '../../store/webhooks.ts'
 import { errorSummary, type FieldError, fieldError, inputField } from '../kit/forms.ts'
-import type { Markup } from '../kit/site.ts'
+import type { Markup, Routes } from '../kit/site.ts'
 import {
   confirmation,
   docsLink,
   goTo,
+  type PortalVisit,
   portalError,
   portalForm,
   portalNotice,
@@ -131,9 +132,7 @@ ${addForm(visit, input, rows.length === 0 ? 'Add your first webhook' : 'Add a we
 }
 
 /** Shows the account's subscriptions. */
-export const showWebhooksPage = signedIn((visit) =>
-  renderWebhooks(visit, 200, { url: '', events: [] }),
-)
+const showWebhooksPage = signedIn((visit) => renderWebhooks(visit, 200, { url: '', events: [] }))
 
 /** Returns the error message of a URL, if deliveries to it are not allowed. */
 const urlError = (url: string, ofDocument: string | undefined): string | undefined => {
@@ -164,7 +163,7 @@ const readSubscription = (
 const eventNames = [...eventTexts.keys()]
 
 /** Adds a subscription and shows its secret once. The same form sent again adds none: the URL is taken. */
-export const submitNewWebhook = signedIn(async (visit) => {
+const submitNewWebhook = signedIn(async (visit) => {
   const { site, account, now } = visit
   const field = await readPortalForm(visit, addScope, ['url', ...eventNames])
   const typed = { url: field('url'), events: eventNames.filter((name) => field(name) !== '') }
@@ -315,7 +314,7 @@ const withWebhook = (
   handle: (visit: SignedInVisit, subscription: Subscription) => Response | Promise<Response>,
 ) => signedIn(async (visit) => handle(visit, await findWebhook(visit)))
 
-export const showWebhookPage = signedIn(async (visit) => {
+const showWebhookPage = signedIn(async (visit) => {
   const [subscription, deliveries] = await Promise.all([
     findWebhook(visit),
     listLastDeliveries(visit.site.store, visit.account.id),
@@ -324,7 +323,7 @@ export const showWebhookPage = signedIn(async (visit) => {
 })
 
 /** Sends a test delivery and shows its result. An account has one test at a time. */
-export const submitTest = withWebhook(async (visit, subscription) => {
+const submitTest = withWebhook(async (visit, subscription) => {
   const { site, account, now } = visit
   const { id } = subscription
   await readPortalForm(visit, formOf('test', subscription).scope)
@@ -355,7 +354,7 @@ export const submitTest = withWebhook(async (visit, subscription) => {
 const versionOf = (secret: string): string => secretDigest(`version ${secret}`)
 
 /** The form has the version of the secret, so that the form sent again does not rotate again. */
-export const showRotatePage = withWebhook((visit, subscription) => {
+const showRotatePage = withWebhook((visit, subscription) => {
   const main = confirmation(visit, {
     ...formOf('rotate', subscription),
     hidden: { version: versionOf(subscription.secret) },
@@ -368,7 +367,7 @@ export const showRotatePage = withWebhook((visit, subscription) => {
 })
 
 /** Rotates the secret and shows the new one once. */
-export const submitRotation = withWebhook(async (visit, subscription) => {
+const submitRotation = withWebhook(async (visit, subscription) => {
   const { site, account, now } = visit
   const field = await readPortalForm(visit, formOf('rotate', subscription).scope, ['version'])
   const secret = newSecret()
@@ -384,7 +383,7 @@ export const submitRotation = withWebhook(async (visit, subscription) => {
 })
 
 /** Asks before a deletion. */
-export const showDeletePage = withWebhook((visit, subscription) => {
+const showDeletePage = withWebhook((visit, subscription) => {
   const main = confirmation(visit, {
     ...formOf('delete', subscription),
     title: 'Delete the webhook?',
@@ -395,10 +394,18 @@ export const showDeletePage = withWebhook((visit, subscription) => {
   return portalPage(visit, 200, '/webhooks', { title: 'Delete the webhook?', main })
 })
 
-export const submitDeletion = withWebhook(async (visit, subscription) => {
+const submitDeletion = withWebhook(async (visit, subscription) => {
   await readPortalForm(visit, formOf('delete', subscription).scope)
   await visit.site.store.write((transaction) =>
     deleteSubscription(transaction, visit.account.id, subscription.id),
   )
   return goTo(visit, '/webhooks?deleted')
 })
+
+export const webhookRoutes: Routes<PortalVisit> = {
+  '/webhooks': { GET: showWebhooksPage, POST: submitNewWebhook },
+  '/webhooks/:id': { GET: showWebhookPage },
+  '/webhooks/:id/test': { POST: submitTest },
+  '/webhooks/:id/rotate': { GET: showRotatePage, POST: submitRotation },
+  '/webhooks/:id/delete': { GET: showDeletePage, POST: submitDeletion },
+}

@@ -67,9 +67,12 @@ const cartForm = (
   { pathOf, token }: InviteVisit,
   hidden: Record<string, string>,
   content: Markup,
-  { className = '', data = html`data-cart` } = {},
-): Markup =>
-  form({ action: pathOf('/cart'), hidden: { token, ...hidden }, class: className, data }, content)
+  className = '',
+): Markup => {
+  const data = html`data-cart`
+  const fields = { token, ...hidden }
+  return form({ action: pathOf('/cart'), hidden: fields, class: className, data }, content)
+}
 
 /**
  * Returns a form whose buttons send the next smaller and the next larger quantity of a line. They name
@@ -88,7 +91,7 @@ const stepper = (visit: InviteVisit, line: Line, id: string, back = ''): Markup 
     html`<button id="fewer-${id}" name="quantity" value="${fewer}"${fewer < 1 && html` disabled`}><span aria-hidden="true">−</span><span class="visually-hidden">One fewer ${name}</span></button>
 <output>${quantity}</output>
 <button id="more-${id}" name="quantity" value="${quantity + 1}"${quantity >= most && html` disabled`}><span aria-hidden="true">+</span><span class="visually-hidden">One more ${name}</span></button>`,
-    { className: 'stepper', data: html`data-cart data-most="${most}"` },
+    'stepper',
   )
 }
 
@@ -182,7 +185,6 @@ const productCard = (visit: InviteVisit, product: Product, { lines }: Shop): Mar
   return html`<li class="card product" id="${anchor}">
 ${picture(visit, chosen.imageUrl, altOf(chosen), 240)}
 <h3>${title}</h3>
-<div class="pick">
 ${cartForm(
   visit,
   { quantity: '1', back: anchor, ...(isOne && { sku: chosen.sku }) },
@@ -194,7 +196,6 @@ ${available && html`<p><button name="do" value="add">Add to cart<span class="vis
       html`<li class="row"><span>In your cart${line.choice?.label && `: ${line.choice.label}`}</span>
 ${stepper(visit, line, `${anchor}-${i}`, anchor)}</li>`,
   )}</ul>
-</div>
 </li>`
 }
 
