@@ -107,6 +107,7 @@ const headerRejections: [number, Record<string, string | undefined>][] = [
 
 const bodyRejections: [number, Buffer][] = [
   [400, Buffer.from('token=%ZZ')],
+  [400, Buffer.from('token=%00')],
   [400, Buffer.from('token=é', 'latin1')],
   [403, Buffer.from('')],
   [403, Buffer.from(`token=${'x'.repeat(most - 6)}`)],

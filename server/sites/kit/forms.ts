@@ -107,7 +107,8 @@ const readFields = (
   const fields = new Map<string, string>()
   for (const pair of text === '' ? [] : text.split('&')) {
     const [name, value] = readPair(pair)
-    if (name === undefined || value === undefined) return undefined
+    // PostgreSQL stores no text with a NUL character, and no browser's form sends one.
+    if (name === undefined || value === undefined || value.includes('\0')) return undefined
     if (!names.includes(name) || fields.has(name)) return undefined
     fields.set(name, value)
   }

@@ -299,7 +299,7 @@ test('a SKU that is not in the campaign, and an unknown action, are rejected', a
   const { server, account, recipient } = await shopWithInvite()
   await account.variant('elsewhere')
   await account.campaign(['elsewhere'])
-  for (const sku of ['elsewhere', 'nothing', '', '<b>', 'T\u0000', 'ť'.repeat(5000)]) {
+  for (const sku of ['elsewhere', 'nothing', '', '<b>', 'ť'.repeat(5000)]) {
     const response = await recipient.cart('add', sku)
     expect(response.status).toBe(400)
     expect(alertIn(response.text)).toContain('is no longer available.')
