@@ -26,7 +26,7 @@ export const onPostgres = [
   'server/cli/operator-day.test.ts',
   'server/demo/seed-demo.test.ts',
   'server/store/{by-account,request-log}.test.ts',
-  'server/sites/{portal/{portal,sign-in},redemption/concurrency,redemption/redemption}.test.ts',
+  'server/sites/{portal/portal,redemption/{concurrency,redemption}}.test.ts',
   'server/events/dispatch/{delivery-queue,events,fairness,rotation}.test.ts',
   'server/http/rate-limit/{budget-over-http,request-budget,tiers}.test.ts',
   'server/http/api/unauthorized.test.ts',

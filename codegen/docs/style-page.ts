@@ -9,10 +9,9 @@ const part = (name: string): string =>
  * switch, whatever their system prefers.
  */
 const tokens = (): string =>
-  part('../../../styles/tokens.css')
-    .replace(/@media \(prefers-color-scheme: dark\) \{\s*:root (\{[^}]*\})\s*\}/, ':root.dark $1')
-    .replace('color-scheme: light dark;', 'color-scheme: light;')
-    .replace(':root.dark {', ':root.dark { color-scheme: dark;')
+  `${part('../../../styles/tokens.css').replace('color-scheme: light dark;', 'color-scheme: light;')}
+:root.dark { color-scheme: dark; }
+`
 
 /** Redoc's logo, on Redoc's host. The page must load nothing from other hosts. */
 const redocLogo = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g

@@ -1,43 +1,11 @@
 import { makeSignInLink } from '../actions/sign-in.ts'
-import { type FormFields, urlencoded } from './recipient-browser.ts'
-import type { TestResponse, TestServer } from './test-server.ts'
+import { type FormFields, pageClient } from './recipient-browser.ts'
+import type { TestServer } from './test-server.ts'
 
-/**
- * Returns a client that uses the portal like a browser without scripts: it keeps the cookie and sends
- * the forms of pages.
- */
+/** Returns a client that uses the portal like a browser without scripts. It sends the forms of pages. */
 export const customerBrowser = (server: TestServer) => {
-  let cookie: string | undefined
-
-  const request = async (
-    method: string,
-    path: string,
-    sent: { headers?: Record<string, string | undefined>; body?: string } = {},
-  ): Promise<TestResponse> => {
-    const headers = { cookie, ...sent.headers }
-    const response = await server.request({
-      ...sent,
-      method,
-      path: `/portal${path}`,
-      headers,
-      key: null,
-      unchecked: true,
-    })
-    cookie = response.headers['set-cookie']?.[0]?.split(';')[0] ?? cookie
-    return response
-  }
-
-  const open = (path: string) => request('GET', path)
-
-  const post = (
-    path: string,
-    fields: FormFields,
-    headers: Record<string, string | undefined> = {},
-  ) =>
-    request('POST', path, {
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      body: urlencoded(fields),
-    })
+  const client = pageClient(server, '/portal')
+  const { open, post } = client
 
   /** Opens a page and sends its last form with the fields. */
   const fill = async (page: string, fields: FormFields = {}, action = page) => {
@@ -66,7 +34,7 @@ export const customerBrowser = (server: TestServer) => {
     return /\/portal(\/webhooks\/whk_[0-9a-f]{32})/.exec(text)?.[1] ?? ''
   }
 
-  return { request, open, post, fill, signIn, signInToWebhook, createKey, cookie: () => cookie }
+  return { ...client, fill, signIn, signInToWebhook, createKey }
 }
 
 /** Returns the hidden fields of a page's last form. */

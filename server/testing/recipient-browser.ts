@@ -1,5 +1,4 @@
-import type { Received } from '../../testkit/http.ts'
-import type { TestResponse, TestServer } from './test-server.ts'
+import type { TestRequest, TestResponse, TestServer } from './test-server.ts'
 
 /** Form fields. An array is a repeated field, an undefined field is not sent. */
 export type FormFields = Record<string, string | readonly string[] | undefined>
@@ -30,38 +29,53 @@ export const shippingAddress = {
 export const hiddenFieldValue = (page: string, name: string): string =>
   page.match(new RegExp(`name="${name}" value="([^"]*)"(?!.*name="${name}")`, 's'))?.[1] ?? ''
 
-/**
- * Returns a client that redeems an invite like a browser without scripts: it keeps the cookie and
- * sends the token of the latest page.
- */
-export const recipientBrowser = (server: Pick<TestServer, 'request'>, slug: string) => {
-  let cookie: string | undefined
-  let token = ''
+/** Headers of a request. An undefined header is not sent. */
+type Headers = Record<string, string | undefined>
 
-  const request = async (sent: Parameters<TestServer['request']>[0]): Promise<TestResponse> => {
+/**
+ * Returns a client of pages that works like a browser without scripts: it keeps the cookie.
+ * @param base the prefix of the paths.
+ */
+export const pageClient = (server: Pick<TestServer, 'request'>, base: string) => {
+  let cookie: string | undefined
+
+  const request = async (sent: TestRequest): Promise<TestResponse> => {
     const headers = { cookie, ...sent.headers }
     const response = await server.request({ ...sent, headers, key: null, unchecked: true })
-    cookie = cookieOf(response) ?? cookie
-    token = hiddenFieldValue(response.text, 'token') || token
+    cookie = response.headers['set-cookie']?.[0]?.split(';')[0] ?? cookie
+    return response
+  }
+
+  const open = (page = '', method = 'GET') => request({ method, path: `${base}${page}` })
+
+  const post = (page: string, fields: FormFields | Buffer, headers: Headers = {}) =>
+    request({
+      method: 'POST',
+      path: `${base}${page}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: Buffer.isBuffer(fields) ? fields : urlencoded(fields),
+    })
+
+  return { request, open, post, cookie: () => cookie }
+}
+
+/** Returns a client that redeems an invite. It sends the token of the latest page. */
+export const recipientBrowser = (server: Pick<TestServer, 'request'>, slug: string) => {
+  const client = pageClient(server, `/i/${slug}`)
+  let token = ''
+
+  const keepToken = async (response: Promise<TestResponse>) => {
+    token = hiddenFieldValue((await response).text, 'token') || token
     return response
   }
 
   /** Opens a page of the invite. The page '' is the link itself. */
-  const open = (page = '', method = 'GET') => request({ method, path: `/i/${slug}${page}` })
+  const open = (page = '', method = 'GET') => keepToken(client.open(page, method))
 
   /** Posts fields to a page. Adds the token unless the fields have one. */
-  const post = async (
-    page: string,
-    fields: FormFields,
-    headers: Record<string, string | undefined> = {},
-  ) => {
+  const post = async (page: string, fields: FormFields, headers: Headers = {}) => {
     if (token === '') await open('/products')
-    return request({
-      method: 'POST',
-      path: `/i/${slug}${page}`,
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      body: urlencoded({ token, ...fields }),
-    })
+    return keepToken(client.post(page, { token, ...fields }, headers))
   }
 
   const cart = (what: 'add' | 'update' | 'remove', sku: string, quantity: number | string = 1) =>
@@ -70,15 +84,9 @@ export const recipientBrowser = (server: Pick<TestServer, 'request'>, slug: stri
   /** Opens the checkout and orders the cart. */
   const order = async (fields: FormFields = {}) => {
     const { text } = await open('/checkout')
-    return post('/checkout', {
-      ...shippingAddress,
-      seen: hiddenFieldValue(text, 'seen'),
-      ...fields,
-    })
+    const seen = hiddenFieldValue(text, 'seen')
+    return post('/checkout', { ...shippingAddress, seen, ...fields })
   }
 
-  return { slug, request, open, post, cart, order, cookie: () => cookie }
+  return { ...client, slug, open, post, cart, order }
 }
-
-const cookieOf = ({ headers }: Pick<Received, 'headers'>): string | undefined =>
-  headers['set-cookie']?.[0]?.split(';')[0]

@@ -4,181 +4,157 @@ import { timestamp } from '../../domain/clock.ts'
 import { newId, toId } from '../../domain/ids.ts'
 import { keyNameProblem } from '../../domain/key-name.ts'
 import { type ApiKey, findApiKey, listApiKeys, revokeOwnApiKey } from '../../store/api-keys.ts'
-import { hiddenField, hiddenTokenField, inputField } from '../kit/forms.ts'
-import { type Markup, seeOther } from '../kit/pages.ts'
+import { formError, inputField } from '../kit/forms.ts'
+import type { Markup, Routes } from '../kit/site.ts'
 import {
+  confirmation,
   docsLink,
-  formTokenOf,
-  type PortalSite,
-  type PortalView,
-  portalErrorPage,
-  portalFormErrorPage,
+  goTo,
+  type PortalVisit,
+  portalError,
+  portalForm,
+  portalNotice,
   portalPage,
+  portalPath,
   readPortalForm,
   type SignedInVisit,
+  secretField,
+  signedIn,
+  table,
   timeElement,
 } from './portal-page.ts'
 
-/** The form that creates a key. It contains the key's id, so that sending it twice creates one key. */
-type CreateKeyForm = { id: string; token: string; name: string; error?: string | undefined }
+const createScope = 'create-key'
 
-const keyRow = (site: PortalSite, key: ApiKey): Markup => html`<tr>
-<th scope="row">${key.name} <span class="badge${key.revokedAt === null && ' good'}">${key.revokedAt === null ? 'Active' : 'Revoked'}</span></th>
-<td data-label="Ends in"><code>${key.lastFour}</code></td>
-<td data-label="Created">${timeElement(key.createdAt)}</td>
-<td data-label="Last used">${key.lastUsedAt === null ? 'Never' : timeElement(key.lastUsedAt)}</td>
-${
-  key.revokedAt === null
-    ? html`<td><a class="action" href="${site.base}/keys/${key.id}/revoke">Revoke<span class="visually-hidden"> ${key.name}, which ends in ${key.lastFour}</span></a></td>`
-    : html`<td data-label="Revoked">${timeElement(key.revokedAt)}</td>`
-}
-</tr>`
+const badge = ({ revokedAt }: ApiKey): Markup =>
+  revokedAt === null
+    ? html`<span class="badge good">Active</span>`
+    : html`<span class="badge">Revoked</span>`
 
-const keyTable = (site: PortalSite, keys: readonly ApiKey[], last: Markup): Markup =>
-  html`<table class="stacked"><thead><tr><th scope="col">Key</th><th scope="col">Ends in</th><th scope="col">Created</th><th scope="col">Last used</th><th scope="col">${last}</th></tr></thead>
-<tbody>${keys.map((key) => keyRow(site, key))}</tbody></table>`
+const revokePathOf = ({ id }: Pick<ApiKey, 'id'>): string => `/keys/${id}/revoke`
 
-/** Returns the account's active keys, its revoked keys folded, newest first, and the form that creates one. */
-const keysView = (
-  site: PortalSite,
-  keys: readonly ApiKey[],
-  form: CreateKeyForm,
-  notice: Markup | '' = '',
-): PortalView => {
-  const active = keys.filter(({ revokedAt }) => revokedAt === null).toReversed()
-  const revoked = keys.filter(({ revokedAt }) => revokedAt !== null).toReversed()
-  const action = html`<span class="visually-hidden">Action</span>`
-  return {
+/** Returns keys as a table, newest first. `last` is the heading of the last column. */
+const keyTable = ({ site }: SignedInVisit, keys: readonly ApiKey[], last: string): Markup =>
+  table(
+    ['Key', 'Ends in', 'Created', 'Last used', last],
+    keys
+      .toReversed()
+      .map((key) => [
+        html`${key.name} ${badge(key)}`,
+        html`<code>${key.lastFour}</code>`,
+        timeElement(key.createdAt),
+        key.lastUsedAt === null ? html`Never` : timeElement(key.lastUsedAt),
+        key.revokedAt === null
+          ? html`<a class="action" href="${portalPath(site, revokePathOf(key))}">Revoke<span class="visually-hidden"> ${key.name}, which ends in ${key.lastFour}</span></a>`
+          : timeElement(key.revokedAt),
+      ]),
+  )
+
+/**
+ * Shows the account's active keys, its revoked keys folded, and the form that creates one. The form
+ * contains the key's id, so that sending it twice creates one key.
+ */
+const renderKeys = async (visit: SignedInVisit, status: number, name = '', error?: string) => {
+  const { site, account, context } = visit
+  const keys = await listApiKeys(site.store, account.id)
+  const active = keys.filter(({ revokedAt }) => revokedAt === null)
+  const revoked = keys.filter(({ revokedAt }) => revokedAt !== null)
+  const justRevoked = revoked.find(({ id }) => id === context.req.query('revoked'))
+  const keyName = { name: 'name', label: 'Key name', isRequired: true, autocomplete: 'off' }
+  const createForm = portalForm(
+    visit,
+    {
+      path: '/keys',
+      scope: createScope,
+      hidden: { id: newId('key') },
+      class: 'card create',
+      once: 'Creating…',
+    },
+    html`<h2>Create a key</h2>
+${inputField({ ...keyName, value: name }, error === undefined ? [] : [{ name: 'name', error }])}
+<p><button>Create key</button></p>`,
+  )
+  return portalPage(visit, status, '/keys', {
     title: 'API keys',
-    path: '/keys',
     main: html`<h1>API keys</h1>
-${notice}
+${justRevoked && portalNotice('good', `${justRevoked.name} is revoked.`)}
 <p class="lead">A program that calls the API sends a key as <code>Authorization: Bearer …</code>. Create one key for each program. ${docsLink(site, 'authentication', 'How authentication works')}</p>
-<form class="card create" method="post" action="${site.base}/keys" data-once="Creating…">
-<h2>Create a key</h2>
-${hiddenTokenField(form.token)}
-${hiddenField('id', form.id)}
-${inputField({
-  name: 'name',
-  label: 'Key name',
-  value: form.name,
-  isRequired: true,
-  autocomplete: 'off',
-  error: form.error,
-})}
-<p><button>Create key</button></p>
-</form>
+${createForm}
 <section class="card" aria-labelledby="active">
 <h2 id="active">${active.length === 0 ? 'You have no active keys' : 'Your keys'}</h2>
-${active.length > 0 && keyTable(site, active, action)}
+${active.length > 0 && keyTable(visit, active, '')}
 </section>
 ${
   revoked.length > 0 &&
   html`<details class="card"><summary>Revoked keys (${revoked.length})</summary>
-${keyTable(site, revoked, html`Revoked`)}</details>`
+${keyTable(visit, revoked, 'Revoked')}</details>`
 }`,
-  }
+  })
 }
 
-/** Returns the page of a new key. No later page shows the key (specification §5). */
-const newKeyView = (site: PortalSite, name: string, key: string): PortalView => ({
-  title: 'Your new key',
-  path: '/keys',
-  main: html`<section class="card" aria-labelledby="new-key">
-<h1 id="new-key">Your new key</h1>
-<p><strong>Copy the key now. It is shown only once.</strong> We don’t store the full key.</p>
-<div class="field">
-<label for="key">${name}</label>
-<textarea id="key" readonly rows="4" spellcheck="false" autocomplete="off">${key}</textarea>
-</div>
-<p class="row"><button type="button" data-copy="key" hidden>Copy</button> <a href="${site.base}/keys">Done</a></p>
-<p class="visually-hidden" role="status" id="copied"></p>
-</section>`,
-})
-
-/** Returns the confirmation page for a revocation, which cannot be undone. */
-const revokeView = (site: PortalSite, key: ApiKey, token: string): PortalView => ({
-  title: 'Revoke a key',
-  path: '/keys',
-  main: html`<form class="card" method="post" action="${site.base}/keys/${key.id}/revoke" data-once="Revoking…">
-<h1>Revoke ${key.name}?</h1>
-<p>Programs that send the key that ends in <code>${key.lastFour}</code> are rejected from their next request on. This can’t be undone.</p>
-${hiddenTokenField(token)}
-<p class="row"><button class="danger">Revoke key</button> <a href="${site.base}/keys">Cancel</a></p>
-</form>`,
-})
-
-const createKeyScope = 'create-key'
-
-type RejectedName = { name: string; error: string }
-
-const renderKeys = async (
-  site: PortalSite,
-  visit: SignedInVisit,
-  status: number,
-  failed?: RejectedName,
-) => {
-  const { account, context, headers } = visit
-  const keys = await listApiKeys(site.store, account.id)
-  const revoked = context.req.query('revoked')
-  const revokedKey = keys.find(({ id, revokedAt }) => id === revoked && revokedAt !== null)
-  const form = { id: newId('key'), token: formTokenOf(visit, createKeyScope), name: '', ...failed }
-  const notice = revokedKey
-    ? html`<p class="notice good" role="status">${revokedKey.name} is revoked.</p>`
-    : ''
-  return portalPage(site, status, keysView(site, keys, form, notice), visit, headers)
-}
-
-export const showKeysPage = (site: PortalSite, visit: SignedInVisit) => renderKeys(site, visit, 200)
+const showKeysPage = signedIn((visit) => renderKeys(visit, 200))
 
 const idPattern = /^key_[0-9a-f]{32}$/
 
-/** Creates a key and shows it once. The same form sent again creates no second key. */
-export const submitNewKey = async (site: PortalSite, visit: SignedInVisit): Promise<Response> => {
-  const { account, now, headers } = visit
-  const form = await readPortalForm(site, visit, createKeyScope, ['id', 'name'])
-  if (form.rejection) return portalFormErrorPage(site, form.rejection, headers)
-  const [id, name] = [form.field('id'), form.field('name').trim()]
-  if (!idPattern.test(id))
-    return portalFormErrorPage(site, { status: 400, reason: 'The form is not ours.' }, headers)
-  const error = keyNameProblem(name)
-  if (error !== undefined) return renderKeys(site, visit, 422, { name, error })
+/** Creates a key and shows it once (specification §5). The same form sent again creates no second key. */
+const submitNewKey = signedIn(async (visit) => {
+  const { site, account, now } = visit
+  const field = await readPortalForm(visit, createScope, ['id', 'name'])
+  const [id, name] = [field('id'), field('name').trim()]
+  if (!idPattern.test(id)) throw formError(400, 'The form is not ours.')
+  const problem = keyNameProblem(name)
+  if (problem !== undefined) return renderKeys(visit, 422, name, problem)
   const key = await site.store.write((transaction) =>
     issueKeyOnce(transaction, account.id, { id: toId('key', id), name }, now),
   )
-  if (key === undefined) return portalErrorPage(site, 'key-exists', headers)
-  return portalPage(site, 201, newKeyView(site, name, key), visit, headers)
-}
+  if (key === undefined) throw portalError('key-exists')
+  return portalPage(visit, 201, '/keys', {
+    title: 'Your new key',
+    main: html`<section class="card" aria-labelledby="new-key">
+<h1 id="new-key">Your new key</h1>
+<p><strong>Copy the key now. It is shown only once.</strong> We don’t store the full key.</p>
+${secretField({ label: name, value: key, rows: 4 }, portalPath(site, '/keys'))}
+</section>`,
+  })
+})
 
-const revokePath = /\/keys\/(key_[0-9a-f]{32})\/revoke$/
+const revokePattern = /\/keys\/(key_[0-9a-f]{32})\/revoke$/
 
-/** Finds the account's key whose id is in the path. */
-const findKeyOf = async (site: PortalSite, { account, context }: SignedInVisit) => {
-  const id = revokePath.exec(context.req.path)?.[1]
-  return id === undefined ? undefined : findApiKey(site.store, account.id, toId('key', id))
-}
+/** Wraps a handler of the account's key whose id is in the path. */
+const withKey = (handle: (visit: SignedInVisit, key: ApiKey) => Response | Promise<Response>) =>
+  signedIn(async (visit) => {
+    const { site, account, context } = visit
+    const [, id] = revokePattern.exec(context.req.path) ?? []
+    const key = id === undefined ? id : await findApiKey(site.store, account.id, toId('key', id))
+    if (!key) throw portalError('key-not-found')
+    return handle(visit, key)
+  })
 
-const revokeScope = (id: string) => `revoke ${id}`
+const revokeScope = ({ id }: ApiKey): string => `revoke ${id}`
 
-export const showRevokePage = async (site: PortalSite, visit: SignedInVisit): Promise<Response> => {
-  const key = await findKeyOf(site, visit)
-  if (!key) return portalErrorPage(site, 'key-not-found', visit.headers)
-  if (key.revokedAt !== null)
-    return seeOther(`${site.base}/keys?revoked=${key.id}`, { ...site.headers, ...visit.headers })
-  const view = revokeView(site, key, formTokenOf(visit, revokeScope(key.id)))
-  return portalPage(site, 200, view, visit, visit.headers)
-}
+const showRevokePage = withKey((visit, key) => {
+  if (key.revokedAt !== null) return goTo(visit, `/keys?revoked=${key.id}`)
+  const main = confirmation(visit, {
+    path: revokePathOf(key),
+    scope: revokeScope(key),
+    title: `Revoke ${key.name}?`,
+    text: html`Programs that send the key that ends in <code>${key.lastFour}</code> are rejected from their next request on. This can’t be undone.`,
+    button: 'Revoke key',
+    once: 'Revoking…',
+    cancel: '/keys',
+  })
+  return portalPage(visit, 200, '/keys', { title: 'Revoke a key', main })
+})
 
-export const submitRevocation = async (
-  site: PortalSite,
-  visit: SignedInVisit,
-): Promise<Response> => {
-  const key = await findKeyOf(site, visit)
-  if (!key) return portalErrorPage(site, 'key-not-found', visit.headers)
-  const form = await readPortalForm(site, visit, revokeScope(key.id), [])
-  if (form.rejection) return portalFormErrorPage(site, form.rejection, visit.headers)
-  await site.store.write((transaction) =>
+const submitRevocation = withKey(async (visit, key) => {
+  await readPortalForm(visit, revokeScope(key))
+  await visit.site.store.write((transaction) =>
     revokeOwnApiKey(transaction, visit.account.id, key.id, timestamp(visit.now)),
   )
-  return seeOther(`${site.base}/keys?revoked=${key.id}`, { ...site.headers, ...visit.headers })
+  return goTo(visit, `/keys?revoked=${key.id}`)
+})
+
+export const keyRoutes: Routes<PortalVisit> = {
+  '/keys': { GET: showKeysPage, POST: submitNewKey },
+  '/keys/:id/revoke': { GET: showRevokePage, POST: submitRevocation },
 }

@@ -1,34 +1,21 @@
 import type { Hono } from 'hono'
+import { secretDigest, sessionLifetime } from '../../domain/portal.ts'
 import type { Env } from '../../http/kit/env.ts'
-import { mountAssets } from '../kit/assets.ts'
-import { mountMethods, seeOther } from '../kit/pages.ts'
-import { showKeysPage, showRevokePage, submitNewKey, submitRevocation } from './keys-page.ts'
+import { accountOfSession } from '../../store/portal.ts'
+import { createSite, errorCard, mountSite } from '../kit/site.ts'
+import { keyRoutes } from './keys-page.ts'
 import {
-  createPortalSite,
+  goTo,
   type PortalOptions,
-  portalAssetsPath,
-  portalErrorPage,
-  portalMethodErrorPage,
-  withAccount,
-  withVisit,
+  type PortalSite,
+  type PortalVisit,
+  plainPage,
+  portalErrors,
+  portalPath,
+  signedIn,
 } from './portal-page.ts'
-import {
-  showLinkPage,
-  showSignInPage,
-  submitLinkRequest,
-  submitSignIn,
-  submitSignOut,
-} from './sign-in-page.ts'
-import {
-  showDeletePage,
-  showRotatePage,
-  showWebhookPage,
-  showWebhooksPage,
-  submitDeletion,
-  submitNewWebhook,
-  submitRotation,
-  submitTest,
-} from './webhooks-page.ts'
+import { signInRoutes } from './sign-in-page.ts'
+import { webhookRoutes } from './webhooks-page.ts'
 
 /**
  * Returns a function that mounts the portal, where customers manage their account's keys
@@ -37,40 +24,29 @@ import {
 export const mountPortal =
   (options: PortalOptions) =>
   (app: Hono<Env>): void => {
-    const site = createPortalSite(options)
-    const rejectMethod = (_: unknown, allow: string) => portalMethodErrorPage(site, allow)
-    const mount = (path: string, handlers: Parameters<typeof mountMethods>[2]) =>
-      mountMethods(app, `/portal${path}`, handlers, rejectMethod)
-
-    mountAssets(app, portalAssetsPath, site.assets)
-    mount('', { GET: withAccount(site, () => seeOther(`${site.base}/keys`, site.headers)) })
-    mount('/sign-in', {
-      GET: withVisit(site, showSignInPage),
-      POST: withVisit(site, submitLinkRequest),
+    const shared = createSite({ url: options.baseUrl, root: '/portal', name: 'portal' })
+    const site: PortalSite = { ...options, ...shared, testing: new Set() }
+    mountSite<PortalVisit>(app, site, {
+      routes: {
+        '': { GET: signedIn((visit) => goTo(visit, '/keys')) },
+        ...signInRoutes,
+        ...keyRoutes,
+        ...webhookRoutes,
+      },
+      open: async (context) => {
+        const now = site.clock()
+        const { secret, headers } = site.sessionOf(context)
+        const digest = secretDigest(secret)
+        const account = await accountOfSession(site.store, digest, now - sessionLifetime)
+        return { site, context, account, now, secret, headers: { ...site.headers, ...headers } }
+      },
+      showError: (error, visit, headers) => {
+        const { status, title, link = { href: '', text: 'Go to the portal' } } = error
+        const href = portalPath(site, link.href)
+        const main = errorCard({ ...error, link: { ...link, href } })
+        return plainPage(site, status, { title, main }, { ...visit?.headers, ...headers })
+      },
+      errors: portalErrors,
+      onFault: options.onFault,
     })
-    mount('/sign-in/:link', {
-      GET: withVisit(site, showLinkPage),
-      POST: withVisit(site, submitSignIn),
-    })
-    mount('/sign-out', { POST: withVisit(site, submitSignOut) })
-    mount('/keys', { GET: withAccount(site, showKeysPage), POST: withAccount(site, submitNewKey) })
-    mount('/keys/:id/revoke', {
-      GET: withAccount(site, showRevokePage),
-      POST: withAccount(site, submitRevocation),
-    })
-    mount('/webhooks', {
-      GET: withAccount(site, showWebhooksPage),
-      POST: withAccount(site, submitNewWebhook),
-    })
-    mount('/webhooks/:id', { GET: withAccount(site, showWebhookPage) })
-    mount('/webhooks/:id/test', { POST: withAccount(site, submitTest) })
-    mount('/webhooks/:id/rotate', {
-      GET: withAccount(site, showRotatePage),
-      POST: withAccount(site, submitRotation),
-    })
-    mount('/webhooks/:id/delete', {
-      GET: withAccount(site, showDeletePage),
-      POST: withAccount(site, submitDeletion),
-    })
-    app.all('/portal/*', () => portalErrorPage(site, 'unknown'))
   }

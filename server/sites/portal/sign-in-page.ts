@@ -3,43 +3,40 @@ import { askForSignInLink, signInBy } from '../../actions/sign-in.ts'
 import { linkLifetime, linkMinutes, secretDigest, signInUrl } from '../../domain/portal.ts'
 import { accountByEmail } from '../../store/accounts.ts'
 import { accountOfLink, deletePortalSession } from '../../store/portal.ts'
-import { hiddenField, hiddenTokenField, inputField } from '../kit/forms.ts'
-import { seeOther } from '../kit/pages.ts'
+import { inputField } from '../kit/forms.ts'
+import { type Routes, seeOther } from '../kit/site.ts'
 import {
-  formTokenOf,
+  goTo,
   type PortalSite,
   type PortalVisit,
-  portalErrorPage,
-  portalFormErrorPage,
-  portalPage,
+  plainPage,
+  portalError,
+  portalForm,
+  portalPath,
   readPortalForm,
   signOutScope,
 } from './portal-page.ts'
 
-const requestLinkScope = 'ask-for-link'
+/** The form that requests a sign-in link. */
+const linkForm = { path: '/sign-in', scope: 'ask-for-link', once: 'One moment…' }
+
+const emailField = inputField({
+  name: 'email',
+  label: 'Email of your account',
+  isRequired: true,
+  type: 'email',
+  autocomplete: 'email',
+})
 
 /** Shows the form that requests a sign-in link. */
-export const showSignInPage = (
-  site: PortalSite,
-  visit: PortalVisit,
-): Response | Promise<Response> => {
-  if (visit.account) return seeOther(`${site.base}/keys`, { ...site.headers, ...visit.headers })
-  const email = inputField({
-    name: 'email',
-    label: 'Email of your account',
-    value: '',
-    isRequired: true,
-    type: 'email',
-    autocomplete: 'email',
-  })
-  const main = html`<form class="alone card" method="post" action="${site.base}/sign-in" data-once="One moment…">
-<h1>Sign in</h1>
+const showSignInPage = (visit: PortalVisit): Response | Promise<Response> => {
+  if (visit.account) return goTo(visit, '/keys')
+  const content = html`<h1>Sign in</h1>
 <p>We’ll email you a link that signs you in. You need no password.</p>
-${hiddenTokenField(formTokenOf(visit, requestLinkScope))}
-${email}
-<p><button>Email me a link</button></p>
-</form>`
-  return portalPage(site, 200, { title: 'Sign in', main }, visit, visit.headers)
+${emailField}
+<p><button>Email me a link</button></p>`
+  const main = portalForm(visit, { ...linkForm, class: 'alone card' }, content)
+  return plainPage(visit.site, 200, { title: 'Sign in', main }, visit.headers)
 }
 
 /** Sends a sign-in link if an account has the email address. */
@@ -57,68 +54,67 @@ const sendLink = async (site: PortalSite, email: string, now: number): Promise<v
  * Requests a sign-in link. The response does not wait for the email: its content and its time must
  * not reveal whether the account exists.
  */
-export const submitLinkRequest = async (
-  site: PortalSite,
-  visit: PortalVisit,
-): Promise<Response> => {
-  const form = await readPortalForm(site, visit, requestLinkScope, ['email'])
-  if (form.rejection) return portalFormErrorPage(site, form.rejection, visit.headers)
-  const email = form.field('email').trim()
-  sendLink(site, email, visit.now).catch((error: unknown) => site.onFault(visit.context, error))
+const submitLinkRequest = async (visit: PortalVisit): Promise<Response> => {
+  const { site, context, now, headers } = visit
+  const field = await readPortalForm(visit, linkForm.scope, ['email'])
+  const email = field('email').trim()
+  sendLink(site, email, now).catch((error: unknown) => site.onFault(context, error))
+  const again = html`<p class="row"><button class="secondary">Send another link</button> <a class="action" href="${portalPath(site, '/sign-in')}">Use another email</a></p>`
   const main = html`<div class="alone card">
 <h1>Check your email</h1>
 <p>If <strong>${email}</strong> belongs to an account, we have sent a link to it. It works once, within ${linkMinutes} minutes.</p>
 <p class="muted">No email? Check your spam folder, or wait a minute and send another link. Your account team can create a link for you too.</p>
-<form method="post" action="${site.base}/sign-in" data-once="One moment…">
-${hiddenTokenField(formTokenOf(visit, requestLinkScope))}
-${hiddenField('email', email)}
-<p class="row"><button class="secondary">Send another link</button> <a class="action" href="${site.base}/sign-in">Use another email</a></p>
-</form>
+${portalForm(visit, { ...linkForm, hidden: { email } }, again)}
 </div>`
-  return portalPage(site, 200, { title: 'Check your email', main }, undefined, visit.headers)
+  return plainPage(site, 200, { title: 'Check your email', main }, headers)
 }
 
 const linkPattern = /\/sign-in\/([A-Za-z0-9_-]{43})$/
 
-/** Returns the secret in the path; an empty text if it is malformed. */
-const linkOf = ({ context }: PortalVisit): string => linkPattern.exec(context.req.path)?.[1] ?? ''
+/** Returns the secret in the path and the form that uses it. The secret is empty if it is malformed. */
+const linkOf = ({ context }: PortalVisit) => {
+  const secret = linkPattern.exec(context.req.path)?.[1] ?? ''
+  return { secret, path: `/sign-in/${secret}`, scope: `use-link ${secret}` }
+}
 
-const useLinkScope = (link: string) => `use-link ${link}`
-
-/**
- * Shows a button that signs in. GET does not use the link, because mail scanners open links too.
- */
-export const showLinkPage = async (site: PortalSite, visit: PortalVisit): Promise<Response> => {
-  const link = linkOf(visit)
-  const account = await accountOfLink(site.store, secretDigest(link), visit.now - linkLifetime)
-  if (!account) return portalErrorPage(site, 'link', visit.headers)
-  const main = html`<form class="alone card" method="post" action="${site.base}/sign-in/${link}" data-once="One moment…">
-<h1>Sign in to ${account.name}</h1>
-${hiddenTokenField(formTokenOf(visit, useLinkScope(link)))}
-<p><button>Sign in</button></p>
-</form>`
-  return portalPage(site, 200, { title: 'Sign in', account, main }, undefined, visit.headers)
+/** Shows a button that signs in. GET does not use the link, because mail scanners open links too. */
+const showLinkPage = async (visit: PortalVisit): Promise<Response> => {
+  const { secret, ...use } = linkOf(visit)
+  const { site, now, headers } = visit
+  const account = await accountOfLink(site.store, secretDigest(secret), now - linkLifetime)
+  if (!account) throw portalError('link')
+  const main = portalForm(
+    visit,
+    { ...use, class: 'alone card', once: 'One moment…' },
+    html`<h1>Sign in to ${account.name}</h1>
+<p><button>Sign in</button></p>`,
+  )
+  return plainPage(site, 200, { title: 'Sign in', brand: account.name, main }, headers)
 }
 
 /** Signs in with a link. The browser gets a new session, so a cookie from before is useless. */
-export const submitSignIn = async (site: PortalSite, visit: PortalVisit): Promise<Response> => {
+const submitSignIn = async (visit: PortalVisit): Promise<Response> => {
+  const { site, now } = visit
   const link = linkOf(visit)
-  const form = await readPortalForm(site, visit, useLinkScope(link), [])
-  if (form.rejection) return portalFormErrorPage(site, form.rejection, visit.headers)
+  await readPortalForm(visit, link.scope)
   const secret = await site.store.write((transaction) =>
-    signInBy(transaction, link, visit.secret, visit.now),
+    signInBy(transaction, link.secret, visit.secret, now),
   )
-  if (secret === undefined) return portalErrorPage(site, 'link', visit.headers)
-  const cookie = { 'Set-Cookie': site.cookieOf(secret) }
-  return seeOther(`${site.base}/keys`, { ...site.headers, ...cookie })
+  if (secret === undefined) throw portalError('link')
+  return seeOther(portalPath(site, '/keys'), { ...site.headers, ...site.cookieOf(secret) })
 }
 
 /** Deletes the session. The cookie is no longer valid. */
-export const submitSignOut = async (site: PortalSite, visit: PortalVisit): Promise<Response> => {
-  const form = await readPortalForm(site, visit, signOutScope, [])
-  if (form.rejection) return portalFormErrorPage(site, form.rejection, visit.headers)
-  await site.store.write((transaction) =>
+const submitSignOut = async (visit: PortalVisit): Promise<Response> => {
+  await readPortalForm(visit, signOutScope)
+  await visit.site.store.write((transaction) =>
     deletePortalSession(transaction, secretDigest(visit.secret)),
   )
-  return seeOther(`${site.base}/sign-in`, { ...site.headers, ...visit.headers })
+  return goTo(visit, '/sign-in')
+}
+
+export const signInRoutes: Routes<PortalVisit> = {
+  '/sign-in': { GET: showSignInPage, POST: submitLinkRequest },
+  '/sign-in/:link': { GET: showLinkPage, POST: submitSignIn },
+  '/sign-out': { POST: submitSignOut },
 }

@@ -9,7 +9,7 @@ import {
   changeFoundSubscription,
   newSubscription,
 } from '../../actions/subscriptions.ts'
-import { toId, type WebhookId } from '../../domain/ids.ts'
+import { toId } from '../../domain/ids.ts'
 import { secretDigest } from '../../domain/portal.ts'
 import { isRejection, rejectionText } from '../../domain/rejection.ts'
 import { newSecret } from '../../domain/webhook-secret.ts'
@@ -18,25 +18,33 @@ import type { Subscription } from '../../store/columns/webhook-columns.ts'
 import { type LastDelivery, listLastDeliveries } from '../../store/last-deliveries.ts'
 import { lockSubscription } from '../../store/locks.ts'
 import { deleteSubscription, findSubscription, listSubscriptions } from '../../store/webhooks.ts'
-import { errorSummary, hiddenField, hiddenTokenField, inputField } from '../kit/forms.ts'
-import { type Markup, seeOther } from '../kit/pages.ts'
+import { errorSummary, type FieldError, fieldError, inputField } from '../kit/forms.ts'
+import type { Markup, Routes } from '../kit/site.ts'
 import {
+  confirmation,
   docsLink,
-  formTokenOf,
-  type PortalSite,
-  type PortalView,
-  portalErrorPage,
-  portalFormErrorPage,
+  goTo,
+  type PortalVisit,
+  portalError,
+  portalForm,
+  portalNotice,
   portalPage,
+  portalPath,
   readPortalForm,
   type SignedInVisit,
+  secretField,
+  signedIn,
+  table,
   timeElement,
 } from './portal-page.ts'
 
-/** The token scopes of the forms of a subscription. */
-const testScope = (id: WebhookId): string => `test ${id}`
-const rotateScope = (id: WebhookId): string => `rotate ${id}`
-const deleteScope = (id: WebhookId): string => `delete ${id}`
+/** The forms of a subscription. Each has a path and a token scope of its own. */
+const formOf = (action: 'test' | 'rotate' | 'delete', { id }: Pick<Subscription, 'id'>) => ({
+  path: `/webhooks/${id}/${action}`,
+  scope: `${action} ${id}`,
+})
+
+const pathOf = ({ id }: Pick<Subscription, 'id'>): string => `/webhooks/${id}`
 
 const resultOf = ({ statusCode, error }: LastDelivery): Markup => {
   if (statusCode === null) return html`<span class="badge bad">Failed</span> ${error}`
@@ -48,304 +56,13 @@ const resultOf = ({ statusCode, error }: LastDelivery): Markup => {
 /** Returns the result, the event and the time of a subscription's last delivery. */
 const deliveryText = (delivery: LastDelivery | undefined): Markup =>
   delivery
-    ? html`<span class="delivery">${resultOf(delivery)}</span> <span class="line muted small"><code>${delivery.event}</code></span> <span class="line muted small">${timeElement(delivery.at)}</span>`
+    ? html`${resultOf(delivery)} <span class="detail"><code>${delivery.event}</code></span> <span class="detail">${timeElement(delivery.at)}</span>`
     : html`<span class="muted">None yet</span>`
 
-/** A receiver that verifies signatures. `command` starts it. */
-type ReceiverSample = { language: string; file: string; command: string; code: string }
+const eventCodes = ({ events }: Subscription) => events.map((event) => html`<code>${event}</code> `)
 
-const Document = z.object({ info: z.object({ description: z.string() }) })
-
-const receivers = [
-  { language: 'Node', file: 'node.mjs', command: 'node node.mjs' },
-  { language: 'Python', file: 'python.py', command: 'python3 python.py' },
-  { language: 'PHP', file: 'php.php', command: 'php -S 127.0.0.1:3000 php.php' },
-] as const
-
-const readSamples = (): ReceiverSample[] => {
-  const file = new URL('../../../generated/openapi.json', import.meta.url)
-  const { info } = Document.parse(JSON.parse(readFileSync(file, 'utf8')))
-  return receivers.map((receiver) => {
-    const code = new RegExp(`\\n### ${receiver.language}\\n+\`\`\`\\w+\\n(.*?)\\n\`\`\``, 's')
-    const [, found] = code.exec(info.description) ?? []
-    if (found === undefined) throw new Error(`The document has no receiver in ${receiver.language}`)
-    return { ...receiver, code: found }
-  })
-}
-
-let samples: readonly ReceiverSample[] | undefined
-
-/** Returns the receivers of the document. They are read at the first call, because few processes need them. */
-const receiverSamples = (): readonly ReceiverSample[] => {
-  samples ??= readSamples()
-  return samples
-}
-
-/** Returns radio buttons that look like tabs, so that they work without scripts and by keyboard. */
-const languageTabs = (samples: readonly ReceiverSample[], secret: string): Markup =>
-  html`<fieldset class="tabs">
-<legend class="visually-hidden">Language</legend>
-${samples.map(
-  ({ language }, i) =>
-    html`<input type="radio" name="language" id="in-${language}"${i === 0 && html` checked`}><label for="in-${language}">${language}</label>`,
-)}
-${samples.map(
-  ({ language, file, command, code }) => html`<div class="sample">
-<p>Save it as <code>${file}</code> and start it:</p>
-<pre tabindex="0" role="region" aria-label="Command for ${language}"><code>WEBHOOK_SECRET='${secret}' ${command}</code></pre>
-<pre tabindex="0" role="region" aria-label="Receiver in ${language}"><code>${code}</code></pre>
-</div>`,
-)}
-</fieldset>`
-
-/** Returns the page of a new secret, with receivers that use it. No later page shows the secret (specification §2). */
-const newSecretView = (
-  site: PortalSite,
-  { id, url, secret }: Pick<Subscription, 'id' | 'url' | 'secret'>,
-  testToken: string,
-  title: string,
-): PortalView => ({
-  title,
-  path: '/webhooks',
-  main: html`<h1>${title}</h1>
-<section class="card" aria-labelledby="secret-title">
-<h2 id="secret-title">Signing secret</h2>
-<p><strong>Copy the secret now. It is shown only once.</strong> Your receiver verifies deliveries with it.</p>
-<div class="field">
-<label for="secret">Secret of ${url}</label>
-<textarea id="secret" readonly rows="2" spellcheck="false" autocomplete="off">${secret}</textarea>
-</div>
-<p class="row"><button type="button" data-copy="secret" hidden>Copy</button> <a class="action" href="${site.base}/webhooks/${id}">Done</a></p>
-<p class="visually-hidden" role="status" id="copied"></p>
-</section>
-<section class="card" aria-labelledby="receiver">
-<h2 id="receiver">Receive deliveries</h2>
-<p>This receiver rejects requests without a valid signature. It listens on port 3000. Route <code>${url}</code> to it. ${docsLink(site, 'receiving-deliveries', 'How to verify deliveries')}</p>
-${languageTabs(receiverSamples(), secret)}
-</section>
-<section class="card" aria-labelledby="try">
-<h2 id="try">Try it</h2>
-<p>We send a signed <code>webhook.test</code> event to your URL and show the result.</p>
-${testForm(site, id, testToken)}
-</section>`,
-})
-
-/** Returns the form that sends a test delivery. */
-const testForm = (site: PortalSite, id: WebhookId, token: string): Markup =>
-  html`<form method="post" action="${site.base}/webhooks/${id}/test" data-once="Sending…">
-${hiddenTokenField(token)}
-<p><button>Send test</button></p>
-</form>`
-
-/** Returns a subscription without its secret. Only creation and rotation return it (specification §2). */
-const webhookView = (
-  site: PortalSite,
-  subscription: Subscription,
-  delivery: LastDelivery | undefined,
-  testToken: string,
-  notice: Markup | '' = '',
-): PortalView => {
-  const { id, url, active, events, createdAt, updatedAt } = subscription
-  const at = `${site.base}/webhooks/${id}`
-  return {
-    title: 'Webhook',
-    path: '/webhooks',
-    main: html`<p><a class="action" href="${site.base}/webhooks">All webhooks</a></p>
-<h1 class="long">${url} ${stateBadge(subscription)}</h1>
-${notice}
-<section class="card" aria-labelledby="settings">
-<h2 id="settings">Settings</h2>
-<dl>
-<div><dt>Events</dt><dd>${events.map((event) => html`<code>${event}</code> `)}</dd></div>
-<div><dt>Created</dt><dd>${timeElement(createdAt)}</dd></div>
-<div><dt>Changed</dt><dd>${timeElement(updatedAt)}</dd></div>
-</dl>
-<p class="muted">To change the URL or the events, or to ${active ? 'pause' : 'activate'} the webhook, ${docsLink(site, 'webhooks', 'use the API')}.</p>
-<p><a class="action" href="${at}/delete">Delete webhook</a></p>
-</section>
-<section class="card" aria-labelledby="last">
-<h2 id="last">Last delivery</h2>
-<p>${deliveryText(delivery)}</p>
-${active ? testForm(site, id, testToken) : html`<p class="muted">A paused webhook receives no events and no tests.</p>`}
-</section>
-<section class="card" aria-labelledby="secret">
-<h2 id="secret">Signing secret</h2>
-<p>We show a secret only once. If you lost it, or if someone else may have it, rotate it.</p>
-<p><a class="action" href="${at}/rotate">Rotate secret</a></p>
-</section>`,
-  }
-}
-
-type Confirmation = { title: string; text: Markup; button: Markup; fields: Markup }
-
-const confirmation = (
-  site: PortalSite,
-  id: WebhookId,
-  step: 'rotate' | 'delete',
-  { title, text, button, fields }: Confirmation,
-): PortalView => ({
-  title,
-  path: '/webhooks',
-  main: html`<form class="card" method="post" action="${site.base}/webhooks/${id}/${step}" data-once="One moment…">
-<h1>${title}</h1>
-<p>${text}</p>
-${fields}
-<p class="row">${button} <a class="action" href="${site.base}/webhooks/${id}">Cancel</a></p>
-</form>`,
-})
-
-/**
- * Returns the confirmation page for a rotation.
- * @param version of the secret, so that the form sent again does not rotate again.
- */
-const rotateView = (
-  site: PortalSite,
-  { id, url }: Subscription,
-  token: string,
-  version: string,
-): PortalView =>
-  confirmation(site, id, 'rotate', {
-    title: 'Rotate the secret?',
-    text: html`The current secret of <code>${url}</code> stops working at once. Your receiver rejects deliveries until it has the new one. ${docsLink(site, 'webhooks', 'How to rotate without a gap')}`,
-    fields: html`${hiddenTokenField(token)}${hiddenField('version', version)}`,
-    button: html`<button class="danger">Rotate secret</button>`,
-  })
-
-/** Returns the confirmation page for a deletion, which cannot be undone. */
-const deleteView = (site: PortalSite, { id, url }: Subscription, token: string): PortalView =>
-  confirmation(site, id, 'delete', {
-    title: 'Delete the webhook?',
-    text: html`<code>${url}</code> receives no more events. This can’t be undone.`,
-    fields: hiddenTokenField(token),
-    button: html`<button class="danger">Delete webhook</button>`,
-  })
-
-type WebhookHandler = (
-  site: PortalSite,
-  visit: SignedInVisit,
-  subscription: Subscription,
-) => Response | Promise<Response>
-
-const webhookPath = /\/webhooks\/(whk_[0-9a-f]{32})(?:\/|$)/
-
-/** Finds the account's subscription whose id is in the path. */
-const findWebhookOf = async (site: PortalSite, { account, context }: SignedInVisit) => {
-  const id = webhookPath.exec(context.req.path)?.[1]
-  return id === undefined ? undefined : findSubscription(site.store, account.id, toId('whk', id))
-}
-
-const notFound = (site: PortalSite, { headers }: SignedInVisit): Promise<Response> =>
-  portalErrorPage(site, 'webhook-not-found', headers)
-
-/** Wraps a handler of a subscription. Its id is in the path. */
-const withWebhook =
-  (handle: WebhookHandler) =>
-  async (site: PortalSite, visit: SignedInVisit): Promise<Response> => {
-    const subscription = await findWebhookOf(site, visit)
-    return subscription ? handle(site, visit, subscription) : notFound(site, visit)
-  }
-
-const renderWebhook = (
-  site: PortalSite,
-  visit: SignedInVisit,
-  subscription: Subscription,
-  delivery: LastDelivery | undefined,
-  status = 200,
-  notice: Markup | '' = '',
-) => {
-  const token = formTokenOf(visit, testScope(subscription.id))
-  const view = webhookView(site, subscription, delivery, token, notice)
-  return portalPage(site, status, view, visit, visit.headers)
-}
-
-export const showWebhookPage = async (
-  site: PortalSite,
-  visit: SignedInVisit,
-): Promise<Response> => {
-  const [subscription, deliveries] = await Promise.all([
-    findWebhookOf(site, visit),
-    listLastDeliveries(site.store, visit.account.id),
-  ])
-  return subscription
-    ? renderWebhook(site, visit, subscription, deliveries.get(subscription.id))
-    : notFound(site, visit)
-}
-
-const problem = (text: string): Markup => html`<p class="notice bad" role="alert">${text}</p>`
-
-/** Sends a test delivery and shows its result. An account has one test at a time. */
-export const submitTest = withWebhook(async (site, visit, subscription) => {
-  const { account, now, headers } = visit
-  const { id } = subscription
-  const form = await readPortalForm(site, visit, testScope(id), [])
-  if (form.rejection) return portalFormErrorPage(site, form.rejection, headers)
-  const rejected = async (status: number, text: string) => {
-    const last = (await listLastDeliveries(site.store, account.id)).get(id)
-    return renderWebhook(site, visit, subscription, last, status, problem(text))
-  }
-  if (!subscription.active) return rejected(409, rejectionText({ rejected: 'webhook-not-active' }))
-  if (site.testing.has(account.id))
-    return rejected(429, 'A test is in progress. Try again when it is done.')
-  site.testing.add(account.id)
-  try {
-    const result = await site.testWebhook(account.id, subscription, () =>
-      findSubscription(site.store, account.id, id),
-    )
-    const { success, statusCode, error } = result
-    const notice = success
-      ? html`<p class="notice good" role="status">The test was delivered. Your receiver returned ${statusCode}.</p>`
-      : problem(`The test failed. ${error}`)
-    const reason = statusCode === null ? error : null
-    const delivery: LastDelivery = { event: 'webhook.test', at: now, statusCode, error: reason }
-    return renderWebhook(site, visit, subscription, delivery, 200, notice)
-  } finally {
-    site.testing.delete(account.id)
-  }
-})
-
-/** Returns a text that changes with the secret and does not disclose it. */
-const versionOf = (secret: string): string => secretDigest(`version ${secret}`)
-
-export const showRotatePage = withWebhook((site, visit, subscription) => {
-  const { id, secret } = subscription
-  const token = formTokenOf(visit, rotateScope(id))
-  const view = rotateView(site, subscription, token, versionOf(secret))
-  return portalPage(site, 200, view, visit, visit.headers)
-})
-
-/** Rotates the secret and shows the new one once. The same form sent again does not rotate again. */
-export const submitRotation = withWebhook(async (site, visit, subscription) => {
-  const { account, now, headers } = visit
-  const { id } = subscription
-  const form = await readPortalForm(site, visit, rotateScope(id), ['version'])
-  if (form.rejection) return portalFormErrorPage(site, form.rejection, headers)
-  const version = form.field('version')
-  const secret = newSecret()
-  const after = await site.store.write(async (transaction) => {
-    lockSubscription(transaction, account.id, id)
-    const found = await findSubscription(transaction, account.id, id)
-    if (!found) return 'webhook-not-found'
-    if (versionOf(found.secret) !== version) return 'secret-rotated'
-    const changes = { secret: site.seal(secret) }
-    return changeFoundSubscription(transaction, account.id, found, changes, now)
-  })
-  if (typeof after === 'string') return portalErrorPage(site, after, headers)
-  const token = formTokenOf(visit, testScope(id))
-  const view = newSecretView(site, { ...after, secret }, token, 'Your new signing secret')
-  return portalPage(site, 200, view, visit, headers)
-})
-
-export const showDeletePage = withWebhook((site, visit, subscription) => {
-  const view = deleteView(site, subscription, formTokenOf(visit, deleteScope(subscription.id)))
-  return portalPage(site, 200, view, visit, visit.headers)
-})
-
-export const submitDeletion = withWebhook(async (site, visit, { id }) => {
-  const form = await readPortalForm(site, visit, deleteScope(id), [])
-  if (form.rejection) return portalFormErrorPage(site, form.rejection, visit.headers)
-  await site.store.write((transaction) => deleteSubscription(transaction, visit.account.id, id))
-  return seeOther(`${site.base}/webhooks?deleted`, { ...site.headers, ...visit.headers })
-})
+const stateBadge = ({ active }: Pick<Subscription, 'active'>): Markup =>
+  html`<span class="badge${active && ' good'}">${active ? 'Active' : 'Paused'}</span>`
 
 type EventName = components['schemas']['EventName']
 
@@ -356,11 +73,67 @@ const eventTexts: ReadonlyMap<EventName, string> = new Map(
   ),
 )
 
-/** The values as typed. */
-type SubscriptionInput = { url: string; events: readonly EventName[] }
+/** The values as typed, and what is wrong with them. */
+type Input = { url: string; events: readonly EventName[]; errors?: readonly FieldError[] }
 
-/** The error message of a field. */
-type FieldError = { name: 'url' | 'events'; error: string }
+const addScope = 'add-webhook'
+
+const addForm = (
+  visit: SignedInVisit,
+  { url, events, errors = [] }: Input,
+  title: string,
+): Markup => {
+  const error = fieldError('events', errors)
+  const urlField = { name: 'url', label: 'URL', isRequired: true, autocomplete: 'off' }
+  return portalForm(
+    visit,
+    { path: '/webhooks', scope: addScope, class: 'card create', once: 'Adding…' },
+    html`<h2>${title}</h2>
+${inputField({ ...urlField, type: 'url', value: url }, errors)}
+<fieldset class="field" id="events" tabindex="-1"${error && html` aria-describedby="events-error"`}>
+<legend>Events</legend>
+${error}
+<div class="checks">${[...eventTexts].map(
+      ([name, text]) =>
+        html`<label class="check"><input type="checkbox" name="${name}" value="on"${events.includes(name) && html` checked`}> <span><code>${name}</code> <span class="detail">${text}</span></span></label>`,
+    )}</div>
+</fieldset>
+<p><button>Add webhook</button></p>`,
+  )
+}
+
+/** Shows the account's subscriptions in the order of creation, and the form that adds one. */
+const renderWebhooks = async (visit: SignedInVisit, status: number, input: Input) => {
+  const { site, account, context } = visit
+  const { errors = [] } = input
+  const isDeleted = status === 200 && context.req.query('deleted') !== undefined
+  const [subscriptions, deliveries] = await Promise.all([
+    listSubscriptions(site.store, account.id),
+    listLastDeliveries(site.store, account.id),
+  ])
+  const rows = subscriptions.map((each) => [
+    html`${each.url} ${stateBadge(each)}`,
+    html`${eventCodes(each)}`,
+    deliveryText(deliveries.get(each.id)),
+    html`<a class="action" href="${portalPath(site, pathOf(each))}">Manage<span class="visually-hidden"> ${each.url}</span></a>`,
+  ])
+  const list = html`<section class="card" aria-labelledby="subscriptions">
+<h2 id="subscriptions">Your webhooks</h2>
+${table(['URL', 'Events', 'Last delivery', ''], rows)}
+</section>`
+  return portalPage(visit, status, '/webhooks', {
+    title: 'Webhooks',
+    main: html`<h1>Webhooks</h1>
+${isDeleted && portalNotice('good', 'The webhook is deleted.')}
+${errors.length > 1 && errorSummary(errors)}
+<p class="lead">We send the events of your account to your URLs as they occur. ${docsLink(site, 'webhooks', 'How webhooks work')}</p>
+${rows.length > 0 && list}
+${addForm(visit, input, rows.length === 0 ? 'Add your first webhook' : 'Add a webhook')}`,
+  })
+}
+
+/** Shows the account's subscriptions. */
+const showWebhooksPage = signedIn((visit) => renderWebhooks(visit, 200, { url: '', events: [] }))
 
 /** Returns the error message of a URL, if deliveries to it are not allowed. */
 const urlError = (url: string, ofDocument: string | undefined): string | undefined => {
@@ -372,8 +145,8 @@ const urlError = (url: string, ofDocument: string | undefined): string | undefin
 }
 
 /** Trims the URL and validates the values against the document and the rules, with the API's messages. */
-export const readSubscription = (
-  typed: SubscriptionInput,
+const readSubscription = (
+  typed: Input,
 ):
   | { subscription: components['schemas']['WebhookCreate']; errors?: undefined }
   | { errors: FieldError[]; subscription?: undefined } => {
@@ -388,133 +161,15 @@ export const readSubscription = (
   return { errors }
 }
 
-/** The form that adds a subscription. */
-type AddForm = { token: string; typed: SubscriptionInput; errors: readonly FieldError[] }
-
-const stateBadge = ({ active }: Pick<Subscription, 'active'>): Markup =>
-  html`<span class="badge${active && ' good'}">${active ? 'Active' : 'Paused'}</span>`
-
-const row = (
-  site: PortalSite,
-  subscription: Subscription,
-  delivery: LastDelivery | undefined,
-): Markup => {
-  const { id, url, events } = subscription
-  return html`<tr>
-<th scope="row">${url} ${stateBadge(subscription)}</th>
-<td data-label="Events">${events.map((event) => html`<code>${event}</code> `)}</td>
-<td data-label="Last delivery">${deliveryText(delivery)}</td>
-<td><a class="action" href="${site.base}/webhooks/${id}">Manage<span class="visually-hidden"> ${url}</span></a></td>
-</tr>`
-}
-
-const errorOf = (errors: readonly FieldError[], name: FieldError['name']): string | undefined =>
-  errors.find((each) => each.name === name)?.error
-
-const eventChoices = ({ typed, errors }: AddForm): Markup => {
-  const error = errorOf(errors, 'events')
-  return html`<fieldset class="field" id="events" tabindex="-1"${error && html` aria-describedby="events-error"`}>
-<legend>Events</legend>
-${error && html`<p class="error" id="events-error">${error}</p>`}
-<div class="choices">${[...eventTexts].map(
-    ([name, text]) =>
-      html`<label class="choice"><input type="checkbox" name="${name}" value="on"${typed.events.includes(name) && html` checked`}> <span><code>${name}</code> <span class="line muted small">${text}</span></span></label>`,
-  )}</div>
-</fieldset>`
-}
-
-const addForm = (site: PortalSite, form: AddForm, title: string): Markup =>
-  html`<form class="card create" method="post" action="${site.base}/webhooks" data-once="Adding…">
-<h2>${title}</h2>
-${hiddenTokenField(form.token)}
-${inputField({
-  name: 'url',
-  label: 'URL',
-  value: form.typed.url,
-  isRequired: true,
-  type: 'url',
-  autocomplete: 'off',
-  error: errorOf(form.errors, 'url'),
-})}
-${eventChoices(form)}
-<p><button>Add webhook</button></p>
-</form>`
-
-/** Returns the account's subscriptions in the order of creation, and the form that adds one. */
-const webhooksView = (
-  site: PortalSite,
-  subscriptions: readonly Subscription[],
-  deliveries: ReadonlyMap<WebhookId, LastDelivery>,
-  form: AddForm,
-  notice: Markup | '' = '',
-): PortalView => {
-  const isEmpty = subscriptions.length === 0
-  return {
-    title: 'Webhooks',
-    path: '/webhooks',
-    main: html`<h1>Webhooks</h1>
-${notice}
-${form.errors.length > 1 && errorSummary(form.errors)}
-<p class="lead">We send the events of your account to your URLs as they occur. ${docsLink(site, 'webhooks', 'How webhooks work')}</p>
-${
-  isEmpty
-    ? ''
-    : html`<section class="card" aria-labelledby="subscriptions">
-<h2 id="subscriptions">Your webhooks</h2>
-<table class="stacked"><thead><tr><th scope="col">URL</th><th scope="col">Events</th><th scope="col">Last delivery</th><th scope="col"><span class="visually-hidden">Action</span></th></tr></thead>
-<tbody>${subscriptions.map((each) => row(site, each, deliveries.get(each.id)))}</tbody></table>
-</section>`
-}
-${addForm(site, form, isEmpty ? 'Add your first webhook' : 'Add a webhook')}`,
-  }
-}
-
-const addScope = 'add-webhook'
-
-type Rejected = { typed: SubscriptionInput; errors: readonly FieldError[] }
-
-const nothingTyped: Rejected = { typed: { url: '', events: [] }, errors: [] }
-
-const renderWebhooks = async (
-  site: PortalSite,
-  visit: SignedInVisit,
-  status: number,
-  rejected = nothingTyped,
-  notice: Markup | '' = '',
-) => {
-  const { account, headers } = visit
-  const [subscriptions, deliveries] = await Promise.all([
-    listSubscriptions(site.store, account.id),
-    listLastDeliveries(site.store, account.id),
-  ])
-  const form = { ...rejected, token: formTokenOf(visit, addScope) }
-  const view = webhooksView(site, subscriptions, deliveries, form, notice)
-  return portalPage(site, status, view, visit, headers)
-}
-
-/** Shows the account's subscriptions. */
-export const showWebhooksPage = (site: PortalSite, visit: SignedInVisit): Promise<Response> => {
-  const isDeleted = visit.context.req.query('deleted') !== undefined
-  const notice = isDeleted
-    ? html`<p class="notice good" role="status">The webhook is deleted.</p>`
-    : ''
-  return renderWebhooks(site, visit, 200, nothingTyped, notice)
-}
-
 const eventNames = [...eventTexts.keys()]
 
 /** Adds a subscription and shows its secret once. The same form sent again adds none: the URL is taken. */
-export const submitNewWebhook = async (
-  site: PortalSite,
-  visit: SignedInVisit,
-): Promise<Response> => {
-  const { account, now, headers } = visit
-  const form = await readPortalForm(site, visit, addScope, ['url', ...eventNames])
-  if (form.rejection) return portalFormErrorPage(site, form.rejection, headers)
-  const events = eventNames.filter((name) => form.field(name) !== '')
-  const typed = { url: form.field('url'), events }
+const submitNewWebhook = signedIn(async (visit) => {
+  const { site, account, now } = visit
+  const field = await readPortalForm(visit, addScope, ['url', ...eventNames])
+  const typed = { url: field('url'), events: eventNames.filter((name) => field(name) !== '') }
   const { subscription: read, errors } = readSubscription(typed)
-  if (errors) return renderWebhooks(site, visit, 422, { typed, errors })
+  if (errors) return renderWebhooks(visit, 422, { ...typed, errors })
   const made = newSubscription({ ...read, secret: newSecret() }, now)
   const added = isRejection(made)
     ? made
@@ -523,11 +178,236 @@ export const submitNewWebhook = async (
           addSubscription(transaction, account.id, made, site.seal),
         )
       )()
-  if (isRejection(added)) {
-    const error = rejectionText(added)
-    return renderWebhooks(site, visit, 422, { typed, errors: [{ name: 'url', error }] })
+  if (!isRejection(added)) return showSecret(visit, 201, added, 'Your new webhook')
+  const error = rejectionText(added)
+  return renderWebhooks(visit, 422, { ...typed, errors: [{ name: 'url', error }] })
+})
+
+/** A receiver that verifies signatures. `command` starts it. */
+type ReceiverSample = { language: string; file: string; command: string; code: string }
+
+const Document = z.object({ info: z.object({ description: z.string() }) })
+
+const receivers = [
+  { language: 'Node', file: 'node.mjs', command: 'node node.mjs' },
+  { language: 'Python', file: 'python.py', command: 'python3 python.py' },
+  { language: 'PHP', file: 'php.php', command: 'php -S 127.0.0.1:3000 php.php' },
+]
+
+let samples: readonly ReceiverSample[] | undefined
+
+/** Returns the receivers of the document. They are read at the first call, because few processes need them. */
+const receiverSamples = (): readonly ReceiverSample[] => {
+  if (samples) return samples
+  const file = new URL('../../../generated/openapi.json', import.meta.url)
+  const { info } = Document.parse(JSON.parse(readFileSync(file, 'utf8')))
+  samples = receivers.map((receiver) => {
+    const code = new RegExp(`\\n### ${receiver.language}\\n+\`\`\`\\w+\\n(.*?)\\n\`\`\``, 's')
+    const [, found] = code.exec(info.description) ?? []
+    if (found === undefined) throw new Error(`The document has no receiver in ${receiver.language}`)
+    return { ...receiver, code: found }
+  })
+  return samples
+}
+
+/** Returns a receiver, folded unless it is the first. One of them is open at a time. */
+const receiverView = (
+  { language, file, command, code }: ReceiverSample,
+  secret: string,
+  isOpen: boolean,
+): Markup => html`<details name="receiver"${isOpen && html` open`}>
+<summary>${language}</summary>
+<p>Save it as <code>${file}</code> and start it:</p>
+<pre tabindex="0" role="region" aria-label="Command for ${language}"><code>WEBHOOK_SECRET='${secret}' ${command}</code></pre>
+<pre tabindex="0" role="region" aria-label="Receiver in ${language}"><code>${code}</code></pre>
+</details>`
+
+/** Returns the form that sends a test delivery. */
+const testForm = (visit: SignedInVisit, subscription: Pick<Subscription, 'id'>): Markup =>
+  portalForm(
+    visit,
+    { ...formOf('test', subscription), once: 'Sending…' },
+    html`<p><button>Send test</button></p>`,
+  )
+
+/** Shows a new secret, with receivers that use it. No later page shows the secret (specification §2). */
+const showSecret = (
+  visit: SignedInVisit,
+  status: number,
+  subscription: Pick<Subscription, 'id' | 'url' | 'secret'>,
+  title: string,
+) => {
+  const { site } = visit
+  const { url, secret } = subscription
+  const label = `Secret of ${url}`
+  return portalPage(visit, status, '/webhooks', {
+    title,
+    main: html`<h1>${title}</h1>
+<section class="card" aria-labelledby="secret-title">
+<h2 id="secret-title">Signing secret</h2>
+<p><strong>Copy the secret now. It is shown only once.</strong> Your receiver verifies deliveries with it.</p>
+${secretField({ label, value: secret, rows: 2 }, portalPath(site, pathOf(subscription)))}
+</section>
+<section class="card" aria-labelledby="receiver">
+<h2 id="receiver">Receive deliveries</h2>
+<p>This receiver rejects requests without a valid signature. It listens on port 3000. Route <code>${url}</code> to it. ${docsLink(site, 'receiving-deliveries', 'How to verify deliveries')}</p>
+${receiverSamples().map((sample, i) => receiverView(sample, secret, i === 0))}
+</section>
+<section class="card" aria-labelledby="try">
+<h2 id="try">Try it</h2>
+<p>We send a signed <code>webhook.test</code> event to your URL and show the result.</p>
+${testForm(visit, subscription)}
+</section>`,
+  })
+}
+
+/** Shows a subscription without its secret. Only creation and rotation show it (specification §2). */
+const renderWebhook = (
+  visit: SignedInVisit,
+  subscription: Subscription,
+  delivery: LastDelivery | undefined,
+  status = 200,
+  notice: Markup | undefined = undefined,
+) => {
+  const { site } = visit
+  const { url, active, createdAt, updatedAt } = subscription
+  const at = portalPath(site, pathOf(subscription))
+  return portalPage(visit, status, '/webhooks', {
+    title: 'Webhook',
+    main: html`<p><a class="action" href="${portalPath(site, '/webhooks')}">All webhooks</a></p>
+<h1 class="lead">${url} ${stateBadge(subscription)}</h1>
+${notice}
+<section class="card" aria-labelledby="settings">
+<h2 id="settings">Settings</h2>
+<dl>
+<div><dt>Events</dt><dd>${eventCodes(subscription)}</dd></div>
+<div><dt>Created</dt><dd>${timeElement(createdAt)}</dd></div>
+<div><dt>Changed</dt><dd>${timeElement(updatedAt)}</dd></div>
+</dl>
+<p class="muted">To change the URL or the events, or to ${active ? 'pause' : 'activate'} the webhook, ${docsLink(site, 'webhooks', 'use the API')}.</p>
+<p><a class="action" href="${at}/delete">Delete webhook</a></p>
+</section>
+<section class="card" aria-labelledby="last">
+<h2 id="last">Last delivery</h2>
+<p>${deliveryText(delivery)}</p>
+${active ? testForm(visit, subscription) : html`<p class="muted">A paused webhook receives no events and no tests.</p>`}
+</section>
+<section class="card" aria-labelledby="secret">
+<h2 id="secret">Signing secret</h2>
+<p>We show a secret only once. If you lost it, or if someone else may have it, rotate it.</p>
+<p><a class="action" href="${at}/rotate">Rotate secret</a></p>
+</section>`,
+  })
+}
+
+const webhookPattern = /\/webhooks\/(whk_[0-9a-f]{32})(?:\/|$)/
+
+/** Finds the account's subscription whose id is in the path. */
+const findWebhook = async ({ site, account, context }: SignedInVisit): Promise<Subscription> => {
+  const [, id] = webhookPattern.exec(context.req.path) ?? []
+  const found = id && (await findSubscription(site.store, account.id, toId('whk', id)))
+  if (!found) throw portalError('webhook-not-found')
+  return found
+}
+
+/** Wraps a handler of the account's subscription whose id is in the path. */
+const withWebhook = (
+  handle: (visit: SignedInVisit, subscription: Subscription) => Response | Promise<Response>,
+) => signedIn(async (visit) => handle(visit, await findWebhook(visit)))
+
+const showWebhookPage = signedIn(async (visit) => {
+  const [subscription, deliveries] = await Promise.all([
+    findWebhook(visit),
+    listLastDeliveries(visit.site.store, visit.account.id),
+  ])
+  return renderWebhook(visit, subscription, deliveries.get(subscription.id))
+})
+
+/** Sends a test delivery and shows its result. An account has one test at a time. */
+const submitTest = withWebhook(async (visit, subscription) => {
+  const { site, account, now } = visit
+  const { id } = subscription
+  await readPortalForm(visit, formOf('test', subscription).scope)
+  const rejected = async (status: number, text: string) => {
+    const last = (await listLastDeliveries(site.store, account.id)).get(id)
+    return renderWebhook(visit, subscription, last, status, portalNotice('bad', text))
   }
-  const token = formTokenOf(visit, testScope(added.id))
-  const view = newSecretView(site, added, token, 'Your new webhook')
-  return portalPage(site, 201, view, visit, headers)
+  if (!subscription.active) return rejected(409, rejectionText({ rejected: 'webhook-not-active' }))
+  if (site.testing.has(account.id))
+    return rejected(429, 'A test is in progress. Try again when it is done.')
+  site.testing.add(account.id)
+  try {
+    const { success, statusCode, error } = await site.testWebhook(account.id, subscription, () =>
+      findSubscription(site.store, account.id, id),
+    )
+    const notice = success
+      ? portalNotice('good', `The test was delivered. Your receiver returned ${statusCode}.`)
+      : portalNotice('bad', `The test failed. ${error}`)
+    const reason = statusCode === null ? error : null
+    const delivery: LastDelivery = { event: 'webhook.test', at: now, statusCode, error: reason }
+    return renderWebhook(visit, subscription, delivery, 200, notice)
+  } finally {
+    site.testing.delete(account.id)
+  }
+})
+
+/** Returns a text that changes with the secret and does not disclose it. */
+const versionOf = (secret: string): string => secretDigest(`version ${secret}`)
+
+/** The form has the version of the secret, so that the form sent again does not rotate again. */
+const showRotatePage = withWebhook((visit, subscription) => {
+  const main = confirmation(visit, {
+    ...formOf('rotate', subscription),
+    hidden: { version: versionOf(subscription.secret) },
+    title: 'Rotate the secret?',
+    text: html`The current secret of <code>${subscription.url}</code> stops working at once. Your receiver rejects deliveries until it has the new one. ${docsLink(visit.site, 'webhooks', 'How to rotate without a gap')}`,
+    button: 'Rotate secret',
+    cancel: pathOf(subscription),
+  })
+  return portalPage(visit, 200, '/webhooks', { title: 'Rotate the secret?', main })
+})
+
+/** Rotates the secret and shows the new one once. */
+const submitRotation = withWebhook(async (visit, subscription) => {
+  const { site, account, now } = visit
+  const field = await readPortalForm(visit, formOf('rotate', subscription).scope, ['version'])
+  const secret = newSecret()
+  const after = await site.store.write(async (transaction) => {
+    lockSubscription(transaction, account.id, subscription.id)
+    const found = await findSubscription(transaction, account.id, subscription.id)
+    if (!found) return 'webhook-not-found'
+    if (versionOf(found.secret) !== field('version')) return 'secret-rotated'
+    const changes = { secret: site.seal(secret) }
+    return changeFoundSubscription(transaction, account.id, found, changes, now)
+  })
+  if (typeof after === 'string') throw portalError(after)
+  return showSecret(visit, 200, { ...after, secret }, 'Your new signing secret')
+})
+
+/** Asks before a deletion. */
+const showDeletePage = withWebhook((visit, subscription) => {
+  const main = confirmation(visit, {
+    ...formOf('delete', subscription),
+    title: 'Delete the webhook?',
+    text: html`<code>${subscription.url}</code> receives no more events. This can’t be undone.`,
+    button: 'Delete webhook',
+    cancel: pathOf(subscription),
+  })
+  return portalPage(visit, 200, '/webhooks', { title: 'Delete the webhook?', main })
+})
+
+const submitDeletion = withWebhook(async (visit, subscription) => {
+  await readPortalForm(visit, formOf('delete', subscription).scope)
+  await visit.site.store.write((transaction) =>
+    deleteSubscription(transaction, visit.account.id, subscription.id),
+  )
+  return goTo(visit, '/webhooks?deleted')
+})
+
+export const webhookRoutes: Routes<PortalVisit> = {
+  '/webhooks': { GET: showWebhooksPage, POST: submitNewWebhook },
+  '/webhooks/:id': { GET: showWebhookPage },
+  '/webhooks/:id/test': { POST: submitTest },
+  '/webhooks/:id/rotate': { GET: showRotatePage, POST: submitRotation },
+  '/webhooks/:id/delete': { GET: showDeletePage, POST: submitDeletion },
 }

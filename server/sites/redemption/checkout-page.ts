@@ -3,31 +3,20 @@ import { ShipTo } from '../../../generated/schemas.ts'
 import type { components } from '../../../generated/types.ts'
 import { redeemInvite } from '../../actions/redeem-invite.ts'
 import { cartStamp } from '../../domain/cart.ts'
-import { rejectsRedemption } from '../../domain/invite.ts'
 import { secretDigest } from '../../domain/portal.ts'
-import {
-  errorSummary,
-  hiddenField,
-  hiddenTokenField,
-  type InputField,
-  inputField,
-  readForm,
-} from '../kit/forms.ts'
-import { type Markup, seeOther } from '../kit/pages.ts'
-import { linesView } from './cart-view.ts'
+import { errorSummary, type FieldError, form, type InputField, inputField } from '../kit/forms.ts'
+import { seeOther } from '../kit/site.ts'
 import { countries } from './countries.ts'
 import {
   type InviteVisit,
-  isCartProblem,
+  invitePage,
+  linesView,
   notice,
-  type RedemptionSite,
-  type RedemptionView,
-  redemptionFormErrorPage,
-  redemptionPage,
-  rejectionResponse,
-  rejectionText,
+  onForm,
+  rejectInvite,
+  whileOpen,
 } from './redemption-page.ts'
-import { readShop, type Shop } from './shop.ts'
+import { cartProblemText, isCartProblem, readShop, type Shop } from './shop.ts'
 
 type Address = components['schemas']['ShipTo']
 
@@ -56,7 +45,7 @@ const fieldLooks: Record<keyof Address, FieldLook> = {
 const issuesOfEmptyAddress = ShipTo.safeParse({}).error?.issues ?? []
 
 /** The fields of the form. The document defines which are required. */
-export const addressFields = Object.entries(fieldLooks).map(([name, rest]) => ({
+const addressFields = Object.entries(fieldLooks).map(([name, rest]) => ({
   ...rest,
   name,
   isRequired: issuesOfEmptyAddress.some(({ path }) => path[0] === name),
@@ -65,9 +54,6 @@ export const addressFields = Object.entries(fieldLooks).map(([name, rest]) => ({
 /** The values as typed, by field name. */
 type AddressInput = ReadonlyMap<string, string>
 
-/** The error message of a field. */
-type FieldError = { name: string; error: string }
-
 /** Returns the error message of a value that the document does not allow. */
 const errorText = (name: string, label: string, value: string, reason: string): string => {
   if (value === '') return `Enter your ${label.toLowerCase()}`
@@ -75,7 +61,7 @@ const errorText = (name: string, label: string, value: string, reason: string): 
 }
 
 /** Trims the values and validates them against the document. The country must be one of the list. */
-export const readAddress = (
+const readAddress = (
   typed: AddressInput,
 ): { shipTo: Address; errors?: undefined } | { errors: FieldError[] } => {
   const values = new Map([...typed].map(([name, value]) => [name, value.trim()]))
@@ -93,124 +79,76 @@ export const readAddress = (
   }
 }
 
-/** The name of the field with the stamp of the cart that the page shows. */
-const cartStampField = 'seen'
-
-/** The values, errors and message of the address form. */
+/** The values and errors of the address form. */
 type CheckoutInput = {
   address: AddressInput
   errors?: readonly FieldError[]
-  /** Why the order was rejected. */
-  rejection?: string
+  /** Returns why the order was rejected. */
+  rejection?: (shop: Shop) => string
 }
 
-const addressForm = (
-  { paths, token, invite }: InviteVisit,
-  { cart }: Shop,
-  { address, errors = [] }: CheckoutInput,
-): Markup =>
-  html`<form class="card address" method="post" action="${paths.checkout}" novalidate data-once="Placing your order…">
-${hiddenTokenField(token)}${hiddenField(cartStampField, cartStamp(cart))}
-<h2>Shipping address</h2>
-<div class="fields">${addressFields.map((field) =>
-    inputField({
-      ...field,
-      value: address.get(field.name) ?? '',
-      error: errors.find(({ name }) => name === field.name)?.error,
-    }),
-  )}</div>
-<button>Place order</button>
-<p class="muted small">You pay nothing. ${invite.sender.name} uses the address to send this order.</p>
-</form>`
-
-/** Returns the address form and the cart. */
-const checkoutView = (
-  site: RedemptionSite,
-  visit: InviteVisit,
-  shop: Shop,
-  input: CheckoutInput,
-): RedemptionView => {
-  const { errors = [], rejection } = input
-  const { invite, paths } = visit
-  return {
-    title: `${errors.length > 0 ? 'Error: ' : ''}Address – ${invite.campaign.name}`,
-    sender: invite.sender,
-    step: 'Address',
-    main: html`<h1>Where should we send it?</h1>
-${notice(rejection)}
-${errors.length > 0 && errorSummary(errors)}
-<div class="shop">
-${addressForm(visit, shop, input)}
-<section class="card cart" aria-labelledby="order-title">
-<h2 id="order-title">Your order</h2>
-${linesView(site, shop.lines)}
-<p><a href="${paths.products}#cart">Change cart</a></p>
-</section>
-</div>`,
-  }
-}
-
-const renderCheckout = (
-  site: RedemptionSite,
+/** Shows the address form and the cart. */
+const renderCheckout = async (
   visit: InviteVisit,
   status: number,
-  shop: Shop,
-  input: CheckoutInput,
-) =>
-  shop.cart.length === 0
-    ? seeOther(visit.paths.cart, visit.headers)
-    : redemptionPage(site, status, checkoutView(site, visit, shop, input), visit.headers)
+  { address, errors = [], rejection }: CheckoutInput,
+): Promise<Response> => {
+  const { site, invite, pathOf, token, headers } = visit
+  const shop = await readShop(site.store, invite, site.cdnUrl)
+  if (shop.cart.length === 0) return seeOther(pathOf('/cart'), headers)
+  const addressForm = form(
+    {
+      action: pathOf('/checkout'),
+      // The order is rejected if another tab changes the cart that this page shows.
+      hidden: { token, seen: cartStamp(shop.cart) },
+      class: 'card',
+      data: html`novalidate data-once="Placing your order…"`,
+    },
+    html`<h2>Shipping address</h2>
+<div class="fields">${addressFields.map((field) =>
+      inputField({ ...field, value: address.get(field.name) }, errors),
+    )}</div>
+<button>Place order</button>
+<p class="muted small">You pay nothing. ${invite.sender.name} uses the address to send this order.</p>`,
+  )
+  return invitePage(visit, status, {
+    title: `${errors.length > 0 ? 'Error: ' : ''}Address – ${invite.campaign.name}`,
+    step: 'Address',
+    main: html`<h1>Where should we send it?</h1>
+${notice(rejection?.(shop))}
+${errors.length > 0 && errorSummary(errors)}
+<div class="shop">
+${addressForm}
+<section class="card cart" aria-labelledby="order-title">
+<h2 id="order-title">Your order</h2>
+${linesView(visit, shop.lines)}
+<p><a href="${pathOf('/products')}#cart">Change cart</a></p>
+</section>
+</div>`,
+  })
+}
 
 /** Shows the address form, filled in with the invite's names and email. */
-export const showCheckoutPage = async (
-  site: RedemptionSite,
-  visit: InviteVisit,
-): Promise<Response> => {
-  const { invite, now } = visit
-  const rejection = rejectsRedemption(invite, invite.campaign, now)
-  if (rejection) return rejectionResponse(site, visit, rejection)
-  const { firstName, lastName, email, companyName } = invite
-  const typed = new Map(Object.entries({ firstName, lastName, email, companyName }))
-  const shop = await readShop(site.store, invite, site.cdnUrl)
-  return renderCheckout(site, visit, 200, shop, { address: typed })
-}
+export const showCheckoutPage = whileOpen((visit) => {
+  const { firstName, lastName, email, companyName } = visit.invite
+  const address = new Map(Object.entries({ firstName, lastName, email, companyName }))
+  return renderCheckout(visit, 200, { address })
+})
+
+const names = addressFields.map(({ name }) => name)
 
 /** Places the order. A form that is sent twice places one order. An error keeps the typed values. */
-export const submitCheckout = async (
-  site: RedemptionSite,
-  visit: InviteVisit,
-): Promise<Response> => {
-  const { context, invite, paths, now, secret, headers } = visit
-  const { store, actions } = site
-  const names = addressFields.map(({ name }) => name)
-  const form = await readForm(context, {
-    fields: [...names, cartStampField],
-    secret,
-    scope: invite.slug,
-    origin: site.origin,
-  })
-  if (form.rejection) return redemptionFormErrorPage(site, form.rejection, paths.checkout, headers)
-  const typed = new Map(names.map((name) => [name, form.field(name)]))
-  const address = readAddress(typed)
-  const rejection = rejectsRedemption(invite, invite.campaign, now)
-  if (rejection) return rejectionResponse(site, visit, rejection)
-  if (address.errors) {
-    const shop = await readShop(store, invite, site.cdnUrl)
-    return renderCheckout(site, visit, 422, shop, { address: typed, errors: address.errors })
-  }
-  const request = {
-    shipTo: address.shipTo,
-    seen: form.field(cartStampField),
-    session: secretDigest(secret),
-  }
-  const result = await actions.run((transaction) => redeemInvite(transaction, invite, request, now))
-  if ('rejected' in result) {
-    if (!isCartProblem(result)) return rejectionResponse(site, visit, result)
-    const shop = await readShop(store, invite, site.cdnUrl)
-    return renderCheckout(site, visit, 409, shop, {
-      address: typed,
-      rejection: rejectionText(shop, result),
-    })
-  }
-  return seeOther(paths.done, headers)
-}
+export const submitCheckout = onForm([...names, 'seen'], '/checkout', async (visit, field) => {
+  const { site, invite, pathOf, now, secret, headers } = visit
+  const address = new Map(names.map((name) => [name, field(name)]))
+  const read = readAddress(address)
+  if (read.errors) return renderCheckout(visit, 422, { address, errors: read.errors })
+  const request = { shipTo: read.shipTo, seen: field('seen'), session: secretDigest(secret) }
+  const result = await site.actions.run((transaction) =>
+    redeemInvite(transaction, invite, request, now),
+  )
+  if (!('rejected' in result)) return seeOther(pathOf('/done'), headers)
+  return isCartProblem(result)
+    ? renderCheckout(visit, 409, { address, rejection: (shop) => cartProblemText(shop, result) })
+    : rejectInvite(visit, result)
+})

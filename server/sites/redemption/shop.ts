@@ -1,4 +1,5 @@
-import { type Cart, mostOfOneSku } from '../../domain/cart.ts'
+import { type Cart, type CartRejection, mostOfOneSku, unitsOf } from '../../domain/cart.ts'
+import type { Rejection } from '../../domain/rejection.ts'
 import { findCart } from '../../store/redemption/carts.ts'
 import type { HeldInvite } from '../../store/redemption/held-invites.ts'
 import { listOffers, type Offer } from '../../store/redemption/offers.ts'
@@ -73,15 +74,6 @@ export type Product = {
   options: readonly string[]
   choices: readonly Choice[]
 }
-
-/** The variants of a product with the same value of its first option. */
-export type ChoiceGroup = { name: string; choices: readonly Choice[] }
-
-export const groupsOf = ({ choices }: Product): ChoiceGroup[] =>
-  [...Map.groupBy(choices, ({ values }) => values[0] ?? '')].map(([name, choices]) => ({
-    name,
-    choices,
-  }))
 
 /** A line of a cart or an order. */
 export type Line = {
@@ -176,4 +168,49 @@ export const itemCountText = (lines: readonly { quantity: number }[]): string =>
 export const lineName = ({ choice, sku }: Pick<Line, 'choice' | 'sku'>): string => {
   if (!choice) return `Item ${sku}`
   return choice.label === '' ? choice.title : `${choice.title}, ${choice.label}`
+}
+
+const nameOfSku = (shop: Shop, sku: string): string =>
+  lineName({ sku, choice: findChoice(shop, sku) })
+
+const leftText = (units: number, name: string): string =>
+  `Only ${units} of ${name} ${units === 1 ? 'is' : 'are'} left.`
+
+/** An order ships from one warehouse, so stock can also be short for a combination of products. */
+const shortStockText = (shop: Shop, sku: string): string => {
+  const name = nameOfSku(shop, sku)
+  const servable = findChoice(shop, sku)?.servable ?? 0
+  if (servable >= unitsOf(shop.cart, sku))
+    return `${name} ships from another warehouse than the rest of your cart. An order ships from one. Remove an item to continue.`
+  return servable === 0
+    ? `${name} has sold out. Remove it from your cart to continue.`
+    : `${leftText(servable, name)} Reduce the quantity to continue.`
+}
+
+type CartProblem = CartRejection | Extract<Rejection, { sku: string }>
+
+/** Returns whether the recipient can solve the problem by changing the cart. */
+export const isCartProblem = <R extends { rejected: string }>(
+  rejection: R | CartProblem,
+): rejection is CartProblem => 'sku' in rejection || rejection.rejected.startsWith('cart-')
+
+/** Returns why a cart change or an order was rejected. */
+export const cartProblemText = (shop: Shop, rejection: CartProblem): string => {
+  switch (rejection.rejected) {
+    case 'cart-empty':
+      return 'Your cart is empty.'
+    case 'cart-changed':
+      return 'Your cart was changed in another tab. Check it, then place the order.'
+    case 'sku-not-offered':
+    case 'sku-not-in-campaign':
+      return `${nameOfSku(shop, rejection.sku)} is no longer available.`
+    case 'units-out-of-bounds':
+      return `You can have 1 to ${mostOfOneSku} of ${nameOfSku(shop, rejection.sku)}.`
+    case 'units-not-there':
+      return rejection.left === 0
+        ? `${nameOfSku(shop, rejection.sku)} has sold out.`
+        : leftText(rejection.left, nameOfSku(shop, rejection.sku))
+    case 'not-enough-stock':
+      return shortStockText(shop, rejection.sku)
+  }
 }
