@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { listen } from '../../testkit/listen.ts'
 import { opensslSignature } from '../../testkit/openssl-signature.ts'
 import { makeCertificate, tlsHost } from '../../testkit/tls.ts'
-import { folderUntilExit } from './database.ts'
+import { folderUntilExit } from './program.ts'
 
 /** Milliseconds that the endpoint /slow takes to respond. */
 const slowMilliseconds = 3000
@@ -15,20 +15,22 @@ const slowMilliseconds = 3000
 const Payload = z.object({ event: z.string(), data: z.looseObject({ orderId: z.string() }) })
 
 /** A delivery of an event of an order that an endpoint has received. */
-export type Delivery = {
-  /** The first segment of the endpoint's path. */
-  endpoint: string
+type Delivery = {
+  path: string
+  event: string
+  orderId: string
   /** The path with the event and the order. */
   key: string
-  orderId: string
   /** The time of `performance.now()`. */
   at: number
   isSignedWith(secret: string): boolean
 }
 
-/** Returns the key of a delivery. */
-export const deliveryKey = (path: string, event: string, orderId: string): string =>
-  `${path} ${event} ${orderId}`
+/** Returns the texts that are there more than once. */
+export const repeated = (texts: readonly string[]): string[] => {
+  const seen = new Set<string>()
+  return texts.filter((text) => seen.size === seen.add(text).size)
+}
 
 /**
  * Starts a subscriber. It responds at once, except under /failing with a 500, under /slow after some
@@ -45,20 +47,18 @@ export const startSubscriber = async () => {
     const body = await buffer(incoming).catch(() => undefined)
     // The server was killed while it sent the delivery.
     if (!body) return
-    const path = incoming.url ?? ''
-    const endpoint = path.split('/')[1] ?? ''
+    const { url: path = '', headers } = incoming
     const { event, data } = Payload.parse(JSON.parse(body.toString()))
-    const { 'x-webhook-timestamp': sentAt, 'x-webhook-signature': signature } = incoming.headers
+    const sentAt = String(headers['x-webhook-timestamp'])
     deliveries.push({
-      endpoint,
-      key: deliveryKey(path, event, data.orderId),
-      orderId: data.orderId,
-      at: performance.now(),
-      isSignedWith: (secret) => opensslSignature(secret, String(sentAt), body) === signature,
+      ...{ path, event, orderId: data.orderId, at: performance.now() },
+      key: `${path} ${event} ${data.orderId}`,
+      isSignedWith: (secret) =>
+        opensslSignature(secret, sentAt, body) === headers['x-webhook-signature'],
     })
-    if (endpoint === 'failing') outgoing.statusCode = 500
-    if (endpoint === 'slow') setTimeout(() => outgoing.end(), slowMilliseconds)
-    else if (endpoint === 'silent' && isSilent) held.add(outgoing)
+    if (path.startsWith('/failing')) outgoing.statusCode = 500
+    if (path.startsWith('/slow')) setTimeout(() => outgoing.end(), slowMilliseconds)
+    else if (path.startsWith('/silent') && isSilent) held.add(outgoing)
     else outgoing.end()
   })
   server.on('tlsClientError', () => {})
@@ -68,11 +68,6 @@ export const startSubscriber = async () => {
     deliveries,
     /** Settings that let a server deliver to this subscriber. */
     environment: { WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: authority },
-    /** Returns the keys of deliveries that were made more than once. */
-    repeated: (): string[] => {
-      const seen = new Set<string>()
-      return deliveries.flatMap(({ key }) => (seen.size === seen.add(key).size ? [key] : []))
-    },
     /** Whether the endpoints under /silent do not respond. If not, held deliveries get their responses. */
     setSilent: (next: boolean) => {
       isSilent = next
@@ -81,5 +76,3 @@ export const startSubscriber = async () => {
     },
   }
 }
-
-export type Subscriber = Awaited<ReturnType<typeof startSubscriber>>
