@@ -63,35 +63,16 @@ export const clientOf =
 export const isMessage = ({ text, headers }: Received): boolean =>
   headers['content-type'] === 'application/json' && /^\{"message":"[^"]+"\}$/.test(text)
 
-/** Paths outside the contract, with the status codes and content types of their responses. */
-const surfaces: readonly [path: RegExp, statuses: RegExp, types: RegExp][] = [
-  [/^\/$/, /302/, /^$/],
-  [/^\/(healthz|readyz)$/, /200|503/, /^application\/json$/],
-  [/^\/docs$/, /200|304|404/, /^(text\/(html|plain))?$/],
-  [
-    /^\/(openapi\.json|collection\.json|docs\.md|llms\.txt|tutorials\/[^/]+)$/,
-    /200|304/,
-    /^(application\/json|text\/(markdown|plain))?$/,
-  ],
-  [/^\/cdn\/[^/]+$/, /200|404/, /^(image\/svg\+xml|application\/json)$/],
-  [
-    /^\/(i|portal)(\/|$)/,
-    /200|303|400|403|404|405|410|413|415/,
-    /^(text\/(html|plain|css|javascript)|image\/svg\+xml)?$/,
-  ],
-]
+/** Paths of pages, documents and probes. The contract does not describe them. */
+const outside =
+  /^\/($|(healthz|readyz|docs|openapi\.json|collection\.json|docs\.md|llms\.txt)$|(cdn|tutorials)\/[^/]+$|(i|portal)(\/|$))/
 
-/** Whether a response is one of a page, document or probe. Pages have a content security policy. */
-const isOfSurface = (target: string, { status, headers }: Received): boolean => {
-  const [type = ''] = (headers['content-type'] ?? '').split(';')
-  const isGuarded = String(headers['content-security-policy']).includes("default-src 'none'")
-  return surfaces.some(
-    ([path, statuses, types]) =>
-      path.test(target) &&
-      statuses.test(String(status)) &&
-      types.test(type) &&
-      (type !== 'text/html' || isGuarded),
-  )
+/** Returns why a page is wrong: it failed, or it is HTML without a content security policy. */
+const pageProblem = (response: Received): string | undefined => {
+  const { 'content-type': type = '', 'content-security-policy': policy } = response.headers
+  const isGuarded = !type.startsWith('text/html') || String(policy).includes("default-src 'none'")
+  const isServed = response.status < 500 || response.status === 503
+  return isGuarded && isServed ? undefined : shown(response)
 }
 
 /** Decodes percent-encoded unreserved characters (RFC 3986 §6.2.2.2). */
@@ -114,7 +95,7 @@ export const responseProblem = (sent: Sent, response: Received): string | undefi
   // An absolute target may have an invalid host.
   if (isRejectedPath && !sent.path.startsWith('/')) return undefined
   if (path === undefined) return `${sent.path} is no URL: ${shown(response)}`
-  if (isOfSurface(decoded(path), response)) return undefined
+  if (outside.test(decoded(path))) return pageProblem(response)
   const problem = problemOf({ ...sent, path }, response)
   return problem && problemOf({ ...sent, path: decoded(path) }, response) && problem
 }

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from '@commander-js/extra-typings'
 import { InviteCreated, Order } from '../../../generated/schemas.ts'
-import type { Received } from '../../../testkit/http.ts'
 import { newOrder } from '../../../testkit/request-bodies.ts'
 import { type SpawnedServer, spawnServer } from '../../../testkit/spawn-server.ts'
 import { clientOf, type Exchange, inWords, shown } from '../client.ts'
@@ -85,19 +84,6 @@ const createRecords = async (url: string, own: Shop, other: Shop) => {
   }
 }
 
-/** Returns what is wrong with a response, whatever it responds to. */
-const anyResponseProblem = (response: Received): string[] => {
-  if (response.status >= 500) return [`${shown(response)} is a server error`]
-  const { 'content-type': type, 'content-encoding': encoding } = response.headers
-  if (type !== 'application/json' || encoding !== undefined || response.text === '') return []
-  try {
-    JSON.parse(response.text)
-    return []
-  } catch {
-    return [`${shown(response)} is not JSON`]
-  }
-}
-
 /** Returns a function whose numbers depend on the seed alone (xorshift32). */
 const randomNumbers = (seed: number) => {
   let state = seed + 0x9e3779b9
@@ -121,8 +107,8 @@ const attack = async (server: SpawnedServer, messages: Message[], problems: stri
     const outcome = await sendMessage(server.port, message)
     const [kind = ''] = message.name.split(': ')
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
-    const problem =
-      outcome.problem ?? outcome.responses.flatMap(anyResponseProblem)[0] ?? message.check(outcome)
+    const failed = outcome.responses.find(({ status }) => status >= 500)
+    const problem = outcome.problem ?? (failed ? shown(failed) : message.check(outcome))
     if (problem === undefined) return
     const bytes = JSON.stringify(message.bytes.slice(0, 300))
     const after = `after ${(outcome.milliseconds / 1000).toFixed(1)} s`

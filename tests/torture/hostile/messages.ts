@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { operations } from '../../../testkit/contract.ts'
-import type { Received, Sent } from '../../../testkit/http.ts'
+import type { Received } from '../../../testkit/http.ts'
 import { isMessage, responseProblem, shown } from '../client.ts'
 
 /** The outcome of a message. */
@@ -132,40 +132,26 @@ const bytesOf = ({ method, target, headers = '', body }: Plain): string => {
   return `${method} ${target} HTTP/1.1\r\nHost: localhost\r\n${headers}${length}\r\n${body ?? ''}`
 }
 
-/** The server must respond to each request, in order, as the document says. It may reject any. */
-const answered = (name: string, ...plain: Plain[]): Message => {
-  const sent = plain.map(({ method, target }): Sent => ({ method, path: target }))
+/**
+ * The server must respond to each request, in order, as the document says.
+ * @param garbage bytes behind the requests, which it must reject.
+ */
+const answered = (name: string, plain: readonly Plain[], garbage = ''): Message => {
+  const wanted = plain.length + (garbage === '' ? 0 : 1)
   return {
-    ...{ name, bytes: plain.map(bytesOf).join(''), ending: 'wait', limit: patience },
+    ...{ name, bytes: plain.map(bytesOf).join('') + garbage, limit: patience, responses: wanted },
+    ending: garbage === '' ? 'wait' : 'half-close',
     methods: plain.map(({ method }) => method),
-    responses: plain.length,
     check: (outcome) => {
-      if (outcome.responses.length !== sent.length || outcome.rest !== '')
-        return `expected ${sent.length} responses, not ${all(outcome)} ${JSON.stringify(outcome.rest)}`
-      return outcome.responses
-        .map((response, i) => {
-          const request = sent[i]
-          return request && responseProblem(request, response)
-        })
-        .find((problem) => problem !== undefined)
-    },
-  }
-}
-
-/** Like `answered`, with bytes behind the requests, which the server must reject. */
-const answeredThenRejected = (name: string, plain: Plain[], garbage: string): Message => {
-  const { bytes, check, ...rest } = answered(name, ...plain)
-  const end = rejected(name, '')
-  return {
-    ...{ ...end, ...rest, bytes: bytes + garbage, ending: 'half-close' },
-    responses: plain.length + 1,
-    check: (outcome) => {
-      const { responses } = outcome
-      const last = responses.slice(plain.length)
-      return (
-        check({ ...outcome, responses: responses.slice(0, plain.length) }) ??
-        end.check({ ...outcome, responses: last, isClosed: true })
-      )
+      const { responses, rest } = outcome
+      if (responses.length !== wanted || rest !== '')
+        return `expected ${wanted} responses, not ${all(outcome)} ${JSON.stringify(rest)}`
+      const problems = responses.map((response, i) => {
+        const sent = plain[i]
+        if (sent) return responseProblem({ method: sent.method, path: sent.target }, response)
+        return isRejection(response) ? undefined : `${shown(response)} is no rejection`
+      })
+      return problems.find((problem) => problem !== undefined)
     },
   }
 }
@@ -211,47 +197,50 @@ export const messagesFor = (names: Names): Message[] => {
     }),
     ...table('avalanche').map((line) => rejected('avalanche', `GET / HTTP/1.1\r\n${line}`)),
     ...table('garbage').map((line) =>
-      answeredThenRejected('garbage', [get('/v1/auth'), get('/v1/orders/list')], line),
+      answered('garbage', [get('/v1/auth'), get('/v1/orders/list')], line),
     ),
     ...table('target').map((line) => {
       const [method = '', target = ''] = line.split(' ')
-      return answered('target', { ...get(target), method })
+      return answered('target', [{ ...get(target), method }])
     }),
     ...table('odd header').map((line) =>
-      answered('odd header', { ...get('/v1/auth'), headers: `${line}\r\n` }),
+      answered('odd header', [{ ...get('/v1/auth'), headers: `${line}\r\n` }]),
     ),
     ...table('body').flatMap((body) =>
       jsonOperations.map(({ method, path }) =>
-        answered('body', {
-          method: method.toUpperCase(),
-          target: path.replaceAll(/\{[^}]+\}/g, 'none'),
-          headers: authorization + json,
-          body,
-        }),
+        answered('body', [
+          {
+            method: method.toUpperCase(),
+            target: path.replaceAll(/\{[^}]+\}/g, 'none'),
+            headers: authorization + json,
+            body,
+          },
+        ]),
       ),
     ),
     ...[`${json}Content-Encoding: gzip\r\n`, form, ''].map((type) =>
-      answered('body of another type', {
-        ...{ method: 'POST', target: '/v1/contacts/create', headers: authorization + type },
-        body: gzipSync('['.repeat(5_000_000)).toString('latin1'),
-      }),
+      answered('body of another type', [
+        {
+          ...{ method: 'POST', target: '/v1/contacts/create', headers: authorization + type },
+          body: gzipSync('['.repeat(5_000_000)).toString('latin1'),
+        },
+      ]),
     ),
     ...table('form').flatMap((body) =>
       pages.flatMap((target) =>
         ['', `Cookie: ${names.cookie}\r\n`].map((cookie) =>
-          answered('form', { method: 'POST', target, headers: form + cookie, body }),
+          answered('form', [{ method: 'POST', target, headers: form + cookie, body }]),
         ),
       ),
     ),
     ...[1, 50, 200].map((times) =>
-      answered(
-        'request in a body',
+      answered('request in a body', [
         { ...get('/v1/contacts/create'), method: 'POST', body: hidden.repeat(times) },
         get('/v1/auth'),
-      ),
+      ]),
     ),
-    answered('pipeline', ...Array<Plain>(40).fill(get('/v1/auth'))),
-    answered('pipeline', get('/docs'), get('/nowhere'), get('/v1/products/list'), get('/healthz')),
+    answered('pipeline', Array<Plain>(40).fill(get('/v1/auth'))),
+    answered('pipeline', ['/docs', '/nowhere', '/v1/products/list', '/healthz'].map(get)),
     slow('endless requests', bytesOf(get('/v1/auth')).repeat(2000), 'wait', 10_000, 1999),
     slow('one request and no other', bytesOf(get('/healthz')), 'wait', 5000),
     slow('silence', '', 'wait', 10_000),
