@@ -1,11 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { createServer } from 'node:https'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
-import { listen } from '../../testkit/listen.ts'
 import { opensslSignature } from '../../testkit/openssl-signature.ts'
+import { openReceiver } from '../../testkit/receiver.ts'
 import { makeCertificate, tlsHost } from '../../testkit/tls.ts'
 import { folderUntilExit } from './program.ts'
 
@@ -17,7 +15,6 @@ const Payload = z.object({ event: z.string(), data: z.looseObject({ orderId: z.s
 /** A delivery of an event of an order that an endpoint has received. */
 type Delivery = {
   path: string
-  event: string
   orderId: string
   /** The path with the event and the order. */
   key: string
@@ -43,15 +40,13 @@ export const startSubscriber = async () => {
   const deliveries: Delivery[] = []
   const held = new Set<ServerResponse>()
   let isSilent = true
-  const server = createServer({ ...certificate }, async (incoming, outgoing) => {
-    const body = await buffer(incoming).catch(() => undefined)
+  const { port } = await openReceiver(certificate, (outgoing, { path, headers, body }) => {
     // The server was killed while it sent the delivery.
-    if (!body) return
-    const { url: path = '', headers } = incoming
+    if (body.length === 0) return
     const { event, data } = Payload.parse(JSON.parse(body.toString()))
     const sentAt = String(headers['x-webhook-timestamp'])
     deliveries.push({
-      ...{ path, event, orderId: data.orderId, at: performance.now() },
+      ...{ path, orderId: data.orderId, at: performance.now() },
       key: `${path} ${event} ${data.orderId}`,
       isSignedWith: (secret) =>
         opensslSignature(secret, sentAt, body) === headers['x-webhook-signature'],
@@ -61,8 +56,6 @@ export const startSubscriber = async () => {
     else if (path.startsWith('/silent') && isSilent) held.add(outgoing)
     else outgoing.end()
   })
-  server.on('tlsClientError', () => {})
-  const port = await listen(server)
   return {
     url: `https://${tlsHost}:${port}`,
     deliveries,

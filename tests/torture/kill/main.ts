@@ -5,7 +5,7 @@ import { WebhookSubscriptionWithSecret } from '../../../generated/schemas.ts'
 import { newOrder } from '../../../testkit/request-bodies.ts'
 import { spawnServer } from '../../../testkit/spawn-server.ts'
 import { type Ask, clientOf, type Exchange, inWords } from '../client.ts'
-import { newPostgres, newShop, newSqlite, queuedDeliveries } from '../database.ts'
+import { newPostgres, newShop, newSqlite, queuedDeliveries, type Shop } from '../database.ts'
 import { loggedErrors, say, type Torture, torture, until, wholeNumber } from '../program.ts'
 import { repeated, startSubscriber } from '../subscriber.ts'
 import { checkAcknowledged, newAcknowledged, startCustomers } from './customers.ts'
@@ -42,9 +42,10 @@ const transit = 100
 /** A period in which the server ended and started again. */
 type Down = { from: number; to: number; signal: 'SIGKILL' | 'SIGTERM' }
 
-const run = async ({ problems, ...program }: Torture): Promise<void> => {
+const run = async (program: Torture): Promise<void> => {
+  const { problems } = program
   const { kills, seconds, database: kind } = command.parse().opts()
-  const database = kind === 'postgres' ? await newPostgres({ problems, ...program }) : newSqlite()
+  const database = kind === 'postgres' ? await newPostgres(program) : newSqlite()
   const store = await database.open()
   const [shop, silentShop] = [await newShop(store), await newShop(store)]
   await store.close()
@@ -87,10 +88,8 @@ const run = async ({ problems, ...program }: Torture): Promise<void> => {
       problems.push(`${inWords(exchange)} has no Connection: close during a stop`)
   }
   const agent = new Agent({ keepAlive: true })
-  const [ask, askSilent] = [shop, silentShop].map(
-    ({ key }): Ask => clientOf({ url, key, agent, report }),
-  )
-  if (!ask || !askSilent) return
+  const askAs = ({ key }: Shop): Ask => clientOf({ url, key, agent, report })
+  const [ask, askSilent] = [askAs(shop), askAs(silentShop)]
   const subscribe = async (as: Ask, path: string) => {
     const json = { url: subscriber.url + path, events: ['order.created', 'order.cancelled'] }
     const { body } = await as({ method: 'POST', path: '/v1/webhooks', json })

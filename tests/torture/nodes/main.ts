@@ -192,10 +192,10 @@ const runFailure = async (nodes: Nodes, failure: Failure): Promise<void> => {
   const { shop, problems } = nodes
   const exchanges: Exchange[] = []
   /** Ids of what the nodes have acknowledged, by table. */
-  const acknowledged = { orders: [] as string[], contacts: [] as string[] }
+  const acknowledged: Record<'orders' | 'contacts', string[]> = { orders: [], contacts: [] }
   const actsAt = ({ url }: { url: string }) => {
     const ask = clientOf({ url, key: shop.key, report: (each) => exchanges.push(each) })
-    const create = async (table: keyof typeof acknowledged, json: unknown) => {
+    const create = async (table: 'orders' | 'contacts', json: unknown) => {
       const { status, body } = await ask({ method: 'POST', path: `/v1/${table}/create`, json })
       const { id, contactId = id } = Object(body)
       if (status < 300) acknowledged[table].push(String(contactId))

@@ -26,14 +26,6 @@ type Race = (racing: Racing) => Promise<(round: number) => Promise<void>>
 /** Milliseconds that a delivery may take. */
 const patience = 10_000
 
-const place = async (ask: Ask, { campaign }: Nodes['shop']): Promise<string> => {
-  const json = newOrder(campaign, 'T')
-  return Order.parse((await ask({ method: 'POST', path: '/v1/orders/create', json })).body).id
-}
-
-const statuses = (responses: readonly { status: number }[]): number[] =>
-  responses.map(({ status }) => status).toSorted((a, b) => a - b)
-
 /** An invite is redeemed in two browsers, one at each node. One order is placed. */
 const doubleRedemption: Race =
   async ({ asks, shop, database }) =>
@@ -67,8 +59,8 @@ const revocation: Race =
     const other = await store.write((transaction) =>
       issueKey(transaction, account, 'other', Date.now()),
     )
-    const statusesWith = async (key: string) =>
-      statuses(await Promise.all(asks.map((ask) => ask({ path: '/v1/auth', key }))))
+    const statusesWith = (key: string) =>
+      Promise.all(asks.map(async (ask) => (await ask({ path: '/v1/auth', key })).status))
     deepEqual(await statusesWith(revoked), [200, 200])
     const [first] = await listApiKeys(store, account)
     if (!first) throw new Error('There is no key')
@@ -119,7 +111,9 @@ const rotation: Race = async ({ asks, shop, subscriber }) => {
   const { body } = await asks[0]({ method: 'POST', path: '/v1/webhooks', json })
   const { id, ...created } = WebhookSubscriptionWithSecret.parse(body)
   let { secret } = created
-  const placeAtBoth = () => Promise.all(asks.map((ask) => place(ask, shop)))
+  const order = { method: 'POST', path: '/v1/orders/create', json: newOrder(shop.campaign, 'T') }
+  const placeAtBoth = () =>
+    Promise.all(asks.map(async (ask) => Order.parse((await ask(order)).body).id))
   const deliveriesOf = async (orderId: string) => {
     const found = () => subscriber.deliveries.filter((each) => each.orderId === orderId)
     ok(await until(() => found().length > 0, patience), `no delivery of ${orderId}`)
