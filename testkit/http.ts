@@ -44,15 +44,19 @@ export const jsonOrText = (text: string): unknown => {
   }
 }
 
-/** Sends a request with any method and path. `fetch` would reject or normalize some of them. */
-export const send = (base: string, sent: Sent): Promise<ReceivedBytes> =>
+/**
+ * Sends a request with any method and path. `fetch` would reject or normalize some of them.
+ * @param agent keeps the connections. Default: one for all requests.
+ * @throws an error with `isReused`: whether the connection had been open before.
+ */
+export const send = (base: string, sent: Sent, agent?: Agent): Promise<ReceivedBytes> =>
   new Promise((resolve, reject) => {
     const { protocol, hostname, port, pathname } = new URL(base)
     const isSecure = protocol === 'https:'
     const { method = 'GET', path, headers = {}, body } = sent
     const outgoing = (isSecure ? secureRequest : request)(
       {
-        agent: isSecure ? agents.secure : agents.plain,
+        agent: agent ?? (isSecure ? agents.secure : agents.plain),
         hostname: hostname.replace(/^\[|\]$/g, ''),
         port,
         method,
@@ -68,11 +72,12 @@ export const send = (base: string, sent: Sent): Promise<ReceivedBytes> =>
               bytes,
               text: bytes.toString(),
             }),
-          reject,
+          fail,
         )
       },
     )
-    outgoing.on('error', reject)
+    const fail = (error: Error) => reject(Object.assign(error, { isReused: outgoing.reusedSocket }))
+    outgoing.on('error', fail)
     if (body !== undefined && headers['transfer-encoding'] === undefined)
       outgoing.setHeader('content-length', Buffer.byteLength(body))
     outgoing.end(body)

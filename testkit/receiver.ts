@@ -16,8 +16,8 @@ export type Received = {
   serverName: string | false | null
 }
 
-/** Starts a subscriber: an HTTPS server whose responses `answer` writes. */
-export const startReceiver = async (
+/** Starts a subscriber: an HTTPS server whose responses `answer` writes. The caller stops it. */
+export const openReceiver = async (
   certificate: Certificate,
   answer: (response: ServerResponse, received: Received) => void = (response) => response.end('ok'),
   host = '127.0.0.1',
@@ -47,10 +47,10 @@ export const startReceiver = async (
   })
   server.on('tlsClientError', () => {})
   const port = await listen(server, host)
-  onTestFinished(() => {
+  const stop = () => {
     server.closeAllConnections()
     server.close()
-  })
+  }
   /** Holds TLS handshakes until the returned function is called. */
   const holdHandshakes = (): (() => void) => {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -63,5 +63,13 @@ export const startReceiver = async (
     connections: () => connections,
     resumed: () => resumed,
     holdHandshakes,
+    stop,
   }
+}
+
+/** The same, until the test ends. */
+export const startReceiver: typeof openReceiver = async (...given) => {
+  const receiver = await openReceiver(...given)
+  onTestFinished(receiver.stop)
+  return receiver
 }

@@ -8,7 +8,7 @@ import { listen } from './listen.ts'
 type Mode = 'forward' | 'silent' | 'reset'
 
 /** A TCP proxy whose network can fail. */
-export type TcpProxy = {
+type TcpProxy = {
   port: number
   /** Applies to open and new connections. A connection that was silent stays silent. */
   setMode(mode: Mode): void
@@ -18,7 +18,7 @@ export type TcpProxy = {
 }
 
 /** Bytes that a proxy has received and not forwarded. The connection to the server is still open. */
-export type HeldBytes = {
+type HeldBytes = {
   /** Forwards them. */
   send(): void
   /** Closes the connection to the server. */

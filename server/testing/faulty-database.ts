@@ -5,7 +5,7 @@ export const sqliteError = (code: number, message: string): Error =>
   Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode: code })
 
 /** A connection whose statements fail on demand. */
-export class FaultyDatabase extends DatabaseSync {
+class FaultyDatabase extends DatabaseSync {
   /** Throws to make a statement fail. Called with the SQL before it runs. */
   onRun: (sql: string) => void = () => {}
 

@@ -3,14 +3,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { inject } from 'vitest'
-import { databasesOf } from '../../testkit/postgres-cluster.ts'
+import { databasesOf, type PostgresDatabases } from '../../testkit/postgres-cluster.ts'
 import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
 import { openPostgresStore } from '../store/postgres/postgres-store.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import type { Store } from '../store/store.ts'
 import { findInconsistencies, findPostgresInconsistencies } from './find-inconsistencies.ts'
 import { emptyTemplate } from './postgres-setup.ts'
-import { rowCounts } from './row-counts.ts'
 
 /** A database of a test's own. */
 export type TestDatabase = {
@@ -41,59 +40,74 @@ const createEmpty = async (): Promise<Buffer> => {
 /** A migrated SQLite file without data. Copying it is faster than migrating a new one. */
 let empty: Promise<Buffer> | undefined
 
-const sqliteDatabase = (file: string): TestDatabase => ({
-  url: `file:${file}`,
-  open: async () => {
-    empty ??= createEmpty()
-    const bytes = await empty
-    if (!existsSync(file)) writeFileSync(file, bytes)
-    return openSqliteStore(file)
-  },
-  query: async (sql) => {
-    const database = new DatabaseSync(file)
+/** Counts the rows of each table of a list. */
+const countRows = async (query: TestDatabase['query'], listTables: string) => {
+  const tables = (await query(listTables)).map(({ name }) => String(name))
+  const counts = tables.map((name) => `select '${name}' as name, count(*) as n from "${name}"`)
+  const rows = await query(counts.join(' union all '))
+  return Object.fromEntries(rows.map(({ name, n }) => [String(name), Number(n)]))
+}
+
+export const sqliteDatabase = (file: string): TestDatabase => {
+  const query = async (sql: string) => {
+    const database = new DatabaseSync(file, { timeout: 5000 })
     try {
       return database.prepare(sql).all()
     } finally {
       database.close()
     }
-  },
-  rowCounts: async () => rowCounts(file),
-  findInconsistencies: async () => findInconsistencies(file),
-  remove: async () => {},
-})
+  }
+  return {
+    url: `file:${file}`,
+    open: async () => {
+      empty ??= createEmpty()
+      const bytes = await empty
+      if (!existsSync(file)) writeFileSync(file, bytes)
+      return openSqliteStore(file)
+    },
+    query,
+    rowCounts: () =>
+      countRows(
+        query,
+        `select name from sqlite_schema where type = 'table' and sql like '%strict%'`,
+      ),
+    findInconsistencies: async () => findInconsistencies(file),
+    remove: async () => {},
+  }
+}
 
-/** Databases that tests have removed. Cleaning one is faster than creating one. */
-const unused: string[] = []
-
-const postgresDatabase = async (socket: string): Promise<TestDatabase> => {
-  const databases = databasesOf(socket)
-  const reused = unused.pop()
-  const name = reused ?? `test_${randomUUID()}`
-  if (reused === undefined) await databases.create(name, emptyTemplate)
+export const postgresDatabase = (databases: PostgresDatabases, name: string): TestDatabase => {
   const query = (sql: string) => databases.query(name, sql)
   return {
     url: databases.urlOf(name),
     open: () => openPostgresStore(databases.urlOf(name), { poolSize: 6 }),
     query,
-    rowCounts: async () => {
-      const counts = (table: string) => `select '${table}' as name, count(*)::int from "${table}"`
-      const tables = await query(`select tablename from pg_tables where schemaname = 'public'`)
-      const rows = await query(
-        tables.map(({ tablename }) => counts(String(tablename))).join(' union all '),
-      )
-      return Object.fromEntries(rows.map(({ name, count }) => [String(name), Number(count)]))
-    },
+    rowCounts: () =>
+      countRows(query, `select tablename as name from pg_tables where schemaname = 'public'`),
     findInconsistencies: () => findPostgresInconsistencies(query),
-    remove: async () => {
-      try {
-        await query(inject('postgresReset'))
-        unused.push(name)
-      } catch {
-        // The test has changed the schema.
-        await databases.drop(name)
-      }
-    },
+    remove: () => databases.drop(name),
   }
+}
+
+/** Databases that tests have removed. Cleaning one is faster than creating one. */
+const unused: string[] = []
+
+const reusedDatabase = async (socket: string): Promise<TestDatabase> => {
+  const databases = databasesOf(socket)
+  const reused = unused.pop()
+  const name = reused ?? `test_${randomUUID()}`
+  if (reused === undefined) await databases.create(name, emptyTemplate)
+  const database = postgresDatabase(databases, name)
+  const remove = async () => {
+    try {
+      await database.query(inject('postgresReset'))
+      unused.push(name)
+    } catch {
+      // The test has changed the schema.
+      await database.remove()
+    }
+  }
+  return { ...database, remove }
 }
 
 /**
@@ -102,5 +116,5 @@ const postgresDatabase = async (socket: string): Promise<TestDatabase> => {
  */
 export const newTestDatabase = async (folder: string): Promise<TestDatabase> => {
   const socket = inject('postgresSocket')
-  return socket === undefined ? sqliteDatabase(join(folder, 'test.db')) : postgresDatabase(socket)
+  return socket === undefined ? sqliteDatabase(join(folder, 'test.db')) : reusedDatabase(socket)
 }

@@ -42,7 +42,8 @@ type Options = {
   around?: ServeOptions['around']
 }
 
-const newAccount = async (store: Store, demo: boolean, now: number) =>
+/** Creates an account with a key. */
+export const newAccount = (store: Store, demo = false, now = Date.now()) =>
   store.write(async (transaction) => {
     const account = demo ? await seedDemo(transaction, now) : newId('acc')
     if (!demo)

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import { issueKey } from '../../server/actions/issue-key.ts'
 import { timestamp } from '../../server/domain/clock.ts'
 import { newId } from '../../server/domain/ids.ts'
@@ -6,7 +7,7 @@ import { insertAccount } from '../../server/store/accounts.ts'
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
 import { smallAccount } from '../../server/testing/small-account.ts'
 import { requestsTo } from '../../server/testing/test-server.ts'
-import { startProgram, waitForOutput } from '../../testkit/run.ts'
+import { spawnServer } from '../../testkit/spawn-server.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import type { Certificate } from '../../testkit/tls.ts'
 import { deliveringTo } from './delivering-to.ts'
@@ -54,24 +55,19 @@ export const deliveringHere = (
   NODE_OPTIONS: `--import=${names}`,
 })
 
-/** Starts the server in a child process, on an existing database. */
+/** Starts the server in a child process, on an existing database. It is killed after the test. */
 export const startServer = async (options: Options) => {
-  const { databaseFile, key, certificate, environment = {} } = options
-  const [program, ...args] = options.program ?? ['server/main.ts']
-  const child = startProgram(program, args, {
-    PORT: '0',
-    DATABASE_URL: `file:${databaseFile}`,
-    RATE_LIMIT_BUDGET: '1000000',
-    ...(certificate ? deliveringHere(temporaryFolder(), certificate) : {}),
-    ...environment,
+  const { databaseFile, key, certificate, environment = {}, ...program } = options
+  const { url, child, ended, lines } = await spawnServer({
+    ...program,
+    databaseUrl: `file:${databaseFile}`,
+    environment: {
+      ...(certificate ? deliveringTo(temporaryFolder(), certificate) : {}),
+      ...environment,
+    },
   })
-  let log = ''
-  child.stdout?.on('data', (chunk: Buffer) => {
-    log += chunk.toString()
+  onTestFinished(() => {
+    child.kill('SIGKILL')
   })
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const [, address = ''] =
-    /"address":"([^"]+)"/.exec(await waitForOutput(child, /"address":"[^"]+".*\n/)) ?? []
-
-  return { child, address, ended, request: requestsTo(address, key), log: () => log }
+  return { child, address: url, ended, request: requestsTo(url, key), log: () => lines.join('\n') }
 }

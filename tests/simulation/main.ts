@@ -1,24 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { plantedFaults } from './planted.ts'
 import type { Counts } from './run-context.ts'
 import { runSeeds } from './run-seeds.ts'
 import { behaviours, changes, operations } from './steps.ts'
 import { faultModes, statementKinds } from './world/sqlite-faults.ts'
-
-const usage = `Usage: npm run test:simulation -- [--seeds N] [--seed S]
-       npm run test:simulation -- --planted [--only WORDS]
-
-Runs the whole server in one process on a simulated clock, network, DNS and disk. Clients mix every
-operation, statements fail, the process is killed and restarted. Everything follows from the seed.
-Laws are checked after each step. A seed that violates one is reduced to few steps and printed.
-
-  --seeds N     number of seeds (1000)
-  --seed S      the first seed (random); without --seeds, the only one
-  --planted     plant one fault after another in the server; each must be found within 500 seeds
-  --only WORDS  only planted faults whose description contains these words
-  --help        show this text
-`
 
 /** From this many seeds on, a run must reach everything that it claims to simulate. */
 const enough = 100
@@ -32,14 +18,14 @@ const mustReach = [
   ...behaviours.map((behaviour) => `endpoint ${behaviour}`),
   ...changes.map((change) => `order ${change}`),
   ...[401, 404, 429, 500].map((status) => `status ${status}`),
-  ...['killed', 'stopped', 'delivered', 'lost response', 'flood', 'key revoked'],
+  ...['killed', 'stopped', 'delivered', 'lost response', 'flood', 'key revoked', 'clock set'],
 ]
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** @throws if a text is no whole number. */
-const whole = (name: string, text: string): number => {
-  if (!/^[0-9]{1,9}$/.test(text)) throw new Error(`--${name} must be a whole number`)
+/** Reads an option. @throws if it is no whole number. */
+const whole = (text: string): number => {
+  if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
   return Number(text)
 }
 
@@ -95,24 +81,27 @@ const findPlantedFaults = async (only: string): Promise<boolean> => {
   return isComplete
 }
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string' },
-    seed: { type: 'string' },
-    planted: { type: 'boolean', default: false },
-    only: { type: 'string', default: '' },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (values.help) say(usage)
-else {
-  const {
-    seed = String(randomInt(1_000_000_000)),
-    seeds = values.seed === undefined ? '1000' : '1',
-  } = values
-  const isPassed = values.planted
-    ? await findPlantedFaults(values.only)
-    : await simulate(whole('seed', seed), whole('seeds', seeds))
-  say(isPassed ? 'passed' : 'failed')
-  if (!isPassed) process.exitCode = 1
-}
+const {
+  seed = randomInt(1_000_000_000),
+  planted,
+  only,
+  ...given
+} = new Command('npm run test:simulation --')
+  .description(`\
+Runs the whole server in one process on a simulated clock, network, DNS and disk. Clients mix every
+operation, statements fail, the clock is set, the process is killed and restarted. Everything follows
+from the seed. Laws are checked after each step. A seed that violates one is reduced to few steps and
+printed.`)
+  .option('--seeds <number>', 'number of seeds (1000, or 1 with --seed)', whole)
+  .option('--seed <number>', 'the first seed (random)', whole)
+  .option(
+    '--planted',
+    `plant one fault after another; each must be found within ${mostSeeds} seeds`,
+  )
+  .option('--only <words>', 'only planted faults whose description contains these words', '')
+  .parse()
+  .opts()
+const { seeds = process.argv.includes('--seed') ? 1 : 1000 } = given
+const isPassed = planted ? await findPlantedFaults(only) : await simulate(seed, seeds)
+say(isPassed ? 'passed' : 'failed')
+if (!isPassed) process.exitCode = 1

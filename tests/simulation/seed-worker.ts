@@ -41,9 +41,7 @@ const checkSeed = async (seed: number): Promise<Result> => {
   let runs = 0
   const run = async (list: readonly Step[]): Promise<void> => {
     if (runs++ > mostRuns) return
-    // Ids sort by time, also those of different runs.
-    world.time.clear()
-    world.time.now = (Math.floor(world.time.now / 86_400_000) + 1) * 86_400_000
+    world.time.startDay()
     world.random.seed(seed)
     const context = new RunContext(world, template)
     const simulation = new Simulation(context)

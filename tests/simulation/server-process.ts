@@ -148,7 +148,8 @@ export class ServerProcess {
     // Each run has another folder.
     this.#context.note(`  log ${line.trimEnd().replaceAll(dirname(database.file), '')}`)
     const { webhook, event, deliveries } = JSON.parse(line)
-    if (webhook) laws.deliveries.logged(`${webhook} ${event} `, deliveries)
+    const kind = webhook === undefined ? undefined : `${webhook} ${event} `
+    if (deliveries !== undefined) laws.deliveries.logged(kind, deliveries)
   }
 
   get #config(): Config {

@@ -84,6 +84,10 @@ export class Simulation {
         return this.#context.run(0)
       case 'leave':
         return this.#clients.close(step.client)
+      case 'clock':
+        count('clock set')
+        world.time.setClock(step.hours * 3_600_000)
+        return laws.clockSet()
     }
   }
 

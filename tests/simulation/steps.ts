@@ -85,6 +85,7 @@ const step = fc.oneof(
   weighted(5, fc.record({ do: is('revoke'), account })),
   weighted(8, fc.record({ do: is('flood') })),
   weighted(5, fc.record({ do: is('leave'), client })),
+  weighted(4, fc.record({ do: is('clock'), hours: fc.constantFrom(-1, 1) })),
 )
 
 /** One step of a run. Numbers select among what exists, so that a step fits any moment. */

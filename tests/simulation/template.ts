@@ -52,23 +52,6 @@ const fill = async (transaction: Transaction, name: string, now: number): Promis
   return { name, key: await issueKey(transaction, account, name, now), skus, campaigns, warehouses }
 }
 
-const subscribeSilently = async (transaction: Transaction, name: string, now: number) => {
-  const at = timestamp(now)
-  for (let i = 0; i < silentEndpoints; i++) {
-    const url = `https://${name}-silent${i}.example/`
-    await insertSubscription(transaction, toId('acc', name), {
-      id: toId('whk', `${name}-whk${i}`),
-      url,
-      canonicalUrl: url,
-      events: ['order.created'],
-      active: true,
-      secret: newSecret(),
-      createdAt: at,
-      updatedAt: at,
-    })
-  }
-}
-
 /** A database that every run starts with. Copying it is faster than filling a new one. */
 export type Template = { accounts: Account[]; noisy: Account; file: string; remove(): void }
 
@@ -83,7 +66,14 @@ export const makeTemplate = async ({ time }: World): Promise<Template> => {
       await fill(transaction, 'acct1', time.now),
     ]
     const noisy = await fill(transaction, 'acct2', time.now)
-    await subscribeSilently(transaction, noisy.name, time.now)
+    const at = timestamp(time.now)
+    for (let i = 0; i < silentEndpoints; i++) {
+      const url = `https://${noisy.name}-silent${i}.example/`
+      await insertSubscription(transaction, toId('acc', noisy.name), {
+        ...{ id: toId('whk', `${noisy.name}-whk${i}`), url, canonicalUrl: url, active: true },
+        ...{ events: ['order.created'], secret: newSecret(), createdAt: at, updatedAt: at },
+      })
+    }
     return { accounts, noisy }
   })
   const filled = await time.until(work)

@@ -1,9 +1,8 @@
-import { type Agent, request } from 'node:http'
-import { buffer } from 'node:stream/consumers'
+import type { Agent } from 'node:http'
 import type { TestRequest, TestResponse } from '../../server/testing/test-server.ts'
 import { withKey } from '../../testkit/api-request.ts'
-import { jsonOrText, type Received, type Sent } from '../../testkit/http.ts'
-import { responseProblem } from './response-problem.ts'
+import { problemOf } from '../../testkit/contract.ts'
+import { jsonOrText, type Received, type Sent, send } from '../../testkit/http.ts'
 
 /** A request with its outcome. Times are those of `performance.now()`. */
 export type Exchange = {
@@ -13,7 +12,7 @@ export type Exchange = {
   /** Undefined if no response arrived. */
   response?: Received
   /** How the response differs from the document, or why there is none. */
-  problem?: string
+  problem?: string | undefined
   /** Whether the request had no response although it was sent on a connection that was open before. */
   isReset: boolean
 }
@@ -26,39 +25,17 @@ export class NoResponse extends Error {
   override name = 'NoResponse'
 }
 
+/** Returns a response in words, for messages. */
+export const shown = ({ status, headers, text }: Received): string =>
+  `${status} ${headers['content-type']} ${JSON.stringify(text)}`.slice(0, 300)
+
 /** Returns a request in words, for messages. */
 export const inWords = ({ sent: { method = 'GET', path }, response, start, end }: Exchange) =>
-  `${method} ${path}: ${response ? `${response.status} ${response.text.slice(0, 200)}` : 'no response'} after ${(end - start).toFixed()} ms`
-
-/** Sends a request. Rejects with the error and whether the connection was open before. */
-const exchange = (url: string, sent: Sent, agent: Agent | undefined) =>
-  new Promise<Omit<TestResponse, 'body'>>((resolve, reject) => {
-    const { method = 'GET', path, body } = sent
-    const headers = Object.entries(sent.headers ?? {}).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value] as const],
-    )
-    const outgoing = request(url + path, { agent, method, headers: Object.fromEntries(headers) })
-    const fail = (error: Error) => reject(new NoResponse(`${error}`, { cause: outgoing }))
-    outgoing.on('error', fail).on('response', (incoming) => {
-      buffer(incoming).then(
-        (bytes) =>
-          resolve({
-            status: incoming.statusCode ?? 0,
-            headers: incoming.headers,
-            bytes,
-            text: bytes.toString(),
-          }),
-        fail,
-      )
-    })
-    if (body !== undefined) outgoing.setHeader('content-length', Buffer.byteLength(body))
-    outgoing.end(body)
-  })
+  `${method} ${path}: ${response ? shown(response) : 'no response'} after ${(end - start).toFixed()} ms`
 
 type Options = {
   url: string
   key: string
-  /** Default: Node's agent, which keeps connections open. */
   agent?: Agent
   /** Called with each exchange before `ask` returns. */
   report: (exchange: Exchange) => void
@@ -70,18 +47,55 @@ export const clientOf =
   async (request) => {
     const sent = withKey(key, request)
     const start = performance.now()
-    try {
-      const response = await exchange(url, sent, agent)
-      const problem = responseProblem(sent, response)
-      report({
-        ...{ sent, start, end: performance.now(), response, isReset: false },
-        ...(problem === undefined ? {} : { problem }),
-      })
-      return { ...response, body: jsonOrText(response.text) }
-    } catch (error) {
-      if (!(error instanceof NoResponse)) throw error
-      const isReset = Reflect.get(Object(error.cause), 'reusedSocket') === true
-      report({ sent, start, end: performance.now(), problem: error.message, isReset })
-      throw error
+    const outcome = await send(url, sent, agent).catch((error: unknown) => ({ error }))
+    const times = { sent, start, end: performance.now() }
+    if ('error' in outcome) {
+      const isReset = Reflect.get(Object(outcome.error), 'isReused') === true
+      report({ ...times, problem: String(outcome.error), isReset })
+      throw new NoResponse(String(outcome.error))
     }
+    const problem = responseProblem(sent, outcome)
+    report({ ...times, response: outcome, problem, isReset: false })
+    return { ...outcome, body: jsonOrText(outcome.text) }
   }
+
+/** Whether a response is an error message in JSON. */
+export const isMessage = ({ text, headers }: Received): boolean =>
+  headers['content-type'] === 'application/json' && /^\{"message":"[^"]+"\}$/.test(text)
+
+/** Paths of pages, documents and probes. The contract does not describe them. */
+const outside =
+  /^\/($|(healthz|readyz|docs|openapi\.json|collection\.json|docs\.md|llms\.txt)$|(cdn|tutorials)\/[^/]+$|(i|portal)(\/|$))/
+
+/** Returns why a page is wrong: it failed, or it is HTML without a content security policy. */
+const pageProblem = (response: Received): string | undefined => {
+  const { 'content-type': type = '', 'content-security-policy': policy } = response.headers
+  const isGuarded = !type.startsWith('text/html') || String(policy).includes("default-src 'none'")
+  const isServed = response.status < 500 || response.status === 503
+  return isGuarded && isServed ? undefined : shown(response)
+}
+
+/** Decodes percent-encoded unreserved characters (RFC 3986 §6.2.2.2). */
+const decoded = (path: string): string =>
+  path.replaceAll(/%[0-9a-f]{2}/gi, (triplet) => {
+    const character = String.fromCharCode(Number.parseInt(triplet.slice(1), 16))
+    return /[\w.~-]/.test(character) ? character : triplet
+  })
+
+/** The path of a request target (WHATWG URL); undefined if it is no URL. */
+const pathOf = (target: string): string | undefined => {
+  const safe = target.replaceAll('\\', '%5C')
+  return URL.parse(safe.startsWith('/') ? `http://localhost${safe}` : safe)?.pathname
+}
+
+/** Returns why a response to a well-formed request is wrong, or undefined. */
+export const responseProblem = (sent: Sent, response: Received): string | undefined => {
+  const path = pathOf(sent.path)
+  const isRejectedPath = response.status === 400 && (sent.method === 'HEAD' || isMessage(response))
+  // An absolute target may have an invalid host.
+  if (isRejectedPath && !sent.path.startsWith('/')) return undefined
+  if (path === undefined) return `${sent.path} is no URL: ${shown(response)}`
+  if (outside.test(decoded(path))) return pageProblem(response)
+  const problem = problemOf({ ...sent, path }, response)
+  return problem && problemOf({ ...sent, path: decoded(path) }, response) && problem
+}

@@ -1,57 +1,67 @@
-import { parseArgs } from 'node:util'
+import { rmSync } from 'node:fs'
+import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
+
+/** Problems that a program prints, at most. */
+const maxReported = 20
 
 /** Prints a line of progress. */
 export const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-/** @throws if an option is no whole number of at most six digits. */
-export const wholeNumber = (option: string, text: string): number => {
-  if (!/^[0-9]{1,6}$/.test(text)) throw new Error(`--${option} must be a whole number`)
+/** Reads an option. @throws if it is no whole number of at most six digits. */
+export const wholeNumber = (text: string): number => {
+  if (!/^[0-9]{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
   return Number(text)
 }
 
-const ends: (() => Promise<unknown>)[] = []
-
-/** Calls a function when the program ends, also after an error or a signal. */
-export const atEnd = (end: () => Promise<unknown>): void => {
-  ends.push(end)
+/** Creates a folder that is removed when the process exits. */
+export const folderUntilExit = (): string => {
+  const { path } = makeTemporaryFolder()
+  process.once('exit', () => rmSync(path, { recursive: true, force: true }))
+  return path
 }
 
-/** Ends this process. Exit handlers end the programs that it started and remove their folders. */
-const exit = async (status: number): Promise<never> => {
-  for (const end of ends.splice(0)) await end()
-  // Connections that a failed check left open must not keep the process alive.
-  process.exit(status)
+/** Returns the errors among lines of a log. A line that is no JSON is one. */
+export const loggedErrors = (lines: readonly string[]): string[] =>
+  lines
+    .filter((line) => !/^\{"level":[1-4]0,/.test(line))
+    .map((line) => `the server logged: ${line}`)
+
+/** Waits until a condition holds. @returns whether it held in time. */
+export const until = async (
+  isTrue: () => boolean | Promise<boolean>,
+  milliseconds: number,
+): Promise<boolean> => {
+  const deadline = performance.now() + milliseconds
+  while (!(await isTrue())) {
+    if (performance.now() > deadline) return false
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return true
 }
+
+/** Collects problems, and calls cleanups when the program ends. */
+export type Torture = { problems: string[]; atEnd(cleanup: () => Promise<unknown>): void }
 
 /**
- * Reads the options of this process and runs a program. Prints its problems, and at last `passed` or
- * `failed`. The exit status is 1 if there are problems.
- * @param defaults the options with their default values.
- * @param run returns problems.
+ * Runs a program. Prints its problems, and at last `passed` or `failed`. The exit status is 1 if there
+ * are problems. Cleanups also run after an error or a signal.
  */
-export const runTorture = async <Options extends Record<string, string>>(
-  usage: string,
-  defaults: Options,
-  run: (options: Options) => Promise<readonly string[]>,
-): Promise<void> => {
-  const strings = Object.entries(defaults).map(
-    ([name, value]) => [name, { type: 'string', default: value }] as const,
-  )
-  const { values } = parseArgs({
-    options: { ...Object.fromEntries(strings), help: { type: 'boolean', default: false } },
-  })
-  if (values.help) {
-    say(usage.trim())
-    return
+export const torture = async (run: (torture: Torture) => Promise<void>): Promise<never> => {
+  const problems: string[] = []
+  const cleanups: (() => Promise<unknown>)[] = []
+  const exit = async (status: number): Promise<never> => {
+    for (const cleanup of cleanups.splice(0)) await cleanup()
+    // Connections that a failed check left open must not keep the process alive.
+    process.exit(status)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void exit(1))
-  const given = { ...defaults, ...values }
-  const problems = await Promise.resolve(given)
-    .then(run)
-    .catch((error) => [error instanceof Error ? `${error.stack}` : String(error)])
-  for (const problem of problems) process.stderr.write(`${problem}\n`)
+  await run({ problems, atEnd: (cleanup) => cleanups.push(cleanup) }).catch((error) =>
+    problems.push(error instanceof Error ? `${error.stack}` : String(error)),
+  )
+  for (const problem of problems.slice(0, maxReported)) process.stderr.write(`${problem}\n`)
   say(problems.length > 0 ? 'failed' : 'passed')
-  await exit(problems.length > 0 ? 1 : 0)
+  return exit(problems.length > 0 ? 1 : 0)
 }

@@ -60,6 +60,8 @@ export class DeliveriesLaw {
   readonly #underway = new Map<string, number>()
   /** The failed deliveries that the server has logged. */
   #failures: { kind: string; turn: number }[] = []
+  /** Number of deliveries that the server has logged as dropped, because they seem to be an hour old. */
+  #dropped = 0
   #expected: Expected[] = []
   #lastFault = { at: Number.NEGATIVE_INFINITY, turn: 0 }
 
@@ -162,7 +164,10 @@ export class DeliveriesLaw {
     }
   }
 
-  /** A statement met a fault that did not kill the process. Deliveries may be late, or fail with a log line. */
+  /**
+   * A statement met a fault that did not kill the process, or the clock was set. Deliveries may be late, or
+   * fail with a log line.
+   */
   fault(): void {
     const { now: at, turn } = this.#time
     this.#lastFault = { at, turn }
@@ -172,9 +177,10 @@ export class DeliveriesLaw {
     }
   }
 
-  /** The server has logged failed deliveries. @param kind the subscription and the event. */
-  logged(kind: string, deliveries: number): void {
-    for (let i = 0; i < deliveries; i++) this.#failures.push({ kind, turn: this.#time.turn })
+  /** The server has logged failed deliveries. @param kind the subscription and the event, if known. */
+  logged(kind: string | undefined, deliveries: number): void {
+    if (kind === undefined) this.#dropped += deliveries
+    else for (let i = 0; i < deliveries; i++) this.#failures.push({ kind, turn: this.#time.turn })
   }
 
   /** Time in which the server did not run does not count. */
@@ -215,7 +221,7 @@ export class DeliveriesLaw {
       ({ kind, turn }) => key.startsWith(kind) && turn >= startedTurn,
     )
     this.#failures = this.#failures.filter((each) => each !== found)
-    return found !== undefined
+    return found !== undefined || this.#dropped-- > 0
   }
 
   /** Returns whether a subscription exists and has not changed since a turn. */

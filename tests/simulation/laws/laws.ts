@@ -28,6 +28,7 @@ export class Laws {
   faults = 0
   #faultsFrom = 0
   #lastFaultAt = Number.NEGATIVE_INFINITY
+  #clockSetAt = Number.NEGATIVE_INFINITY
 
   constructor(time: VirtualTime, database: RunDatabase) {
     this.#time = time
@@ -71,18 +72,33 @@ export class Laws {
     this.deliveries.expect(account.name, event, id, startedTurn)
   }
 
+  /** The wall clock was set. */
+  clockSet(): void {
+    this.#clockSetAt = this.#time.now
+    this.deliveries.fault()
+  }
+
   /** The process has stopped. It saves what it had only in memory, unless a fault prevents it. */
   stopped(): void {
-    if (this.#time.now - this.#lastFaultAt <= calm)
-      this.rateLimit.forget(this.#faultsFrom - savedAfter)
+    const { now } = this.#time
+    const isCalm = now - this.#lastFaultAt > calm
+    if (!isCalm) this.rateLimit.forget(this.#faultsFrom - savedAfter)
+    this.#noteClock(isCalm ? now : this.#faultsFrom)
   }
 
   /** The process ended without saving what it had only in memory. */
   killed(isInStatement: boolean): void {
     const { now } = this.#time
     const isCalm = !isInStatement && now - this.#lastFaultAt > calm
-    this.rateLimit.forget((isCalm ? now : this.#faultsFrom) - savedAfter)
+    const unsaved = isCalm ? now : this.#faultsFrom
+    this.rateLimit.forget(unsaved - savedAfter)
+    this.#noteClock(unsaved)
     this.deliveries.killed(this.#database.queued(), !isInStatement)
+  }
+
+  /** The next process does not know that the clock was set shortly before nothing was saved any more. */
+  #noteClock(unsaved: number): void {
+    if (this.#clockSetAt >= unsaved - savedAfter) this.rateLimit.loseTime(this.#time.now)
   }
 
   /** Checks what holds at any moment. @throws {Violation} */

@@ -6,6 +6,8 @@ import { must } from '../violation.ts'
 type Counted = { from: number; to: number; started: number; ended: number; isCertain: boolean }
 
 const unknown = Number.MAX_SAFE_INTEGER
+/** Seconds in which a process starts again, at most. */
+const restart = 2
 
 const second = (milliseconds: number): number => Math.floor(milliseconds / 1000)
 
@@ -70,6 +72,15 @@ export class RateLimitLaw {
   forget(since: number): void {
     for (const ofAddress of this.#counted.values())
       for (const counted of ofAddress) if (counted.to >= second(since)) counted.isCertain = false
+  }
+
+  /** After a crash, requests that were counted may be forgotten, or counted for another window. */
+  loseTime(now: number): void {
+    for (const ofAddress of this.#counted.values())
+      for (const counted of ofAddress) {
+        counted.isCertain = false
+        counted.to = Math.max(counted.to, second(now) + restart)
+      }
   }
 
   #bounds(ofAddress: ReadonlySet<Counted>, { from, to, started }: Counted) {

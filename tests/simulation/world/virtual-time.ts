@@ -49,6 +49,13 @@ export class VirtualTime {
   onUncaught: (error: unknown) => void = () => {}
   #immediates: Task[] = []
   #timers: Task[] = []
+  /** Milliseconds by which the wall clock was set. */
+  #set = 0
+
+  /** Sets the wall clock forward or back. Timers and other clocks do not change. */
+  setClock(milliseconds: number): void {
+    this.#set += milliseconds
+  }
 
   /** Replaces the process's clocks and timers. They cannot be restored. */
   install(): void {
@@ -91,7 +98,7 @@ export class VirtualTime {
         new Promise((resolve) => functions.setImmediate(() => resolve(value))),
     })
     // All clocks show whole milliseconds. Otherwise their seconds begin at different moments.
-    Object.assign(Date, { now: () => Math.floor(this.now) })
+    Object.assign(Date, { now: () => Math.floor(this.now + this.#set) })
     Object.assign(performance, { now: () => Math.floor(this.now) - epoch })
     Object.assign(os, { uptime: () => (Math.floor(this.now) - epoch) / 1000 })
   }
@@ -100,6 +107,13 @@ export class VirtualTime {
   clear(): void {
     this.#immediates = []
     this.#timers = []
+  }
+
+  /** Starts another day, with the right time. Ids sort by time, also those of different runs. */
+  startDay(): void {
+    this.clear()
+    this.#set = 0
+    this.now = (Math.floor(this.now / 86_400_000) + 1) * 86_400_000
   }
 
   /**

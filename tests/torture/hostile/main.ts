@@ -1,26 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Command } from '@commander-js/extra-typings'
 import { InviteCreated, Order } from '../../../generated/schemas.ts'
 import { newOrder } from '../../../testkit/request-bodies.ts'
-import { type Ask, clientOf, type Exchange, inWords } from '../client.ts'
-import { type Shop, seedShop, sqliteDatabase } from '../database.ts'
-import { runTorture, say, wholeNumber } from '../program.ts'
-import { type ServerProcess, startServerProcess } from '../server-process.ts'
-import { outcomeProblem } from './check-outcome.ts'
-import { sendMessage } from './connection.ts'
-import { type Message, messagesFor } from './messages.ts'
-import { changed, randomNumbers } from './random.ts'
+import { type SpawnedServer, spawnServer } from '../../../testkit/spawn-server.ts'
+import { clientOf, type Exchange, inWords, shown } from '../client.ts'
+import { newShop, newSqlite, type Shop } from '../database.ts'
+import { loggedErrors, say, type Torture, torture, until, wholeNumber } from '../program.ts'
+import { changed, type Message, messagesFor } from './messages.ts'
+import { sendMessage } from './send-message.ts'
 
-const usage = `
-Usage: npm run test:hostile -- [--seconds N] [--seed N]
-
-Sends malformed, ambiguous, pipelined, slow and oversized requests to a server for N seconds (60): each
-message of a table once, then copies of them with random bytes or a random end. Slow clients whose time
-limit is longer than N seconds are left out.
+const command = new Command('npm run test:hostile --')
+  .description(`\
+Sends malformed, ambiguous, pipelined, slow and oversized requests to a server: each message of a table
+once, then copies of them with random bytes or a random end. Slow clients whose time limit is longer than
+the run are left out.
 
 Fails when a message gets no clear response and its connection is not closed, when a response is a 5xx
 or differs from the document, when another client is served wrongly or waits for two seconds, when the
-server ends, or when connections stay open.
-`
+server ends, or when connections stay open.`)
+  .option('--seconds <number>', 'how long messages are sent', wholeNumber, 60)
+  .option('--seed <number>', 'of the random changes', wholeNumber, Date.now() % 1_000_000)
 
 /** Number of messages at a time. Clients that wait are not counted. */
 const concurrency = 16
@@ -34,12 +34,9 @@ const maxWait = 2000
 /** Limit for resident memory at any time, in bytes. */
 const maxMemory = 768 * 1024 * 1024
 
-const maxReported = 20
-
-/** Starts a client that reads, orders and cancels, one request at a time. */
-const startOtherClient = (url: string, { key, campaign }: Shop) => {
+/** Starts a client that reads, orders and cancels, one request at a time. Returns how to stop it. */
+const startOtherClient = (url: string, { key, campaign }: Shop, problems: string[]) => {
   const waits: number[] = []
-  const problems: string[] = []
   const report = (exchange: Exchange) => {
     const wait = exchange.end - exchange.start
     waits.push(wait)
@@ -47,7 +44,7 @@ const startOtherClient = (url: string, { key, campaign }: Shop) => {
     if (exchange.problem !== undefined || !isServed || wait > maxWait)
       problems.push(`another client: ${inWords(exchange)}`)
   }
-  const ask: Ask = clientOf({ url, key, report })
+  const ask = clientOf({ url, key, report })
   let isOver = false
   const repeat = async () => {
     while (!isOver) {
@@ -61,9 +58,7 @@ const startOtherClient = (url: string, { key, campaign }: Shop) => {
       await sleep(pace)
     }
   }
-  const running = repeat().catch((error) => {
-    problems.push(`another client: ${error}`)
-  })
+  const running = repeat().catch((error) => problems.push(`another client: ${error}`))
   return async () => {
     isOver = true
     await running
@@ -72,99 +67,108 @@ const startOtherClient = (url: string, { key, campaign }: Shop) => {
     say(
       `another client meanwhile: ${waits.length} responses, median ${at(0.5)} ms, p99 ${at(0.99)} ms, slowest ${at(1)} ms`,
     )
-    return problems
   }
 }
 
 /** Creates the records that messages refer to. */
 const createRecords = async (url: string, own: Shop, other: Shop) => {
-  const problems: string[] = []
-  const report = ({ problem }: Exchange) => void (problem && problems.push(problem))
-  const ask = clientOf({ url, key: other.key, report })
+  const ask = clientOf({ url, key: other.key, report: () => {} })
   const order = newOrder(other.campaign, 'T')
   const invite = { campaignId: other.campaign, sendEmailNotification: false }
   const placed = await ask({ method: 'POST', path: '/v1/orders/create', json: order })
   const invited = await ask({ method: 'POST', path: '/v1/invites/create', json: invite })
   return {
-    ...{ key: own.key, campaign: own.campaign, sku: 'T', cookie: other.portalCookie },
+    ...{ key: own.key, campaign: own.campaign, cookie: other.cookie },
     order: Order.parse(placed.body).id,
     slug: InviteCreated.parse(invited.body).invite.slug,
   }
 }
 
-/** Sends messages until the time is over. Returns problems. */
-const attack = async (
-  server: ServerProcess,
-  messages: Message[],
-  seconds: number,
-  seed: number,
-) => {
+/** Returns a function whose numbers depend on the seed alone (xorshift32). */
+const randomNumbers = (seed: number) => {
+  let state = seed + 0x9e3779b9
+  return (limit: number) => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) % limit
+  }
+}
+
+const isRunning = ({ child }: SpawnedServer) => child.exitCode === null && child.signalCode === null
+
+/** Sends messages until the time is over. */
+const attack = async (server: SpawnedServer, messages: Message[], problems: string[]) => {
+  const { seconds, seed } = command.opts()
   const end = performance.now() + seconds * 1000
   const random = randomNumbers(seed)
-  const problems: string[] = []
   const counts = new Map<string, number>()
   const run = async (message: Message) => {
     const outcome = await sendMessage(server.port, message)
     const [kind = ''] = message.name.split(': ')
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
-    const problem = outcomeProblem(message, outcome)
+    const failed = outcome.responses.find(({ status }) => status >= 500)
+    const problem = outcome.problem ?? (failed ? shown(failed) : message.check(outcome))
     if (problem === undefined) return
     const bytes = JSON.stringify(message.bytes.slice(0, 300))
-    problems.push(`${message.name}: ${problem}. Sent: ${bytes}`)
+    const after = `after ${(outcome.milliseconds / 1000).toFixed(1)} s`
+    problems.push(`${message.name}: ${problem} ${after}. Sent: ${bytes}`)
   }
-  const isSlow = ({ expected }: Message) => expected.is === 'close'
-  const quick = messages.filter((message) => !isSlow(message))
+  const quick = messages.filter(({ isSlow }) => !isSlow)
   // A changed HEAD request may be another request, whose response has a body.
   const changeable = quick.filter(({ bytes }) => !bytes.startsWith('HEAD'))
-  const slow = messages.filter(
-    ({ expected }) => expected.is === 'close' && expected.within <= seconds * 1000,
-  )
+  const allSlow = messages.filter(({ isSlow }) => isSlow)
+  const slow = allSlow.filter(({ limit }) => limit <= seconds * 1000)
   const waiting = slow.map(run)
   let next = 0
   const worker = async () => {
-    while (server.isRunning() && (next < quick.length || performance.now() < end)) {
+    while (isRunning(server) && (next < quick.length || performance.now() < end)) {
       const index = next++
-      await run(quick[index] ?? changed(changeable[index % changeable.length], random))
+      const original = changeable[index % changeable.length]
+      const message = quick[index] ?? (original && changed(original, random))
+      if (message) await run(message)
     }
   }
   await Promise.all(Array.from({ length: concurrency }, worker))
   await Promise.all(waiting)
   say([...counts].map(([name, count]) => `${name} ${count}`).join(', '))
-  say(`${slow.length} slow clients, of ${messages.filter(isSlow).length}; ${next} other messages`)
+  say(`${slow.length} slow clients, of ${allSlow.length}; ${next} other messages`)
   if (next < quick.length) problems.push('not every message was sent')
-  return problems
 }
 
-const run = async (seconds: number, seed: number): Promise<string[]> => {
-  const database = sqliteDatabase()
+const run = async ({ problems }: Torture): Promise<void> => {
+  const { seed } = command.parse().opts()
+  const database = newSqlite()
   const store = await database.open()
-  const [own, other] = [await seedShop(store), await seedShop(store)]
+  const [own, other] = [await newShop(store), await newShop(store)]
   await store.close()
-  const server = await startServerProcess(database.url, { TRUSTED_PROXIES: '127.0.0.0/8' })
-  const messages = messagesFor(await createRecords(server.url, own, other))
+  const environment = { TRUSTED_PROXIES: '127.0.0.0/8' }
+  const server = await spawnServer({ databaseUrl: database.url, environment })
+  const { child, url } = server
+  const messages = messagesFor(await createRecords(url, own, other))
   say(`${messages.length} kinds of messages, --seed ${seed}`)
-  const before = server.descriptors()
-  const stopOther = startOtherClient(server.url, other)
-  const problems = await attack(server, messages, seconds, seed)
-  problems.push(...(await stopOther()))
-
-  if (!server.isRunning()) return [...problems, ...server.errors, 'the server ended']
+  const descriptors = () => readdirSync(`/proc/${child.pid}/fd`).length
+  const before = descriptors()
+  const stopOther = startOtherClient(url, other, problems)
+  await attack(server, messages, problems)
+  await stopOther()
+  problems.push(...loggedErrors(server.lines))
+  if (!isRunning(server)) {
+    problems.push('the server ended')
+    return
+  }
   // Idle connections close after five seconds.
-  const deadline = performance.now() + 15_000
-  while (server.descriptors() > before && performance.now() < deadline) await sleep(200)
-  const [open, memory] = [server.descriptors(), server.peakMemory()]
+  await until(() => descriptors() <= before, 15_000)
+  const open = descriptors()
+  const [, peak] = /VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
+  const memory = Number(peak) * 1024
   say(`descriptors: ${before} before, ${open} after; memory at most ${memory >> 20} MiB`)
   if (open > before) problems.push(`${open - before} connections remain open`)
   if (memory > maxMemory) problems.push(`memory reached ${memory >> 20} MiB`)
-  const status = await server.end('SIGTERM')
+  child.kill('SIGTERM')
+  const status = await server.ended
   if (status !== 0) problems.push(`SIGTERM ended the server with ${status}`)
-  problems.push(...server.errors.map((error) => `the server logged: ${error}`))
   problems.push(...(await database.findInconsistencies()))
-  return problems.slice(0, maxReported)
 }
 
-await runTorture(
-  usage,
-  { seconds: '60', seed: String(Date.now() % 1_000_000) },
-  ({ seconds, seed }) => run(wholeNumber('seconds', seconds), wholeNumber('seed', seed)),
-)
+await torture(run)

@@ -1,19 +1,16 @@
 import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram } from '../../../testkit/find-program.ts'
 import { freePort } from '../../../testkit/free-port.ts'
 import { send } from '../../../testkit/http.ts'
-import { startTcpProxy, type TcpProxy } from '../../../testkit/tcp-proxy.ts'
-import { folderUntilExit, postgresDatabase, type Shop, seedShop } from '../database.ts'
-import { type ServerProcess, startServerProcess } from '../server-process.ts'
-import { type Subscriber, startSubscriber } from '../subscriber.ts'
+import { type SpawnedServer, spawnServer } from '../../../testkit/spawn-server.ts'
+import { startTcpProxy } from '../../../testkit/tcp-proxy.ts'
+import { newPostgres, newShop } from '../database.ts'
+import { folderUntilExit, type Torture, until } from '../program.ts'
+import { startSubscriber } from '../subscriber.ts'
 
-/** Node keeps idle connections longer than HAProxy, so that no request meets one that closes. */
-const settings = { TRUSTED_PROXIES: '127.0.0.1/32', KEEP_ALIVE_SECONDS: '75', SEED_DEMO: '0' }
-
-const configOf = (port: number, nodes: readonly ServerProcess[]): string => `
+const configOf = (port: number, nodes: readonly SpawnedServer[]): string => `
 defaults
   mode http
   timeout connect 1s
@@ -33,63 +30,69 @@ backend nodes
 ${nodes.map((node, i) => `  server node${i} 127.0.0.1:${node.port}`).join('\n')}
 `
 
-/** Debian's folder of the package is not in every PATH. */
-const findHaproxy = async (): Promise<string> => {
-  const found = (await findProgram('haproxy')) ?? '/usr/sbin/haproxy'
-  if (existsSync(found)) return found
-  throw new Error('HAProxy is not installed. On Debian: apt-get install haproxy')
-}
-
 /** Starts HAProxy in front of nodes. Resolves when it sends requests to one of them. */
-const startHaproxy = async (program: string, port: number, nodes: readonly ServerProcess[]) => {
+const startHaproxy = async (port: number, nodes: readonly SpawnedServer[]): Promise<void> => {
+  // Debian's folder of the package is not in every PATH.
+  const program = (await findProgram('haproxy')) ?? '/usr/sbin/haproxy'
+  if (!existsSync(program))
+    throw new Error('HAProxy is not installed. On Debian: apt-get install haproxy')
   const config = join(folderUntilExit(), 'haproxy.cfg')
   writeFileSync(config, configOf(port, nodes))
   const child = spawn(program, ['-db', '-q', '-f', config], { stdio: 'inherit' })
   process.once('exit', () => child.kill('SIGKILL'))
-  const url = `http://127.0.0.1:${port}`
-  const deadline = performance.now() + 10_000
   const isReady = () =>
-    send(url, { path: '/readyz' }).then(
+    send(`http://127.0.0.1:${port}`, { path: '/readyz' }).then(
       ({ status }) => status === 200,
       () => false,
     )
-  while (!(await isReady())) {
-    if (performance.now() > deadline) throw new Error('HAProxy does not respond')
-    await sleep(50)
-  }
+  if (!(await until(isReady, 10_000))) throw new Error('HAProxy does not respond')
 }
 
-/** Servers that share a PostgreSQL database, and a proxy in front of them. */
-export type Nodes = {
-  nodes: readonly [ServerProcess, ServerProcess]
-  /** The URL of the proxy, which sends requests to the nodes in turn. */
-  url: string
-  database: Awaited<ReturnType<typeof postgresDatabase>>
-  /** The network between the nodes and PostgreSQL. */
-  network: TcpProxy
-  shop: Shop
-  subscriber: Subscriber
-}
-
-/** @throws if PostgreSQL or HAProxy is not installed. */
-export const startNodes = async (): Promise<Nodes> => {
-  const haproxy = await findHaproxy()
+/**
+ * Starts PostgreSQL, two servers on it and HAProxy in front of them.
+ * @throws if PostgreSQL or HAProxy is not installed.
+ */
+export const startNodes = async (torture: Torture) => {
   const databasePort = await freePort()
-  const database = await postgresDatabase(databasePort)
+  const database = await newPostgres(torture, databasePort)
   const network = await startTcpProxy(databasePort)
   const store = await database.open()
-  const shop = await seedShop(store)
-  await store.close()
+  const shop = await newShop(store)
   const subscriber = await startSubscriber()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const start = () =>
-    startServerProcess(`postgres://merch@127.0.0.1:${network.port}/${database.name}`, {
-      ...settings,
-      ...subscriber.environment,
-      BASE_URL: url,
+  const lines: string[] = []
+  const start = (nodePort: number) =>
+    spawnServer({
+      databaseUrl: `postgres://merch@127.0.0.1:${network.port}/${database.name}`,
+      environment: {
+        ...subscriber.environment,
+        ...{ BASE_URL: url, SEED_DEMO: '0', TRUSTED_PROXIES: '127.0.0.1/32' },
+        // Longer than HAProxy keeps idle connections, so that no request meets one that closes.
+        KEEP_ALIVE_SECONDS: '75',
+      },
+      port: nodePort,
+      onLine: (line) => lines.push(line),
     })
-  const nodes = [await start(), await start()] as const
-  await startHaproxy(haproxy, port, nodes)
-  return { nodes, url, database, network, shop, subscriber }
+  const nodes = [await start(await freePort()), await start(await freePort())]
+  await startHaproxy(port, nodes)
+  return {
+    nodes,
+    /** Starts a node on a port. */
+    start,
+    /** The URL of the proxy, which sends requests to the nodes in turn. */
+    url,
+    /** The log of all nodes. */
+    lines,
+    database,
+    /** The database, as another node sees it. */
+    store,
+    /** The network between the nodes and PostgreSQL. */
+    network,
+    shop,
+    subscriber,
+    problems: torture.problems,
+  }
 }
+
+export type Nodes = Awaited<ReturnType<typeof startNodes>>

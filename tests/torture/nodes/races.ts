@@ -1,44 +1,30 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { InviteCreated, Order, WebhookSubscriptionWithSecret } from '../../../generated/schemas.ts'
 import { issueKey } from '../../../server/actions/issue-key.ts'
 import { makeSignInLink } from '../../../server/actions/sign-in.ts'
 import { timestamp } from '../../../server/domain/clock.ts'
-import { newId } from '../../../server/domain/ids.ts'
-import { deactivateAccount, insertAccount } from '../../../server/store/accounts.ts'
+import { deactivateAccount } from '../../../server/store/accounts.ts'
 import { listApiKeys, revokeApiKey } from '../../../server/store/api-keys.ts'
-import type { Store } from '../../../server/store/store.ts'
 import {
   hiddenFieldValue,
   recipientBrowser,
   shippingAddress,
   urlencoded,
 } from '../../../server/testing/recipient-browser.ts'
+import { newAccount } from '../../../server/testing/test-server.ts'
 import { newOrder } from '../../../testkit/request-bodies.ts'
 import { type Ask, clientOf } from '../client.ts'
-import { say } from '../program.ts'
+import { say, until } from '../program.ts'
 import type { Nodes } from './nodes.ts'
 
-type Racing = Nodes & {
-  /** The database, as another node sees it. */
-  store: Store
-  /** Sends requests to each node as the shop's account. */
-  asks: readonly [Ask, Ask]
-}
+/** The nodes, and functions that send requests to each as the shop's account. */
+type Racing = Nodes & { asks: readonly [Ask, Ask] }
 
 /** Prepares a race of two nodes. Returns a function that runs a round and throws if its result is wrong. */
 type Race = (racing: Racing) => Promise<(round: number) => Promise<void>>
 
 /** Milliseconds that a delivery may take. */
 const patience = 10_000
-
-const place = async (ask: Ask, { campaign }: Nodes['shop']): Promise<string> => {
-  const json = newOrder(campaign, 'T')
-  return Order.parse((await ask({ method: 'POST', path: '/v1/orders/create', json })).body).id
-}
-
-const statuses = (responses: readonly { status: number }[]): number[] =>
-  responses.map(({ status }) => status).toSorted((a, b) => a - b)
 
 /** An invite is redeemed in two browsers, one at each node. One order is placed. */
 const doubleRedemption: Race =
@@ -68,16 +54,13 @@ const doubleRedemption: Race =
 const revocation: Race =
   async ({ asks, store }) =>
   async () => {
-    const account = newId('acc')
-    const now = Date.now()
-    const at = timestamp(now)
-    const issue = () => store.write((transaction) => issueKey(transaction, account, 'race', now))
-    await store.write((transaction) =>
-      insertAccount(transaction, { id: account, name: 'Race', createdAt: at }),
+    const { account, key: revoked } = await newAccount(store)
+    const at = timestamp(Date.now())
+    const other = await store.write((transaction) =>
+      issueKey(transaction, account, 'other', Date.now()),
     )
-    const statusesWith = async (key: string) =>
-      statuses(await Promise.all(asks.map((ask) => ask({ path: '/v1/auth', key }))))
-    const [revoked, other] = [await issue(), await issue()]
+    const statusesWith = (key: string) =>
+      Promise.all(asks.map(async (ask) => (await ask({ path: '/v1/auth', key })).status))
     deepEqual(await statusesWith(revoked), [200, 200])
     const [first] = await listApiKeys(store, account)
     if (!first) throw new Error('There is no key')
@@ -128,15 +111,13 @@ const rotation: Race = async ({ asks, shop, subscriber }) => {
   const { body } = await asks[0]({ method: 'POST', path: '/v1/webhooks', json })
   const { id, ...created } = WebhookSubscriptionWithSecret.parse(body)
   let { secret } = created
-  const placeAtBoth = () => Promise.all(asks.map((ask) => place(ask, shop)))
+  const order = { method: 'POST', path: '/v1/orders/create', json: newOrder(shop.campaign, 'T') }
+  const placeAtBoth = () =>
+    Promise.all(asks.map(async (ask) => Order.parse((await ask(order)).body).id))
   const deliveriesOf = async (orderId: string) => {
-    const deadline = performance.now() + patience
-    for (;;) {
-      const found = subscriber.deliveries.filter((each) => each.orderId === orderId)
-      if (found.length > 0) return found
-      if (performance.now() > deadline) throw new Error(`no delivery of ${orderId}`)
-      await sleep(2)
-    }
+    const found = () => subscriber.deliveries.filter((each) => each.orderId === orderId)
+    ok(await until(() => found().length > 0, patience), `no delivery of ${orderId}`)
+    return found()
   }
   return async (round) => {
     const [orders, rotated] = await Promise.all([
@@ -166,19 +147,17 @@ const races: Record<string, Race> = {
   'secret rotation against deliveries': rotation,
 }
 
-/** Runs each race so many times. Returns problems. */
-export const runRaces = async (nodes: Nodes, rounds: number): Promise<string[]> => {
-  const problems: string[] = []
-  const askAt = ({ url }: { url: string }) =>
+/** Runs each race so many times. */
+export const runRaces = async (nodes: Nodes, rounds: number): Promise<void> => {
+  const { problems } = nodes
+  const askAt = (node = 0) =>
     clientOf({
-      ...{ url, key: nodes.shop.key },
+      ...{ url: nodes.nodes[node]?.url ?? '', key: nodes.shop.key },
       report: ({ problem }) => {
         if (problem !== undefined) problems.push(problem)
       },
     })
-  const store = await nodes.database.open()
-  const [first, second] = nodes.nodes
-  const racing: Racing = { ...nodes, store, asks: [askAt(first), askAt(second)] }
+  const racing: Racing = { ...nodes, asks: [askAt(0), askAt(1)] }
   for (const [name, prepare] of Object.entries(races)) {
     const before = problems.length
     const round = await prepare(racing)
@@ -189,6 +168,4 @@ export const runRaces = async (nodes: Nodes, rounds: number): Promise<string[]> 
   const { body } = await racing.asks[0]({ path: '/v1/webhooks' })
   for (const { id } of Object(body).webhooks)
     await racing.asks[0]({ method: 'DELETE', path: `/v1/webhooks/${id}` })
-  await store.close()
-  return problems
 }

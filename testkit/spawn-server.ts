@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { programEnvironment } from './program-environment.ts'
+
+/** Names under `.test` resolve to this machine. */
+const resolveTestNames = new URL('resolve-test-names.ts', import.meta.url).href
+
+type Options = {
+  databaseUrl: string
+  environment?: Record<string, string>
+  /** Default: a free port. Required with BASE_URL. */
+  port?: number
+  /** The program and its arguments. Default: the server. */
+  program?: readonly [path: string, ...args: string[]]
+  /** Called with each line of the log. */
+  onLine?: (line: string) => void
+}
+
+/** Starts the server in a process of its own, which is killed at the latest when this one exits. */
+export const spawnServer = async ({
+  databaseUrl,
+  environment = {},
+  port = 0,
+  program = ['server/main.ts'],
+  onLine = () => {},
+}: Options) => {
+  const child = spawn(process.execPath, [...program], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    env: {
+      ...programEnvironment(),
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      RATE_LIMIT_BUDGET: '2000000000',
+      NODE_OPTIONS: `--import=${resolveTestNames}`,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  /** The exit status; null if a signal ended it. */
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  void ended.then(() => process.off('exit', kill))
+  const lines: string[] = []
+  const address = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      lines.push(line)
+      onLine(line)
+      const [, address] = /"address":"([^"]+)"/.exec(line) ?? []
+      if (address !== undefined) resolve(address)
+    })
+    void ended.then((status) =>
+      reject(new Error(`The server ended with ${status} on its start: ${lines.join('\n')}`)),
+    )
+  })
+  // The server logs its BASE_URL.
+  const url = port === 0 ? address : `http://127.0.0.1:${port}`
+  return { url, port: Number(new URL(url).port), child, ended, lines }
+}
+
+export type SpawnedServer = Awaited<ReturnType<typeof spawnServer>>
