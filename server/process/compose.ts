@@ -7,20 +7,15 @@ import type { Clock, MonotonicClock } from '../domain/clock.ts'
 import type { Mailer } from '../email/mailer.ts'
 import type { Deliverer } from '../events/dispatch/deliverer.ts'
 import { noSeal, type Seal } from '../events/dispatch/sealed-secret.ts'
-import { buildApp, type ExtendApp } from '../http/api/app.ts'
-import {
-  authenticateAgainWith,
-  authenticateTiered,
-  authenticateWith,
-  KeyUse,
-} from '../http/api/auth.ts'
-import { faultReporter } from '../http/api/fault-reporter.ts'
-import { clientAddress } from '../http/connection/client-address.ts'
-import type { Call } from '../http/kit/env.ts'
-import { textHandlers } from '../http/pages/static-text.ts'
+import { faultReporter } from '../http/access-log.ts'
+import { buildApp, type ExtendApp } from '../http/app.ts'
+import { authenticateTiered, authenticateWith, KeyUse } from '../http/auth.ts'
+import { clientAddress } from '../http/client-address.ts'
+import type { Call } from '../http/env.ts'
 import { cachedRead } from '../http/rate-limit/cached-read.ts'
 import { networkTiers } from '../http/rate-limit/network-tiers.ts'
 import { RequestBudget } from '../http/rate-limit/request-budget.ts'
+import { textHandlers } from '../http/static-text.ts'
 import { createOperations } from '../operations/index.ts'
 import type { Services } from '../operations/services.ts'
 import { mountPortal } from '../sites/portal/mount-portal.ts'
@@ -103,7 +98,7 @@ export const compose = (parts: Parts): Composed => {
     extend: parts.extend,
     corsOrigins: config.corsOrigins,
     budget,
-    authenticate: runRequest ? authenticateAgainWith(open) : authenticateWith(open),
+    authenticate: authenticateWith(open),
     authenticateTiered: authenticateTiered(open, tiered),
     clientAddress: addressOf,
     onFault,

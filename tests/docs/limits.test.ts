@@ -18,9 +18,12 @@ import * as egress from '../../server/events/egress/egress.ts'
 import { dnsLimits } from '../../server/events/egress/names.ts'
 import { cacheMilliseconds } from '../../server/events/listeners/listeners.ts'
 import { listenerLimits, maxQueuedBytes } from '../../server/events/listeners/with-listeners.ts'
-import { jsonLimits, maxBodyBytes, mostParameters } from '../../server/http/api/input.ts'
-import { longestWait, quietMilliseconds } from '../../server/http/connection/close-server.ts'
-import { defaultLimits as http } from '../../server/http/connection/http-server.ts'
+import {
+  defaultLimits as http,
+  longestWait,
+  quietMilliseconds,
+} from '../../server/http/http-server.ts'
+import { jsonLimits, maxBodyBytes, mostParameters } from '../../server/http/input.ts'
 import { maxUnsaved } from '../../server/http/rate-limit/budget-sync.ts'
 import { defaultBytes } from '../../server/http/rate-limit/recent-windows.ts'
 import * as rows from '../../server/intake/files/read-csv.ts'

@@ -140,7 +140,7 @@ export const server: readonly Boundary[] = [
   },
   {
     folder: 'events/listeners',
-    imports: [...below, 'client', 'events', 'http/connection'],
+    imports: [...below, 'client', 'events', 'http/http-server.ts'],
     why: 'A listener is a small server that verifies deliveries with the published verifier.',
   },
   {

@@ -5,8 +5,7 @@ import { webhookExamples } from '../../../generated/webhook-examples.ts'
 import { toId } from '../../domain/ids.ts'
 import { makeDelivery } from '../../events/dispatch/delivery.ts'
 import { listenersFolder, listenersIn } from '../../events/listeners/listeners.ts'
-import { closeServer } from '../../http/connection/close-server.ts'
-import { listen } from '../../http/connection/listen.ts'
+import { closeServer, listen } from '../../http/http-server.ts'
 import { terminal } from '../../testing/terminal.ts'
 
 /** Stops `webhooks listen` as Ctrl-C does, and removes what it leaves for other signals. */

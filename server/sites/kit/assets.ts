@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { Hono } from 'hono'
-import type { Env } from '../../http/kit/env.ts'
+import type { Env } from '../../http/env.ts'
 
 type Asset = { contentType: string; text: string }
 

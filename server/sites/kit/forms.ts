@@ -1,9 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import { decodeText, isMediaType, readBytes, readPair, type Unread } from '../../http/api/input.ts'
-import type { Env } from '../../http/kit/env.ts'
-import { header } from '../../http/kit/env.ts'
+import { type Env, header } from '../../http/env.ts'
+import { decodeText, isMediaType, readBytes, readPair, type Unread } from '../../http/input.ts'
 import type { Markup } from './pages.ts'
 
 /** A labelled text input or list. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { generateCookie, getCookie } from 'hono/cookie'
-import type { Env } from '../../http/kit/env.ts'
+import type { Env } from '../../http/env.ts'
 
 /** A browser's session: a secret that only its cookie contains. */
 export type Session = {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import type { Env } from '../../http/kit/env.ts'
+import type { Env } from '../../http/env.ts'
 import { listApiKeys } from '../../store/api-keys.ts'
 import { listSubscriptions } from '../../store/webhooks.ts'
 import { customerBrowser, revokePaths } from '../../testing/customer-browser.ts'

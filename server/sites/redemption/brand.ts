@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { Env } from '../../http/kit/env.ts'
+import type { Env } from '../../http/env.ts'
 import { immutable } from '../kit/assets.ts'
 
 /** Returns the path of the style sheet of a color: `#` and six hexadecimal digits. */

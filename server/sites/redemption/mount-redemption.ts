@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { Env } from '../../http/kit/env.ts'
+import type { Env } from '../../http/env.ts'
 import { mountAssets } from '../kit/assets.ts'
 import { mountMethods } from '../kit/pages.ts'
 import { mountBrands } from './brand.ts'

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { viewInvite } from '../../actions/view-invite.ts'
 import { rejectsRedemption } from '../../domain/invite.ts'
-import { header } from '../../http/kit/env.ts'
+import { header } from '../../http/env.ts'
 import { hiddenField, hiddenTokenField } from '../kit/forms.ts'
 import type { Markup } from '../kit/pages.ts'
 import { cartView, returnField, stepper } from './cart-view.ts'

@@ -5,9 +5,9 @@ import { type CartRejection, mostOfOneSku, unitsOf } from '../../domain/cart.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { InviteRejection } from '../../domain/invite.ts'
 import type { Rejection } from '../../domain/rejection.ts'
-import type { ReportFault } from '../../http/api/edge.ts'
-import type { Env } from '../../http/kit/env.ts'
-import type { HeaderMap } from '../../http/kit/respond.ts'
+import type { ReportFault } from '../../http/edge.ts'
+import type { Env } from '../../http/env.ts'
+import type { HeaderMap } from '../../http/respond.ts'
 import {
   findHeldInvite,
   type HeldInvite,
