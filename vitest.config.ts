@@ -28,7 +28,7 @@ export const onPostgres = [
   'server/store/{by-account,request-log}.test.ts',
   'server/sites/{portal/{portal,sign-in},redemption/concurrency,redemption/redemption}.test.ts',
   'server/events/dispatch/{delivery-queue,events,fairness,rotation}.test.ts',
-  'server/http/rate-limit/{budget-over-http,request-budget,tiers}.test.ts',
+  'server/http/rate-limit/{request-budget,tiers}.test.ts',
   'server/http/auth.test.ts',
   'server/intake/files/import-batch.test.ts',
   'server/intake/shipstation/{poll-turns,sync}.test.ts',

@@ -129,6 +129,9 @@ const cases: [what: string, sent: string[], responses: string[]][] = [
   ['101 headers', [get('/now', headers(100))], [tooLarge]],
   ['a large header', [get('/now', `X: ${'y'.repeat(17_000)}\r\n`)], [tooLarge]],
   ['100 requests', [get('/now').repeat(99), get('/now', last)], Array(100).fill('200 now')],
+]
+const short = { headersTimeout: 300, requestTimeout: 400, keepAliveTimeout: 100 }
+const lateCases: typeof cases = [
   ['no further request', [get('/now')], ['200 now']],
   ['nothing', [], [late]],
   ['half a header', ['GET / HTTP/1.1\r\nX-Slow: a'], [late]],
@@ -139,8 +142,10 @@ describe.each<[string, () => Certificate | undefined]>([
   ['over plain HTTP', () => undefined],
   ['over TLS', () => certificate],
 ])('%s', (_, identity) => {
-  test.each(cases)('after %s, the client gets its responses', async (_, sent, expected) => {
-    const limits = { headersTimeout: 300, requestTimeout: 400, keepAliveTimeout: 100 }
+  test.each([
+    ...cases.map((each) => [...each, {}] as const),
+    ...lateCases.map((each) => [...each, short] as const),
+  ])('after %s, the client gets its responses', async (_, sent, expected, limits) => {
     const { open } = await start(limits, identity())
     expect(await responses(open(...sent))).toEqual(expected)
   })

@@ -92,15 +92,12 @@ export const maxBodyBytes = 256 * 1024
 export const jsonLimits = { depth: 64, values: 10_000 } as const
 
 /** Returns the limit that a JSON value exceeds. RFC 8259 §9 allows such limits. */
-export const exceededLimit = (
-  value: unknown,
-  limits: Readonly<Record<'depth' | 'values', number>>,
-): 'depth' | 'values' | undefined => {
+const exceededLimit = (value: unknown): 'depth' | 'values' | undefined => {
   let values = 0
   const visit = (each: unknown, depth: number): 'depth' | 'values' | undefined => {
-    if (++values > limits.values) return 'values'
+    if (++values > jsonLimits.values) return 'values'
     if (typeof each !== 'object' || each === null) return undefined
-    if (depth === limits.depth) return 'depth'
+    if (depth === jsonLimits.depth) return 'depth'
     for (const inner of Object.values(each)) {
       const exceeded = visit(inner, depth + 1)
       if (exceeded) return exceeded
@@ -170,7 +167,7 @@ export const readBody = async (
   if (text === undefined) return fail('body', 'must be UTF-8')
   const parsed = parse(text)
   if (parsed.failures) return parsed
-  const exceeded = exceededLimit(parsed.value, jsonLimits)
+  const exceeded = exceededLimit(parsed.value)
   if (exceeded) return overLimit[exceeded]
   const result = safeParse(schema, parsed.value)
   const unfit = illFormed(text, parsed.value)

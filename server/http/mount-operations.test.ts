@@ -7,7 +7,7 @@ import { newContact, newOrder } from '../../testkit/request-bodies.ts'
 import { toId } from '../domain/ids.ts'
 import { sharedTestServer, type TestServer, testServer } from '../testing/test-server.ts'
 import type { Env } from './env.ts'
-import { findUndeclaredField, mountOperations, operationOfRoute } from './mount-operations.ts'
+import { mountOperations, operationOfRoute } from './mount-operations.ts'
 
 const bodies: Record<string, unknown> = {
   createContact: newContact('cmp_1'),
@@ -133,15 +133,6 @@ test('every response of a deprecated operation has its headers', async () => {
     const other = await server.get('/v1/auth')
     expect(other.headers).not.toHaveProperty('deprecation')
   }
-})
-
-test.each([
-  [{ a: [{ b: 1 }] }, { a: [{}] }, 'body.a[0].b'],
-  [[{ a: 1 }, { a: 1, b: 2 }], [{ a: 1 }, { a: 1 }], 'body[1].b'],
-  [{ a: { b: 1 } }, { a: null }, 'body.a'],
-  [{ a: { b: null } }, { a: { b: null } }, undefined],
-])('of %j, the copy %j does not have %j', (given, copy, field) => {
-  expect(findUndeclaredField(given, copy)).toBe(field)
 })
 
 test('a missing header in a reply is an error', async () => {

@@ -32,21 +32,6 @@ test.each([
   for (let again = 0; again < 2; again++) expect(matched(app, method, path)).toEqual(route)
 })
 
-test('middleware runs before a final handler, in the order of registration', async () => {
-  const calls: string[] = []
-  const app = newApp()
-  app.use(async (_, next) => {
-    calls.push('first')
-    await next()
-  })
-  app.use('/orders/:id', async ({ req }, next) => {
-    calls.push(req.param('id'))
-    await next()
-  })
-  const response = await withOrders(app).request('/orders/x')
-  expect([await response.text(), calls]).toEqual(['get', ['first', 'x']])
-})
-
 test('a match of a literal path is cached until a route is added', () => {
   const app = withOrders()
   const match = (path: string) => app.router.match('GET', path)

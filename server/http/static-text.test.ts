@@ -1,11 +1,17 @@
-import { existsSync } from 'node:fs'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { send } from '../../testkit/http.ts'
 import { sharedTestServer, type TestServer, testServer } from '../testing/test-server.ts'
 import type { Env } from './env.ts'
-import { staticText, textHandlers } from './static-text.ts'
+import { textHandlers } from './static-text.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await sharedTestServer({ demo: false })
+})
+afterAll(() => server.stop())
 
 const open = (path: string) => ({ path, unchecked: true, key: null })
 
@@ -16,7 +22,6 @@ test.each([
   ['/collection.json', 'application/json', /^\{/],
   ['/shop.schema.json', 'application/schema+json', /^\{/],
 ])('%s is served without a key and without rate limit headers', async (path, type, start) => {
-  const server = await testServer({ demo: false })
   const response = await server.request(open(path))
   expect([response.status, response.headers['content-type']]).toEqual([200, type])
   expect(response.text).toMatch(start)
@@ -35,7 +40,6 @@ test.each(['/openapi.json', '/docs.md', '/collection.json'])(
 )
 
 test('every link of llms.txt works', async () => {
-  const server = await testServer({ demo: false })
   const { text } = await server.request(open('/llms.txt'))
   const links = [...text.matchAll(/\]\((\/[^)#]+)(?:#([^)]+))?\)/g)]
   expect(links.length).toBeGreaterThan(30)
@@ -44,12 +48,6 @@ test('every link of llms.txt works', async () => {
     if (place === undefined) expect((await server.request(open(path))).status, path).toBe(200)
     else expect([path, reference.includes(`<a id="${place}">`)]).toEqual(['/docs.md', true])
   }
-})
-
-test('/docs is served if the docs are built', async () => {
-  const isBuilt = existsSync(new URL('../../dist/docs.html', import.meta.url))
-  const server = await testServer({ demo: false })
-  expect((await server.request(open('/docs'))).status).toBe(isBuilt ? 200 : 404)
 })
 
 test('/docs is 404 before the docs are built', async () => {
@@ -65,12 +63,6 @@ const raw = (url: string, headers: Record<string, string> = {}, method = 'GET') 
   send(url, { path: '', headers, method })
 
 describe('a static text', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await sharedTestServer({ demo: false })
-  })
-  afterAll(() => server.stop())
-
   test.each([
     { accepts: undefined, sent: undefined },
     { accepts: 'identity', sent: undefined },
@@ -99,14 +91,6 @@ describe('a static text', () => {
       expect([again.status, again.bytes.length, again.headers.etag]).toEqual([304, 0, tag])
     }
     expect((await raw(url, { 'if-none-match': '"other"' })).status).toBe(200)
-  })
-
-  test('is read once, at the first request', async () => {
-    const read = vi.fn(() => 'text')
-    const app = new Hono<Env>().get('/', staticText(read, 'text/plain'))
-    expect(read).not.toHaveBeenCalled()
-    for (let i = 0; i < 2; i++) expect(await (await app.request('/')).text()).toBe('text')
-    expect(read).toHaveBeenCalledOnce()
   })
 
   test('has the same headers for HEAD', async () => {
