@@ -159,21 +159,17 @@ const rejection = (status: string, message: string): string => {
 }
 
 const malformed = rejection('400 Bad Request', 'The request is no HTTP')
+const noPath = rejection('400 Bad Request', 'The request target is not a path')
 
 /** The rejections of other errors, by the code of Node's parser. */
-const rejections: ReadonlyMap<unknown, string> = new Map([
-  [
-    'HPE_HEADER_OVERFLOW',
-    rejection('431 Request Header Fields Too Large', 'The headers are too many or too large'),
-  ],
-  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', rejection('413 Content Too Large', 'The body is too large')],
-  [
-    'ERR_HTTP_REQUEST_TIMEOUT',
-    rejection('408 Request Timeout', 'The request did not arrive in time'),
-  ],
-])
-
-const noTunnel = rejection('400 Bad Request', 'The request target is not a path')
+const rejections: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: rejection(
+    '431 Request Header Fields Too Large',
+    'The headers are too many or too large',
+  ),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: rejection('413 Content Too Large', 'The body is too large'),
+  ERR_HTTP_REQUEST_TIMEOUT: rejection('408 Request Timeout', 'The request did not arrive in time'),
+}
 
 /** Calls back once a response, and so all before it, is sent or can no longer be sent. */
 const afterResponse = (response: ServerResponse | undefined, call: () => void): void => {
@@ -203,13 +199,12 @@ const rejectMalformed = (server: Server, { connections }: Tracked, limits: Limit
     )
   }
   server.on('clientError', (error, socket) => {
-    const code = 'code' in error ? error.code : undefined
-    reject(socket, rejections.get(code) ?? malformed)
+    reject(socket, ('code' in error && rejections[String(error.code)]) || malformed)
   })
   // CONNECT asks for a tunnel to another host, which this server does not offer.
   server.on('connect', (_, socket) => {
     socket.on('error', () => socket.destroy())
-    reject(socket, noTunnel)
+    reject(socket, noPath)
   })
 }
 
@@ -258,6 +253,7 @@ export const createHttpServer = (limits: Limits = defaultLimits, identity?: Iden
   return server
 }
 
+/** Proxies may route by another Host header than the first, which is the only one in Node's `headers`. */
 const hasSeveralHosts = ({ rawHeaders }: IncomingMessage): boolean => {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -265,32 +261,6 @@ const hasSeveralHosts = ({ rawHeaders }: IncomingMessage): boolean => {
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts++
   }
   return hosts > 1
-}
-
-const severalHosts = JSON.stringify({ message: 'The request has more than one Host header' })
-
-/**
- * Rejects a request with more than one Host header (RFC 9112 §3.2) and closes its connection.
- * Proxies may route by another one than the first, which is the only one in Node's `headers`.
- */
-const rejectSeveralHosts = (outgoing: ServerResponse): void => {
-  endConnectionAfter(outgoing)
-  const headers = {
-    'Content-Type': 'application/json',
-    'Content-Length': severalHosts.length,
-  }
-  outgoing.writeHead(400, headers).end(severalHosts)
-}
-
-/**
- * Rewrites a request target that Node's parser accepts and `URL` does not. The `Host` header has no
- * effect on any response, so a fixed one keeps an invalid one from causing an error.
- */
-const normalizeTarget = (incoming: IncomingMessage): void => {
-  const target = (incoming.url ?? '/').replaceAll('\\', '%5C')
-  // The asterisk form of OPTIONS names the whole server (RFC 9112 §3.2.4). It matches no route.
-  incoming.url = target === '*' ? '/*' : target
-  incoming.headers.host = 'localhost'
 }
 
 /** An app that responds to requests. Without a router the access log shows paths instead of routes. */
@@ -317,8 +287,18 @@ export const attachApp = (
     if (tracked.held) return void tracked.held.then(() => handle(incoming, outgoing))
     // No response can be sent: the connection is closed, or another response is its last.
     if (!incoming.socket.writable || outgoing.destroyed) return
-    if (hasSeveralHosts(incoming)) return rejectSeveralHosts(outgoing)
-    normalizeTarget(incoming)
+    // RFC 9112 §3.2
+    if (hasSeveralHosts(incoming)) {
+      endConnectionAfter(outgoing)
+      outgoing.statusCode = 400
+      outgoing.setHeader('Content-Type', 'application/json')
+      return void outgoing.end('{"message":"The request has more than one Host header"}')
+    }
+    // Node's parser accepts targets that `URL` does not. The asterisk names the whole server (RFC 9112 §3.2.4).
+    const target = incoming.url === '*' ? '/*' : incoming.url
+    incoming.url = target?.replaceAll('\\', '%5C')
+    // It has no effect on any response, and an invalid one would cause an error.
+    incoming.headers.host = 'localhost'
     void respond(incoming, outgoing)
   }
   // An unknown Expect header (RFC 9110 §10.1.1) is ignored.

@@ -24,17 +24,19 @@ export const isMediaType = (given: string | undefined, mediaType: string): boole
 /** The body exceeds the limit, or the client closed the connection before its end. */
 export type Unread = 'too large' | 'cut off'
 
-/**
- * Returns a request's body, unless middleware has read it, wholly or in part. Requests that were made
- * in this process, or in a browser, have no stream of Node's.
- */
-const unreadBody = ({ env, req }: Context<Env>): AsyncIterable<Uint8Array> | undefined => {
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** Returns the chunks of a request's body. Hono keeps a body that middleware has read, wholly or in part. */
+const chunksOf = async ({
+  env,
+  req,
+}: Context<Env>): Promise<AsyncIterable<Bytes> | Iterable<Bytes>> => {
   const incoming = env?.incoming
-  if (!incoming) return req.raw.bodyUsed ? undefined : (req.raw.body ?? new Blob([]).stream())
-  // The rest of a body that is too large is discarded by Node. A destroyed stream would take the socket with it.
-  return incoming.readableFlowing === null
-    ? incoming.iterator({ destroyOnReturn: false })
-    : undefined
+  // Destroying the stream would destroy the socket. Node discards the rest of a body after the response.
+  if (incoming?.readableFlowing === null) return incoming.iterator({ destroyOnReturn: false })
+  if (incoming || req.raw.bodyUsed) return [new Uint8Array(await req.arrayBuffer())]
+  // Requests that were made in this process, or in a browser, have no stream of Node's.
+  return req.raw.body ?? []
 }
 
 /**
@@ -46,16 +48,10 @@ export const readBytes = async (
   limit: number,
 ): Promise<Uint8Array | Unread> => {
   if (Number(header(context, 'content-length')) > limit) return 'too large'
-  const body = unreadBody(context)
-  if (!body) {
-    // Hono keeps what middleware has read.
-    const bytes = new Uint8Array(await context.req.arrayBuffer())
-    return bytes.length > limit ? 'too large' : bytes
-  }
-  const chunks: Uint8Array[] = []
+  const chunks: Bytes[] = []
   let length = 0
   try {
-    for await (const chunk of body) {
+    for await (const chunk of await chunksOf(context)) {
       length += chunk.length
       if (length > limit) return 'too large'
       chunks.push(chunk)
@@ -65,13 +61,7 @@ export const readBytes = async (
   }
   const [only] = chunks
   if (only && chunks.length === 1) return only
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -107,14 +97,11 @@ const exceededLimit = (value: unknown): 'depth' | 'values' | undefined => {
   return visit(value, 0)
 }
 
-const unread: Record<Unread, Read<never>> = {
-  'too large': fail('body', 'must be at most 256 KiB'),
-  'cut off': fail('body', 'was cut off'),
-}
-
-const overLimit: Record<'depth' | 'values', Read<never>> = {
-  depth: fail('body', `must not be nested deeper than ${jsonLimits.depth} levels`),
-  values: fail('body', `must hold at most ${jsonLimits.values.toLocaleString('en')} values`),
+const bodyReasons = {
+  'too large': 'must be at most 256 KiB',
+  'cut off': 'was cut off',
+  depth: `must not be nested deeper than ${jsonLimits.depth} levels`,
+  values: `must hold at most ${jsonLimits.values.toLocaleString('en')} values`,
 }
 
 const parse = (text: string): Read<unknown> => {
@@ -162,13 +149,13 @@ export const readBody = async (
   if (!isMediaType(header(context, 'content-type'), contentType))
     return fail('body', `must be sent as ${contentType}`)
   const bytes = await readBytes(context, maxBodyBytes)
-  if (typeof bytes === 'string') return unread[bytes]
+  if (typeof bytes === 'string') return fail('body', bodyReasons[bytes])
   const text = decodeText(bytes)
   if (text === undefined) return fail('body', 'must be UTF-8')
   const parsed = parse(text)
   if (parsed.failures) return parsed
   const exceeded = exceededLimit(parsed.value)
-  if (exceeded) return overLimit[exceeded]
+  if (exceeded) return fail('body', bodyReasons[exceeded])
   const result = safeParse(schema, parsed.value)
   const unfit = illFormed(text, parsed.value)
   if (result.success && unfit.length === 0) return { value: result.data }
