@@ -30,6 +30,8 @@ const readable = {
     'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Allow, Deprecation, Sunset, Link',
 }
 
+const method = { 'access-control-request-method': 'GET' }
+
 describe('a preflight', () => {
   test.each([
     ['POST', '/v1/orders/create'],
@@ -67,14 +69,19 @@ describe('a preflight', () => {
     expect([exceeded.status, corsOf(exceeded.headers)]).toEqual([429, readable])
   })
 
+  test('without Origin is a request like any other', async () => {
+    const { request } = await serverFor()
+    expect((await request({ method: 'OPTIONS', path: '/v1/auth', headers: method })).status).toBe(
+      200,
+    )
+  })
+
   test('without CORS_ORIGINS is a request without a key', async () => {
     const { request } = await testServer({ demo: false })
     const { status, headers } = await request(preflight('GET'))
     expect([status, corsOf(headers), headers.vary]).toEqual([401, {}, undefined])
   })
 })
-
-const method = { 'access-control-request-method': 'GET' }
 
 test.each<[string, number, TestRequest]>([
   ['a success', 200, { path: '/v1/auth' }],

@@ -115,6 +115,11 @@ const cases: [what: string, sent: string[], responses: string[]][] = [
   ['malformed bytes', [get('/now'), get('/late'), 'HI\r\n\r\n'], ['200 now', '200 late', noHttp]],
   ['a malformed body', [get('/late'), chunked('/body', 'ZZ\r\n')], ['200 late', noHttp]],
   ['a malformed rest of a body', [chunked('/now', '2\r\nab\r\nZZ\r\n'), get('/now')], ['200 now']],
+  [
+    'a body that is too large',
+    [chunked('/body', `100000\r\n${'x'.repeat(2 ** 20)}\r\n0\r\n\r\n`), get('/now', last)],
+    ['200 too large', '200 now'],
+  ],
   ['32 MiB of garbage', [`HI\r\n\r\n${large}`], [noHttp]],
   ['a target that is no URL', [`GET http://[ HTTP/1.1\r\n${last}\r\n`], [noPath]],
   ['CONNECT', [get('/now'), 'CONNECT a:443 HTTP/1.1\r\nHost: x\r\n\r\n'], ['200 now', noPath]],
@@ -263,6 +268,16 @@ describe.each<[string, () => Certificate | undefined]>([
       ['200 close held'],
       ['200 keep-alive held', '200 keep-alive held', '200 close now'],
     ])
+    await stopped
+  })
+
+  test('a request that takes longer than idle connections stay open is served', async () => {
+    const { server, openIdle, respond } = await start({}, identity())
+    const socket = await openIdle()
+    const stopped = closeServer(server, grace)
+    socket.write(get('/held'))
+    setTimeout(respond, 1300)
+    expect(await lastResponses(socket)).toEqual(['200 close held'])
     await stopped
   })
 
