@@ -1,4 +1,4 @@
-import { exposedHeaders } from '../server/http/api/cors.ts'
+import { exposedHeaders } from '../server/http/cors.ts'
 import type { Fetch } from './with-preferences.ts'
 
 /** A plain OPTIONS is a request like any other; a preflight says what it is for. */

@@ -1,7 +1,7 @@
 import type { OperationId } from '../generated/operations.ts'
 import { replies } from '../generated/replies.ts'
 import { ReplyViolation } from '../generated/reply-checks.ts'
-import { findUndeclaredField } from '../server/http/api/mount-operations.ts'
+import { findUndeclaredField } from '../server/http/mount-operations.ts'
 
 /** Returns whether an operation can return this reply. Replies of the HTTP layer, such as 401, are not allowed. */
 export const isAllowedReply = (

@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { closeServer } from '../server/http/connection/close-server.ts'
-import { listen } from '../server/http/connection/listen.ts'
+import { closeServer, listen } from '../server/http/http-server.ts'
 import { runProgram, startProgram, waitForOutput } from '../testkit/run.ts'
 
 test('it prints the keys and a working curl line, and nothing on stderr', async () => {

@@ -1,5 +1,5 @@
 import type { Operations } from '../generated/operations.ts'
-import type { Call } from '../server/http/kit/env.ts'
+import type { Call } from '../server/http/env.ts'
 import { type Interceptor, interceptOperations } from './browser/intercept-operations.ts'
 import { currentContext } from './request-context.ts'
 

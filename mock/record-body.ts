@@ -1,4 +1,4 @@
-import type { Env } from '../server/http/kit/env.ts'
+import type { Env } from '../server/http/env.ts'
 
 /** The maximum number of bytes of a body that the request log keeps: as many as a request may have. */
 export const maxLoggedBytes = 256 * 1024

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Hono } from 'hono'
-import type { Env } from '../server/http/kit/env.ts'
+import type { Env } from '../server/http/env.ts'
 import { createContext, finalResponse, parsePrefer } from './browser/final-response.ts'
 import { currentContext } from './request-context.ts'
 

@@ -1,6 +1,6 @@
 import type { Document } from '../../codegen/model/document.ts'
 import { stubs } from '../../generated/stubs.ts'
-import { buildApp } from '../../server/http/api/app.ts'
+import { buildApp } from '../../server/http/app.ts'
 import { memoryRequestLog } from '../../server/http/rate-limit/budget-sync.ts'
 import { RequestBudget } from '../../server/http/rate-limit/request-budget.ts'
 import { isEmptyPreference } from '../preference.ts'

@@ -1,5 +1,5 @@
 import { endpoints, type OperationId, type Operations } from '../../generated/operations.ts'
-import type { Call } from '../../server/http/kit/env.ts'
+import type { Call } from '../../server/http/env.ts'
 
 /** Handles a call in place of the operation. */
 export type Interceptor = (

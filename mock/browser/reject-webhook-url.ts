@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OperationId } from '../../generated/operations.ts'
 import { canonicalWebhookUrl } from '../../server/domain/webhook-url.ts'
-import { reject } from '../../server/http/kit/respond.ts'
+import { reject } from '../../server/http/respond.ts'
 import type { MockReply } from './preferred-status.ts'
 
 const WithUrl = z.object({ body: z.object({ url: z.string() }) })

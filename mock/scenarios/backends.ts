@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { Actions } from '../../server/actions/actions.ts'
 import type { AccountId } from '../../server/domain/ids.ts'
-import type { Env } from '../../server/http/kit/env.ts'
+import type { Env } from '../../server/http/env.ts'
 import type { RequestBudget } from '../../server/http/rate-limit/request-budget.ts'
 import type { Store } from '../../server/store/store.ts'
 import type { Fetch } from '../with-preferences.ts'

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import { closeServer } from '../../server/http/connection/close-server.ts'
-import { listen } from '../../server/http/connection/listen.ts'
+import { closeServer, listen } from '../../server/http/http-server.ts'
 
 type Received = { headers: Record<string, unknown>; body: string }
 

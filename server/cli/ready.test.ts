@@ -2,8 +2,7 @@ import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeCertificate } from '../../testkit/tls.ts'
-import { closeServer } from '../http/connection/close-server.ts'
-import { listen } from '../http/connection/listen.ts'
+import { closeServer, listen } from '../http/http-server.ts'
 import { terminal } from '../testing/terminal.ts'
 
 /** Runs `merch ready` with an environment. */

@@ -1,6 +1,6 @@
 import { WebhookUrl } from '../../generated/schemas.ts'
 
-/** The reason why a rule rejects a request. HTTP adds the status code (`http/api/errors.ts`). */
+/** The reason why a rule rejects a request. HTTP adds the status code (`http/respond.ts`). */
 export type Rejection =
   | { rejected: 'campaign-not-named' }
   | { rejected: 'campaign-not-found' }

@@ -8,7 +8,7 @@ import { decoded, startMailServer } from '../../testkit/mail-server.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { toId } from '../domain/ids.ts'
-import { listen } from '../http/connection/listen.ts'
+import { listen } from '../http/http-server.ts'
 import { outboxMailer, smtpMailer } from './mailer.ts'
 
 const invite: components['schemas']['Invite'] = {

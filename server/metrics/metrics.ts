@@ -4,12 +4,10 @@ import type { Logger } from 'pino'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type Config, ConfigError } from '../config.ts'
 import type { DeliveryObserver } from '../events/dispatch/delivery-observer.ts'
-import { operationOfRoute } from '../http/api/mount-operations.ts'
-import { type CompletedRequest, onCompletedRequest } from '../http/connection/access-log.ts'
-import { closeServer } from '../http/connection/close-server.ts'
-import { createHttpServer } from '../http/connection/http-server.ts'
-import { listen } from '../http/connection/listen.ts'
-import type { RouteOf } from '../http/kit/router.ts'
+import { type CompletedRequest, onCompletedRequest } from '../http/access-log.ts'
+import { closeServer, createHttpServer, listen } from '../http/http-server.ts'
+import { operationOfRoute } from '../http/mount-operations.ts'
+import type { RouteOf } from '../http/router.ts'
 
 const sizeOf = (file: string): Promise<number> =>
   stat(file).then(

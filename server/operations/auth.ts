@@ -1,5 +1,5 @@
 import type { Operations, Reply } from '../../generated/operations.ts'
-import type { Call } from '../http/kit/env.ts'
+import type { Call } from '../http/env.ts'
 
 const checkAuth = (_: unknown, { account }: Call): Reply<'checkAuth'> => ({
   status: 200,

@@ -1,5 +1,5 @@
 import type { Operations } from '../../generated/operations.ts'
-import type { Call } from '../http/kit/env.ts'
+import type { Call } from '../http/env.ts'
 import { listCampaigns } from '../store/campaigns.ts'
 import type { Services } from './services.ts'
 

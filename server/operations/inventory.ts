@@ -1,6 +1,6 @@
 import type { Operations } from '../../generated/operations.ts'
 import { toId } from '../domain/ids.ts'
-import type { Call } from '../http/kit/env.ts'
+import type { Call } from '../http/env.ts'
 import { listInventory } from '../store/inventory-list.ts'
 import type { Services } from './services.ts'
 

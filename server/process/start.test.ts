@@ -10,8 +10,7 @@ import { endConnections, send } from '../../testkit/http.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { readConfig } from '../config.ts'
-import { closeServer } from '../http/connection/close-server.ts'
-import { listen } from '../http/connection/listen.ts'
+import { closeServer, listen } from '../http/http-server.ts'
 import { createServer, start } from './start.ts'
 
 // A stop leaves idle connections open for a second.

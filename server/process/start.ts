@@ -11,15 +11,15 @@ import { monotonicWithSleep } from '../domain/monotonic-clock.ts'
 import { type Mailer, outboxMailer, smtpMailer } from '../email/mailer.ts'
 import type { Dispatcher } from '../events/dispatch/dispatcher.ts'
 import { sealFor } from '../events/dispatch/sealed-secret.ts'
-import { closeServer } from '../http/connection/close-server.ts'
 import {
   addStrictTransportSecurity,
   attachApp,
+  closeServer,
   createHttpServer,
   defaultLimits,
-} from '../http/connection/http-server.ts'
-import { listen } from '../http/connection/listen.ts'
-import { matchedRoute } from '../http/kit/router.ts'
+  listen,
+} from '../http/http-server.ts'
+import { matchedRoute } from '../http/router.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { hasNoAccount } from '../store/accounts.ts'
 import { countWaitingDeliveries } from '../store/delivery-queue.ts'

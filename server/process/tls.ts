@@ -5,7 +5,7 @@ import { createSecureContext } from 'node:tls'
 import type { Logger } from 'pino'
 import { ConfigError } from '../config.ts'
 import { type Clock, timestamp } from '../domain/clock.ts'
-import { type Identity, setCertificate } from '../http/connection/http-server.ts'
+import { type Identity, setCertificate } from '../http/http-server.ts'
 
 /** The PEM files of a certificate with its chain and of its private key. */
 export type TlsFiles = { readonly cert: string; readonly key: string }

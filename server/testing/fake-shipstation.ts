@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
-import { listen } from '../http/connection/listen.ts'
+import { listen } from '../http/http-server.ts'
 
 type Json = Record<string, unknown>
 

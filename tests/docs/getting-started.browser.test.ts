@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { servedMock } from '../../mock/testing/served-mock.ts'
-import { listen } from '../../server/http/connection/listen.ts'
+import { listen } from '../../server/http/http-server.ts'
 import { openBrowser } from '../../testkit/browser.ts'
 import { codeOf } from './chapters.ts'
 

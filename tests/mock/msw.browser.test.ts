@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, onTestFinished, type TestContext, test } from 'vitest'
 import { demoKeys } from '../../mock/demo-keys.ts'
 import { bundleExamples, serveFolder } from '../../mock/testing/bundle-examples.ts'
-import { listen } from '../../server/http/connection/listen.ts'
+import { listen } from '../../server/http/http-server.ts'
 import { openBrowser } from '../../testkit/browser.ts'
 import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
 

@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { listen } from '../../server/http/connection/listen.ts'
+import { listen } from '../../server/http/http-server.ts'
 import { send } from '../../testkit/http.ts'
 import { runProgram, startProgram, waitForOutput } from '../../testkit/run.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
@@ -61,7 +61,7 @@ test('A module can replace methods, whose responses are checked, and add middlew
   const file = moduleWith(
     'listOrders: ({ query }) => ({ status: 200, body: query.limit === 1 ? [] : broken })',
     `const broken: never[] = JSON.parse('[{}]')
-import type { ExtendApp } from '${root}/server/http/api/app.ts'
+import type { ExtendApp } from '${root}/server/http/app.ts'
 export const extend: ExtendApp = (app) => {
   app.use(async (context, next) => {
     await next()

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { Env } from '../../../server/http/kit/env.ts'
+import type { Env } from '../../../server/http/env.ts'
 import { readAssets } from './assets.ts'
 import { mockPage } from './page.ts'
 import type { State } from './state.ts'

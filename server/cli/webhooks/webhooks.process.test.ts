@@ -15,8 +15,7 @@ import { runProgram, startProgram, waitForOutput } from '../../../testkit/run.ts
 import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
 import { makeCertificate } from '../../../testkit/tls.ts'
 import { type AccountId, toId } from '../../domain/ids.ts'
-import { closeServer } from '../../http/connection/close-server.ts'
-import { listen } from '../../http/connection/listen.ts'
+import { closeServer, listen } from '../../http/http-server.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { insertSubscription } from '../../store/webhooks.ts'
 

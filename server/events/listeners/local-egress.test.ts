@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { closeServer } from '../../http/connection/close-server.ts'
-import { listen } from '../../http/connection/listen.ts'
+import { closeServer, listen } from '../../http/http-server.ts'
 import { makeDelivery } from '../dispatch/delivery.ts'
 import { forwardToUrl, hostOf, isPrivateAddress, privateAddresses } from './local-egress.ts'
 

@@ -1,70 +1,77 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { RequestLog } from '../../store/request-log.ts'
-import { budgetAt, memoryLog } from '../../testing/rate-limit/budget-at.ts'
+import type { CountedRequests, RequestLog } from '../../store/request-log.ts'
+import { type BudgetOptions, RequestBudget } from './request-budget.ts'
 
-test('another process reads the counts of this one after a sync', async () => {
-  const time = { now: 1_000_000_000_000 }
-  const log = memoryLog()
-  const budget = budgetAt(time, 10, log)
-  await budget.take('a')
-  await budget.take('a')
-  time.now += 1000
-  await budget.take('a')
-  await budget.save()
-  await budget.take('a')
-  await budget.save()
-  expect((await budgetAt(time, 10, log).take('a')).remaining).toBe(5)
-})
-
-test('the requests of an address in one second are one row', async () => {
-  const time = { now: 1e12 }
-  const log = memoryLog()
-  const budget = budgetAt(time, 10, log)
-  for (let i = 0; i < 3; i++) await budget.take('a')
-  await budget.take('b')
-  time.now += 1000
-  await budget.take('a')
-  await budget.save()
-  expect(log.rows.map(({ address, requests }) => [address, requests])).toEqual([
-    ['a', 3],
-    ['b', 1],
-    ['a', 1],
-  ])
-})
-
-test('requests that others counted during a pause are counted', async () => {
-  const time = { now: 1e12 }
-  const log = memoryLog()
-  const [budget, other] = [budgetAt(time, 10, log), budgetAt(time, 10, log)]
-  for (const each of [budget, other]) {
-    await each.take('a')
-    await each.save()
+/** A log in memory that several budgets share. */
+const memoryLog = () => {
+  const rows: CountedRequests[] = []
+  let offset = 0
+  const log: RequestLog = {
+    period: 1000,
+    batchRows: 100,
+    requestsOf: async (address, after, cursor) =>
+      rows
+        .slice(0, cursor.get(0) ?? 0)
+        .filter((row) => row.address === address && row.second > after),
+    sync: async ({ counted, cursor, skipsOthers }) => {
+      const others = skipsOthers ? [] : rows.slice(cursor.get(0) ?? 0)
+      const isNew = rows.length + counted.length > (cursor.get(0) ?? 0)
+      rows.push(...counted.map((row) => ({ ...row })))
+      const clock = { now: undefined, offset, newest: rows.at(-1)?.second ?? 0 }
+      return { others, cursor: isNew ? new Map([[0, rows.length]]) : cursor, clock }
+    },
+    setOffset: async (_, to) => {
+      offset = to
+    },
   }
-  time.now += 2000
-  expect(await budget.take('a')).toMatchObject({ remaining: 7 })
-})
+  return { ...log, rows }
+}
+
+/** Returns a budget at a log, whose clocks both show the given time. Errors are thrown. */
+const budgetAt = (
+  time: { now: number },
+  limit: number,
+  log: RequestLog = memoryLog(),
+  more: Partial<BudgetOptions> = {},
+) =>
+  new RequestBudget({
+    limit,
+    windowSeconds: 60,
+    clock: () => time.now,
+    monotonic: () => time.now,
+    log,
+    onError: (error) => {
+      throw error
+    },
+    ...more,
+  })
+
+/** Fakes timers. Returns the time, and a function that lets it pass. */
+const fakeTime = () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const time = { now: 1e12 }
+  const pass = async (milliseconds: number) => {
+    time.now += milliseconds
+    await vi.advanceTimersByTimeAsync(milliseconds)
+  }
+  return { time, pass }
+}
 
 test('a process knows the requests of another at most two seconds late', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => {
-    vi.useRealTimers()
-  })
+  const { time, pass } = fakeTime()
   const requests = fc.array(fc.tuple(fc.integer({ min: 1, max: 1500 }), fc.nat(1)), {
     minLength: 20,
     maxLength: 40,
   })
   await fc.assert(
     fc.asyncProperty(requests, async (all) => {
-      const time = { now: 1e12 }
       const log = memoryLog()
       const budgets = [0, 1].map(() => budgetAt(time, 1000, log, { windowSeconds: 1000 }))
       const sent: { at: number; process: number }[] = []
       for (const [wait, process] of all) {
-        for (let passed = 0; passed < wait; passed++) {
-          time.now++
-          await vi.advanceTimersByTimeAsync(1)
-        }
+        for (let passed = 0; passed < wait; passed++) await pass(1)
         const { remaining } = (await budgets[process]?.take('a')) ?? { remaining: 0 }
         sent.push({ at: time.now, process })
         const known = sent.filter((one) => one.process === process || one.at <= time.now - 2000)
@@ -103,36 +110,19 @@ const fragileLog = () => {
     if (state.broken && given.counted.length > 0) throw new Error('disk full')
     return log.sync(given)
   }
-  const onError = () => {
-    state.errors++
-  }
+  const onError = () => void state.errors++
   return { log: { ...log, sync }, rows: log.rows, state, onError }
 }
 
-test('counts are written once a broken log works again', async () => {
-  const { log, rows, state, onError } = fragileLog()
-  const budget = budgetAt({ now: 1e12 }, 10, log, { onError })
-  await budget.take('a')
-  await budget.save()
-  state.broken = false
-  await budget.take('a')
-  await budget.save()
-  expect(state.errors).toBe(1)
-  expect(rows.reduce((sum, { requests }) => sum + requests, 0)).toBe(2)
-})
-
 test('counts that could not be written are written without another request', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => {
-    vi.useRealTimers()
-  })
+  const { time, pass } = fakeTime()
   const { log, rows, state, onError } = fragileLog()
-  const budget = budgetAt({ now: 1e12 }, 10, log, { onError })
+  const budget = budgetAt(time, 10, log, { onError })
   await budget.take('a')
   await budget.save()
   state.broken = false
-  await vi.advanceTimersByTimeAsync(1000)
-  expect(rows).toHaveLength(1)
+  await pass(1000)
+  expect([rows.length, state.errors]).toEqual([1, 1])
 })
 
 test('rows written before the log failed are not written again', async () => {
@@ -223,4 +213,51 @@ test('concurrent first requests of an address read the log once', async () => {
   const taken = await Promise.all(Array.from({ length: 20 }, () => budget.take('a')))
   expect(reads).toBe(1)
   expect(Math.min(...taken.map(({ remaining }) => remaining))).toBe(80)
+})
+
+test('counts are synced once a second while there are requests', async () => {
+  const { time, pass } = fakeTime()
+  const syncs: number[] = []
+  const log = memoryLog()
+  const sync: RequestLog['sync'] = (given) => {
+    syncs.push(time.now - 1e12)
+    return log.sync(given)
+  }
+  const budget = budgetAt(time, 100, { ...log, sync })
+  for (let i = 0; i < 35; i++) {
+    await budget.take('a')
+    await pass(100)
+  }
+  expect(syncs).toEqual([0, 1000, 2000, 3000])
+})
+
+test('a request waits for the log only if the last sync began more than a period ago', async () => {
+  const time = { now: 1e12 }
+  const budget = budgetAt(time, 10)
+  await budget.take('a')
+  await budget.save()
+  time.now += 1000
+  expect(budget.take('a')).not.toBeInstanceOf(Promise)
+  await budget.save()
+  time.now += 1001
+  const taken = budget.take('a')
+  expect(taken).toBeInstanceOf(Promise)
+  expect(await taken).toMatchObject({ remaining: 7 })
+})
+
+test('a lookup knows what others counted during a pause, and counts nothing', async () => {
+  const time = { now: 1e12 }
+  const log = memoryLog()
+  const [budget, other] = [budgetAt(time, 2, log), budgetAt(time, 2, log)]
+  await budget.take('a')
+  await budget.save()
+  time.now += 2000
+  await other.take('a')
+  await other.save()
+  for (let i = 0; i < 2; i++)
+    expect(await budget.peek('a')).toEqual({
+      ...{ allowed: false, limit: 2, remaining: 0 },
+      ...{ reset: 58, resetAt: 1e9 + 60 },
+    })
+  expect(budget.full()).toMatchObject({ allowed: true, reset: 60, resetAt: 1e9 + 62 })
 })

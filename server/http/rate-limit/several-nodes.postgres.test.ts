@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
-import { setNetworkTier } from '../../store/budget-tiers.ts'
+import type { RequestLog } from '../../store/request-log.ts'
 import { everyAccountStatement } from '../../store/statement.ts'
+import type { Store } from '../../store/store.ts'
 import { newTestDatabase } from '../../testing/test-database.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
 import { RequestBudget } from './request-budget.ts'
@@ -32,38 +34,6 @@ const ask = async (node: TestServer, key: string, address: string): Promise<numb
   expect(answer.status).toBe(200)
   return Number(answer.headers['ratelimit-remaining'])
 }
-
-test('nodes that count at the same time count together, exactly', async () => {
-  const [listening, ...counting] = await nodesOf(3)
-  if (!listening) throw new Error('no node')
-  const { key } = listening
-  const addresses = ['203.0.113.1', '203.0.113.2']
-  const askAll = (node: TestServer) =>
-    Promise.all(addresses.map((address) => ask(node, key, address)))
-  await askAll(listening)
-  const rounds = 30
-  let isCounting = true
-  const count = async () => {
-    await Promise.all(
-      counting.map(async (node) => {
-        for (let round = 0; round < rounds; round++) {
-          await askAll(node)
-          await node.budget.save()
-        }
-      }),
-    )
-    isCounting = false
-  }
-  // A node without requests of its own reads while the others write.
-  const listen = async () => {
-    while (isCounting) await listening.budget.save()
-  }
-  await Promise.all([count(), listen()])
-  const nodes = [listening, ...counting]
-  for (const node of [...nodes, ...nodes]) await node.budget.save()
-  const left = 1000 - 1 - counting.length * rounds - 1
-  expect(await Promise.all(nodes.map(askAll))).toEqual(nodes.map(() => [left, left]))
-})
 
 const lock = everyAccountStatement<Record<string, never>>()((db) =>
   db.selectNoFrom(({ fn }) => fn('pg_advisory_xact_lock', [sql.lit(1)]).as('locked')),
@@ -109,28 +79,8 @@ test('a node whose write hangs holds up no other, and its counts arrive later', 
   expect(await ask(second, key, address)).toBe(1000 - 6)
 })
 
-test('a tier that one node sets applies on all after their next sync', async () => {
-  const [first, second] = await nodesOf(2)
-  if (!first || !second) throw new Error('no nodes')
-  const { key } = first
-  const address = '203.0.113.1'
-  expect(await ask(first, key, address)).toBe(999)
-  expect(await ask(second, key, address)).toBe(999)
-  await first.store.write((transaction) =>
-    setNetworkTier(transaction, { network: '203.0.113.0/24', budget: 5000 }),
-  )
-  for (const node of [first, second]) await node.budget.save()
-  expect(await ask(first, key, address)).toBeGreaterThan(4990)
-  expect(await ask(second, key, address)).toBeGreaterThan(4990)
-})
-
 test('counts whose response is lost are sent again and counted once', async () => {
-  const database = await newTestDatabase(temporaryFolder())
-  const stores = await Promise.all([database.open(), database.open()])
-  onTestFinished(async () => {
-    for (const store of stores) await store.close()
-    await database.remove()
-  })
+  const { stores } = await sharedDatabase(2)
   let isLossy = true
   let errors = 0
   const [first, second] = stores.map((store, i) => {
@@ -158,4 +108,155 @@ test('counts whose response is lost are sent again and counted once', async () =
   for (const budget of [first, second]) await budget.save()
   expect(errors).toBe(1)
   expect((await second.peek('a')).remaining).toBe(1000 - 3)
+})
+
+const windowSeconds = 60
+const limit = 1000
+
+const nodeCount = 3
+
+/** Opens a database several times, as nodes do. */
+const sharedDatabase = async (nodes: number) => {
+  const database = await newTestDatabase(temporaryFolder())
+  const stores = await Promise.all(Array.from({ length: nodes }, () => database.open()))
+  onTestFinished(async () => {
+    await Promise.all(stores.map((store) => store.close()))
+    await database.remove()
+  })
+  const empty = async () => {
+    await database.query(
+      'truncate request_log, request_nodes; update request_clock set "offset" = 0',
+    )
+  }
+  return { stores, empty }
+}
+
+/** The clocks: what has passed, and what each is set to. In milliseconds. */
+type Time = { passed: number; database: number; walls: number[] }
+
+/** A log whose database server has a clock of the test. */
+const withClock = (log: RequestLog, time: Time): RequestLog => ({
+  ...log,
+  sync: async (batch) => {
+    const result = await log.sync(batch)
+    return { ...result, clock: { ...result.clock, now: time.database + time.passed } }
+  },
+})
+
+type Counted = { address: string; at: number }
+
+/** Nodes with clocks of their own, and a list of all requests. */
+const cluster = async (stores: readonly Store[]) => {
+  const time: Time = {
+    passed: 0,
+    database: 1_900_000_000_000,
+    walls: stores.map((_, i) => 1_800_000_000_000 + i * 3_600_000),
+  }
+  const counted: Counted[] = []
+  const running = new Set<Promise<void>>()
+  const start = async (node: number) => {
+    const store = stores[node]
+    if (!store) throw new Error('no store')
+    const budget = new RequestBudget({
+      limit,
+      windowSeconds,
+      clock: () => (time.walls[node] ?? 0) + time.passed,
+      monotonic: () => time.passed + node * 7,
+      log: withClock(store.openRequestLog(), time),
+      onError: (error) => {
+        throw error
+      },
+    })
+    await budget.peek('nobody')
+    return budget
+  }
+  const nodes = await Promise.all(stores.map((_, node) => start(node)))
+  const nodeAt = (node: number): RequestBudget => {
+    const found = nodes[node]
+    if (!found) throw new Error('no node')
+    return found
+  }
+  const settle = async () => {
+    while (running.size > 0) await Promise.all(running)
+    for (const each of [...nodes, ...nodes]) await each.save()
+  }
+  return {
+    time,
+    nodes,
+    settle,
+    take: async (node: number, address: string) => {
+      const { allowed } = await nodeAt(node).take(address)
+      expect(allowed).toBe(true)
+      counted.push({ address, at: time.passed })
+    },
+    /** Starts a save. The next steps run at the same time. */
+    save: (node: number) => {
+      const saving = nodeAt(node)
+        .save()
+        .finally(() => running.delete(saving))
+      running.add(saving)
+    },
+    /** Kills a node after a request that it has not saved, and starts another. */
+    kill: async (node: number) => {
+      await settle()
+      await nodeAt(node).take('a')
+      nodes[node] = await start(node)
+    },
+    remaining: (address: string) => {
+      const now = Math.floor(time.passed / 1000)
+      const isInWindow = ({ at }: Counted) => Math.floor(at / 1000) > now - windowSeconds
+      return limit - counted.filter((one) => one.address === address && isInWindow(one)).length
+    },
+  }
+}
+
+const node = fc.nat(nodeCount - 1)
+const seconds = fc.constantFrom(-3600, -30, 30, 3600)
+
+type Step =
+  | { take: string; node: number }
+  | { save: number }
+  | { pass: number }
+  | { kill: number }
+  | { set: number; node: number | undefined }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ take: fc.constantFrom('a', 'b'), node }) },
+  { weight: 5, arbitrary: fc.record({ save: node }) },
+  { weight: 3, arbitrary: fc.record({ pass: fc.constantFrom(100, 900, 3000, 20_000) }) },
+  { weight: 1, arbitrary: fc.record({ kill: node }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ set: seconds, node: fc.option(node, { nil: undefined }) }),
+  },
+)
+
+test('nodes agree with a list of all requests while clocks are set and nodes are killed', async () => {
+  const { stores, empty } = await sharedDatabase(nodeCount)
+  // Delayed writes run only when the test starts them.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 50 }), async (steps) => {
+      await empty()
+      const { time, nodes, settle, take, save, kill, remaining } = await cluster(stores)
+      for (const one of steps)
+        if ('take' in one) await take(one.node, one.take)
+        else if ('save' in one) save(one.save)
+        else if ('kill' in one) await kill(one.kill)
+        else if ('pass' in one) time.passed += one.pass
+        else if (one.node !== undefined)
+          time.walls[one.node] = (time.walls[one.node] ?? 0) + one.set * 1000
+        else {
+          await settle()
+          time.database += one.set * 1000
+          await settle()
+        }
+      await settle()
+      for (const address of ['a', 'b'])
+        for (const each of nodes)
+          expect((await each.peek(address)).remaining).toBe(remaining(address))
+    }),
+    { numRuns: 8 },
+  )
 })

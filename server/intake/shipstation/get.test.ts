@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeCertificate, tlsHost } from '../../../testkit/tls.ts'
-import { listen } from '../../http/connection/listen.ts'
+import { listen } from '../../http/http-server.ts'
 import { createGet } from './shipstation-v1-client.ts'
 
 const { signal } = new AbortController()

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import { decodeText, isMediaType, readBytes, readPair } from '../../http/api/input.ts'
-import { type Env, header } from '../../http/kit/env.ts'
+import { type Env, header } from '../../http/env.ts'
+import { decodeText, isMediaType, readBytes, readPair } from '../../http/input.ts'
 import { type ErrorPage, type Markup, PageError } from './site.ts'
 
 /**

@@ -5,9 +5,9 @@ import type { Context, Hono } from 'hono'
 import { generateCookie, getCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import type { ReportFault } from '../../http/api/edge.ts'
-import type { Env } from '../../http/kit/env.ts'
-import type { HeaderMap } from '../../http/kit/respond.ts'
+import type { ReportFault } from '../../http/edge.ts'
+import type { Env } from '../../http/env.ts'
+import type { HeaderMap } from '../../http/respond.ts'
 
 /** A part of a page. `html` escapes the values in it. */
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { secretDigest, sessionLifetime } from '../../domain/portal.ts'
-import type { Env } from '../../http/kit/env.ts'
+import type { Env } from '../../http/env.ts'
 import { accountOfSession } from '../../store/portal.ts'
 import { createSite, errorCard, mountSite } from '../kit/site.ts'
 import { keyRoutes } from './keys-page.ts'

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { Env } from '../../http/kit/env.ts'
+import type { Env } from '../../http/env.ts'
 import { findHeldInvite } from '../../store/redemption/held-invites.ts'
 import { formToken } from '../kit/forms.ts'
 import { assetResponse, createSite, errorCard, mountSite, PageError } from '../kit/site.ts'

@@ -1,0 +1,130 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { logger } from 'hono/logger'
+import { matchedRoutes } from 'hono/route'
+import { timing } from 'hono/timing'
+import { expect, test } from 'vitest'
+import { type TestRequest, testServer } from '../testing/test-server.ts'
+import type { ExtendApp } from './app.ts'
+import type { Env } from './env.ts'
+
+const serverWith = (extend: ExtendApp) => testServer({ demo: false, parts: { extend } })
+
+test.each<[string, number, TestRequest]>([
+  ['a success', 200, { path: '/v1/auth' }],
+  ['an invalid query', 400, { path: '/v1/products/list?limit=x' }],
+  ['an unknown path', 404, { path: '/nowhere' }],
+  ['a method that is not supported', 405, { method: 'DELETE', path: '/v1/orders/list' }],
+  ['a probe', 200, { path: '/healthz' }],
+  ['the root', 302, { path: '/' }],
+])('%s has X-Content-Type-Options: nosniff', async (_, status, request) => {
+  const { request: send } = await testServer({ demo: false })
+  const response = await send({ ...request, unchecked: true })
+  expect(response.status).toBe(status)
+  expect(response.headers['x-content-type-options']).toBe('nosniff')
+})
+
+test('/healthz is 200 while the server runs, /readyz while the store works too', async () => {
+  const server = await testServer({ demo: false })
+  const ask = async (path: string) => {
+    const { status, body } = await server.request({ path, unchecked: true, key: null })
+    return [status, body]
+  }
+  expect(await ask('/readyz')).toEqual([200, { status: 'ready' }])
+  await server.database.query(
+    `insert into kysely_migration (name, timestamp) values ('9999-later', '')`,
+  )
+  expect(await ask('/readyz')).toEqual([503, { status: 'not ready' }])
+  await server.store.close()
+  expect(await ask('/readyz')).toEqual([503, { status: 'not ready' }])
+  expect(await ask('/healthz')).toEqual([200, { status: 'ok' }])
+})
+
+test('Hono’s logger and timing see every request, and what the edge returned', async () => {
+  const lines: string[] = []
+  const server = await serverWith((app) =>
+    app.use(
+      logger((line) => lines.push(line)),
+      timing(),
+    ),
+  )
+  const { headers, body } = await server.get('/v1/products/list')
+  expect([headers['server-timing'], body]).toEqual([expect.stringMatching(/^total;dur=\d/), []])
+  await server.request({ path: '/v1/orders/list', key: null })
+  await server.request({ path: '/healthz', unchecked: true })
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the logger colors status codes.
+  const plain = lines.map((line) => line.replaceAll(/\x1b\[\d+m/g, '').replace(/ \d+m?s$/, ''))
+  expect(plain.filter((line) => line.startsWith('-->'))).toEqual([
+    '--> GET /v1/products/list 200',
+    '--> GET /v1/orders/list 401',
+    '--> GET /healthz 200',
+  ])
+})
+
+test('a sub-app, a route with a parameter and middleware of an operation work', async () => {
+  const seen: unknown[] = []
+  const reports = new Hono<Env>().get('/:year{[0-9]{4}}/:name?', (context) =>
+    context.json(context.req.param()),
+  )
+  const server = await serverWith((app) => {
+    app.route('/reports', reports)
+    app.use('/v1/orders/:orderId', async (context, next) => {
+      seen.push([context.req.param(), matchedRoutes(context).map(({ path }) => path)])
+      await next()
+    })
+  })
+  const { body } = await server.request({ path: '/reports/2026/sales', unchecked: true })
+  expect(body).toEqual({ year: '2026', name: 'sales' })
+  expect((await server.get('/reports/20')).status).toBe(404)
+  await server.get('/v1/orders/ord_1')
+  await server.get('/v1/orders/list')
+  expect(seen).toEqual([
+    [{ orderId: 'ord_1' }, ['/v1/orders/:orderId', '/v1/orders/:orderId']],
+    [{ orderId: 'list' }, ['/v1/orders/:orderId', '/v1/orders/list']],
+  ])
+})
+
+test.each<[what: string, extend: ExtendApp]>([
+  [
+    'that reads the body',
+    (app) =>
+      app.use(async ({ req }, next) => {
+        if (req.method === 'POST') await req.text()
+        await next()
+      }),
+  ],
+  [
+    'that reads a clone of the body',
+    (app) =>
+      app.use(async ({ req }, next) => {
+        void req.raw.clone().text()
+        await next()
+      }),
+  ],
+  ['of Hono that limits the body', (app) => app.use(bodyLimit({ maxSize: 2 ** 20 }))],
+])('middleware %s leaves it to the operation, which still limits it', async (_, extend) => {
+  const server = await serverWith(extend)
+  const send = async (body: string, more = {}) => {
+    const headers = { 'content-type': 'application/json', ...more }
+    const sent = { method: 'POST', path: '/v1/orders/cancel', headers, body }
+    return (await server.request(sent)).body
+  }
+  const chunked = { 'transfer-encoding': 'chunked' }
+  for (const more of [{}, chunked])
+    expect(await send('{"orderId":"ord_1"}', more)).toEqual({ message: 'Order not found' })
+  expect(await send(' '.repeat(256 * 1024 + 1), chunked)).toEqual({
+    message: 'Invalid request body',
+    errors: ['body: must be at most 256 KiB'],
+  })
+})
+
+test('middleware that throws is a 500, and the log says so', async () => {
+  const server = await serverWith((app) =>
+    app.use('/broken', () => {
+      throw new Error('out of order')
+    }),
+  )
+  const { status, body } = await server.request({ path: '/broken', unchecked: true })
+  expect([status, body]).toEqual([500, { message: 'Internal server error' }])
+  expect(server.log.join()).toContain('out of order')
+})

@@ -1,0 +1,92 @@
+import { type Handler, Hono } from 'hono'
+import { allowOrigins } from './cors.ts'
+import { createEdge, type EdgeOptions } from './edge.ts'
+import type { Env } from './env.ts'
+import { type MountOptions, mountOperations } from './mount-operations.ts'
+import { internalServerError, json, malformedPath, noSniffing, notFound } from './respond.ts'
+import { FinalHandlerRouter, rememberPath } from './router.ts'
+
+/**
+ * Registers middleware and routes on the app, in Hono's own way: `app.use()`, `app.get()`,
+ * `app.route()`. They come before the edge: they need no key and are not rate-limited.
+ */
+export type ExtendApp = (app: Hono<Env>) => void
+
+type Pages = {
+  /** Handlers of the docs, the document and the files generated from it, by path. */
+  texts: Readonly<Record<string, Handler<Env>>>
+  /** Returns whether the store works and the server is not stopping. */
+  ready: () => Promise<boolean>
+  /** Returns a product picture as SVG; undefined for an unknown file name. */
+  picture: (file: string) => string | undefined
+}
+
+type AppOptions = EdgeOptions &
+  Omit<MountOptions, 'protect'> & {
+    /** Runs before anything else is mounted, so that middleware sees every request. */
+    extend?: ExtendApp | undefined
+    pages: Pages
+    /** Origins whose pages may call the API. Default: none. */
+    corsOrigins?: readonly string[]
+    /** Sites for people. They need no key. */
+    sites?: readonly ((app: Hono<Env>) => void)[]
+  }
+
+/** A CDN may use this server as its origin, so pictures may be cached and used by other sites. */
+const pictureHeaders = {
+  'Content-Type': 'image/svg+xml',
+  'Cache-Control': 'public, max-age=2592000',
+  'Content-Security-Policy': "default-src 'none'",
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  ...noSniffing,
+}
+
+/** Mounts the pages that need no key and are not rate-limited (design decision 32). */
+const mountPages = (app: Hono<Env>, { texts, ready, picture }: Pages): void => {
+  const toDocs = { ...noSniffing, Location: '/docs' }
+  app.get('/', () => new Response(null, { status: 302, headers: toDocs }))
+  for (const [path, serve] of Object.entries(texts)) app.get(path, serve)
+  app.get('/cdn/:file', ({ req }) => {
+    const svg = picture(req.path.slice('/cdn/'.length))
+    return svg === undefined
+      ? json(404, notFound, {})
+      : new Response(svg, { headers: pictureHeaders })
+  })
+  app.get('/healthz', () => json(200, { status: 'ok' }, {}))
+  app.get('/readyz', async () =>
+    (await ready()) ? json(200, { status: 'ready' }, {}) : json(503, { status: 'not ready' }, {}),
+  )
+}
+
+const isDecodable = (path: string): boolean => {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Builds the HTTP app. Pages and sites need no key; everything else passes the edge first, so an
+ * unknown path without a key returns 401, not 404.
+ */
+export const buildApp = (options: AppOptions): Hono<Env> => {
+  const app = new Hono<Env>({ router: new FinalHandlerRouter(), getPath: rememberPath })
+  const { corsOrigins = [], sites = [] } = options
+  const protect = createEdge(options)
+  options.extend?.(app)
+  if (corsOrigins.length > 0) app.use('/v1/*', allowOrigins(corsOrigins))
+  mountPages(app, options.pages)
+  for (const mountSite of sites) mountSite(app)
+  mountOperations(app, { ...options, protect })
+  const unknownPath = protect(({ req }, _, headers) =>
+    isDecodable(req.path) ? json(404, notFound, headers) : json(400, malformedPath, headers),
+  )
+  app.notFound(unknownPath)
+  app.onError((error, context) => {
+    options.onFault(context, error)
+    return json(500, internalServerError, {})
+  })
+  return app
+}

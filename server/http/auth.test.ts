@@ -1,0 +1,162 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { keyLength, newKey } from '../domain/api-key.ts'
+import { timestamp } from '../domain/clock.ts'
+import { toId } from '../domain/ids.ts'
+import { listApiKeys, recordKeyUse, revokeApiKey } from '../store/api-keys.ts'
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { countingStore } from '../testing/counting-store.ts'
+import { sharedTestServer, type TestServer, testServer } from '../testing/test-server.ts'
+import { KeyUse } from './auth.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await sharedTestServer({ demo: false })
+})
+afterAll(() => server.stop())
+
+/** The only headers that a 401 may have. */
+const known = new Set([
+  ...['content-type', 'content-length', 'transfer-encoding', 'date', 'connection', 'keep-alive'],
+  ...['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
+  ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
+])
+
+test.each<[string, () => string]>([
+  ['an empty header', () => ''],
+  ['the key without a scheme', () => server.key],
+  ['two keys', () => `Bearer ${server.key} ${server.key}`],
+  ['a key with a wrong checksum', () => `Bearer ${server.key.slice(0, -1)}!`],
+  ['a key that was never issued', () => `Bearer ${newKey()}`],
+])('%s is the same 401 everywhere', async (_, header) => {
+  for (const [method, path] of [
+    ['POST', '/v1/orders/create'],
+    ['PROPFIND', '/v1/auth'],
+    ['GET', '/nothing'],
+  ] as const) {
+    const headers = { authorization: header() }
+    const response = await server.request({ method, path, key: null, headers })
+    expect([response.status, response.text]).toEqual([401, 'Unauthorized'])
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(Object.keys(response.headers).filter((name) => !known.has(name))).toEqual([])
+  }
+})
+
+test('a revoked key is rejected from the next request on', async () => {
+  const { account, key } = await server.another()
+  expect((await server.request({ path: '/v1/auth', key })).status).toBe(200)
+  const [issued] = await listApiKeys(server.store, account)
+  await server.store.write((transaction) =>
+    revokeApiKey(transaction, issued?.id ?? toId('key', ''), timestamp(Date.now())),
+  )
+  expect((await server.request({ path: '/v1/auth', key })).status).toBe(401)
+})
+
+test.each([
+  ['1000000', { status: 200, reads: 1 }, { status: 401, reads: 1 }, { status: 401, reads: 0 }],
+  ['1', { status: 429, reads: 0 }, { status: 429, reads: 0 }, { status: 429, reads: 0 }],
+])(
+  'with a rate limit of %s, a valid key costs %j, an unknown one %j, a malformed one %j',
+  async (RATE_LIMIT_BUDGET, valid, unknown, malformed) => {
+    const file = join(temporaryFolder(), 'test.db')
+    const { store, count } = countingStore(await openSqliteStore(file))
+    const environment = { RATE_LIMIT_BUDGET }
+    const { request, key, save } = await testServer({ demo: false, environment, parts: { store } })
+    await request({ path: '/v1/auth' })
+    // Over the limit, the first request reads the keys with a higher tier, once a second.
+    await request({ path: '/v1/auth' })
+    await save()
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const cost = async (given: string) => {
+      const before = { ...count }
+      const headers = { authorization: `Bearer ${given}` }
+      const { status } = await request({ path: '/v1/auth', key: null, headers })
+      // One call for each request makes its reads as new as the request.
+      expect(count.freshened - before.freshened).toBe(1)
+      expect(count.writes).toBe(before.writes)
+      return { status, reads: count.reads - before.reads }
+    }
+    for (let i = 0; i < 2; i++) expect(await cost(key)).toEqual(valid)
+    expect(await cost(newKey())).toEqual(unknown)
+    for (const given of [key.slice(1), `${key}0`, 'x'.repeat(keyLength), `z${key.slice(1)}`, ''])
+      expect(await cost(given)).toEqual(malformed)
+  },
+)
+
+const minute = (time: number) => timestamp(Math.floor(time / 60_000) * 60_000)
+
+describe('the last use of a key', () => {
+  const lastUse = async ({ store, account }: TestServer) =>
+    (await listApiKeys(store, account))[0]?.lastUsedAt
+
+  test('is stored a second later, to the minute, whatever the response; a 401 is none', async () => {
+    const server = await testServer({ demo: false })
+    await server.request({ path: '/v1/auth', key: `${server.key}0` })
+    await server.save()
+    expect(await lastUse(server)).toBeNull()
+    await server.get('/v1/nothing')
+    await expect.poll(() => lastUse(server)).toBe(minute(server.time.now))
+    server.time.now += 60_000
+    await server.get('/v1/auth')
+    await server.save()
+    expect(await lastUse(server)).toBe(minute(server.time.now))
+  })
+
+  test('is the newer one of two processes', async () => {
+    const server = await testServer({ demo: false })
+    const [key] = await listApiKeys(server.store, server.account)
+    for (const at of [1_800_000_060_000, 1_800_000_000_000])
+      await server.store.write((transaction) =>
+        recordKeyUse(transaction, key ? [[key.id, minute(at)]] : []),
+      )
+    expect(await lastUse(server)).toBe(minute(1_800_000_060_000))
+  })
+
+  test('is written at most once a minute, and again after a failure, without losing newer uses', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const state = { now: 1_800_000_000_000, isBroken: false, errors: 0 }
+    const writes: [string, string][][] = []
+    const keyUse = new KeyUse({
+      clock: () => state.now,
+      record: async (used) => {
+        if (state.isBroken) throw new Error('disk full')
+        writes.push([...used])
+      },
+      onError: () => {
+        state.errors++
+      },
+    })
+    const [first, second] = [toId('key', 'key_1'), toId('key', 'key_2')]
+    const start = minute(state.now)
+    keyUse.note(first, null)
+    await keyUse.save()
+    for (let i = 0; i < 59; i++) {
+      state.now += 1000
+      keyUse.note(first, start)
+      await keyUse.save()
+    }
+    expect(writes.splice(0)).toEqual([[[first, start]]])
+
+    state.isBroken = true
+    for (const key of [first, second]) keyUse.note(key, null)
+    await keyUse.save()
+    state.now += 60_000
+    keyUse.note(second, null)
+    state.isBroken = false
+    await vi.advanceTimersByTimeAsync(1000)
+    const later = minute(state.now)
+    expect([state.errors, writes]).toEqual([
+      1,
+      [
+        [
+          [first, start],
+          [second, later],
+        ],
+      ],
+    ])
+  })
+})

@@ -1,0 +1,118 @@
+import { get } from 'node:http'
+import fc from 'fast-check'
+import ipaddr from 'ipaddr.js'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '../testing/test-server.ts'
+import { budgetAddress, forwardedAddress, inNetworks } from './client-address.ts'
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
+  ['::1', '::/64'],
+  ['fe80::1%eth0', 'fe80::/64'],
+  ['no address', 'no address'],
+  // Some programs read this as 127.0.0.1.
+  ['127.1', '127.1'],
+])('budget key of %s is %s', (address, counted) => {
+  expect(budgetAddress(address)).toBe(counted)
+})
+
+const isTrusted = inNetworks(['10.0.0.0/8', 'fd00::/8'])
+
+test.each([
+  ['a port', '203.0.113.7:41234', '203.0.113.7'],
+  ['brackets', '[2001:db8::7]', '2001:db8::7'],
+  ['brackets and a port', '[2001:db8::7]:41234', '2001:db8::7'],
+  ['another spelling', '2001:DB8:0:0::0007', '2001:db8::7'],
+  ['IPv4 in IPv6', '::ffff:203.0.113.7', '203.0.113.7'],
+  ['spaces and empty entries', ' , 203.0.113.7 ,, ', '203.0.113.7'],
+  ['text that is not an address', 'unknown', '10.0.0.1'],
+  ['text that is not an address before a proxy', 'unknown, 10.9.9.9', '10.9.9.9'],
+  ['leading zeros', '203.0.113.007', '10.0.0.1'],
+  ['only proxies', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
+  ['nothing', ' ', '10.0.0.1'],
+])('a forwarded entry with %s: %j is %s', (_, header, client) => {
+  expect(forwardedAddress(header, '10.0.0.1', isTrusted)).toBe(client)
+})
+
+const proxy = fc.oneof(
+  fc.ipV4().map((ip) => `10.${ip.split('.').slice(1).join('.')}`),
+  fc.nat(0xffff).map((end) => `fd00::${end.toString(16)}`),
+)
+const client = fc
+  .oneof(fc.ipV4(), fc.ipV6())
+  .map((ip) => ipaddr.process(ip).toString())
+  .filter((ip) => !isTrusted(ip))
+
+/** An address in the forms that proxies write. */
+const written = (ip: string) =>
+  ip.includes(':')
+    ? fc.constantFrom(ip, ip.toUpperCase(), `[${ip}]`, `[${ip}]:443`)
+    : fc.constantFrom(ip, `${ip}:8080`, `::ffff:${ip}`, `[::ffff:${ip}]:443`)
+
+const comma = fc.constantFrom(',', ', ', ' ,', ' , ,\t')
+
+test('a client cannot forge its address: the first proxy’s entry counts', () => {
+  const forged = fc.array(fc.oneof(fc.string(), client, proxy))
+  const way = fc
+    .tuple(client, fc.array(proxy, { maxLength: 4 }))
+    .chain(([seen, proxies]) =>
+      fc.tuple(fc.constant(seen), fc.tuple(...[seen, ...proxies].map(written))),
+    )
+  fc.assert(
+    fc.property(forged, way, comma, proxy, (forged, [seen, entries], comma, socket) => {
+      const header = [...forged, ...entries].join(comma)
+      expect(forwardedAddress(header, socket, isTrusted)).toBe(seen)
+    }),
+  )
+})
+
+describe('behind a proxy', () => {
+  const untrusted = undefined
+  const proxies = '127.0.0.0/8, 10.0.0.0/8'
+
+  test.each<[string, string | undefined, string, (string | string[])[], number[]]>([
+    ['a peer that is not trusted', untrusted, 'x-forwarded-for', ['1.1.1.1', '2.2.2.2'], [8, 7]],
+    ['a trusted proxy', proxies, 'x-forwarded-for', ['1.1.1.1', '2.2.2.2', '1.1.1.1'], [8, 8, 7]],
+    [
+      'several proxies',
+      proxies,
+      'x-forwarded-for',
+      ['1.1.1.1, 10.1.1.1', '2.2.2.2, 1.1.1.1', 'nonsense, 1.1.1.1, 10.9.9.9'],
+      [8, 7, 6],
+    ],
+    [
+      'several headers',
+      proxies,
+      'x-forwarded-for',
+      ['1.1.1.1', ['2.2.2.2', '1.1.1.1', '10.0.0.1'], ['1.1.1.1', '2.2.2.2']],
+      [8, 7, 8],
+    ],
+    ['an invalid header', proxies, 'x-forwarded-for', ['', 'nonsense', '127.0.0.1'], [8, 7, 6]],
+    [
+      'clients of one IPv6 network',
+      proxies,
+      'x-forwarded-for',
+      ['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1'],
+      [8, 7, 8],
+    ],
+    // Most proxies pass a client's own one on.
+    ['Forwarded (RFC 7239)', proxies, 'forwarded', ['for=1.1.1.1', 'for=2.2.2.2'], [8, 7]],
+  ])('the requests left after headers of %s', async (_, trusted, name, sent, left) => {
+    const environment = {
+      RATE_LIMIT_BUDGET: '9',
+      ...(trusted ? { TRUSTED_PROXIES: trusted } : {}),
+    }
+    const { url } = await testServer({ demo: false, environment })
+    for (const [i, value] of sent.entries()) {
+      const remaining = await new Promise((resolve, reject) => {
+        get(`${url}/v1/auth`, { headers: { [name]: value } }, (response) => {
+          resolve(response.resume().headers['ratelimit-remaining'])
+        }).on('error', reject)
+      })
+      expect(remaining).toBe(String(left[i]))
+    }
+  })
+})

@@ -1,0 +1,97 @@
+import { BlockList, isIP, type Socket } from 'node:net'
+import type { Context } from 'hono'
+import ipaddr from 'ipaddr.js'
+import { smallestIpv6 } from '../domain/network.ts'
+import { type Env, header } from './env.ts'
+
+/** Returns the address whose budget a request counts against. */
+export type ClientAddress = (context: Context<Env>) => string
+
+const kind = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** Returns the budget's key for an address: an IPv4 address itself, an IPv6 address's /64 (design decision 10). */
+export const budgetAddress = (text: string): string => {
+  if (isIP(text) === 0) return text
+  const address = ipaddr.process(text)
+  if (address instanceof ipaddr.IPv4) return address.toString()
+  const network = ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${smallestIpv6}`)
+  return `${network.toString()}/${smallestIpv6}`
+}
+
+/** Returns a function that tells whether an address is in one of the networks. */
+export const inNetworks = (cidrs: readonly string[]): ((address: string) => boolean) => {
+  const list = new BlockList()
+  for (const cidr of cidrs) {
+    const [address = '', bits] = cidr.split('/')
+    list.addSubnet(address, Number(bits), kind(address))
+  }
+  return (address) => list.check(address, kind(address))
+}
+
+/** An address with the port, and for IPv6 the brackets, that proxies add. */
+const withPort = /^(?:\[([^\]]+)\]|([0-9.]+))(?::[0-9]+)?$/
+
+/** Returns the plain form of an address as proxies write it, or undefined for any other text. */
+const plainAddress = (entry: string): string | undefined => {
+  const [, inBrackets, beforePort] = withPort.exec(entry) ?? []
+  const address = inBrackets ?? beforePort ?? entry
+  return isIP(address) === 0 ? undefined : ipaddr.process(address).toString()
+}
+
+/** Addresses by socket, so that a connection's address is parsed once. */
+const addresses = new WeakMap<Socket, { plain: string; budget: string }>()
+
+const addressOf = (socket: Socket): { plain: string; budget: string } => {
+  const found = addresses.get(socket)
+  if (found) return found
+  const address = socket.remoteAddress ?? ''
+  const plain = plainAddress(address) ?? address
+  const read = { plain, budget: budgetAddress(plain) }
+  addresses.set(socket, read)
+  return read
+}
+
+/** Returns a function that tells whether a socket's peer is a trusted proxy. */
+export const trustedPeer = (cidrs: readonly string[]): ((socket: Socket) => boolean) => {
+  const isTrusted = inNetworks(cidrs)
+  return (socket) => isTrusted(addressOf(socket).plain)
+}
+
+/**
+ * Returns the right-most entry that is not a trusted proxy (design decision 36): each hop names its
+ * peer, and only trusted hops are believed. Returns the last known hop if the next entry is not an
+ * address, or if all entries are proxies.
+ * @param header the value of `X-Forwarded-For`.
+ * @param socket the address that sent the header.
+ */
+export const forwardedAddress = (
+  header: string,
+  socket: string,
+  isTrusted: (address: string) => boolean,
+): string => {
+  let hop = socket
+  const entries = header.split(',').flatMap((entry) => entry.trim() || [])
+  for (const entry of entries.toReversed()) {
+    const address = isTrusted(hop) ? plainAddress(entry) : undefined
+    if (address === undefined) break
+    hop = address
+  }
+  return hop
+}
+
+/**
+ * Returns a function that reads the client's address: the socket's, or, behind a trusted proxy, the
+ * one that the proxy saw (design decisions 10 and 36). Requests without a socket count as one client.
+ * @param cidrs networks of the trusted proxies; an empty list trusts none.
+ */
+export const clientAddress = (cidrs: readonly string[]): ClientAddress => {
+  const isTrusted = inNetworks(cidrs)
+  return (context) => {
+    const socket = context.env?.incoming?.socket
+    if (!socket) return 'local'
+    const { plain, budget } = addressOf(socket)
+    // Without proxies, a client's own header costs nothing.
+    const forwarded = cidrs.length > 0 ? header(context, 'x-forwarded-for') : undefined
+    return forwarded ? budgetAddress(forwardedAddress(forwarded, plain, isTrusted)) : budget
+  }
+}

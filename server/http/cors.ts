@@ -1,0 +1,53 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { endpoints } from '../../generated/operations.ts'
+import { type Env, header } from './env.ts'
+
+/** The headers that scripts of other origins may read besides the safelisted ones (Fetch standard). */
+export const exposedHeaders = [
+  ...endpoints.checkAuth.replies[200].requiredHeaders,
+  'Allow',
+  'Deprecation',
+  'Sunset',
+  'Link',
+].join(', ')
+
+/**
+ * Allows every method and header: the request itself is authenticated and validated.
+ * @param origin the origin if it is allowed.
+ */
+const preflight = (context: Context<Env>, method: string, origin: string | undefined): Response => {
+  const headers = new Headers({
+    Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+  })
+  if (origin !== undefined) {
+    const requested = header(context, 'access-control-request-headers')
+    headers.set('Access-Control-Allow-Origin', origin)
+    headers.set('Access-Control-Allow-Methods', method)
+    if (requested !== undefined) headers.set('Access-Control-Allow-Headers', requested)
+    // Seconds for which browsers may reuse the result.
+    headers.set('Access-Control-Max-Age', '600')
+  }
+  return new Response(null, { status: 204, headers })
+}
+
+/**
+ * Lets pages of some origins call the API (CORS). Preflights need no key and are not counted against
+ * the rate limit. Credentials are never allowed: keys are sent in a header, not in cookies.
+ * @param origins as browsers send them: `https://shop.example.com`.
+ */
+export const allowOrigins = (origins: readonly string[]): MiddlewareHandler<Env> => {
+  const allowed = new Set(origins)
+  return async (context, next) => {
+    const sent = header(context, 'origin')
+    const origin = sent !== undefined && allowed.has(sent) ? sent : undefined
+    // Without these headers, OPTIONS is a request like any other: it is an operation of `/v1/auth`.
+    const method = header(context, 'access-control-request-method')
+    if (context.req.method === 'OPTIONS' && sent !== undefined && method !== undefined)
+      return preflight(context, method, origin)
+    await next()
+    context.header('Vary', 'Origin', { append: true })
+    if (origin === undefined) return
+    context.header('Access-Control-Allow-Origin', origin)
+    context.header('Access-Control-Expose-Headers', exposedHeaders)
+  }
+}

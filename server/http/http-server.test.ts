@@ -1,0 +1,351 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { connect as connectSecurely } from 'node:tls'
+import { Hono } from 'hono'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { recordingLog } from '../../testkit/recording-log.ts'
+import { type Certificate, makeCertificate, tlsHost } from '../../testkit/tls.ts'
+import type { Env } from './env.ts'
+import {
+  attachApp,
+  closeServer,
+  createHttpServer,
+  defaultLimits,
+  type Limits,
+  listen,
+} from './http-server.ts'
+import { readBytes } from './input.ts'
+
+/** More than the buffers between two sockets hold. */
+const large = 'x'.repeat(32 * 1024 * 1024)
+
+let certificate: Certificate
+
+beforeAll(() => {
+  certificate = makeCertificate()
+})
+
+/** Starts a server. `/held` responds when `respond` is called, `/late` after a parser error. */
+const start = async (limits: Partial<Limits> = {}, identity?: Certificate) => {
+  const server = createHttpServer({ ...defaultLimits, checkInterval: 10, ...limits }, identity)
+  const held = Promise.withResolvers<void>()
+  const parserError = new Promise((resolve) => server.once('clientError', resolve))
+  const paths: string[] = []
+  const app = new Hono<Env>()
+    .use(async ({ req }, next) => {
+      paths.push(req.path)
+      await next()
+    })
+    .all('/now', (context) => context.text('now'))
+    .get('/large', (context) => context.text(large))
+    .all('/body', async (context) => context.text(String(await readBytes(context, 100))))
+    .get('/held', async (context) => {
+      await held.promise
+      return context.text('held')
+    })
+    .get('/late', async (context) => {
+      await parserError
+      return context.text('late')
+    })
+    .get('/begun', () => {
+      const body = new ReadableStream<Uint8Array>({
+        async start(controller) {
+          controller.enqueue(Buffer.from('begun'))
+          await held.promise
+          controller.close()
+        },
+      })
+      return new Response(body)
+    })
+  attachApp(server, app, recordingLog().log)
+  const port = await listen(server, 0, '127.0.0.1')
+  onTestFinished(() => closeServer(server, 0))
+  const open = (...sent: string[]): Socket => {
+    const plain = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {})
+    const socket = identity
+      ? connectSecurely({ socket: plain, ca: identity.cert, servername: tlsHost })
+      : plain
+    onTestFinished(() => void socket.destroy())
+    socket.on('error', () => {}).write(sent.join(''))
+    return socket
+  }
+  /** Opens a connection that has had a response. */
+  const openIdle = async (): Promise<Socket> => {
+    const socket = open(get('/now'))
+    await once(socket, 'data')
+    return socket
+  }
+  /** Resolves when the server closes the first connection. */
+  const closed = new Promise((resolve) =>
+    server.once('connection', (socket) => socket.once('close', resolve)),
+  )
+  return { server, open, openIdle, closed, respond: held.resolve, paths, port }
+}
+
+/** Sends text again and again until the test ends. */
+const repeatedly = (milliseconds: number, act: () => void) => {
+  const timer = setInterval(act, milliseconds)
+  onTestFinished(() => clearInterval(timer))
+}
+
+/** Reads until the server closes the connection. Returns status and body of each response. */
+const responses = async (socket: Socket): Promise<string[]> =>
+  (await text(socket))
+    .split(/(?=HTTP\/1\.1 )/)
+    .map((each) => each.replace(/^HTTP\/1\.1 ([0-9]+).*?\r\n\r\n/s, '$1 '))
+
+const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
+const last = 'Connection: close\r\n'
+const chunked = (path: string, body: string) =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${body}`
+const withBody = (path: string, body: string, headers = 'Host: x\r\n') =>
+  `POST ${path} HTTP/1.1\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`
+const withHosts = (...hosts: string[]) => `GET /now HTTP/1.1\r\n${hosts.join('\r\n')}\r\n\r\n`
+const headers = (count: number) => Array.from({ length: count }, (_, i) => `X-${i}: y\r\n`).join('')
+
+const noHttp = '400 {"message":"The request is no HTTP"}'
+const noPath = '400 {"message":"The request target is not a path"}'
+const twoHosts = '400 {"message":"The request has more than one Host header"}'
+const tooLarge = '431 {"message":"The headers are too many or too large"}'
+const late = '408 {"message":"The request did not arrive in time"}'
+const half = 'POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\nhalf'
+
+const cases: [what: string, sent: string[], responses: string[]][] = [
+  ['malformed bytes', [get('/now'), get('/late'), 'HI\r\n\r\n'], ['200 now', '200 late', noHttp]],
+  ['a malformed body', [get('/late'), chunked('/body', 'ZZ\r\n')], ['200 late', noHttp]],
+  ['a malformed rest of a body', [chunked('/now', '2\r\nab\r\nZZ\r\n'), get('/now')], ['200 now']],
+  [
+    'a body that is too large',
+    [chunked('/body', `100000\r\n${'x'.repeat(2 ** 20)}\r\n0\r\n\r\n`), get('/now', last)],
+    ['200 too large', '200 now'],
+  ],
+  ['32 MiB of garbage', [`HI\r\n\r\n${large}`], [noHttp]],
+  ['a target that is no URL', [`GET http://[ HTTP/1.1\r\n${last}\r\n`], [noPath]],
+  ['CONNECT', [get('/now'), 'CONNECT a:443 HTTP/1.1\r\nHost: x\r\n\r\n'], ['200 now', noPath]],
+  [
+    'two hosts',
+    [get('/late'), withHosts('Host: a', 'X: b', 'host:'), 'HI'],
+    ['200 late', twoHosts],
+  ],
+  ['requests after two hosts', [withHosts('Host: a', 'Host: a'), get('/now')], [twoHosts]],
+  ['two hosts and a body', [withBody('/body', large, 'Host: a\r\nHost: b\r\n')], [twoHosts]],
+  ['100 headers', [get('/now', headers(98) + last)], ['200 now']],
+  ['101 headers', [get('/now', headers(100))], [tooLarge]],
+  ['a large header', [get('/now', `X: ${'y'.repeat(17_000)}\r\n`)], [tooLarge]],
+  ['100 requests', [get('/now').repeat(99), get('/now', last)], Array(100).fill('200 now')],
+]
+const short = { headersTimeout: 300, requestTimeout: 400, keepAliveTimeout: 100 }
+const lateCases: typeof cases = [
+  ['no further request', [get('/now')], ['200 now']],
+  ['nothing', [], [late]],
+  ['half a header', ['GET / HTTP/1.1\r\nX-Slow: a'], [late]],
+  ['half a body', [half], [late]],
+]
+
+describe.each<[string, () => Certificate | undefined]>([
+  ['over plain HTTP', () => undefined],
+  ['over TLS', () => certificate],
+])('%s', (_, identity) => {
+  test.each([
+    ...cases.map((each) => [...each, {}] as const),
+    ...lateCases.map((each) => [...each, short] as const),
+  ])('after %s, the client gets its responses', async (_, sent, expected, limits) => {
+    const { open } = await start(limits, identity())
+    expect(await responses(open(...sent))).toEqual(expected)
+  })
+
+  test('a client that sends a byte at a time gets 408', async () => {
+    const { open } = await start({ headersTimeout: 100 }, identity())
+    const socket = open('GET / HTTP/1.1\r\n')
+    repeatedly(10, () => socket.write('X: y\r\n'))
+    expect(await responses(socket)).toEqual([late])
+  })
+
+  const greedy: [what: string, limits: Partial<Limits>, act: (socket: Socket) => void][] = [
+    [
+      'sends only blank lines after its response',
+      { keepAliveTimeout: 20, headersTimeout: 30 },
+      (socket) => {
+        socket.resume().write(get('/now'))
+        repeatedly(5, () => socket.write('\r\n'))
+      },
+    ],
+    [
+      'reads nothing of its response',
+      { idleTimeout: 50 },
+      (socket) => socket.pause().write(get('/large')),
+    ],
+    [
+      'reads its response too slowly',
+      { responseTimeout: 200 },
+      (socket) => {
+        socket.pause().write(get('/large'))
+        repeatedly(10, () => socket.read(1024))
+      },
+    ],
+    [
+      'keeps sending after a rejection',
+      { lingerTimeout: 50 },
+      (socket) => {
+        socket.resume()
+        repeatedly(10, () => socket.write('HI\r\n\r\n'))
+      },
+    ],
+    [
+      'sends 101 requests ahead',
+      { keepAliveTimeout: 3_600_000 },
+      (socket) => socket.resume().write(get('/held').repeat(101)),
+    ],
+  ]
+  test.each(greedy)('a client that %s is disconnected', async (_, limits, act) => {
+    const { open, closed } = await start(limits, identity())
+    act(open())
+    await closed
+  })
+
+  test('connections over the maximum are closed at once; earlier ones are served', async () => {
+    const { open, server } = await start({ maxConnections: 2 }, identity())
+    const first = open(get('/now'))
+    await once(first, 'data')
+    const second = open()
+    const count = () =>
+      new Promise<number>((resolve) => server.getConnections((_, all) => resolve(all)))
+    await expect.poll(count).toBe(2)
+    const third = open(get('/now')).resume()
+    await new Promise((resolve) => third.once('end', resolve).once('close', resolve))
+    second.write(get('/now', last))
+    expect(await responses(second)).toEqual(['200 now'])
+  })
+})
+
+test.each(['', get('/now'), '\x16\x03\x01'])(
+  'a client that sends %j instead of a TLS handshake is disconnected',
+  async (sent) => {
+    const { port, closed } = await start({ handshakeTimeout: 50 }, certificate)
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    socket.write(sent, 'latin1')
+    await Promise.all([once(socket.resume(), 'close'), closed])
+  },
+)
+
+/** Longer than any test takes. */
+const grace = 600_000
+
+/** Status, `Connection` header and body of each response. */
+const lastResponses = async (socket: Socket): Promise<string[]> =>
+  (await text(socket))
+    .split(/(?=HTTP\/1\.1 )/)
+    .map((each) => each.replace(/^HTTP\/1\.1 ([0-9]+).*\r\nConnection: (\S+).*\r\n\r\n/s, '$1 $2 '))
+
+describe.each<[string, () => Certificate | undefined]>([
+  ['over plain HTTP', () => undefined],
+  ['over TLS', () => certificate],
+])('while a server stops, %s', (_, identity) => {
+  test.each([
+    ['a request on an open connection', get('/now'), '200 close now'],
+    ['a malformed one', 'HI\r\n\r\n', '400 close {"message":"The request is no HTTP"}'],
+    ['one whose client still sends 4 MiB', withBody('/now', 'x'.repeat(2 ** 22)), '200 close now'],
+  ])('%s gets the last response of the connection', async (_, sent, response) => {
+    const { server, openIdle } = await start({}, identity())
+    const socket = await openIdle()
+    const stopped = closeServer(server, grace)
+    await expect.poll(() => server.listening).toBe(false)
+    socket.write(sent)
+    expect(await lastResponses(socket)).toEqual([response])
+    await stopped
+  })
+
+  test('requests in progress are served, and the last response closes the connection', async () => {
+    const { server, open, respond, paths } = await start({}, identity())
+    const sockets = [open(get('/held')), open(get('/held') + get('/held'))]
+    await expect.poll(() => paths).toHaveLength(3)
+    const stopped = closeServer(server, grace)
+    sockets[1]?.write(get('/now'))
+    await expect.poll(() => paths).toHaveLength(4)
+    respond()
+    expect(await Promise.all(sockets.map(lastResponses))).toEqual([
+      ['200 close held'],
+      ['200 keep-alive held', '200 keep-alive held', '200 close now'],
+    ])
+    await stopped
+  })
+
+  test('a request that takes longer than idle connections stay open is served', async () => {
+    const { server, openIdle, respond } = await start({}, identity())
+    const socket = await openIdle()
+    const stopped = closeServer(server, grace)
+    socket.write(get('/held'))
+    setTimeout(respond, 1300)
+    expect(await lastResponses(socket)).toEqual(['200 close held'])
+    await stopped
+  })
+
+  test('idle, unused and stalled connections are closed after a second', async () => {
+    const { server, open, openIdle } = await start({}, identity())
+    const unused = open()
+    await once(unused, identity() ? 'secureConnect' : 'connect')
+    const sockets = [await openIdle(), unused, open('GET / HTTP/1.1\r\n')]
+    const ended = sockets.map((socket) => text(socket))
+    await closeServer(server, grace)
+    expect(await Promise.all(ended)).toEqual(['', '', ''])
+  })
+
+  test('a handshake or a request without end does not delay the stop', async () => {
+    const { server, open, paths, port } = await start({}, identity())
+    open(get('/held'))
+    const silent = connect(port, '127.0.0.1').on('error', () => {})
+    await expect.poll(() => paths).toEqual(['/held'])
+    await closeServer(server, 200)
+    await once(silent.resume(), 'close')
+  })
+})
+
+test('a request after the last response of a connection is ignored', async () => {
+  const { server, openIdle, respond, paths } = await start()
+  const socket = await openIdle()
+  const stopped = closeServer(server, grace)
+  socket.write(get('/begun'))
+  await once(socket, 'data')
+  const arrived = once(server, 'request')
+  socket.write(get('/now'))
+  await arrived
+  respond()
+  await text(socket)
+  expect(paths).toEqual(['/now', '/begun'])
+  await stopped
+})
+
+test('a stopping server accepts connections while they arrive, and responds afterwards', async () => {
+  const { server, open, paths } = await start()
+  const stopped = closeServer(server, grace)
+  const sockets: Socket[] = []
+  for (let i = 0; i < 20; i++) {
+    const socket = open(get('/now'))
+    await once(socket, 'connect')
+    sockets.push(socket)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  expect([server.listening, paths]).toEqual([true, []])
+  expect(await Promise.all(sockets.map(responses))).toEqual(sockets.map(() => ['200 now']))
+  await stopped
+})
+
+test('with a delay, a stopping server responds to new connections until it is over', async () => {
+  const { server, open, port } = await start()
+  const stopped = closeServer(server, grace, 300)
+  expect(await lastResponses(open(get('/now')))).toEqual(['200 close now'])
+  await stopped
+  const refused = connect(port, '127.0.0.1')
+  expect(await once(refused, 'error')).toMatchObject([{ code: 'ECONNREFUSED' }])
+})
+
+test('a server that has closed has no timers', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const server = createHttpServer()
+  await listen(server, 0, '127.0.0.1')
+  expect(vi.getTimerCount()).toBeGreaterThan(0)
+  await closeServer(server, 0)
+  expect(vi.getTimerCount()).toBe(0)
+})

@@ -1,0 +1,167 @@
+import { once } from 'node:events'
+import { IncomingMessage } from 'node:http'
+import { connect, Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { sharedTestServer, type TestServer } from '../testing/test-server.ts'
+import type { Env } from './env.ts'
+import { readBytes, readQuery } from './input.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await sharedTestServer({ demo: false })
+})
+afterAll(() => server.stop())
+
+const json = 'application/json'
+
+const invalidBodies: [what: string, type: string, body: string | Buffer, reason: string][] = [
+  ['two objects', json, '{}{}', 'must be valid JSON'],
+  ['a byte order mark', json, '\ufeff{}', 'must be valid JSON'],
+  ['Latin-1', json, Buffer.from('{"a":"é"}', 'latin1'), 'must be UTF-8'],
+  ['a form', 'application/x-www-form-urlencoded', 'a=1', 'must be sent as application/json'],
+  ['a type with a suffix', 'application/vnd.api+json', '{}', 'must be sent as application/json'],
+  ['JSON in Latin-1', `${json}; charset=iso-8859-1`, '{}', 'must be sent as application/json'],
+  ['257 KiB', json, JSON.stringify('x'.repeat(257 * 1024)), 'must be at most 256 KiB'],
+  ['an array', json, '[]', 'must be an object'],
+  ['65 levels', json, '['.repeat(65) + ']'.repeat(65), 'must not be nested deeper than 64 levels'],
+  ['10,001 values', json, `[${Array(10_000).fill('1')}]`, 'must hold at most 10,000 values'],
+]
+
+describe.each(invalidBodies)('%s as the body', (_, type, body, reason) => {
+  test.each([
+    ['/v1/contacts/create', { message: 'Invalid request body', errors: [`body: ${reason}`] }],
+    ['/v1/webhooks', { message: `body: ${reason}` }],
+  ])('is a 400 of %s', async (path, expected) => {
+    const headers = { 'content-type': type, 'transfer-encoding': 'chunked' }
+    const response = await server.request({ method: 'POST', path, headers, body })
+    expect([response.status, response.body]).toEqual([400, expected])
+  })
+})
+
+test('unknown properties can be nested and large', async () => {
+  const deep = '['.repeat(63) + ']'.repeat(63)
+  const response = await server.request({
+    method: 'POST',
+    path: '/v1/orders/cancel',
+    headers: { 'content-type': json },
+    body: `{"orderId":"none","deep":${deep},"many":[${Array(9_930).fill('""')}]}`,
+  })
+  expect(response.body).toEqual({ message: 'Order not found' })
+})
+
+test('a 400 lists at most 1000 fields', async () => {
+  const contact = { firstName: 'A', lastName: 'B', email: 'a@b.c', campaignId: 'x' }
+  for (const [tags, length] of [
+    [999, 999],
+    [9000, 1000],
+  ] as const) {
+    const { body } = await server.post('/v1/contacts/create', {
+      ...contact,
+      tags: Array(tags).fill(1),
+    })
+    expect(body).toMatchObject({ errors: { length, 0: 'tags[0]: must be a string' } })
+  }
+})
+
+const digits = 'must be a whole number in decimal digits'
+
+test.each([
+  ['/v1/%ZZ', { message: 'The path must be percent-encoded UTF-8' }],
+  ['/v1/orders/%FF', { message: 'orderId: must be percent-encoded UTF-8' }],
+  ['/v1/products/list?limit=x&offset=y', { message: `limit: ${digits}; offset: ${digits}` }],
+  ['/v1/products/list?limit=1&limit=2', { message: 'limit: must be given once' }],
+  ['/v1/orders/list?email=%FF', { message: 'email: must be percent-encoded UTF-8' }],
+  [
+    `/v1/contacts/list?campaignId=none${'&tags=a'.repeat(1000)}`,
+    { message: 'query: must have at most 1000 parameters' },
+  ],
+  [`/v1/contacts/list?campaignId=none${'&tags=a'.repeat(999)}`, []],
+  ['/v1/products/list?limit=007&other=%ZZ&&', []],
+  ['/v1/products/list?l%69mit=2', []],
+  ['/v1/campaigns/list?limit=%ZZ', []],
+])('the response to %.60s', async (path, body) => {
+  expect((await server.get(path)).body).toEqual(body)
+})
+
+test('a well-formed query is read as URLSearchParams reads it, without other parameters', () => {
+  const texts = z.union([z.string(), z.array(z.string())])
+  const schema = z.object({ a: texts.optional(), b: texts.optional() })
+  const special = fc.string({ unit: fc.constantFrom(...'ab +&=#?/é%') })
+  const pairs = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', ''), special), { maxLength: 5 })
+  fc.assert(
+    fc.property(pairs, fc.constantFrom('', '#', '#x'), (given, fragment) => {
+      const query = new URLSearchParams(given)
+      const value: Record<string, string | string[]> = {}
+      for (const name of ['a', 'b']) {
+        const [first, ...others] = query.getAll(name)
+        if (first !== undefined) value[name] = others.length > 0 ? [first, ...others] : first
+      }
+      expect(readQuery(`https://x/v1?${query}${fragment}`, schema)).toEqual({ value })
+    }),
+  )
+})
+
+describe('a raw request', () => {
+  test.each([
+    ['GET /v1/orders/a\\b', 'Host: x', 404],
+    ['GET /v1/x/../auth', 'Host: x', 200],
+    ['GET http://elsewhere/v1/auth#x', 'Host: x', 200],
+    ['GET //v1/auth', 'Host: x', 404],
+    ['OPTIONS *', 'Host: x', 404],
+    ['GET /v1/auth', 'Host: a b', 200],
+    ['GET /v1/auth', 'Host: x:y:z', 200],
+    ['GET /v1/auth', 'Host: \u00ff', 200],
+    ['GET /v1/auth', 'Host: x\r\nExpect: foo', 200],
+    ['GET /v1/auth', 'X-No: host', 200],
+    ['POST /v1/orders/cancel', 'Host: x\r\nTransfer-Encoding: chunked\r\n\r\nZZ', 400],
+  ])('of %s with %j is a %i', async (line, headers, status) => {
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    const key = `Content-Type: ${json}\r\nAuthorization: Bearer ${server.key}`
+    socket.write(`${line} HTTP/1.1\r\nConnection: close\r\n${key}\r\n${headers}\r\n\r\n`)
+    const response = await text(socket)
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    if (status !== 200) expect(response).toMatch(/\r\n\r\n.*\{"message":"[^"]+"/s)
+  })
+})
+
+describe('the bytes of a body', () => {
+  const app = new Hono<Env>().post('/', async (context) => {
+    const bytes = await readBytes(context, 8)
+    return context.text(typeof bytes === 'string' ? bytes : `${Buffer.from(bytes)}`)
+  })
+
+  test.each([
+    [[], ''],
+    [['1234', '5678'], '12345678'],
+    [['1234', '5678', '9'], 'too large'],
+  ])('in a browser, whether middleware has read them or not: %j is %j', async (chunks, read) => {
+    for (const isRead of [true, false]) {
+      const reading = new Hono<Env>().use(async ({ req }, next) => {
+        if (isRead) await req.arrayBuffer()
+        await next()
+      })
+      const body = new Blob(chunks).stream()
+      const request = new Request('http://localhost/', { method: 'POST', body, duplex: 'half' })
+      expect(await (await reading.route('/', app).request(request)).text()).toBe(read)
+    }
+  })
+
+  test('are cut off if the connection was closed before or while they are read', async () => {
+    for (const isBefore of [true, false]) {
+      const incoming = new IncomingMessage(new Socket())
+      incoming.on('error', () => {})
+      const closed = once(incoming, 'close')
+      if (isBefore) incoming.destroy()
+      const response = app.request('/', { method: 'POST' }, { incoming })
+      if (!isBefore) incoming.destroy()
+      await closed
+      expect(await (await response).text()).toBe('cut off')
+    }
+  })
+})

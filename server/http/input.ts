@@ -1,0 +1,239 @@
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import { type $ZodIssue, safeParse } from 'zod/v4/core'
+import { fieldPath } from '../domain/field-path.ts'
+import { illFormedFields, illFormedReason } from '../domain/ill-formed-text.ts'
+import { type Env, header } from './env.ts'
+import type { Failure } from './respond.ts'
+
+/** A value that was read from a request, or the reasons why it is invalid. */
+type Read<T> = { value: T; failures?: undefined } | { failures: Failure[] }
+
+const fail = (field: string, reason: string): Read<never> => ({ failures: [{ field, reason }] })
+
+/** Returns whether a `Content-Type` is a media type, with or without `charset=utf-8` (RFC 9110 §8.3). */
+export const isMediaType = (given: string | undefined, mediaType: string): boolean => {
+  if (given === mediaType) return true
+  const [type = '', ...parameters] = (given ?? '').split(';').map((part) => part.trim())
+  return (
+    type.toLowerCase() === mediaType &&
+    parameters.every((parameter) => /^(charset="?utf-8"?)?$/i.test(parameter))
+  )
+}
+
+/** The body exceeds the limit, or the client closed the connection before its end. */
+export type Unread = 'too large' | 'cut off'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** Returns the chunks of a request's body. Hono keeps a body that middleware has read, wholly or in part. */
+const chunksOf = async ({
+  env,
+  req,
+}: Context<Env>): Promise<AsyncIterable<Bytes> | Iterable<Bytes>> => {
+  const incoming = env?.incoming
+  // Destroying the stream would destroy the socket. Node discards the rest of a body after the response.
+  if (incoming?.readableFlowing === null) return incoming.iterator({ destroyOnReturn: false })
+  if (incoming || req.raw.bodyUsed) return [new Uint8Array(await req.arrayBuffer())]
+  // Requests that were made in this process, or in a browser, have no stream of Node's.
+  return req.raw.body ?? []
+}
+
+/**
+ * Reads a request body. Reads the stream itself, because Hono's accessors have no limit.
+ * @param limit in bytes.
+ */
+export const readBytes = async (
+  context: Context<Env>,
+  limit: number,
+): Promise<Uint8Array | Unread> => {
+  if (Number(header(context, 'content-length')) > limit) return 'too large'
+  const chunks: Bytes[] = []
+  let length = 0
+  try {
+    for await (const chunk of await chunksOf(context)) {
+      length += chunk.length
+      if (length > limit) return 'too large'
+      chunks.push(chunk)
+    }
+  } catch {
+    return 'cut off'
+  }
+  const [only] = chunks
+  if (only && chunks.length === 1) return only
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Decodes UTF-8. Returns undefined if the bytes are not UTF-8. */
+export const decodeText = (bytes: Uint8Array): string | undefined => {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** In bytes (design decision 12). */
+export const maxBodyBytes = 256 * 1024
+
+/** The most levels and values of a JSON body: 256 KiB can hold 130,000, and all would be validated. */
+export const jsonLimits = { depth: 64, values: 10_000 } as const
+
+/** Returns the limit that a JSON value exceeds. RFC 8259 §9 allows such limits. */
+const exceededLimit = (value: unknown): 'depth' | 'values' | undefined => {
+  let values = 0
+  const visit = (each: unknown, depth: number): 'depth' | 'values' | undefined => {
+    if (++values > jsonLimits.values) return 'values'
+    if (typeof each !== 'object' || each === null) return undefined
+    if (depth === jsonLimits.depth) return 'depth'
+    for (const inner of Object.values(each)) {
+      const exceeded = visit(inner, depth + 1)
+      if (exceeded) return exceeded
+    }
+    return undefined
+  }
+  return visit(value, 0)
+}
+
+const bodyReasons = {
+  'too large': 'must be at most 256 KiB',
+  'cut off': 'was cut off',
+  depth: `must not be nested deeper than ${jsonLimits.depth} levels`,
+  values: `must hold at most ${jsonLimits.values.toLocaleString('en')} values`,
+}
+
+const parse = (text: string): Read<unknown> => {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return fail('body', 'must be valid JSON')
+  }
+}
+
+/** Bounds the length of the response to an invalid body. */
+const mostFailures = 1000
+
+/** Returns the first reason of each invalid field. */
+const firstReasons = (all: readonly Failure[]): Failure[] => {
+  const reasons = new Map<string, string>()
+  for (const { field, reason } of all)
+    if (!reasons.has(field) && reasons.size < mostFailures) reasons.set(field, reason)
+  return [...reasons].map(([field, reason]) => ({ field, reason }))
+}
+
+const failureOf = ({ path, message }: $ZodIssue): Failure => ({
+  field: fieldPath(path),
+  reason: message,
+})
+
+/** An escape of a surrogate. UTF-8 cannot hold surrogates, so texts without such escapes have none. */
+const surrogateEscape = /\\u[dD][89a-fA-F]/
+
+/** Returns the fields with lone surrogates, which no schema rejects (design decision 16). */
+const illFormed = (text: string, value: unknown): Failure[] =>
+  surrogateEscape.test(text)
+    ? illFormedFields(value).map((field) => ({ field, reason: illFormedReason }))
+    : []
+
+/**
+ * Reads and validates a JSON body. Drops properties that the schema does not declare.
+ * @param contentType the media type that the document declares.
+ */
+export const readBody = async (
+  context: Context<Env>,
+  contentType: string,
+  schema: z.ZodType,
+): Promise<Read<unknown>> => {
+  if (!isMediaType(header(context, 'content-type'), contentType))
+    return fail('body', `must be sent as ${contentType}`)
+  const bytes = await readBytes(context, maxBodyBytes)
+  if (typeof bytes === 'string') return fail('body', bodyReasons[bytes])
+  const text = decodeText(bytes)
+  if (text === undefined) return fail('body', 'must be UTF-8')
+  const parsed = parse(text)
+  if (parsed.failures) return parsed
+  const exceeded = exceededLimit(parsed.value)
+  if (exceeded) return fail('body', bodyReasons[exceeded])
+  const result = safeParse(schema, parsed.value)
+  const unfit = illFormed(text, parsed.value)
+  if (result.success && unfit.length === 0) return { value: result.data }
+  return { failures: firstReasons([...(result.error?.issues ?? []).map(failureOf), ...unfit]) }
+}
+
+/** Parameters before validation. A repeated one has several texts. */
+type Raw = Record<string, string | string[]>
+
+const decode = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+const notText = (field: string) => fail(field, 'must be percent-encoded UTF-8')
+
+/** Bounds the work for a query: unknown parameters are decoded before they are ignored. */
+export const mostParameters = 1000
+
+/** Decodes a pair of urlencoded text. A name or value that is not valid UTF-8 is undefined. */
+export const readPair = (pair: string): [name: string | undefined, value: string | undefined] => {
+  const [name = '', ...rest] = pair.replaceAll('+', ' ').split('=')
+  return [decode(name), decode(rest.join('='))]
+}
+
+const validate = (schema: z.ZodObject, raw: Raw): Read<unknown> => {
+  const result = safeParse(schema, raw)
+  if (result.success) return { value: result.data }
+  const failures = result.error.issues.map(({ path, message }) => {
+    const field = String(path[0])
+    const isRepeated = Array.isArray(raw[field]) && path.length === 1
+    return { field, reason: isRepeated ? 'must be given once' : message }
+  })
+  return { failures: firstReasons(failures) }
+}
+
+/**
+ * Reads and validates an operation's query parameters; others are ignored. URLSearchParams would
+ * replace invalid UTF-8 with replacement characters; this rejects it.
+ */
+export const readQuery = (url: string, schema: z.ZodObject): Read<unknown> => {
+  const raw: Raw = {}
+  const pairs = (/\?([^#]*)/.exec(url)?.[1] ?? '').split('&')
+  if (pairs.length > mostParameters)
+    return fail('query', `must have at most ${mostParameters} parameters`)
+  for (const pair of pairs) {
+    const [name, text] = readPair(pair)
+    if (name === undefined || !Object.hasOwn(schema.shape, name)) continue
+    if (text === undefined) return notText(name)
+    const before = raw[name]
+    raw[name] = before === undefined ? text : [before, text].flat()
+  }
+  return validate(schema, raw)
+}
+
+/** Returns the parameters of a path template with the index of their segments. */
+export const pathParameters = (template: string): { name: string; index: number }[] =>
+  template
+    .split('/')
+    .flatMap((segment, index) =>
+      segment.startsWith('{') ? [{ name: segment.slice(1, -1), index }] : [],
+    )
+
+/** Reads and validates an operation's path parameters. */
+export const readPath = (
+  url: string,
+  parameters: readonly { name: string; index: number }[],
+  schema: z.ZodObject,
+): Read<unknown> => {
+  const segments = /\/\/[^/]*([^?#]*)/.exec(url)?.[1]?.split('/')
+  const raw: Raw = {}
+  for (const { name, index } of parameters) {
+    const text = decode(segments?.[index] ?? '')
+    if (text === undefined) return notText(name)
+    raw[name] = text
+  }
+  return validate(schema, raw)
+}

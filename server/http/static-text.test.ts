@@ -1,0 +1,111 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { send } from '../../testkit/http.ts'
+import { sharedTestServer, type TestServer, testServer } from '../testing/test-server.ts'
+import type { Env } from './env.ts'
+import { textHandlers } from './static-text.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await sharedTestServer({ demo: false })
+})
+afterAll(() => server.stop())
+
+const open = (path: string) => ({ path, unchecked: true, key: null })
+
+test.each([
+  ['/openapi.json', 'application/json', /^\{\s*"openapi":\s*"3.1.0"/],
+  ['/docs.md', 'text/markdown; charset=utf-8', /^# Merchandise fulfillment\n/],
+  ['/llms.txt', 'text/plain; charset=utf-8', /^# Merchandise fulfillment\n\n> /],
+  ['/collection.json', 'application/json', /^\{/],
+  ['/shop.schema.json', 'application/schema+json', /^\{/],
+])('%s is served without a key and without rate limit headers', async (path, type, start) => {
+  const response = await server.request(open(path))
+  expect([response.status, response.headers['content-type']]).toEqual([200, type])
+  expect(response.text).toMatch(start)
+  expect(response.headers).not.toHaveProperty('ratelimit-remaining')
+})
+
+test.each(['/openapi.json', '/docs.md', '/collection.json'])(
+  '%s names the URL where clients reach the service',
+  async (path) => {
+    const environment = { BASE_URL: "https://api.example.com/a'b&<c>" }
+    const { request } = await testServer({ demo: false, environment })
+    const { text } = await request(open(path))
+    expect(text).not.toContain('127.0.0.1:8080')
+    expect(text).toContain('https://api.example.com/a%27b%26%3Cc%3E')
+  },
+)
+
+test('every link of llms.txt works', async () => {
+  const { text } = await server.request(open('/llms.txt'))
+  const links = [...text.matchAll(/\]\((\/[^)#]+)(?:#([^)]+))?\)/g)]
+  expect(links.length).toBeGreaterThan(30)
+  const reference = (await server.request(open('/docs.md'))).text
+  for (const [, path = '', place] of links) {
+    if (place === undefined) expect((await server.request(open(path))).status, path).toBe(200)
+    else expect([path, reference.includes(`<a id="${place}">`)]).toEqual(['/docs.md', true])
+  }
+})
+
+test('/docs is 404 before the docs are built', async () => {
+  const { '/docs': docs } = textHandlers({ texts: {}, docs: undefined })
+  const response = await (docs && new Hono<Env>().get('/', docs).request('/'))
+  expect([response?.status, await response?.text()]).toEqual([
+    404,
+    'The docs have not been built. Build them with: npm run docs\n',
+  ])
+})
+
+const raw = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
+  send(url, { path: '', headers, method })
+
+describe('a static text', () => {
+  test.each([
+    { accepts: undefined, sent: undefined },
+    { accepts: 'identity', sent: undefined },
+    { accepts: 'gzip, deflate, br', sent: 'br' },
+    { accepts: 'gzip;q=0.5', sent: 'gzip' },
+    { accepts: 'BR;q=0, GZIP', sent: 'gzip' },
+    { accepts: 'br;q=0.000, gzip;q=0', sent: undefined },
+    { accepts: 'brotli, x-gzip', sent: undefined },
+  ])('is encoded as $sent for Accept-Encoding $accepts', async ({ accepts, sent }) => {
+    const url = `${server.url}/openapi.json`
+    const plain = await raw(url)
+    const response = await raw(url, accepts ? { 'accept-encoding': accepts } : {})
+    expect(response.headers['content-encoding']).toBe(sent)
+    expect(response.headers.vary).toBe('Accept-Encoding')
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[sent ?? '']
+    expect(unpack ? unpack(response.bytes) : response.bytes).toEqual(plain.bytes)
+    if (sent) expect(response.bytes.length).toBeLessThan(plain.bytes.length / 5)
+  })
+
+  test('is a 304 for a matching If-None-Match, in any encoding', async () => {
+    const url = `${server.url}/openapi.json`
+    const { headers } = await raw(url, { 'accept-encoding': 'br' })
+    const tag = String(headers.etag)
+    for (const given of [tag, `"other", ${tag}`, tag.replace('W/', ''), '*']) {
+      const again = await raw(url, { 'if-none-match': given, 'accept-encoding': 'gzip' })
+      expect([again.status, again.bytes.length, again.headers.etag]).toEqual([304, 0, tag])
+    }
+    expect((await raw(url, { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  test('has the same headers for HEAD', async () => {
+    const response = await raw(`${server.url}/openapi.json`, { 'accept-encoding': 'br' }, 'HEAD')
+    expect([response.status, response.headers['content-encoding']]).toEqual([200, 'br'])
+    expect(response.bytes).toHaveLength(0)
+  })
+})
+
+test('/readyz is 200 after a newer version has added to the database, and 503 without its schema', async () => {
+  const server = await testServer({ demo: false })
+  await server.database.query(
+    `insert into kysely_migration (name, timestamp) values ('9999-later', '')`,
+  )
+  expect((await server.request(open('/readyz'))).status).toBe(200)
+  await server.database.query(`delete from kysely_migration where name like '0001%'`)
+  expect((await server.request(open('/readyz'))).status).toBe(503)
+})
