@@ -32,7 +32,7 @@ export const onPostgres = [
   'server/http/api/unauthorized.test.ts',
   'server/http/connection/malformed.test.ts',
   'server/intake/files/import-batch.test.ts',
-  'server/intake/shipstation/{poll-turns,sync}.test.ts',
+  'server/intake/shipstation/poll.test.ts',
   '{server,tests}/**/*.postgres.test.ts',
 ]
 

@@ -24,13 +24,13 @@ import { defaultLimits as http } from '../../server/http/connection/http-server.
 import { maxUnsaved } from '../../server/http/rate-limit/budget-sync.ts'
 import { defaultBytes } from '../../server/http/rate-limit/recent-windows.ts'
 import * as rows from '../../server/intake/files/read-csv.ts'
-import * as lines from '../../server/intake/files/read-orders.ts'
-import { maxSeconds, turnMilliseconds } from '../../server/intake/shipstation/poller.ts'
+import { maxAttempts, responseLimits as provider } from '../../server/intake/shipstation/client.ts'
 import {
-  maxAttempts,
-  responseLimits as provider,
-} from '../../server/intake/shipstation/shipstation-v1-client.ts'
-import { firstDays, overlap } from '../../server/intake/shipstation/sync.ts'
+  firstDays,
+  maxSeconds,
+  overlap,
+  turnMilliseconds,
+} from '../../server/intake/shipstation/poll.ts'
 import { maxShopBytes } from '../../server/intake/shop/read-shop.ts'
 import { everyMilliseconds, graceMilliseconds } from '../../server/process/start.ts'
 import { maxFormBytes } from '../../server/sites/kit/forms.ts'
@@ -158,7 +158,7 @@ const limits = {
 
   'shop file in YAML or JSON': size(maxShopBytes),
   'row of a CSV file, with the line breaks in quotes': size(rows.mostBytes),
-  'line of a file': size(lines.mostBytes),
+  'line of a file': size(rows.mostBytes),
   "time of a provider's response": time(provider.milliseconds),
   'response of a provider': size(provider.maxBytes),
   'pause between two polls after failures': time(maxSeconds * 1000),
