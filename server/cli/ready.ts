@@ -1,41 +1,32 @@
-import { request as plainRequest } from 'node:http'
+import { once } from 'node:events'
+import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import type { Command } from '@commander-js/extra-typings'
 import { readConfig } from '../config.ts'
 import { reasonOf } from '../events/egress/reason.ts'
-import { print } from './kit/command.ts'
-import { CommandFailure } from './kit/command-failure.ts'
+import { fail, print } from './command.ts'
 
 /** Timeout of the response of the server, in milliseconds. */
 export const readyMilliseconds = 4000
 
-/** Requests the readiness of the server. One that listens on 0.0.0.0 or :: is reachable there too. */
-const request = (): Promise<{ origin: string; status: number | undefined }> => {
-  const { host, port, tls } = readConfig()
-  const name = host.includes(':') ? `[${host}]` : host
-  const { origin } = new URL(`${tls ? 'https' : 'http'}://${name}:${port}`)
+/** Requests the readiness of a server. Returns the status. */
+const statusOf = async (origin: string): Promise<number | undefined> => {
   const signal = AbortSignal.timeout(readyMilliseconds)
-  return new Promise((resolve, reject) => {
-    const fail = (error: Error) => {
-      const reason = signal.aborted
-        ? `No response within ${readyMilliseconds / 1000} seconds`
-        : reasonOf(error)
-      reject(
-        new CommandFailure(
-          `No response from ${origin}: ${reason}. Check HOST and PORT, and that the server runs.`,
-        ),
-      )
-    }
-    // The certificate of the server is for its public name.
-    const options = { agent: false, signal, rejectUnauthorized: false }
-    const open = tls ? tlsRequest : plainRequest
-    open(`${origin}/readyz`, options, (response) => {
-      response.resume()
-      resolve({ origin, status: response.statusCode })
-    })
-      .on('error', fail)
-      .end()
+  const request = origin.startsWith('https:') ? tlsRequest : plainRequest
+  // The certificate of the server is for its public name.
+  const options = { agent: false, signal, rejectUnauthorized: false }
+  const outgoing = request(`${origin}/readyz`, options).end()
+  const responses: Promise<IncomingMessage[]> = once(outgoing, 'response')
+  const [response] = await responses.catch((error: Error) => {
+    const reason = signal.aborted
+      ? `No response within ${readyMilliseconds / 1000} seconds`
+      : reasonOf(error)
+    return fail(
+      `No response from ${origin}: ${reason}. Check HOST and PORT, and that the server runs.`,
+    )
   })
+  response?.destroy()
+  return response?.statusCode
 }
 
 /** A container has no other program for its health check. */
@@ -44,9 +35,12 @@ export const addReady = (merch: Command): void => {
     .command('ready')
     .description('Check that the server on HOST and PORT is ready for requests')
     .action(async () => {
-      const { origin, status } = await request()
-      if (status !== 200)
-        throw new CommandFailure(`${origin} is not ready: it responded with status ${status}`)
+      const { host, port, tls } = readConfig()
+      // A server that listens on 0.0.0.0 or :: is reachable there too.
+      const name = host.includes(':') ? `[${host}]` : host
+      const { origin } = new URL(`${tls ? 'https' : 'http'}://${name}:${port}`)
+      const status = await statusOf(origin)
+      if (status !== 200) fail(`${origin} is not ready: it responded with status ${status}`)
       print('ready')
     })
 }

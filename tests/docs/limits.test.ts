@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readyMilliseconds } from '../../server/cli/ready.ts'
-import { lookupMilliseconds } from '../../server/cli/webhooks/listen.ts'
-import { newest } from '../../server/cli/webhooks/trigger.ts'
+import { lookupMilliseconds, newest } from '../../server/cli/webhooks.ts'
 import { mostOfOneSku } from '../../server/domain/cart.ts'
 import { mostContactsOfEmail } from '../../server/domain/contact.ts'
 import {

@@ -12,7 +12,6 @@ import { makeCertificate } from '../../../testkit/tls.ts'
 import { toId } from '../../domain/ids.ts'
 import { sign } from '../../events/dispatch/signature.ts'
 import { insertSubscription } from '../../store/webhooks.ts'
-import { recordedOrder, startFakeShipStation } from '../../testing/fake-shipstation.ts'
 import { findInconsistencies } from '../../testing/find-inconsistencies.ts'
 import { counts, row, table } from '../../testing/order-table.ts'
 import { testShop } from '../../testing/test-shop.ts'
@@ -81,15 +80,6 @@ test('imports a CSV file while the server runs, and delivers an event for each o
 
   expect(await importFile(file)).toEqual({ status: 0, stdout: counts(0, 0, 2, 0), stderr: '' })
   expect(received).toHaveLength(3)
-
-  const { recipient: shipTo, products } = imported[1] ?? {}
-  const parcel = { trackingNumber: '1Z', carrierCode: 'ups', shipDate: '2026-11-20' }
-  const shipped = { sourceOrderNumber: 'SO-1', status: 'SHIPPED', ...parcel, shipTo, products }
-  const { stdout } = await importFile(put('orders.jsonl', `${JSON.stringify(shipped)}\n`))
-  expect(stdout).toBe(counts(0, 1, 0, 0))
-  const shipDate = '2026-11-20T00:00:00.000Z'
-  expect((await orders())[1]).toEqual({ ...imported[1], ...parcel, status: 'SHIPPED', shipDate })
-  expect(received).toHaveLength(4)
 })
 
 test('reports its last line when interrupted, and leaves no partial order when killed', async () => {
@@ -130,30 +120,4 @@ test('creates each order once when two imports of a file run at the same time', 
   expect(created.reduce((a, b) => a + b)).toBe(300)
   expect(await orders()).toHaveLength(300)
   expect(findInconsistencies(server.config.databaseFile)).toEqual([])
-})
-
-test('orders sync imports from the provider once, and names the settings that are missing', async () => {
-  const { server, campaign, environment, orders } = await terminal()
-  const sync = (...more: string[]) =>
-    runProgram('server/cli/main.ts', ['orders', 'sync', ...more], environment)
-  const unset = sync()
-  const { access, ...api } = await startFakeShipStation()
-  expect((await unset).stderr).toBe('No fulfillment provider. Set all five PROVIDER_ variables.\n')
-  Object.assign(environment, {
-    ...{ PROVIDER_URL: access.url, PROVIDER_KEY: access.key, PROVIDER_SECRET: access.secret },
-    ...{ PROVIDER_ACCOUNT: server.account, PROVIDER_CAMPAIGN: campaign },
-  })
-  api.orders.push(
-    recordedOrder(1, '2026-11-20T09:00:00.0000000'),
-    recordedOrder(2, '2026-11-20T09:01:00.0000000', { orderStatus: 'lost' }),
-  )
-  const { status, stdout, stderr } = await sync('--since', '2026-11-01')
-  expect([status, stdout]).toEqual([1, counts(1, 0, 0, 1)])
-  expect(stderr).toContain('"order":"SS-2"')
-  expect(stderr).not.toContain(access.secret)
-  expect(await orders()).toMatchObject([{ sourceOrderNumber: 'SS-1', orderSource: 'IMPORT' }])
-  api.next((response) => response.writeHead(503).end())
-  const [failed, mistyped] = await Promise.all([sync(), sync('--since', 'monday')])
-  expect(failed).toEqual({ status: 1, stdout: '', stderr: 'the provider responds with 503\n' })
-  expect(mistyped.stderr).toMatch(/^--since must be a day such as /)
 })
