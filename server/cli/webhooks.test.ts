@@ -1,71 +1,18 @@
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { createServer, type ServerResponse } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import * as schemas from '../../generated/schemas.ts'
-import { webhookExamples } from '../../generated/webhook-examples.ts'
 import { newOrder } from '../../testkit/request-bodies.ts'
-import { toId } from '../domain/ids.ts'
-import { makeDelivery } from '../events/dispatch/delivery.ts'
-import { listenersFolder, listenersIn } from '../events/listeners/listeners.ts'
-import { closeServer } from '../http/connection/close-server.ts'
-import { listen } from '../http/connection/listen.ts'
 import { shopWithInvite } from '../testing/shop-with-invite.ts'
 import { terminal } from '../testing/terminal.ts'
 import { testServer } from '../testing/test-server.ts'
 import { createOrder, testShop } from '../testing/test-shop.ts'
 import { eventNames, pastEvent, readForwardTarget, type Subject } from './webhooks.ts'
 
-test('webhooks listen forwards deliveries, prints a line for each and ends after the last one', async () => {
-  const { merch, ok, file } = terminal()
-  const account = toId('acc', (await ok('accounts', 'create', '--name', 'Harbor')).trim())
-  const program = createServer()
-  const port = await listen(program, 0, '127.0.0.1')
-  onTestFinished(() => closeServer(program, 0))
-
-  const given = ['--forward-to', String(port), '--secret', 'whsec_1', '--print']
-  const listening = merch('webhooks', 'listen', ...given)
-  const found = () => listenersIn(listenersFolder(file)).matching(account, 'webhook.test')
-  await expect.poll(() => found().length).toBe(1)
-  const deliver = (event: keyof typeof webhookExamples) => {
-    const body = JSON.stringify(webhookExamples[event])
-    return found()[0]?.forward(
-      makeDelivery({ url: '', secret: 'whsec_1' }, event, body, Date.now()),
-    )
-  }
-  const respond = (status: number) => (_: unknown, response: ServerResponse) =>
-    response.writeHead(status).end()
-  program.once('request', respond(404))
-  expect(await deliver('invite.viewed')).toBe(404)
-  program.once('request', (_, response) => response.destroy())
-  expect(await deliver('order.shipped')).toBe(502)
-  const last = deliver('webhook.test')
-  const [request, response] = await once(program, 'request')
-  process.listeners('SIGINT').at(-1)?.('SIGINT')
-  respond(503)(request, response)
-  expect(await last).toBe(503)
-
-  const { status, stdout, stderr } = await listening
-  expect(status).toBe(0)
-  expect(stderr).toMatch(
-    RegExp(`^Events of ${account}: all\nForwarding to http\\S+\nSigning secret: `),
-  )
-  const { inviteNumber } = webhookExamples['invite.viewed'].data
-  const { orderNumber } = webhookExamples['order.shipped'].data
-  expect(stdout).toContain(JSON.stringify(webhookExamples['order.shipped'], null, 2))
-  const lines = stdout.split('\n').filter((line) => line.includes('\t'))
-  expect(lines.map((line) => line.replace(/^\S+Z\t|\t\d+ ms$/g, ''))).toEqual([
-    `invite.viewed\t${inviteNumber}\t404`,
-    `order.shipped\t${orderNumber}\tConnection reset`,
-    'webhook.test\t-\t503',
-  ])
-})
-
 test('webhooks listen names the database beside which it cannot open a socket', async () => {
   const { merch, ok, file } = terminal()
   await ok('accounts', 'create', '--name', 'Harbor')
-  writeFileSync(listenersFolder(file), '')
+  writeFileSync(`${file}-listeners`, '')
   const { status, stderr } = await merch('webhooks', 'listen')
   expect([status, stderr]).toEqual([
     1,
