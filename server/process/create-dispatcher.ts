@@ -10,7 +10,7 @@ import { createSend } from '../events/egress/egress.ts'
 import { readNetworks } from '../events/egress/public-address.ts'
 import { listenersFolder, listenersIn } from '../events/listeners/listeners.ts'
 import { withListeners } from '../events/listeners/with-listeners.ts'
-import { createClient } from '../intake/shipstation/client.ts'
+import { Client } from '../intake/shipstation/client.ts'
 import { type Poller, type SyncServices, startPoller } from '../intake/shipstation/poll.ts'
 import type { Store } from '../store/store.ts'
 
@@ -48,7 +48,7 @@ export const syncServicesFor = (
   clock: systemClock,
   dispatcher,
   importer: { account: toId('acc', account), campaign: toId('cmp', campaign) },
-  client: createClient(access),
+  client: new Client(access),
   log,
 })
 

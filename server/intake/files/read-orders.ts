@@ -114,14 +114,12 @@ const lineColumns = new Map([
   ['quantity', 'how many of it, 1 to 100000'],
 ])
 
-const { sourceOrderNumber, products: _products, shipTo: _shipTo, ...others } = fields
-
 /** The columns of a table of orders, the required ones first. A name with a dot is a field inside another. */
 export const columns: readonly Column[] = [
-  ...columnsOf({ sourceOrderNumber }),
+  ...columnsOf({ sourceOrderNumber: fields.sourceOrderNumber }),
   ...[...lineColumns].map(([name, about]) => ({ name, required: true, about })),
   ...columnsOf(fields.shipTo.shape, 'shipTo.'),
-  ...columnsOf(others),
+  ...columnsOf(fields).filter(({ required }) => !required),
 ].toSorted((a, b) => Number(b.required) - Number(a.required))
 
 /**

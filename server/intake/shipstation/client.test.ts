@@ -9,13 +9,11 @@ import {
   recordedShipment,
   startFakeShipStation,
 } from '../../testing/fake-shipstation.ts'
-import { type Changes, createClient, ProviderError } from './client.ts'
+import { type Changes, Client, ProviderError } from './client.ts'
 import { fromPacific } from './mapping.ts'
 
 const { signal } = new AbortController()
 const beginning = Date.parse('2026-11-01T00:00:00Z')
-
-type Client = ReturnType<typeof createClient>
 
 const changesOf = async (client: Client, since = beginning, stop = signal): Promise<Changes[]> => {
   const pages: Changes[] = []
@@ -28,7 +26,7 @@ const reading = async (limits?: { milliseconds: number; maxBytes: number }) => {
   const api = await startFakeShipStation()
   const waits: number[] = []
   const wait = async (milliseconds: number) => void waits.push(milliseconds)
-  const client = createClient(api.access, limits ? { wait, limits } : { wait })
+  const client = new Client(api.access, limits ? { wait, limits } : { wait })
   const orders = async (since?: number) =>
     (await changesOf(client, since)).flatMap((page) => page.orders)
   return {
@@ -137,7 +135,7 @@ test('a connection that is refused or not trusted fails with a reason', async ()
   const server = createServer(makeCertificate(), (_, response) => response.end('{}'))
   const port = await listen(server, 0, '127.0.0.1')
   const access = { url: `https://127.0.0.1:${port}/v1`, key: 'key', secret: 'secret' }
-  const request = () => changesOf(createClient(access))
+  const request = () => changesOf(new Client(access))
   await expect(request()).rejects.toThrow(`${failed}The certificate is self-signed`)
   server.closeAllConnections()
   await new Promise((closed) => server.close(closed))

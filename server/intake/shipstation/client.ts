@@ -67,73 +67,6 @@ const PageShape = z.object({
 
 type List = 'orders' | 'shipments' | 'fulfillments'
 type Query = Readonly<Record<string, string | number>>
-type Page = { items: unknown[]; isLast: boolean }
-type GetPage = (list: List, query: Query, page: number, signal: AbortSignal) => Promise<Page>
-
-/** The API's address and credentials. */
-export type Access = { url: string; key: string; secret: string }
-
-type Options = {
-  limits?: { milliseconds: number; maxBytes: number }
-  wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>
-}
-
-/**
- * Returns a function that requests a page of a list with Basic authentication, one request at a time,
- * and keeps to the API's rate limit. The URL may be private, because the operator configured it.
- * Redirects are not followed, because the request has credentials.
- */
-const createGetPage = (
-  { url, key, secret }: Access,
-  {
-    limits: { milliseconds, maxBytes } = responseLimits,
-    wait = (pause, signal) => sleep(pause, undefined, { signal }),
-  }: Options,
-): GetPage => {
-  const headers = {
-    Authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`,
-    Accept: 'application/json',
-  }
-  /** Seconds that the next request has to wait. */
-  let delay = 0
-
-  const attempt = async (address: URL, signal: AbortSignal) => {
-    if (delay > 0) await wait(delay * 1000, signal)
-    delay = 0
-    const late = AbortSignal.timeout(milliseconds)
-    try {
-      const either = AbortSignal.any([signal, late])
-      const response = await fetch(address, { headers, redirect: 'manual', signal: either })
-      const body = await readBody(response, maxBytes)
-      const isLimited = response.status === 429
-      if (isLimited || response.headers.get('x-rate-limit-remaining') === '0')
-        delay = secondsToWait(response.headers)
-      return { status: response.status, body }
-    } catch (error) {
-      if (signal.aborted || error instanceof ProviderError || !(error instanceof Error)) throw error
-      const reason = late.aborted
-        ? `No response within ${milliseconds / 1000} seconds`
-        : reasonOf(error.cause instanceof Error ? error.cause : error)
-      throw new ProviderError(`the request to the provider failed: ${reason}`, { cause: error })
-    }
-  }
-
-  return async (list, query, page, signal) => {
-    const address = new URL(`${url}/${list}`)
-    for (const [name, value] of Object.entries({ ...query, sortDir: 'ASC', page, pageSize }))
-      address.searchParams.set(name, String(value))
-    let { status, body } = await attempt(address, signal)
-    for (let attempts = 1; status === 429 && attempts < maxAttempts; attempts++)
-      ({ status, body } = await attempt(address, signal))
-    if (status === 401 || status === 403)
-      throw new ProviderError(`the provider rejects PROVIDER_KEY and PROVIDER_SECRET (${status})`)
-    if (status !== 200) throw new ProviderError(`the provider responds with ${status}`)
-    const { data } = PageShape.safeParse(parse(body))
-    const items = data?.[list]
-    if (!data || !items) throw new ProviderError(`the provider’s response is not a page of ${list}`)
-    return { items, isLast: page >= data.pages }
-  }
-}
 
 /** Changed orders, the oldest change first. */
 export type Changes = {
@@ -165,89 +98,129 @@ const changesOf = (items: readonly unknown[], yielded: ReadonlySet<string>): Cha
   return { orders, unreadable, changedUntil: times.length > 0 ? Math.max(...times) : undefined }
 }
 
+type Options = {
+  limits?: { milliseconds: number; maxBytes: number }
+  wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
 /**
- * Continues from the last change instead of the next page. An order that changes in the meantime moves
- * to the end of the list, and the orders after it would move to a page that was already read.
+ * A client of ShipStation's API, version 1, with Basic authentication. It sends one request at a time and
+ * keeps to the API's rate limit. The API reports neither deliveries of its own parcels nor returns.
  */
-async function* changedSince(
-  getPage: GetPage,
-  since: number,
-  signal: AbortSignal,
-): AsyncGenerator<Changes> {
-  // In autumn clocks go back an hour, so a later time can have an earlier text.
-  let start = secondBefore(since - hour)
-  let page = 1
-  let recent: ProviderOrder[] = []
-  for (;;) {
-    const query = { modifyDateStart: start, sortBy: 'ModifyDate' }
-    const { items, isLast } = await getPage('orders', query, page, signal)
-    const changes = changesOf(items, new Set(recent.map(keyOf)))
-    yield changes
-    if (isLast) return
-    const until = changes.changedUntil
-    const next = until === undefined ? start : secondBefore(until)
-    // If all orders of a page changed in one second, the start does not advance: read the next page.
-    page = next > start ? 1 : page + 1
-    if (next > start) start = next
-    // The next pages can repeat what changed up to two seconds before. A first sync may read very many.
-    recent = [...recent, ...changes.orders].filter(
-      ({ changedAt }) => until === undefined || changedAt > until - 2000,
-    )
-  }
-}
+export class Client {
+  readonly #url: string
+  readonly #headers: Readonly<Record<string, string>>
+  readonly #limits: NonNullable<Options['limits']>
+  readonly #wait: NonNullable<Options['wait']>
+  /** Seconds that the next request has to wait. */
+  #delay = 0
 
-/** Finds the newest parcel of each order. */
-const findParcels = async (
-  getPage: GetPage,
-  orders: readonly ProviderOrder[],
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, Parcel>> => {
-  const found = new Map<string, Parcel>()
-  const search = async (list: List, query: Query): Promise<void> => {
-    for (let page = 1, isLast = false; !isLast; page++) {
-      const result = await getPage(list, { ...query, sortBy: 'CreateDate' }, page, signal)
-      isLast = result.isLast
-      for (const { id, parcel } of result.items.flatMap(readParcel)) found.set(id, parcel)
-    }
+  constructor(access: { url: string; key: string; secret: string }, options: Options = {}) {
+    const credentials = Buffer.from(`${access.key}:${access.secret}`).toString('base64')
+    this.#url = access.url
+    this.#headers = { Authorization: `Basic ${credentials}`, Accept: 'application/json' }
+    this.#limits = options.limits ?? responseLimits
+    this.#wait = options.wait ?? ((pause, signal) => sleep(pause, undefined, { signal }))
   }
-  const missing = () => orders.filter(({ id }) => !found.has(id))
-  const times = orders.map(({ changedAt }) => changedAt)
-  // Most orders change last when their parcel is created.
-  const window = {
-    createDateStart: toPacific(Math.min(...times) - 2 * hour),
-    createDateEnd: toPacific(Math.max(...times) + hour),
-  }
-  // An order with a label has a shipment; one that was marked as shipped has a fulfillment.
-  const lists = ['shipments', 'fulfillments'] as const
-  for (const list of lists) if (missing().length > maxSingleRequests) await search(list, window)
-  for (const list of lists) for (const { id } of missing()) await search(list, { orderId: id })
-  return found
-}
 
-export type Client = {
   /**
    * Yields the orders changed since a time in milliseconds, page by page. May include earlier changes.
+   *
+   * Continues from the last change instead of the next page. An order that changes in the meantime moves
+   * to the end of the list, and the orders after it would move to a page that was already read.
    * @throws {ProviderError} when a request fails. Pages yielded before remain valid.
    */
-  changedSince(since: number, signal: AbortSignal): AsyncIterable<Changes>
+  async *changedSince(since: number, signal: AbortSignal): AsyncGenerator<Changes> {
+    // In autumn clocks go back an hour, so a later time can have an earlier text.
+    let start = secondBefore(since - hour)
+    let page = 1
+    let recent: ProviderOrder[] = []
+    for (;;) {
+      const query = { modifyDateStart: start, sortBy: 'ModifyDate' }
+      const { items, isLast } = await this.#page('orders', query, page, signal)
+      const changes = changesOf(items, new Set(recent.map(keyOf)))
+      yield changes
+      if (isLast) return
+      const until = changes.changedUntil
+      const next = until === undefined ? start : secondBefore(until)
+      // If all orders of a page changed in one second, the start does not advance: read the next page.
+      page = next > start ? 1 : page + 1
+      if (next > start) start = next
+      // The next pages can repeat what changed up to two seconds before. A first sync may read very many.
+      recent = [...recent, ...changes.orders].filter(
+        ({ changedAt }) => until === undefined || changedAt > until - 2000,
+      )
+    }
+  }
+
   /**
-   * Returns the known parcels of shipped orders by order id.
+   * Returns the newest parcels of shipped orders by order id, as far as they are known.
    * @throws {ProviderError} when a request fails.
    */
-  parcelsOf(
+  async parcelsOf(
     orders: readonly ProviderOrder[],
     signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, Parcel>>
-}
+  ): Promise<ReadonlyMap<string, Parcel>> {
+    const found = new Map<string, Parcel>()
+    const search = async (list: List, query: Query): Promise<void> => {
+      for (let page = 1, isLast = false; !isLast; page++) {
+        const result = await this.#page(list, { ...query, sortBy: 'CreateDate' }, page, signal)
+        isLast = result.isLast
+        for (const { id, parcel } of result.items.flatMap(readParcel)) found.set(id, parcel)
+      }
+    }
+    const missing = () => orders.filter(({ id }) => !found.has(id))
+    const times = orders.map(({ changedAt }) => changedAt)
+    // Most orders change last when their parcel is created.
+    const window = {
+      createDateStart: toPacific(Math.min(...times) - 2 * hour),
+      createDateEnd: toPacific(Math.max(...times) + hour),
+    }
+    // An order with a label has a shipment; one that was marked as shipped has a fulfillment.
+    const lists = ['shipments', 'fulfillments'] as const
+    for (const list of lists) if (missing().length > maxSingleRequests) await search(list, window)
+    for (const list of lists) for (const { id } of missing()) await search(list, { orderId: id })
+    return found
+  }
 
-/**
- * Creates a client of ShipStation's API, version 1. The API reports neither deliveries of its own
- * parcels nor returns.
- */
-export const createClient = (access: Access, options: Options = {}): Client => {
-  const getPage = createGetPage(access, options)
-  return {
-    changedSince: (since, signal) => changedSince(getPage, since, signal),
-    parcelsOf: (orders, signal) => findParcels(getPage, orders, signal),
+  async #page(list: List, query: Query, page: number, signal: AbortSignal) {
+    const address = new URL(`${this.#url}/${list}`)
+    for (const [name, value] of Object.entries({ ...query, sortDir: 'ASC', page, pageSize }))
+      address.searchParams.set(name, String(value))
+    let { status, body } = await this.#request(address, signal)
+    for (let attempts = 1; status === 429 && attempts < maxAttempts; attempts++)
+      ({ status, body } = await this.#request(address, signal))
+    if (status === 401 || status === 403)
+      throw new ProviderError(`the provider rejects PROVIDER_KEY and PROVIDER_SECRET (${status})`)
+    if (status !== 200) throw new ProviderError(`the provider responds with ${status}`)
+    const { data } = PageShape.safeParse(parse(body))
+    const items = data?.[list]
+    if (!data || !items) throw new ProviderError(`the provider’s response is not a page of ${list}`)
+    return { items, isLast: page >= data.pages }
+  }
+
+  /** The URL may be private, because the operator configured it. Redirects would get the credentials. */
+  async #request(address: URL, signal: AbortSignal): Promise<{ status: number; body: Buffer }> {
+    if (this.#delay > 0) await this.#wait(this.#delay * 1000, signal)
+    this.#delay = 0
+    const { milliseconds, maxBytes } = this.#limits
+    const late = AbortSignal.timeout(milliseconds)
+    try {
+      const response = await fetch(address, {
+        headers: this.#headers,
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, late]),
+      })
+      const { status, headers } = response
+      if (status === 429 || headers.get('x-rate-limit-remaining') === '0')
+        this.#delay = secondsToWait(headers)
+      return { status, body: await readBody(response, maxBytes) }
+    } catch (error) {
+      if (signal.aborted || error instanceof ProviderError || !(error instanceof Error)) throw error
+      const reason = late.aborted
+        ? `No response within ${milliseconds / 1000} seconds`
+        : reasonOf(error.cause instanceof Error ? error.cause : error)
+      throw new ProviderError(`the request to the provider failed: ${reason}`, { cause: error })
+    }
   }
 }

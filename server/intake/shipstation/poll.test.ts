@@ -10,7 +10,7 @@ import {
 } from '../../testing/fake-shipstation.ts'
 import { recordingPublisher } from '../../testing/recording-publisher.ts'
 import { testShop } from '../../testing/test-shop.ts'
-import { createClient } from './client.ts'
+import { Client } from './client.ts'
 import { type SyncServices, startPoller, syncOrders } from './poll.ts'
 
 /** A shop that syncs with a provider, at noon of a day. */
@@ -26,7 +26,7 @@ const syncing = async () => {
   const services: SyncServices = {
     ...{ store, clock: () => time.now, log, importer: { account, campaign } },
     dispatcher: recordingPublisher(({ event }) => events.push(event)),
-    client: createClient(api.access),
+    client: new Client(api.access),
   }
   const { signal } = new AbortController()
   /** Starts a node that polls every 300 seconds. Its pauses end with `next`. */
