@@ -98,8 +98,10 @@ const addLine = (row: OpenRow, { text, lineBreak, isUtf8 }: Line): void => {
   for (;;) {
     if (row.quoted === undefined) {
       row.starts.push(row.bytes + 1)
-      if (text[at] === '"') row.quoted = take(at + 1) && ''
-      else row.fields.push(take(text.indexOf(',', at)))
+      if (text[at] === '"') {
+        take(at + 1)
+        row.quoted = ''
+      } else row.fields.push(take(text.indexOf(',', at)))
     }
     if (row.quoted !== undefined) {
       const end = closingQuote(text, at)
