@@ -31,7 +31,7 @@ export const onPostgres = [
   'server/http/rate-limit/{request-budget,tiers}.test.ts',
   'server/http/auth.test.ts',
   'server/intake/files/import-batch.test.ts',
-  'server/intake/shipstation/{poll-turns,sync}.test.ts',
+  'server/intake/shipstation/poll.test.ts',
   '{server,tests}/**/*.postgres.test.ts',
 ]
 

@@ -4,6 +4,7 @@ import { makeSignInLink } from '../actions/sign-in.ts'
 import { readConfig } from '../config.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import { newId, toId } from '../domain/ids.ts'
+import { readNetwork } from '../domain/network.ts'
 import { signInUrl } from '../domain/portal.ts'
 import {
   accountByEmail,
@@ -12,17 +13,45 @@ import {
   listAccounts,
   setAccountEmail,
 } from '../store/accounts.ts'
+import {
+  listAccountTiers,
+  listNetworkTiers,
+  removeAccountTier,
+  removeNetworkTier,
+  setAccountTier,
+  setNetworkTier,
+} from '../store/budget-tiers.ts'
 import type { Reader } from '../store/store.ts'
-import { print, printRows, say, withNewStore, withStore } from './kit/command.ts'
-import { CommandFailure } from './kit/command-failure.ts'
-import { accountHelp, noAccount, requireAccount } from './kit/resolve-account.ts'
-import { addTiers } from './tiers.ts'
+import {
+  accountHelp,
+  fail,
+  print,
+  printRows,
+  requireAccount,
+  say,
+  withNewStore,
+  withStore,
+} from './command.ts'
 
 /** @throws {CommandFailure} when the address is not an email, or belongs to another account. */
 const requireFreeEmail = async (reader: Reader, email: string): Promise<void> => {
-  if (!Email.safeParse(email).success) throw new CommandFailure(`${email} is not a valid email`)
+  if (!Email.safeParse(email).success) fail(`${email} is not a valid email`)
   if (await accountByEmail(reader, email))
-    throw new CommandFailure(`${email} belongs to another account. Enter a different email.`)
+    fail(`${email} belongs to another account. Enter a different email.`)
+}
+
+const requireNetwork = (text: string): string =>
+  readNetwork(text) ??
+  fail(
+    '--network must be a CIDR network: IPv4 such as 203.0.113.0/24, or IPv6 such as 2001:db8::/48, at most /64',
+  )
+
+const readBudget = (text: string): number => {
+  const budget = /^[0-9]{1,10}$/.test(text) ? Number(text) : Number.NaN
+  const { budget: standard } = readConfig()
+  return budget > standard && budget <= 2147483647
+    ? budget
+    : fail(`--budget must be a whole number above the standard ${standard}, and at most 2147483647`)
 }
 
 export const addAccounts = (merch: Command): void => {
@@ -37,13 +66,12 @@ export const addAccounts = (merch: Command): void => {
     .option('--email <address>', 'address that receives sign-in links to the portal')
     .action(
       withNewStore(async (store, { name, email }) => {
-        const id = newId('acc')
-        const account = { id, name, createdAt: timestamp(systemClock()) }
+        const account = { id: newId('acc'), name, createdAt: timestamp(systemClock()) }
         await store.write(async (transaction) => {
           if (email !== undefined) await requireFreeEmail(transaction, email)
           await insertAccount(transaction, email === undefined ? account : { ...account, email })
         })
-        print(id)
+        print(account.id)
       }),
     )
 
@@ -51,17 +79,16 @@ export const addAccounts = (merch: Command): void => {
     .command('list')
     .description('Print each account: ID, state, creation time, name, rate limit')
     .action(
-      withStore(async (store) => {
-        const accounts = await listAccounts(store)
+      withStore(async (store) =>
         printRows(
           ['ID', 'state', 'created', 'name', 'rate limit'],
-          accounts.map(({ id, name, createdAt, deactivatedAt, budget }) => [
+          (await listAccounts(store)).map(({ id, name, createdAt, deactivatedAt, budget }) => [
             ...[id, deactivatedAt ? 'deactivated' : 'active', createdAt, name],
             budget ?? 'standard',
           ]),
           'No accounts. Create one with: merch accounts create --name NAME',
-        )
-      }),
+        ),
+      ),
     )
 
   accounts
@@ -73,8 +100,7 @@ export const addAccounts = (merch: Command): void => {
       withStore(async (store, account, email) => {
         await store.write(async (transaction) => {
           await requireFreeEmail(transaction, email)
-          if (!(await setAccountEmail(transaction, toId('acc', account), email)))
-            throw noAccount(account)
+          await setAccountEmail(transaction, await requireAccount(transaction, account), email)
         })
         say(`Sign-in links for ${account} are sent to ${email}`)
       }),
@@ -105,13 +131,58 @@ export const addAccounts = (merch: Command): void => {
         const done = await store.write((transaction) =>
           deactivateAccount(transaction, toId('acc', account), at),
         )
-        if (!done)
-          throw new CommandFailure(
-            `No active account ${account}. To list accounts, run: merch accounts list`,
-          )
+        if (!done) fail(`No active account ${account}. To list accounts, run: merch accounts list`)
         say(`Deactivated ${account}`)
       }),
     )
 
-  addTiers(accounts)
+  accounts
+    .command('tier')
+    .description('Set a higher rate limit for an account, or for the addresses of a network')
+    .argument('[account]', accountHelp)
+    .option('--network <cidr>', 'network, such as 203.0.113.0/24')
+    .option('--budget <number>', 'requests per window')
+    .option('--remove', 'restore the standard rate limit')
+    .action(
+      withStore(async (store, given, { network: cidr, budget: text, remove }) => {
+        if ((given === undefined) === (cidr === undefined))
+          fail('Name either an account ID or --network CIDR')
+        if ((text === undefined) === !remove) fail('Add either --budget NUMBER or --remove')
+        const account = given === undefined ? undefined : await requireAccount(store, given)
+        const network = cidr === undefined ? undefined : requireNetwork(cidr)
+        const budget = text === undefined ? undefined : readBudget(text)
+        const isFound = await store.write(async (transaction) => {
+          if (budget === undefined)
+            return account !== undefined
+              ? removeAccountTier(transaction, account)
+              : network !== undefined && removeNetworkTier(transaction, network)
+          if (account !== undefined) await setAccountTier(transaction, { account, budget })
+          if (network !== undefined) await setNetworkTier(transaction, { network, budget })
+          return true
+        })
+        const name = account ?? network
+        if (!isFound) fail(`${name} has no tier. To list tiers, run: merch accounts tiers`)
+        say(
+          budget === undefined
+            ? `${name} now has the standard budget`
+            : `${name} now has a budget of ${budget} requests per window`,
+        )
+      }),
+    )
+
+  accounts
+    .command('tiers')
+    .description('Print each tier: account or network, requests per window')
+    .action(
+      withStore(async (store) =>
+        printRows(
+          ['account or network', 'requests per window'],
+          [
+            ...(await listAccountTiers(store)).map(({ account, budget }) => [account, budget]),
+            ...(await listNetworkTiers(store)).map(({ network, budget }) => [network, budget]),
+          ],
+          'No higher rate limits. Set one with: merch accounts tier ID --budget NUMBER',
+        ),
+      ),
+    )
 }

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs'
 import type { Command } from '@commander-js/extra-typings'
 import { readConfig } from '../config.ts'
 import { backUp } from '../store/sqlite/backup.ts'
-import { print, requireDatabase } from './kit/command.ts'
-import { CommandFailure } from './kit/command-failure.ts'
-import { progressOn } from './kit/progress.ts'
+import { fail, print, requireDatabase } from './command.ts'
+import { startProgress } from './progress.ts'
 
 const restoreHelp = `
 The copy is one consistent state of the database, and is checked before it gets its name.
@@ -24,17 +23,16 @@ export const addBackup = (merch: Command): void => {
     .addHelpText('after', restoreHelp)
     .action(async (file, { force }) => {
       if (!force && existsSync(file))
-        throw new CommandFailure(`${file} already exists. Choose another name or add --force.`)
+        fail(`${file} already exists. Choose another name or add --force.`)
       const config = readConfig()
-      const { databaseFile, postgres } = config
-      if (postgres)
-        throw new CommandFailure(
+      if (config.postgres)
+        fail(
           `The database is PostgreSQL. Run: pg_dump --format=custom --exclude-table-data=delivery_queue --file=${quoted(file)} "$DATABASE_URL"`,
         )
       requireDatabase(config)
-      const progress = progressOn(process.stderr)
+      const progress = startProgress()
       try {
-        await backUp(databaseFile, file, (fraction) => progress.show(fraction, 'copied'))
+        await backUp(config.databaseFile, file, (fraction) => progress.show(fraction, 'copied'))
       } finally {
         progress.end()
       }

@@ -1,15 +1,8 @@
 import type { Command } from '@commander-js/extra-typings'
 import { readDatabaseUrl } from '../config.ts'
-import {
-  type ComparedTable,
-  type CopyOptions,
-  compareDatabases,
-  copyDatabase,
-  isSame,
-} from '../store/copy/copy-database.ts'
-import { interruptible, print, say } from './kit/command.ts'
-import { CommandFailure } from './kit/command-failure.ts'
-import { progressOn } from './kit/progress.ts'
+import { compareDatabases, copyDatabase, isSame } from '../store/copy/copy-database.ts'
+import { fail, interruptible, print, say } from './command.ts'
+import { startProgress } from './progress.ts'
 
 const copyHelp = `
 A URL is file:PATH or postgres://USER@HOST/DATABASE. Stop the servers of the source first:
@@ -24,41 +17,26 @@ its name, number of rows and checksum.`
 
 type Options = { from: string; to: string; compare?: true | undefined }
 
-const number = new Intl.NumberFormat('en-US')
-
-/** Prints the tables of a copy. */
-const printCopied = (tables: readonly ComparedTable[]): void => {
-  for (const { name, target } of tables) print(`${name}\t${target.rows}\t${target}`)
-  const rows = tables.reduce((sum, { target }) => sum + target.rows, 0)
-  say(`Copied and verified ${number.format(rows)} rows.`)
-}
-
-/** Prints the tables of two databases. @throws {CommandFailure} if they differ. */
-const printCompared = (tables: readonly ComparedTable[]): void => {
-  for (const table of tables) {
-    const { name, source, target } = table
-    if (isSame(table)) print(`${name}\tsame\t${source.rows}\t${source}`)
-    else print(`${name}\tdiffers\t${source.rows}\t${source}\t${target.rows}\t${target}`)
-  }
-  const differing = tables.filter((table) => !isSame(table)).map(({ name }) => name)
-  if (differing.length > 0) throw new CommandFailure(`Different rows: ${differing.join(', ')}`)
-}
-
-const run = async ({ from, to, compare }: Options, options: CopyOptions): Promise<void> => {
-  const source = readDatabaseUrl('--from', from)
-  const target = readDatabaseUrl('--to', to)
-  if (compare) printCompared(await compareDatabases(source, target, options))
-  else printCopied(await copyDatabase(source, target, options))
-}
-
-const copy = (given: Options): Promise<void> =>
+const copy = ({ from, to, compare }: Options): Promise<void> =>
   interruptible(['SIGINT', 'SIGTERM'], async (signal) => {
-    const progress = progressOn(process.stderr)
+    const progress = startProgress()
     try {
-      await run(given, {
+      const databases = [readDatabaseUrl('--from', from), readDatabaseUrl('--to', to)] as const
+      const tables = await (compare ? compareDatabases : copyDatabase)(...databases, {
         onProgress: (fraction, text) => progress.show(fraction, text),
         signal,
       })
+      for (const table of tables) {
+        const { name, source, target } = table
+        const line = `${source.rows}\t${source}`
+        if (!compare) print(`${name}\t${line}`)
+        else if (isSame(table)) print(`${name}\tsame\t${line}`)
+        else print(`${name}\tdiffers\t${line}\t${target.rows}\t${target}`)
+      }
+      const differing = tables.filter((table) => !isSame(table)).map(({ name }) => name)
+      if (differing.length > 0) fail(`Different rows: ${differing.join(', ')}`)
+      const rows = tables.reduce((sum, { target }) => sum + target.rows, 0)
+      if (!compare) say(`Copied and verified ${rows.toLocaleString('en-US')} rows.`)
     } catch (error) {
       if (!signal.aborted) throw error
       progress.say('Stopped. The target is empty. Run the command again to copy everything.')

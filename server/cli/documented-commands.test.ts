@@ -75,12 +75,3 @@ test('the documents have commands to run', () => {
   expect(withCommands).toEqual(expect.arrayContaining(['docs/cli.md', 'docs/importing.md']))
   expect(commandsOf('docs/cli.md').length).toBeGreaterThan(15)
 })
-
-const mentioned = documents.flatMap((document) =>
-  [...read(document).matchAll(/`npx (merch(?: [a-z]+)*)/g)].map(([, command = '']) => command),
-)
-
-test.each([...new Set(mentioned)])('%s exists', async (command) => {
-  const usage = await terminal().ok(...command.split(' ').slice(1), '--help')
-  expect(usage).toContain(`Usage: ${command} `)
-})

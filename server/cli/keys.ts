@@ -3,9 +3,7 @@ import { issueKey } from '../actions/issue-key.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import { toId } from '../domain/ids.ts'
 import { listApiKeys, revokeApiKey } from '../store/api-keys.ts'
-import { print, printRows, say, withStore } from './kit/command.ts'
-import { CommandFailure } from './kit/command-failure.ts'
-import { accountHelp, requireAccount } from './kit/resolve-account.ts'
+import { accountHelp, fail, print, printRows, requireAccount, say, withStore } from './command.ts'
 
 export const addKeys = (merch: Command): void => {
   const keys = merch.command('keys').description('Create, list and revoke API keys')
@@ -30,15 +28,14 @@ export const addKeys = (merch: Command): void => {
     .requiredOption('--account <id>', accountHelp)
     .action(
       withStore(async (store, { account }) => {
-        const owner = await requireAccount(store, account)
-        const keys = await listApiKeys(store, owner)
+        const keys = await listApiKeys(store, await requireAccount(store, account))
         printRows(
           ['ID', 'state', 'last four', 'created', 'name', 'last used'],
           keys.map(({ id, revokedAt, lastFour, createdAt, name, lastUsedAt }) => [
             ...[id, revokedAt ? 'revoked' : 'active', lastFour, createdAt, name],
             lastUsedAt ?? 'never',
           ]),
-          `${owner} has no keys. Create one with: merch keys create --account ${owner} --name NAME`,
+          `${account} has no keys. Create one with: merch keys create --account ${account} --name NAME`,
         )
       }),
     )
@@ -53,10 +50,7 @@ export const addKeys = (merch: Command): void => {
         const done = await store.write((transaction) =>
           revokeApiKey(transaction, toId('key', id), at),
         )
-        if (!done)
-          throw new CommandFailure(
-            `No active key ${id}. To list keys, run: merch keys list --account ID`,
-          )
+        if (!done) fail(`No active key ${id}. To list keys, run: merch keys list --account ID`)
         say(`Revoked ${id}`)
       }),
     )

@@ -1,18 +1,26 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { expect, test } from 'vitest'
 import { isWellFormed } from '../domain/api-key.ts'
 import { makeTerminal, terminal } from '../testing/terminal.ts'
+import { createMerch } from './merch.ts'
+
+const done = (stderr: string) => ({ status: 0, stdout: '', stderr })
+const rejected = (stderr: string) => ({ status: 1, stdout: '', stderr })
 
 test('creates, lists and revokes accounts and keys', async () => {
   const { merch, ok } = terminal()
   const account = (await ok('accounts', 'create', '--name', 'Harbor & Pine')).trim()
-  expect(account).toMatch(/^acc_[0-9a-f]{32}$/)
   expect(await ok('accounts', 'list')).toMatch(
-    new RegExp(`^${account}\tactive\t[^\t]+Z\tHarbor & Pine\tstandard\n$`),
+    /^acc_[0-9a-f]{32}\tactive\t[^\t]+Z\tHarbor & Pine\tstandard\n$/,
   )
-
+  expect(await merch('keys', 'list', '--account', account)).toEqual(
+    done(
+      `${account} has no keys. Create one with: merch keys create --account ${account} --name NAME\n`,
+    ),
+  )
   const key = await ok('keys', 'create', '--account', account, '--name', 'till')
   expect(key).toMatch(/^[^\n]{96}\n$/)
   expect(isWellFormed(key.trim())).toBe(true)
@@ -21,7 +29,6 @@ test('creates, lists and revokes accounts and keys', async () => {
   expect([state, lastFour]).toEqual(['active', key.trim().slice(-4)])
   expect(listed).not.toContain(key.trim())
 
-  const done = (stderr: string) => ({ status: 0, stdout: '', stderr })
   expect(await merch('keys', 'revoke', id)).toEqual(done(`Revoked ${id}\n`))
   expect(await ok('keys', 'list', '--account', account)).toContain('\trevoked\t')
   expect(await merch('accounts', 'deactivate', account)).toEqual(done(`Deactivated ${account}\n`))
@@ -35,99 +42,88 @@ test('prints sign-in links, and gives an email to one account only', async () =>
   expect(await ok('accounts', 'link', first)).toMatch(
     /^http:\/\/127\.0\.0\.1:8080\/portal\/sign-in\/[\w-]{43}\n$/,
   )
-  expect(await merch('accounts', 'email', second, 'b@example.com')).toMatchObject({
-    status: 0,
-    stderr: `Sign-in links for ${second} are sent to b@example.com\n`,
-  })
-
-  const reject = async (...args: string[]) => {
-    const { status, stdout, stderr } = await merch('accounts', ...args)
-    expect([status, stdout]).toEqual([1, ''])
-    return stderr
-  }
-  const noAccount = 'No account acc_none. To list accounts, run: merch accounts list\n'
+  expect(await merch('accounts', 'email', second, 'b@example.com')).toEqual(
+    done(`Sign-in links for ${second} are sent to b@example.com\n`),
+  )
   const taken = 'A@Example.com belongs to another account. Enter a different email.\n'
-  expect(await reject('email', second, 'A@Example.com')).toBe(taken)
-  expect(await reject('create', '--name', 'C', '--email', 'A@Example.com')).toBe(taken)
-  expect(await reject('email', second, 'nobody')).toBe('nobody is not a valid email\n')
-  expect(await reject('email', 'acc_none', 'c@example.com')).toBe(noAccount)
-  expect(await reject('link', 'acc_none')).toBe(noAccount)
+  for (const [message, ...args] of [
+    [taken, 'email', second, 'A@Example.com'],
+    [taken, 'create', '--name', 'C', '--email', 'A@Example.com'],
+    ['nobody is not a valid email\n', 'email', second, 'nobody'],
+  ])
+    expect(await merch('accounts', ...args)).toEqual(rejected(String(message)))
 })
 
 test('sets, lists and removes tiers', async () => {
   const { merch, ok } = terminal()
   const account = (await ok('accounts', 'create', '--name', 'Harbor')).trim()
-  const tier = async (...args: string[]) => {
-    const { status, stdout, stderr } = await merch('accounts', 'tier', ...args)
-    expect([status, stdout]).toEqual([0, ''])
-    return stderr
-  }
+  const tier = (...args: string[]) => merch('accounts', 'tier', ...args)
+  expect((await merch('accounts', 'tiers')).stderr).toMatch(/^No higher rate limits\. /)
   await tier(account, '--budget', '5000')
-  expect(await tier(account, '--budget', '10000')).toBe(
-    `${account} now has a budget of 10000 requests per window\n`,
+  expect(await tier(account, '--budget', '10000')).toEqual(
+    done(`${account} now has a budget of 10000 requests per window\n`),
   )
   await tier('--network', '203.0.113.77/24', '--budget', '2147483647')
   expect(await ok('accounts', 'tiers')).toBe(`${account}\t10000\n203.0.113.0/24\t2147483647\n`)
   expect(await ok('accounts', 'list')).toMatch(/\tHarbor\t10000\n$/)
-  expect(await tier(account, '--remove')).toBe(`${account} now has the standard budget\n`)
-  expect(await merch('accounts', 'tier', account, '--remove')).toMatchObject({
-    status: 1,
-    stderr: expect.stringMatching(`^${account} has no tier`),
-  })
+  expect(await tier(account, '--remove')).toEqual(done(`${account} now has the standard budget\n`))
+  expect((await tier(account, '--remove')).stderr).toMatch(RegExp(`^${account} has no tier`))
   await tier('--network', '203.0.113.0/24', '--remove')
   expect(await ok('accounts', 'tiers')).toBe('')
 })
 
+test('a command works on the only active account, or asks for one', async () => {
+  const { merch, ok } = terminal()
+  const list = (...args: string[]) => merch('orders', 'list', ...args)
+  expect((await list()).stderr).toMatch(/^No active account\. .* merch accounts create /)
+  const first = (await ok('accounts', 'create', '--name', 'A')).trim()
+  expect(await list()).toEqual(done('No orders match.\n'))
+  await ok('accounts', 'create', '--name', 'B')
+  expect((await list()).stderr).toMatch(/^Several accounts are active\. Add --account ID\. /)
+  expect((await list('--account', first)).status).toBe(0)
+  await ok('accounts', 'deactivate', first)
+  expect((await list()).status).toBe(0)
+})
+
 test.each([
-  ['accounts list', ['accounts', 'list']],
-  ['keys create', ['keys', 'create', '--account', 'acc_1', '--name', 'x']],
-  ['orders sync', ['orders', 'sync']],
-  ['webhooks listen', ['webhooks', 'listen', '--print']],
-  ['backup', ['backup', 'copy.db']],
-])('%s rejects a database that does not exist, and creates nothing', async (_, args) => {
+  ['accounts list'],
+  ['keys create --account acc_1 --name x'],
+  ['orders sync'],
+  ['webhooks listen --print'],
+  ['backup copy.db'],
+])('%s rejects a database that does not exist, and creates nothing', async (command) => {
   const { merch, folder } = terminal()
-  process.env.DATABASE_URL = `file:${folder}/missing/merch.db`
-  expect(await merch(...args)).toEqual({
-    status: 1,
-    stdout: '',
-    stderr: `No database at ${folder}/missing/merch.db. Check DATABASE_URL. To create a database, run: merch accounts create\n`,
-  })
+  const file = `${folder}/missing/merch.db`
+  process.env.DATABASE_URL = `file:${file}`
+  expect(await merch(...command.split(' '))).toEqual(
+    rejected(
+      `No database at ${file}. Check DATABASE_URL. To create a database, run: merch accounts create\n`,
+    ),
+  )
   expect(existsSync(join(folder, 'missing'))).toBe(false)
 })
 
-test.each([[['accounts', 'create', '--name', 'Harbor & Pine']], [['seed', 'demo']]])(
-  '%j creates a database that does not exist',
-  async (args) => {
-    const { ok, folder } = terminal()
+test('accounts create and seed demo create a database, and seed demo prints a key alone', async () => {
+  for (const args of [
+    ['accounts', 'create', '--name', 'Harbor & Pine'],
+    ['seed', 'demo'],
+  ]) {
+    const { merch, ok, folder } = terminal()
     process.env.DATABASE_URL = `file:${folder}/missing/merch.db`
-    await ok(...args)
+    const { status, stdout } = await merch(...args)
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^(acc_\w{32}|mfk_\w{92})\n$/)])
     expect(await ok('accounts', 'list')).toContain('active')
-  },
-)
-
-test('seed demo prints a key alone', async () => {
-  const { merch } = terminal()
-  expect(await merch('seed', 'demo')).toEqual({
-    status: 0,
-    stdout: expect.stringMatching(/^mfk_\w{92}\n$/),
-    stderr: expect.stringMatching(/^Created acc_\w+ with demo data\. .*\n$/),
-  })
+  }
 })
 
 test('backup replaces no file, and names the program that copies a PostgreSQL database', async () => {
   const { merch, file } = terminal()
-  const rejected = (stderr: string) => ({ status: 1, stdout: '', stderr })
   expect(await merch('backup', file)).toEqual(
     rejected(`${file} already exists. Choose another name or add --force.\n`),
   )
   process.env.DATABASE_URL = 'postgres://merch@127.0.0.1/merch'
-  for (const [given, quoted] of [
-    ['a/b-1.dump', 'a/b-1.dump'],
-    ["it's", `'it'\\''s'`],
-  ])
-    expect((await merch('backup', given ?? '')).stderr).toContain(
-      ` --file=${quoted} "$DATABASE_URL"`,
-    )
+  expect((await merch('backup', 'a/b-1')).stderr).toContain(' --file=a/b-1 "$DATABASE_URL"')
+  expect((await merch('backup', "it's")).stderr).toContain(` --file='it'\\''s' "$DATABASE_URL"`)
 })
 
 test('backup shows its progress on a terminal, and removes the bar at the end', async () => {
@@ -146,32 +142,25 @@ test('ships, delivers and returns an order, each once and in this order', async 
   await ok('seed', 'demo')
   const database = new DatabaseSync(file, { readOnly: true })
   const waiting = database.prepare(`select id from orders where status = 'AWAITING_SHIPMENT'`).get()
-  const id = String(waiting?.id)
-  const row = () =>
-    database
-      .prepare('select status, tracking_number, delivered_at from orders where id = ?')
-      .get(id)
-  const reject = async (...args: string[]) => {
-    const { status, stdout, stderr } = await merch('orders', ...args)
-    expect([status, stdout]).toEqual([1, ''])
-    return stderr
-  }
-  expect(await reject('deliver', id)).toBe(`${id}: Order has not shipped\n`)
-  expect(await ok('orders', 'ship', id, '--tracking', '1Z9', '--carrier', 'ups')).toBe(`${id}\n`)
-  expect(row()).toMatchObject({ status: 'SHIPPED', tracking_number: '1Z9', delivered_at: null })
-  expect(await reject('ship', id, '--tracking', '1Z9', '--carrier', 'ups')).toBe(
-    `${id}: Order has already shipped\n`,
-  )
-  expect(await merch('orders', 'deliver', id)).toEqual({
-    status: 0,
-    stdout: `${id}\n`,
-    stderr: expect.stringMatching(/^\S+ is SHIPPED\n$/),
-  })
-  expect(row()?.delivered_at).toEqual(expect.any(String))
-  await ok('orders', 'return', id)
-  expect(row()?.status).toBe('RETURNED')
-  expect(await reject('return', id)).toBe(`${id}: Order has not shipped\n`)
   database.close()
+  const id = String(waiting?.id)
+  const orders = (...args: string[]) => merch('orders', ...args)
+  const ship = ['ship', id, '--tracking', '1Z9', '--carrier', 'ups']
+  const changed = (status: string) => ({
+    ...{ status: 0, stdout: `${id}\n` },
+    stderr: expect.stringMatching(`^\\S+ is ${status}\n$`),
+  })
+  expect(await orders('deliver', id)).toEqual(rejected(`${id}: Order has not shipped\n`))
+  expect(await orders(...ship)).toEqual(changed('SHIPPED'))
+  expect(await orders(...ship)).toEqual(rejected(`${id}: Order has already shipped\n`))
+  expect(await orders('deliver', id)).toEqual(changed('SHIPPED'))
+  const listed = await ok('orders', 'list', '--format', 'json')
+  const order = listed.split('\n').find((line) => line.includes(id))
+  expect(JSON.parse(order ?? '')).toMatchObject({
+    ...{ trackingNumber: '1Z9', carrierCode: 'ups', deliveredAt: expect.any(String) },
+  })
+  expect(await orders('return', id)).toEqual(changed('RETURNED'))
+  expect(await orders('return', id)).toEqual(rejected(`${id}: Order has not shipped\n`))
 })
 
 test('an order that several accounts have is changed for none of them', async () => {
@@ -190,38 +179,16 @@ test('an order that several accounts have is changed for none of them', async ()
      where orders.id = '${id}' and accounts.name = 'Harbor'`,
   )
   database.close()
-  expect(await merch('orders', 'ship', id, '--tracking', '1Z9', '--carrier', 'ups')).toEqual({
-    status: 1,
-    stdout: '',
-    stderr: `Several accounts have an order ${id}. The order is unchanged.\n`,
-  })
+  expect(await merch('orders', 'ship', id, '--tracking', '1Z9', '--carrier', 'ups')).toEqual(
+    rejected(`Several accounts have an order ${id}. The order is unchanged.\n`),
+  )
 })
 
 test('a usage error changes no data', async () => {
   const { merch, ok } = terminal()
-  const account = (await ok('accounts', 'create', '--name', 'Harbor')).trim()
-  for (const args of [['--name='], ['--name', 'two\nlines'], ['extra', '--name', 'x']]) {
+  for (const args of [['--name='], ['--name', 'two\nlines'], ['extra', '--name', 'x']])
     expect(await merch('accounts', 'create', ...args)).toMatchObject({ status: 1 })
-    expect(await merch('keys', 'create', '--account', account, ...args)).toMatchObject({
-      status: 1,
-    })
-  }
-  expect((await ok('accounts', 'list')).trim().split('\n')).toHaveLength(1)
-  expect(await ok('keys', 'list', '--account', account)).toBe('')
-})
-
-test('an empty list says so on stderr, and how to create an entry', async () => {
-  const { merch, ok } = terminal()
-  const account = (await ok('accounts', 'create', '--name', 'Harbor')).trim()
-  expect(await merch('keys', 'list', '--account', account)).toEqual({
-    status: 0,
-    stdout: '',
-    stderr: `${account} has no keys. Create one with: merch keys create --account ${account} --name NAME\n`,
-  })
-  expect(await merch('accounts', 'tiers')).toMatchObject({
-    stdout: '',
-    stderr: expect.stringMatching(/^No higher rate limits\. /),
-  })
+  expect(await ok('accounts', 'list')).toBe('')
 })
 
 test('a list on a terminal has the names of its columns first', async () => {
@@ -238,4 +205,89 @@ test.each(['Harbor & Pine', 'Ærø 港 🙂', '-1'])('accepts the name %s', asyn
   const { ok } = terminal()
   await ok('accounts', 'create', `--name=${name}`)
   expect(await ok('accounts', 'list')).toContain(`\t${name}\t`)
+})
+
+test.each<[string, RegExp]>([
+  ['keys create --account acc_none --name x', /^No account acc_none\. .*\n$/],
+  ['keys revoke key_none', /^No active key key_none\. .*\n$/],
+  ['accounts deactivate acc_none', /^No active account acc_none\. .*\n$/],
+  ['accounts email acc_none c@example.com', /^No account acc_none\. .*\n$/],
+  ['accounts link acc_none', /^No account acc_none\. .*\n$/],
+  ['accounts tier acc_none --budget 5000', /^No account acc_none\. .*\n$/],
+  ['accounts tier --budget 5000', /^Name either an account ID or --network CIDR\n$/],
+  ['accounts tier acc_1 --budget 5000 --remove', /^Add either --budget NUMBER or --remove\n$/],
+  ['accounts tier --network 10.0.0.0/8 --remove', /^10.0.0.0\/8 has no tier\. .*\n$/],
+  [
+    'accounts tier --network 10.0.0.0/8 --budget 1000',
+    /^--budget must be a .* above the standard 1000, .*\n$/,
+  ],
+  [
+    'accounts tier --network 10.0.0.0/8 --budget 2147483648',
+    /^--budget must be a .* at most 2147483647\n$/,
+  ],
+  ['accounts tier --network 2001:db8::/65 --budget 5000', /^--network must be .*\n$/],
+  ['orders deliver ord_none', /^No order ord_none\. .*\n$/],
+  ['orders sync', /^No fulfillment provider\. Set all five PROVIDER_ variables\.\n$/],
+  [
+    'webhooks trigger order.packed',
+    /^Unknown event order.packed\. Use one of order.created, .*\n$/,
+  ],
+  ['webhooks listen --events order.created,nope', /^Unknown event nope\. Use one of .*\n$/],
+  ['webhooks listen --forward-to http://8.8.8.8/', /^--forward-to: 8.8.8.8 is not on this .*\n$/],
+  ['webhooks listen', /^No active account\. .*\n$/],
+])('merch %s writes one line to stderr and exits with 1', async (command, message) => {
+  expect(await terminal().merch(...command.split(' '))).toEqual(
+    rejected(expect.stringMatching(message)),
+  )
+})
+
+const missing = "error: option '--name <text>' argument missing"
+const oneLine = "error: option '--name <text>' argument must be one line without control characters"
+
+test.each([
+  [['nobody'], "error: unknown command 'nobody'"],
+  [['constructor'], "error: unknown command 'constructor'"],
+  [['accounts', 'backup'], "error: unknown command 'backup'"],
+  [['accounts', 'lists'], "error: unknown command 'lists'\n(Did you mean list?)"],
+  [['accounts', 'list', '--all'], "error: unknown option '--all'"],
+  [['accounts', 'list', '--version'], "error: unknown option '--version'"],
+  [['accounts', 'list', '--toString'], "error: unknown option '--toString'"],
+  [['accounts', 'create'], "error: required option '--name <text>' not specified"],
+  [['accounts', 'create', '--name'], missing],
+  [['accounts', 'create', '--name='], missing],
+  [['accounts', 'create', '--name', ' '], missing],
+  [['accounts', 'create', '--name', '--help'], missing],
+  [['accounts', 'create', '--name', 'two\nlines'], oneLine],
+  [['accounts', 'create', '--name', '\u001b[31mred'], oneLine],
+  [['accounts', 'create', '--name', 'a\u0085b'], oneLine],
+  [['accounts', 'create', '--name', 'a\u2028b'], oneLine],
+  [['keys', 'revoke'], "error: missing required argument 'key'"],
+  [
+    ['keys', 'revoke', 'key_1', 'key_2'],
+    "error: too many arguments for 'revoke'. Expected 1 argument but got 2: key_1, key_2.",
+  ],
+])('merch %j is a usage error', async (args, message) => {
+  expect(await terminal().merch(...args)).toEqual(
+    rejected(`${message}\nAdd --help to see the usage.\n`),
+  )
+})
+
+/** The words of every command and command group. */
+const wordsOfCommands = ({ commands }: CommandUnknownOpts, words: string[] = []): string[][] => [
+  words,
+  ...commands.flatMap((each) => wordsOfCommands(each, [...words, each.name()])),
+]
+
+test('each command prints its usage with --help, and a group of commands without one', async () => {
+  const { merch, ok } = terminal()
+  for (const words of wordsOfCommands(createMerch())) {
+    const usage = await ok(...words, '--help')
+    expect(usage.split('\n')[0]).toMatch(RegExp(`^Usage: ${['merch', ...words].join(' ')} \\[`))
+    expect(usage).not.toContain('\u001b')
+  }
+  for (const words of [[], ['accounts']])
+    expect(await merch(...words)).toEqual(
+      rejected(expect.stringMatching(`^Usage: ${['merch', ...words].join(' ')} `)),
+    )
+  expect(await ok('accounts', 'create', '--unknown', '--help')).toMatch(/^Usage: /)
 })

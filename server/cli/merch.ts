@@ -1,23 +1,41 @@
-import { Command, CommanderError } from '@commander-js/extra-typings'
+import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import packageJson from '../../package.json' with { type: 'json' }
 import { explainError } from '../process/explain-error.ts'
 import { addAccounts } from './accounts.ts'
 import { addBackup } from './backup.ts'
+import { CommandFailure, say } from './command.ts'
 import { addCopy } from './copy.ts'
 import { addKeys } from './keys.ts'
-import { checkOptionValues } from './kit/check-option-values.ts'
-import { say } from './kit/command.ts'
-import { CommandFailure } from './kit/command-failure.ts'
-import { addOrders } from './orders/orders.ts'
+import { addChanges } from './orders/change-order.ts'
+import { addImport, addSync } from './orders/import-orders.ts'
+import { addOrderList } from './orders/order-list.ts'
+import { addShip } from './orders/ship-orders.ts'
 import { addPeople } from './people.ts'
 import { addReady } from './ready.ts'
 import { addSeed } from './seed.ts'
 import { addShop } from './shop.ts'
 import { addStock } from './stock.ts'
-import { addWebhooks } from './webhooks/webhooks.ts'
+import { addWebhooks } from './webhooks.ts'
 
 /** A misspelt option can have the URL of a database. */
 const withoutPasswords = (text: string): string => text.replace(/:[^:@/]*@/g, ':…@')
+
+/** Characters that would break "one result per line", or control a terminal, when a value is printed. */
+const control = /[\p{Cc}\p{Zl}\p{Zp}]/u
+
+/** Rejects option values that Commander accepts: empty text, another option's name, control characters. */
+const checkOptionValues = (command: CommandUnknownOpts): void => {
+  for (const option of command.options) {
+    const value = command.getOptionValue(option.attributeName())
+    if (typeof value !== 'string') continue
+    if (value.trim() === '' || value.startsWith('--'))
+      command.error(`error: option '${option.flags}' argument missing`)
+    if (control.test(value))
+      command.error(
+        `error: option '${option.flags}' argument must be one line without control characters`,
+      )
+  }
+}
 
 /** Returns the whole command line, without state from an earlier run. */
 export const createMerch = (): Command => {
@@ -32,17 +50,12 @@ export const createMerch = (): Command => {
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(withoutPasswords(text)) })
     .hook('preAction', (_, command) => checkOptionValues(command))
-  addAccounts(merch)
-  addBackup(merch)
-  addCopy(merch)
-  addKeys(merch)
-  addOrders(merch)
-  addPeople(merch)
-  addReady(merch)
-  addSeed(merch)
-  addShop(merch)
-  addStock(merch)
-  addWebhooks(merch)
+  const orders = merch
+    .command('orders')
+    .description('List orders, record shipments, deliveries and returns, and import orders')
+  for (const add of [addOrderList, addShip, addChanges, addImport, addSync]) add(orders)
+  for (const add of [addAccounts, addBackup, addCopy, addKeys, addPeople, addReady]) add(merch)
+  for (const add of [addSeed, addShop, addStock, addWebhooks]) add(merch)
   return merch
 }
 

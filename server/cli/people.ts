@@ -2,9 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import type { Command } from '@commander-js/extra-typings'
 import { erasePerson } from '../actions/erase-person.ts'
 import { findPerson } from '../store/people.ts'
-import { print, say, withStore } from './kit/command.ts'
-import { CommandFailure } from './kit/command-failure.ts'
-import { accountHelp, requireAccount } from './kit/resolve-account.ts'
+import { accountHelp, CommandFailure, print, requireAccount, say, withStore } from './command.ts'
 
 const confirm = async (question: string): Promise<void> => {
   if (!process.stdin.isTTY)

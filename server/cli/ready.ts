@@ -1,18 +1,33 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as plainRequest } from 'node:http'
+import { request as tlsRequest } from 'node:https'
 import type { Command } from '@commander-js/extra-typings'
 import { readConfig } from '../config.ts'
-import { createGet, GetError } from '../intake/shipstation/shipstation-v1-client.ts'
-import { print } from './kit/command.ts'
-import { CommandFailure } from './kit/command-failure.ts'
-
-/** Returns the server's readiness URL. A server that listens on 0.0.0.0 or :: is reachable there too. */
-const readinessUrl = (): URL => {
-  const { host, port, tls } = readConfig()
-  const name = host.includes(':') ? `[${host}]` : host
-  return new URL(`${tls ? 'https' : 'http'}://${name}:${port}/readyz`)
-}
+import { reasonOf } from '../events/egress/reason.ts'
+import { fail, print } from './command.ts'
 
 /** Timeout of the response of the server, in milliseconds. */
 export const readyMilliseconds = 4000
+
+/** Requests the readiness of a server. Returns the status. */
+const statusOf = async (origin: string): Promise<number | undefined> => {
+  const signal = AbortSignal.timeout(readyMilliseconds)
+  const request = origin.startsWith('https:') ? tlsRequest : plainRequest
+  // The certificate of the server is for its public name.
+  const options = { agent: false, signal, rejectUnauthorized: false }
+  const outgoing = request(`${origin}/readyz`, options).end()
+  const responses: Promise<IncomingMessage[]> = once(outgoing, 'response')
+  const [response] = await responses.catch((error: Error) => {
+    const reason = signal.aborted
+      ? `No response within ${readyMilliseconds / 1000} seconds`
+      : reasonOf(error)
+    return fail(
+      `No response from ${origin}: ${reason}. Check HOST and PORT, and that the server runs.`,
+    )
+  })
+  response?.destroy()
+  return response?.statusCode
+}
 
 /** A container has no other program for its health check. */
 export const addReady = (merch: Command): void => {
@@ -20,18 +35,12 @@ export const addReady = (merch: Command): void => {
     .command('ready')
     .description('Check that the server on HOST and PORT is ready for requests')
     .action(async () => {
-      const url = readinessUrl()
-      const get = createGet({ milliseconds: readyMilliseconds, anyCertificate: true })
-      const { status } = await get(url, {}, new AbortController().signal).catch(
-        (error: unknown) => {
-          if (!(error instanceof GetError)) throw error
-          throw new CommandFailure(
-            `No response from ${url.origin}: ${error.message}. Check HOST and PORT, and that the server runs.`,
-          )
-        },
-      )
-      if (status !== 200)
-        throw new CommandFailure(`${url.origin} is not ready: it responded with status ${status}`)
+      const { host, port, tls } = readConfig()
+      // A server that listens on 0.0.0.0 or :: is reachable there too.
+      const name = host.includes(':') ? `[${host}]` : host
+      const { origin } = new URL(`${tls ? 'https' : 'http'}://${name}:${port}`)
+      const status = await statusOf(origin)
+      if (status !== 200) fail(`${origin} is not ready: it responded with status ${status}`)
       print('ready')
     })
 }

@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings'
 import { issueKey } from '../actions/issue-key.ts'
 import { systemClock } from '../domain/clock.ts'
-import { print, say, withNewStore } from './kit/command.ts'
+import { print, say, withNewStore } from './command.ts'
 
 export const addSeed = (merch: Command): void => {
   merch

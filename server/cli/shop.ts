@@ -10,10 +10,17 @@ import { maxShopBytes, readShopFile } from '../intake/shop/read-shop.ts'
 import { writeShop } from '../intake/shop/write-shop.ts'
 import { readShop } from '../store/shop.ts'
 import type { Store } from '../store/store.ts'
-import { jsonHelp, print, printThings, say, withStore } from './kit/command.ts'
-import { CommandFailure } from './kit/command-failure.ts'
-import { progressOn } from './kit/progress.ts'
-import { accountOption, resolveAccount } from './kit/resolve-account.ts'
+import {
+  accountOption,
+  CommandFailure,
+  jsonHelp,
+  print,
+  printThings,
+  resolveAccount,
+  say,
+  withStore,
+} from './command.ts'
+import { startProgress } from './progress.ts'
 
 const number = new Intl.NumberFormat('en-US')
 
@@ -92,7 +99,7 @@ const apply = async (
   { account: given, dryRun, prune }: ApplyOptions,
 ) => {
   const account = await resolveAccount(store, given)
-  const progress = progressOn(process.stderr)
+  const progress = startProgress()
   const { wanted, problems } = await readShopFile({
     ...(await readSource(file)),
     onProgress: (name, share) => progress.show(share, `of ${name} read`),

@@ -6,9 +6,16 @@ import { moveStock, type StockEvent } from '../store/inventory.ts'
 import { listWaitingFor } from '../store/orders.ts'
 import { findStock, findWarehouse, listStock, type StockRow } from '../store/shop.ts'
 import type { Transaction } from '../store/store.ts'
-import { jsonHelp, print, printThings, say, withStore } from './kit/command.ts'
-import { CommandFailure } from './kit/command-failure.ts'
-import { accountOption, resolveAccount } from './kit/resolve-account.ts'
+import {
+  accountOption,
+  CommandFailure,
+  jsonHelp,
+  print,
+  printThings,
+  resolveAccount,
+  say,
+  withStore,
+} from './command.ts'
 
 type Place = { sku: string; warehouse: string }
 

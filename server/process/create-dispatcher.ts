@@ -8,10 +8,8 @@ import { sealFor } from '../events/dispatch/sealed-secret.ts'
 import { createSendNow, type SendNow } from '../events/dispatch/send-now.ts'
 import { createSend } from '../events/egress/egress.ts'
 import { readNetworks } from '../events/egress/public-address.ts'
-import { type Poller, pollTurns, startPoller } from '../intake/shipstation/poller.ts'
-import { shipStationV1 } from '../intake/shipstation/shipstation-v1.ts'
-import { createGet, createGetJson } from '../intake/shipstation/shipstation-v1-client.ts'
-import { type SyncServices, syncOrders } from '../intake/shipstation/sync.ts'
+import { Client } from '../intake/shipstation/client.ts'
+import { type Poller, type SyncServices, startPoller } from '../intake/shipstation/poll.ts'
 import type { Store } from '../store/store.ts'
 
 const partsFor = ({ egressAllow, webhookSecretKey }: Config) => ({
@@ -43,7 +41,7 @@ export const syncServicesFor = (
   clock: systemClock,
   dispatcher,
   importer: { account: toId('acc', account), campaign: toId('cmp', campaign) },
-  provider: shipStationV1(createGetJson({ ...access, get: createGet() })),
+  client: new Client(access),
   log,
 })
 
@@ -55,9 +53,5 @@ export const pollProvider = (
   log: Logger,
 ): Poller => {
   const unwaited = { ...dispatcher, settled: async () => {} }
-  const services = syncServicesFor(config, store, unwaited, log)
-  const poll = (signal: AbortSignal) => syncOrders(services, signal)
-  const { clock, importer, provider } = services
-  const turns = pollTurns({ store, clock, account: importer.account, provider: provider.name })
-  return startPoller({ poll, seconds: config.pollSeconds, log, turns })
+  return startPoller(syncServicesFor(config, store, unwaited, log), config.pollSeconds)
 }

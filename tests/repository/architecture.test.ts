@@ -64,7 +64,7 @@ describe('Only one place', () => {
     ).toEqual([])
   })
 
-  test('opens outbound connections: egress, listeners and the client of a provider', () => {
+  test('opens outbound connections: egress, listeners, the client of a provider and merch ready', () => {
     // Types, and functions that create servers or check addresses, open no connection.
     const imported = /^import (?!type )(\{[^}]*\}|[\w*, ]+) from 'node:(?:https?|http2|net|tls)'$/gm
     const harmless =
@@ -81,7 +81,8 @@ describe('Only one place', () => {
     expect(opens("import {\n  type Server,\n  connect,\n} from 'node:tls'")).toBe(true)
     expect(opens("import net from 'node:net'")).toBe(true)
     // Listeners connect only to the developer's own programs, which `own-network` allows.
-    const place = /^server\/(events\/(egress|listeners)|intake\/shipstation)\//
+    // `merch ready` connects to the server of this machine.
+    const place = /^server\/(events\/(egress|listeners)\/|intake\/shipstation\/|cli\/ready\.ts$)/
     expect(breaking(outside(place), ({ text }) => opens(text) || /\bfetch\(/.test(text))).toEqual(
       [],
     )

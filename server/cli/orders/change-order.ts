@@ -1,5 +1,8 @@
+import type { Command } from '@commander-js/extra-typings'
 import { createActions, type EventTransaction } from '../../actions/actions.ts'
+import { deliverOrder, returnOrder } from '../../actions/change-order.ts'
 import { readConfig } from '../../config.ts'
+import { systemClock } from '../../domain/clock.ts'
 import { type AccountId, type OrderId, toId } from '../../domain/ids.ts'
 import type { Order } from '../../domain/order.ts'
 import { isRejection, type Rejection, rejectionText } from '../../domain/rejection.ts'
@@ -7,8 +10,7 @@ import { dispatcherFor } from '../../process/create-dispatcher.ts'
 import { createLog } from '../../process/log.ts'
 import { accountsOfOrder } from '../../store/orders.ts'
 import type { Store } from '../../store/store.ts'
-import { print, say } from '../kit/command.ts'
-import { CommandFailure } from '../kit/command-failure.ts'
+import { fail, print, say, withStore } from '../command.ts'
 
 /** Help of an argument that names an order. */
 export const orderHelp = 'order ID, as returned by the API'
@@ -23,16 +25,32 @@ type Change = (
 export const changeOrder = async (store: Store, given: string, change: Change): Promise<void> => {
   const id = toId('ord', given)
   const [account, another] = await accountsOfOrder(store, id)
-  if (account === undefined)
-    throw new CommandFailure(`No order ${id}. Use an ID that GET /v1/orders/list returns.`)
-  if (another !== undefined)
-    throw new CommandFailure(`Several accounts have an order ${id}. The order is unchanged.`)
+  if (account === undefined) fail(`No order ${id}. Use an ID that GET /v1/orders/list returns.`)
+  if (another !== undefined) fail(`Several accounts have an order ${id}. The order is unchanged.`)
   const config = readConfig()
   const dispatcher = dispatcherFor(config, store, await createLog(config, process.stderr))
   const actions = createActions(store, dispatcher)
   const order = await actions.run((transaction) => change(transaction, account, id))
-  if (isRejection(order)) throw new CommandFailure(`${id}: ${rejectionText(order)}`)
+  if (isRejection(order)) fail(`${id}: ${rejectionText(order)}`)
   await dispatcher.settled()
   say(`${order.orderNumber} is ${order.status}`)
   print(order.id)
+}
+
+export const addChanges = (orders: Command): void => {
+  for (const [name, description, change] of [
+    ['deliver', 'Set deliveredAt of an order and send order.delivered', deliverOrder],
+    ['return', 'Set an order to RETURNED and send order.returned', returnOrder],
+  ] as const)
+    orders
+      .command(name)
+      .description(description)
+      .argument('<order>', orderHelp)
+      .action(
+        withStore((store, given) =>
+          changeOrder(store, given, (transaction, account, id) =>
+            change(transaction, account, id, systemClock()),
+          ),
+        ),
+      )
 }

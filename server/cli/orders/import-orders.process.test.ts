@@ -12,15 +12,13 @@ import { makeCertificate } from '../../../testkit/tls.ts'
 import { toId } from '../../domain/ids.ts'
 import { sign } from '../../events/dispatch/signature.ts'
 import { insertSubscription } from '../../store/webhooks.ts'
-import { recordedOrder, startFakeShipStation } from '../../testing/fake-shipstation.ts'
 import { findInconsistencies } from '../../testing/find-inconsistencies.ts'
 import { counts, row, table } from '../../testing/order-table.ts'
 import { testShop } from '../../testing/test-shop.ts'
 
 /** Starts a server on a shop, and runs the command line on the same database. */
 const terminal = async () => {
-  const made = await testShop()
-  const { server, campaign } = made
+  const { server, campaign } = await testShop()
   const folder = temporaryFolder()
   const environment = { DATABASE_URL: `file:${server.config.databaseFile}` }
   const put = (name: string, content: string | Buffer) => {
@@ -28,23 +26,15 @@ const terminal = async () => {
     writeFileSync(file, content)
     return file
   }
-  const argsFor = (file: string, more: string[]) => [
+  const args = (file: string) => [
     ...['orders', 'import', file, '--account', server.account, '--campaign', campaign],
-    ...more,
   ]
-  return {
-    ...{ ...made, environment, put, argsFor },
-    importFile: (file: string, ...more: string[]) =>
-      runProgram('server/cli/main.ts', argsFor(file, more), environment),
-    orders: async () => {
-      const { body } = await server.get('/v1/orders/list?limit=1000')
-      return Order.array().parse(body)
-    },
-  }
+  const run = (file: string) => runProgram('server/cli/main.ts', args(file), environment)
+  return { server, environment, put, args, run }
 }
 
 test('imports a CSV file while the server runs, and delivers an event for each order', async () => {
-  const { server, importFile, put, orders, environment } = await terminal()
+  const { server, run, put, environment } = await terminal()
   const certificate = makeCertificate()
   const { port, received } = await startReceiver(certificate)
   const now = new Date().toISOString()
@@ -60,9 +50,9 @@ test('imports a CSV file while the server runs, and delivers an event for each o
     NODE_EXTRA_CA_CERTS: put('ca.pem', certificate.cert),
   })
   const file = put('orders.csv', table(row('SO-1'), row('SO-2', { status: 'SHIPPED' })))
-  const first = await importFile(file)
+  const first = await run(file)
   expect(first).toEqual({ status: 0, stdout: counts(2, 0, 0, 0), stderr: '' })
-  const imported = await orders()
+  const imported = Order.array().parse((await server.get('/v1/orders/list')).body)
   expect(imported.map(({ sourceOrderNumber }) => sourceOrderNumber)).toEqual(['SO-2', 'SO-1'])
   expect(imported[0]).toMatchObject({
     ...{ orderSource: 'IMPORT', status: 'SHIPPED' },
@@ -79,23 +69,14 @@ test('imports a CSV file while the server runs, and delivers an event for each o
   const [created] = events.filter(({ event }) => event === 'order.created')
   expect(imported.map(({ id }) => id)).toContain(OrderCreatedEvent.parse(created).data.orderId)
 
-  expect(await importFile(file)).toEqual({ status: 0, stdout: counts(0, 0, 2, 0), stderr: '' })
+  expect(await run(file)).toEqual({ status: 0, stdout: counts(0, 0, 2, 0), stderr: '' })
   expect(received).toHaveLength(3)
-
-  const { recipient: shipTo, products } = imported[1] ?? {}
-  const parcel = { trackingNumber: '1Z', carrierCode: 'ups', shipDate: '2026-11-20' }
-  const shipped = { sourceOrderNumber: 'SO-1', status: 'SHIPPED', ...parcel, shipTo, products }
-  const { stdout } = await importFile(put('orders.jsonl', `${JSON.stringify(shipped)}\n`))
-  expect(stdout).toBe(counts(0, 1, 0, 0))
-  const shipDate = '2026-11-20T00:00:00.000Z'
-  expect((await orders())[1]).toEqual({ ...imported[1], ...parcel, status: 'SHIPPED', shipDate })
-  expect(received).toHaveLength(4)
 })
 
 test('reports its last line when interrupted, and leaves no partial order when killed', async () => {
-  const { server, put, argsFor, environment } = await terminal()
+  const { server, put, args: argsOf, environment } = await terminal()
   const rows = Array.from({ length: 20_000 }, (_, i) => row(`SO-${i}`))
-  const args = argsFor(put('orders.csv', table(...rows)), [])
+  const args = argsOf(put('orders.csv', table(...rows)))
   const { databaseFile } = server.config
   const database = new DatabaseSync(databaseFile, { readOnly: true })
   const imported = () => Number(database.prepare('select count(*) as n from orders').get()?.n)
@@ -119,41 +100,14 @@ test('reports its last line when interrupted, and leaves no partial order when k
 })
 
 test('creates each order once when two imports of a file run at the same time', async () => {
-  const { server, importFile, put, orders } = await terminal()
+  const { server, run, put } = await terminal()
   const file = put('orders.csv', table(...Array.from({ length: 300 }, (_, i) => row(`SO-${i}`))))
-  const both = await Promise.all([importFile(file), importFile(file)])
+  const both = await Promise.all([run(file), run(file)])
   expect(both.map(({ status, stderr }) => [status, stderr])).toEqual([
     [0, ''],
     [0, ''],
   ])
   const created = both.map(({ stdout }) => Number(/^created\t(\d+)$/m.exec(stdout)?.[1]))
   expect(created.reduce((a, b) => a + b)).toBe(300)
-  expect(await orders()).toHaveLength(300)
   expect(findInconsistencies(server.config.databaseFile)).toEqual([])
-})
-
-test('orders sync imports from the provider once, and names the settings that are missing', async () => {
-  const { server, campaign, environment, orders } = await terminal()
-  const sync = (...more: string[]) =>
-    runProgram('server/cli/main.ts', ['orders', 'sync', ...more], environment)
-  const unset = sync()
-  const { access, ...api } = await startFakeShipStation()
-  expect((await unset).stderr).toBe('No fulfillment provider. Set all five PROVIDER_ variables.\n')
-  Object.assign(environment, {
-    ...{ PROVIDER_URL: access.url, PROVIDER_KEY: access.key, PROVIDER_SECRET: access.secret },
-    ...{ PROVIDER_ACCOUNT: server.account, PROVIDER_CAMPAIGN: campaign },
-  })
-  api.orders.push(
-    recordedOrder(1, '2026-11-20T09:00:00.0000000'),
-    recordedOrder(2, '2026-11-20T09:01:00.0000000', { orderStatus: 'lost' }),
-  )
-  const { status, stdout, stderr } = await sync('--since', '2026-11-01')
-  expect([status, stdout]).toEqual([1, counts(1, 0, 0, 1)])
-  expect(stderr).toContain('"order":"SS-2"')
-  expect(stderr).not.toContain(access.secret)
-  expect(await orders()).toMatchObject([{ sourceOrderNumber: 'SS-1', orderSource: 'IMPORT' }])
-  api.next((response) => response.writeHead(503).end())
-  const [failed, mistyped] = await Promise.all([sync(), sync('--since', 'monday')])
-  expect(failed).toEqual({ status: 1, stdout: '', stderr: 'the provider responds with 503\n' })
-  expect(mistyped.stderr).toMatch(/^--since must be a day such as /)
 })

@@ -3,17 +3,18 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Order } from '../../../generated/schemas.ts'
 import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
+import { recordedOrder, startFakeShipStation } from '../../testing/fake-shipstation.ts'
 import { counts, row, table } from '../../testing/order-table.ts'
 import { makeTerminal, terminal } from '../../testing/terminal.ts'
 import { testShop } from '../../testing/test-shop.ts'
 
-/** Runs imports into the database of a server with a shop. */
+/** Runs commands on the database of a server with a shop. */
 const importing = async () => {
   const { server, campaign, account } = await testShop()
   const { merch } = terminal(server.config.databaseFile)
   const folder = temporaryFolder()
   return {
-    account,
+    ...{ merch, account, folder },
     put: (name: string, content: string) => {
       const file = join(folder, name)
       writeFileSync(file, content)
@@ -26,6 +27,15 @@ const importing = async () => {
     importWithoutCampaign: (file: string) =>
       merch('orders', 'import', file, '--account', server.account),
     orders: async () => Order.array().parse((await server.get('/v1/orders/list?limit=1000')).body),
+    /** Starts a provider and sets the settings for it. */
+    provider: async () => {
+      const { access, ...api } = await startFakeShipStation()
+      Object.assign(process.env, {
+        ...{ PROVIDER_URL: access.url, PROVIDER_KEY: access.key, PROVIDER_SECRET: access.secret },
+        ...{ PROVIDER_ACCOUNT: server.account, PROVIDER_CAMPAIGN: campaign },
+      })
+      return { ...api, secret: access.secret }
+    },
   }
 }
 
@@ -46,8 +56,7 @@ test('reports invalid rows by line and imports the rest; a dry run imports nothi
     'line 4: a quote is closed before the end of its field',
     'line 5: SKU is not part of the campaign: NONE',
   ]
-  const dry = await importFile(file, '--dry-run')
-  expect(dry).toEqual({
+  expect(await importFile(file, '--dry-run')).toEqual({
     status: 1,
     stdout: counts(2, 0, 0, 3).replaceAll(/^(?=.)/gm, 'would be '),
     stderr: `${[...messages, 'Dry run: nothing was written.'].join('\n')}\n`,
@@ -65,10 +74,7 @@ test('reports invalid rows by line and imports the rest; a dry run imports nothi
 test('a new order needs a campaign, one that exists keeps its own', async () => {
   const { importFile, importWithoutCampaign, put } = await importing()
   const file = put('orders.csv', table(row('SO-1')))
-  expect(await importWithoutCampaign(file)).toMatchObject({
-    status: 1,
-    stderr: 'line 2: Campaign ID is required\n',
-  })
+  expect((await importWithoutCampaign(file)).stderr).toBe('line 2: Campaign ID is required\n')
   expect((await importFile(file)).stdout).toBe(counts(1, 0, 0, 0))
   expect((await importWithoutCampaign(file)).stdout).toBe(counts(0, 0, 1, 0))
 })
@@ -89,31 +95,21 @@ test('shows on a terminal how much of the file is read', async () => {
 })
 
 test('rejects a file that cannot be imported, in one line', async () => {
-  const { put, importFile } = await importing()
-  const file = put('orders.csv', table(row('SO-1')))
-  const folder = file.replace('orders', 'folder')
-  mkdirSync(folder)
-  const cases: [string, string[], string][] = [
-    [
-      put('orders.xlsx', ''),
-      [],
-      'must end with .csv (a table) or .jsonl (an order in JSON on each',
-    ],
-    [file.replace('orders', 'nothing'), [], 'nothing.csv: ENOENT'],
-    [folder, [], 'folder.csv is not a file'],
-    [file, ['--campaign', 'cmp_none'], 'has no campaign cmp_none. '],
-    [
-      put('empty.csv', ''),
-      [],
-      'empty.csv: the first line must name the columns; there is no source',
-    ],
-  ]
-  for (const [name, more, message] of cases) {
-    const { status, stdout, stderr } = await importFile(name, ...more)
-    expect([status, stdout]).toEqual([1, ''])
-    expect(stderr).toContain(message)
-    expect(stderr.trim().split('\n')).toHaveLength(1)
-  }
+  const { put, folder, importFile } = await importing()
+  mkdirSync(join(folder, 'folder.csv'))
+  put('orders.xlsx', '')
+  put('empty.csv', '')
+  for (const [name, message, ...more] of [
+    ['orders.xlsx', 'must end with .csv (a table) or .jsonl (an order in JSON on each'],
+    ['nothing.csv', 'nothing.csv: ENOENT'],
+    ['folder.csv', 'folder.csv is not a file'],
+    ['empty.csv', 'has no campaign cmp_none. ', '--campaign', 'cmp_none'],
+    ['empty.csv', 'empty.csv: the first line must name the columns; there is no source'],
+  ] as const)
+    expect(await importFile(join(folder, name), ...more)).toEqual({
+      ...{ status: 1, stdout: '' },
+      stderr: expect.stringMatching(RegExp(`^.*${message.replaceAll(/[.()]/g, '\\$&')}.*\n$`)),
+    })
 })
 
 test('the table in docs/importing.md can be imported', async () => {
@@ -122,11 +118,48 @@ test('the table in docs/importing.md can be imported', async () => {
   const [, csv = ''] = /```csv\n(.*?)```/s.exec(page) ?? []
   const skus = ['TEE-BLK-M', 'MUG-WHT-350']
   for (const sku of skus) await account.variant(sku)
-  const other = await account.campaign(skus)
-  const args = ['--campaign', other]
-  const { status, stdout, stderr } = await importFile(put('orders.csv', csv), ...args)
-  expect([status, stdout, stderr]).toEqual([0, counts(2, 0, 0, 0), ''])
+  const args = ['--campaign', await account.campaign(skus)]
+  expect(await importFile(put('orders.csv', csv), ...args)).toEqual({
+    ...{ status: 0, stdout: counts(2, 0, 0, 0), stderr: '' },
+  })
   const [second, first] = await orders()
   expect(first).toMatchObject({ status: 'SHIPPED', products: skus.map((sku) => ({ sku })) })
   expect(second).toMatchObject({ status: 'AWAITING_SHIPMENT', recipient: { lastName: 'Ó Briain' } })
+})
+
+test('orders import --help lists the columns and marks those that are required', async () => {
+  const { stdout } = await terminal().merch('orders', 'import', '--help')
+  expect(stdout).toContain('\n  sku                  * what was ordered')
+  expect(stdout).toContain('\n  deliveredAt            when it arrived\n')
+})
+
+test('orders sync imports from the provider once', async () => {
+  const { merch, orders, provider } = await importing()
+  const api = await provider()
+  api.orders.push(
+    recordedOrder(1, '2026-11-20T09:00:00.0000000'),
+    recordedOrder(2, '2026-11-20T09:01:00.0000000', { orderStatus: 'lost' }),
+  )
+  const { status, stdout, stderr } = await merch('orders', 'sync', '--since', '2026-11-01')
+  expect([status, stdout]).toEqual([1, counts(1, 0, 0, 1)])
+  expect(stderr).toContain('"order":"SS-2"')
+  expect(stderr).not.toContain(api.secret)
+  expect(await orders()).toMatchObject([{ sourceOrderNumber: 'SS-1', orderSource: 'IMPORT' }])
+})
+
+test('orders sync says in one line why it fails', async () => {
+  const { merch, provider } = await importing()
+  const { next } = await provider()
+  const failsWith = async (message: string, ...args: string[]) =>
+    expect(await merch('orders', 'sync', ...args)).toEqual({
+      ...{ status: 1, stdout: '', stderr: expect.stringMatching(`^${message}\n$`) },
+    })
+  next((response) => response.writeHead(503).end())
+  await failsWith('the provider responds with 503')
+  await failsWith('--since must be a day such as .*', '--since', 'monday')
+  // The provider does not respond before the signal.
+  next(() => process.listeners('SIGINT').at(-1)?.('SIGINT'))
+  await failsWith('Stopped. Run the command again to continue.')
+  process.env.PROVIDER_ACCOUNT = 'acc_none'
+  await failsWith('No account acc_none. To list accounts, run: merch accounts list')
 })

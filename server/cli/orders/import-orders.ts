@@ -1,92 +1,108 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Command } from '@commander-js/extra-typings'
+import { Timestamp } from '../../../generated/schemas.ts'
 import { readConfig } from '../../config.ts'
 import { systemClock } from '../../domain/clock.ts'
-import { type AccountId, type CampaignId, toId } from '../../domain/ids.ts'
+import { toId } from '../../domain/ids.ts'
 import { type Counts, importRows } from '../../intake/files/import-rows.ts'
 import { ImportFileError } from '../../intake/files/read-csv.ts'
-import { readerFor } from '../../intake/files/read-orders.ts'
-import { dispatcherFor } from '../../process/create-dispatcher.ts'
+import { columns, readerFor } from '../../intake/files/read-orders.ts'
+import { ProviderError } from '../../intake/shipstation/client.ts'
+import { syncOrders } from '../../intake/shipstation/poll.ts'
+import { dispatcherFor, syncServicesFor } from '../../process/create-dispatcher.ts'
 import { createLog } from '../../process/log.ts'
 import { findCampaign } from '../../store/campaigns.ts'
 import type { Store } from '../../store/store.ts'
-import { interruptible, withStore } from '../kit/command.ts'
-import { CommandFailure } from '../kit/command-failure.ts'
-import { type Progress, progressOn } from '../kit/progress.ts'
-import { accountHelp, requireAccount } from '../kit/resolve-account.ts'
-import { importHelp } from './import-help.ts'
-import { printCounts } from './print-counts.ts'
+import {
+  accountHelp,
+  CommandFailure,
+  fail,
+  interruptible,
+  print,
+  requireAccount,
+  withStore,
+} from '../command.ts'
+import { startProgress } from '../progress.ts'
 
-const number = new Intl.NumberFormat('en-US')
+const columnLine = ({ name, required, about }: (typeof columns)[number]): string =>
+  `  ${name.padEnd(20)} ${required ? '*' : ' '} ${about}`.trimEnd()
 
-const summary = (counts: Counts, dryRun: boolean): string =>
-  Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([outcome, count]) => `${number.format(count)} ${dryRun ? 'would be ' : ''}${outcome}`)
-    .join(', ')
+const importHelp = `
+Columns (* required):
+
+${columns.map(columnLine).join('\n')}
+
+Example orders.csv:
+
+  sourceOrderNumber,status,trackingNumber,carrierCode,shipTo.firstName,shipTo.lastName,shipTo.email,shipTo.street1,shipTo.city,shipTo.zip,shipTo.country,sku,quantity
+  SO-1001,SHIPPED,1Z999AA10123456784,ups,Maya,Lindqvist,maya@example.com,418 Alder Street,Portland,97205,US,TEE-BLK-M,2
+  SO-1001,,,,,,,,,,,MUG-WHT-350,1
+
+Example orders.jsonl:
+
+  {"sourceOrderNumber":"SO-1001","status":"AWAITING_SHIPMENT","shipTo":{"firstName":"Maya","lastName":"Lindqvist","email":"maya@example.com","street1":"418 Alder Street","city":"Portland","zip":"97205","country":"US"},"products":[{"sku":"TEE-BLK-M","quantity":2}]}
+
+An order whose number already exists is updated to the state in the file. Importing a file again
+changes nothing. Rows that cannot be imported are reported with their line on stderr, the others are
+imported, and the exit code is 1.`
+
+/** Prints how many orders had each outcome. Sets exit code 1 if any was refused. */
+const printCounts = (counts: Counts, prefix = ''): void => {
+  for (const [outcome, count] of Object.entries(counts)) print(`${prefix}${outcome}\t${count}`)
+  if (counts.refused > 0) process.exitCode = 1
+}
 
 const sizeOf = async (file: string): Promise<number> => {
-  const found = await stat(file).catch((error: Error) => {
-    throw new CommandFailure(`Cannot read ${file}: ${error.message}`)
-  })
-  if (!found.isFile()) throw new CommandFailure(`${file} is not a file`)
-  return found.size
+  const found = await stat(file).catch((error: Error) =>
+    fail(`Cannot read ${file}: ${error.message}`),
+  )
+  return found.isFile() ? found.size : fail(`${file} is not a file`)
 }
 
-type Options = { account: string; campaign?: string; dryRun?: boolean }
-type Import = { account: AccountId; campaign: CampaignId | undefined; dryRun: boolean }
+type Options = { account: string; campaign?: string; dryRun?: true }
 
-const importFile = async (
-  store: Store,
-  file: string,
-  { account, campaign, dryRun }: Import,
-  progress: Progress,
-  signal: AbortSignal,
-): Promise<Counts> => {
-  const read = readerFor(file)
-  const size = await sizeOf(file)
-  const stream = createReadStream(file)
-  const config = readConfig()
-  const log = await createLog(config, { write: (line) => progress.say(line.trimEnd()) })
-  const dispatcher = dispatcherFor(config, store, log)
-  const { counts, lastLine } = await importRows(
-    { store, clock: systemClock, dispatcher, importer: { account, campaign } },
-    read(stream),
-    {
-      dryRun,
-      signal,
-      onFailure: ({ line, reason }) => progress.say(`line ${line}: ${reason}`),
-      onProgress: (soFar) =>
-        progress.show(size === 0 ? 1 : stream.bytesRead / size, summary(soFar, dryRun)),
-    },
-  ).finally(() => progress.end())
-  if (signal.aborted)
-    progress.say(`Stopped after line ${lastLine}. Run the command again to import the rest.`)
-  if (dryRun) progress.say('Dry run: nothing was written.')
-  return counts
-}
-
-const importOrders = async (store: Store, file: string, options: Options): Promise<void> => {
+const importFile = async (store: Store, file: string, options: Options): Promise<void> => {
   const campaign = options.campaign === undefined ? undefined : toId('cmp', options.campaign)
   const account = await requireAccount(store, options.account)
   if (campaign !== undefined && !(await findCampaign(store, account, campaign)))
-    throw new CommandFailure(
-      `${account} has no campaign ${campaign}. Use an ID that GET /v1/campaigns/list returns.`,
-    )
-  const progress = progressOn(process.stderr)
+    fail(`${account} has no campaign ${campaign}. Use an ID that GET /v1/campaigns/list returns.`)
   const { dryRun = false } = options
-  try {
-    await interruptible(['SIGINT'], async (signal) => {
-      printCounts(
-        await importFile(store, file, { account, campaign, dryRun }, progress, signal),
+  const prefix = dryRun ? 'would be ' : ''
+  const summary = (counts: Counts): string =>
+    Object.entries(counts)
+      .filter(([, count]) => count > 0)
+      .map(([outcome, count]) => `${count.toLocaleString('en-US')} ${prefix}${outcome}`)
+      .join(', ')
+  const progress = startProgress()
+  const config = readConfig()
+  const log = await createLog(config, { write: (line) => progress.say(line.trimEnd()) })
+  const dispatcher = dispatcherFor(config, store, log)
+  const services = { store, clock: systemClock, dispatcher, importer: { account, campaign } }
+
+  await interruptible(['SIGINT'], async (signal) => {
+    try {
+      const read = readerFor(file)
+      const size = await sizeOf(file)
+      const stream = createReadStream(file)
+      const { counts, lastLine } = await importRows(services, read(stream), {
         dryRun,
-      )
+        signal,
+        onFailure: ({ line, reason }) => progress.say(`line ${line}: ${reason}`),
+        onProgress: (soFar) =>
+          progress.show(size === 0 ? 1 : stream.bytesRead / size, summary(soFar)),
+      }).finally(() => progress.end())
+      if (signal.aborted)
+        progress.say(`Stopped after line ${lastLine}. Run the command again to import the rest.`)
+      if (dryRun) progress.say('Dry run: nothing was written.')
+      printCounts(counts, prefix)
       if (signal.aborted) process.exitCode = 130
-    })
-  } catch (error) {
-    throw error instanceof ImportFileError ? new CommandFailure(`${file}: ${error.message}`) : error
-  }
+    } catch (error) {
+      throw error instanceof ImportFileError
+        ? new CommandFailure(`${file}: ${error.message}`)
+        : error
+    }
+  })
 }
 
 export const addImport = (orders: Command): void => {
@@ -98,5 +114,42 @@ export const addImport = (orders: Command): void => {
     .option('--campaign <id>', 'campaign for orders that name none')
     .option('--dry-run', 'check the file without writing anything')
     .addHelpText('after', importHelp)
-    .action(withStore(importOrders))
+    .action(withStore(importFile))
+}
+
+/** @throws {CommandFailure} when the text of `--since` is no day and no time. */
+export const readTime = (text: string): number => {
+  const time = text.includes('T') ? text : `${text}T00:00:00Z`
+  return Timestamp.safeParse(time).success
+    ? Date.parse(time)
+    : fail('--since must be a day such as 2027-03-31 or a time such as 2027-03-31T23:59:59Z')
+}
+
+const sync = async (store: Store, { since }: { since?: string }): Promise<void> => {
+  const config = readConfig()
+  const { provider } = config
+  if (!provider) fail('No fulfillment provider. Set all five PROVIDER_ variables.')
+  await requireAccount(store, provider.account)
+  const log = await createLog(config, process.stderr)
+  const services = syncServicesFor(provider, store, dispatcherFor(config, store, log), log)
+  const from = since === undefined ? undefined : readTime(since)
+  await interruptible(['SIGINT'], async (signal) => {
+    try {
+      printCounts(await syncOrders(services, signal, from))
+    } catch (error) {
+      if (signal.aborted) fail('Stopped. Run the command again to continue.')
+      throw error instanceof ProviderError ? new CommandFailure(error.message) : error
+    }
+  })
+}
+
+/** Adds the command that does once what a server with PROVIDER_URL does regularly. */
+export const addSync = (orders: Command): void => {
+  orders
+    .command('sync')
+    .description(
+      'Import changed orders from the provider at PROVIDER_URL and print how many had each outcome',
+    )
+    .option('--since <time>', 'import changes from this day or time on (default: the last sync)')
+    .action(withStore(sync))
 }

@@ -2,10 +2,15 @@ import { type Command, Option } from '@commander-js/extra-typings'
 import type { Order } from '../../domain/order.ts'
 import { eachOrder, type QueueFilter } from '../../store/orders.ts'
 import { findWarehouse, listWarehouseKeys } from '../../store/shop.ts'
-import { print, printRows, withStore } from '../kit/command.ts'
-import { CommandFailure } from '../kit/command-failure.ts'
-import { accountOption, resolveAccount } from '../kit/resolve-account.ts'
-import { readTime } from './sync-orders.ts'
+import {
+  accountOption,
+  CommandFailure,
+  print,
+  printRows,
+  resolveAccount,
+  withStore,
+} from '../command.ts'
+import { readTime } from './import-orders.ts'
 
 const statuses = new Map<string, Order['status']>([
   ['awaiting', 'AWAITING_SHIPMENT'],

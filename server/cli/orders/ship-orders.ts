@@ -13,9 +13,7 @@ import { dispatcherFor } from '../../process/create-dispatcher.ts'
 import { createLog } from '../../process/log.ts'
 import { findOrderByName } from '../../store/orders.ts'
 import type { Store } from '../../store/store.ts'
-import { print, say, withStore } from '../kit/command.ts'
-import { CommandFailure } from '../kit/command-failure.ts'
-import { accountOption, resolveAccount } from '../kit/resolve-account.ts'
+import { accountOption, CommandFailure, print, resolveAccount, say, withStore } from '../command.ts'
 import { changeOrder, orderHelp } from './change-order.ts'
 
 const filled = z.string().min(1).max(200)

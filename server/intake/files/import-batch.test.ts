@@ -65,27 +65,18 @@ test('an imported order is created, shipped, delivered and returned', async () =
   expect(news()).toEqual(['order.shipped', 'order.delivered', 'order.returned'])
 })
 
-test('a batch ends when the dispatcher has settled, after its events', async () => {
-  const { importAll, settled } = await importing()
-  await importAll(importedOrder('SO-1'), importedOrder('SO-2'))
-  expect(settled).toEqual([2])
-})
-
-test('an import of several steps emits each event with the order of that step', async () => {
-  const { importAll, told } = await importing()
+test('an import of several steps emits each event with the order of that step, then settles', async () => {
+  const { importAll, find, told, settled } = await importing()
   const deliveredAt = '2026-11-03T00:00:00.000Z'
-  await importAll(importedOrder('SO-1', { status: 'RETURNED', trackingNumber: '1Z', deliveredAt }))
+  await importAll(importedOrder('SO-1', { status: 'RETURNED', deliveredAt }))
   expect(told.map(({ event, data }) => [event, 'status' in data && data.status])).toEqual([
     ['order.created', 'AWAITING_SHIPMENT'],
     ['order.shipped', 'SHIPPED'],
     ['order.delivered', 'SHIPPED'],
     ['order.returned', 'RETURNED'],
   ])
-})
-
-test('unknown parcel fields are empty in the order and null in its event', async () => {
-  const { importAll, find, told } = await importing()
-  await importAll(importedOrder('SO-1', { status: 'SHIPPED' }))
+  expect(settled).toEqual([4])
+  // Unknown fields of a parcel are empty in the order and null in its event.
   expect(await find('SO-1')).toMatchObject({ trackingNumber: '', carrierCode: '' })
   expect(told[1]?.data).toMatchObject({ trackingNumber: null, carrierCode: null })
 })
@@ -142,17 +133,6 @@ test('an order that fails does not affect the others', async () => {
   ])
   expect(news().toSorted()).toEqual(['order.cancelled', 'order.created', 'order.created'])
   expect(await elsewhere.find('SO-1')).toBeUndefined()
-})
-
-test('concurrent imports of an order create it once', async () => {
-  const { importAll, news, all } = await importing()
-  const results = await Promise.all([
-    importAll(importedOrder('SO-1')),
-    importAll(importedOrder('SO-1')),
-  ])
-  expect(results.flat().toSorted()).toEqual(['created', 'unchanged'])
-  expect(news()).toEqual(['order.created'])
-  expect(await all('select 1 from orders')).toHaveLength(1)
 })
 
 const emails = ['ada@example.com', 'Ada@example.com', 'zoë@example.com', 'mary@example.com']

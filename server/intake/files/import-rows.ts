@@ -49,8 +49,10 @@ export const importBatch = async (
   })
 }
 
-/** How many orders came to what. */
+/** How many orders had each outcome. */
 export type Counts = Record<Outcome | 'refused', number>
+
+export const noCounts = (): Counts => ({ created: 0, updated: 0, unchanged: 0, refused: 0 })
 
 /** Rows whose orders share a commit: a flush to disk costs as much as some hundred of them. */
 const batchSize = 200
@@ -68,11 +70,6 @@ type Options = {
   onProgress: (counts: Counts) => void
 }
 
-type Good = Extract<OrderRow, { order: ImportedOrder }>
-
-const preview = ({ store, importer }: ImportServices, orders: readonly ImportedOrder[]) =>
-  Promise.all(orders.map((order) => previewImport(store, importer, order)))
-
 /**
  * Imports the orders of a file in batches, as they are read. Reports each order that cannot be imported
  * with its line, and imports the others.
@@ -83,23 +80,24 @@ export const importRows = async (
   rows: AsyncIterable<OrderRow>,
   { dryRun, signal, onFailure, onProgress }: Options,
 ): Promise<{ counts: Counts; lastLine: number }> => {
-  const counts: Counts = { created: 0, updated: 0, unchanged: 0, refused: 0 }
-  let batch: Good[] = []
+  const { store, importer } = services
+  const counts = noCounts()
+  let batch: { line: number; order: ImportedOrder }[] = []
   let rowsRead = 0
   let lastLine = 0
 
-  const note = ({ line }: Good, result: Outcome | Rejection): void => {
-    const isDone = typeof result === 'string'
-    counts[isDone ? result : 'refused']++
-    if (!isDone) onFailure({ line, reason: rejectionText(result) })
-  }
-
   const finish = async (): Promise<void> => {
     const orders = batch.map(({ order }) => order)
-    const results = await (dryRun ? preview : importBatch)(services, orders)
-    for (const [i, row] of batch.entries()) {
+    const results = dryRun
+      ? await Promise.all(orders.map((order) => previewImport(store, importer, order)))
+      : await importBatch(services, orders)
+    for (const [i, { line }] of batch.entries()) {
       const result = results[i]
-      if (result !== undefined) note(row, result)
+      if (typeof result === 'string') counts[result]++
+      else if (result) {
+        counts.refused++
+        onFailure({ line, reason: rejectionText(result) })
+      }
     }
     batch = []
     onProgress(counts)

@@ -36,11 +36,9 @@ test('RFC 4180 files are read with line numbers, for any chunk boundaries', asyn
       fc.boolean(),
       fc.integer({ min: 1, max: 20 }),
       async (rows, lineBreak, bom, endsWithBreak, size) => {
-        const lines = rows.map((row) =>
-          row
-            .map(([text, always]) => (always || needsQuotes(text) ? quoted(text) : text))
-            .join(','),
-        )
+        const cell = ([text, always]: [string, boolean]) =>
+          always || needsQuotes(text) ? quoted(text) : text
+        const lines = rows.map((row) => row.map(cell).join(','))
         const text = lines.join(lineBreak) + (endsWithBreak ? lineBreak : '')
         const expected: Row[] = []
         let line = 1
@@ -57,20 +55,20 @@ test('RFC 4180 files are read with line numbers, for any chunk boundaries', asyn
 })
 
 test('any bytes are read to the end, with increasing line numbers', async () => {
+  const byte = fc.constantFrom(0x22, 0x2c, 0x0a, 0x0d, 0x61, 0xff, 0xef, 0xbb, 0xbf)
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.constantFrom(0x22, 0x2c, 0x0a, 0x0d, 0x61, 0xff, 0xef, 0xbb, 0xbf)),
-      fc.integer({ min: 1, max: 9 }),
-      async (bytes, size) => {
-        const rows = await read(Uint8Array.from(bytes), size)
-        const lines = rows.map(({ line }) => line)
-        expect(lines).toEqual([...new Set(lines)].toSorted((a, b) => a - b))
-        expect(rows).toEqual(await read(Uint8Array.from(bytes)))
-      },
-    ),
+    fc.asyncProperty(fc.array(byte), fc.integer({ min: 1, max: 9 }), async (bytes, size) => {
+      const rows = await read(Uint8Array.from(bytes), size)
+      const lines = rows.map(({ line }) => line)
+      expect(lines).toEqual([...new Set(lines)].toSorted((a, b) => a - b))
+      expect(rows).toEqual(await read(Uint8Array.from(bytes)))
+    }),
     { numRuns: 300 },
   )
 })
+
+const closedEarly = 'a quote is closed before the end of its field'
+const notClosed = 'a quote is opened and not closed'
 
 test.each<[string, string | Uint8Array, Row[]]>([
   ['nothing', '', []],
@@ -79,29 +77,20 @@ test.each<[string, string | Uint8Array, Row[]]>([
   ['an empty line', 'a\n\nb', [row(1, 'a'), row(2, ''), row(3, 'b')]],
   ['a quote within a field', '12" vinyl,x\n', [row(1, '12" vinyl', 'x')]],
   [
-    'text after a closing quote, and rows after it',
-    'a\n"b" c,d\ne\n',
-    [row(1, 'a'), unreadable(2, 'a quote is closed before the end of its field'), row(3, 'e')],
+    'rows after a closed quote',
+    'a\n"b" c\ne\n',
+    [row(1, 'a'), unreadable(2, closedEarly), row(3, 'e')],
   ],
+  ['an unreadable row with CR LF', '"b" c\r\nd\r\n', [unreadable(1, closedEarly), row(2, 'd')]],
   [
-    'an unreadable row that ends with CR LF',
-    '"b" c\r\nd\r\n',
-    [unreadable(1, 'a quote is closed before the end of its field'), row(2, 'd')],
-  ],
-  [
-    'a quote that is not closed, and rows after it',
+    'rows after a quote that is not closed',
     'a\n"b,c\nd\ne,f\n',
-    [row(1, 'a'), unreadable(2, 'a quote is opened and not closed'), row(3, 'd'), row(4, 'e', 'f')],
+    [row(1, 'a'), unreadable(2, notClosed), row(3, 'd'), row(4, 'e', 'f')],
   ],
   [
     'a quote that another row’s closes',
     'a\n"b,c\nd,"e"\nf\n',
-    [
-      row(1, 'a'),
-      unreadable(2, 'a quote is closed before the end of its field'),
-      row(3, 'd', 'e'),
-      row(4, 'f'),
-    ],
+    [row(1, 'a'), unreadable(2, closedEarly), row(3, 'd', 'e'), row(4, 'f')],
   ],
   [
     'what is not UTF-8',
@@ -115,10 +104,10 @@ test.each<[string, string | Uint8Array, Row[]]>([
 
 test('an unclosed quote spans at most 1 MiB, which is read again', async () => {
   const rows = 300_000
-  const found = await read(`a\nx,"lost,b\n${'c,d\n'.repeat(rows)}`)
-  expect(found[1]).toEqual(unreadable(2, 'a quote is opened and not closed', 'x'))
-  expect(found).toHaveLength(rows + 2)
-  expect(found.at(-1)).toEqual(row(rows + 2, 'c', 'd'))
+  const found = await read(`a\nx,"lost,b\n${'c,d\n'.repeat(rows)}e"`)
+  expect(found[1]).toEqual(unreadable(2, notClosed, 'x'))
+  expect(found).toHaveLength(rows + 3)
+  expect(found.at(-1)).toEqual(row(rows + 3, 'e"'))
 })
 
 test('a quote that is closed after exactly 1 MiB is read', async () => {

@@ -3,7 +3,60 @@ export class ImportFileError extends Error {
   override name = 'ImportFileError'
 }
 
-/** A row; `line` is where it begins in the file, counted from 1. */
+/** The maximum length of a line, and of a row with the line breaks in quotes. */
+export const mostBytes = 1024 * 1024
+
+const [lineFeed, carriageReturn] = [0x0a, 0x0d] as const
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** A line of a file, counted from 1. */
+export type Line = { line: number; text: string; lineBreak: string; isUtf8: boolean }
+
+const toLine = (line: number, bytes: Buffer, lineBreak: string): Line => {
+  const decode = (decoder: InstanceType<typeof TextDecoder>): string =>
+    decoder.decode(bytes).replace(line === 1 ? '\ufeff' : '', '')
+  try {
+    return { line, text: decode(utf8), lineBreak, isUtf8: true }
+  } catch {
+    return { line, text: decode(lenient), lineBreak, isUtf8: false }
+  }
+}
+
+/**
+ * Reads the lines of a file in UTF-8, with or without a byte order mark. Lines end with CR LF, LF or CR.
+ * Holds at most a line and a chunk.
+ * @throws {ImportFileError} for a line that is too long.
+ */
+export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+  let rest = Buffer.alloc(0)
+  let line = 1
+  for await (const chunk of chunks) {
+    const bytes = Buffer.concat([rest, chunk])
+    let from = 0
+    for (let at = 0; at < bytes.length; at++) {
+      if (bytes[at] !== lineFeed && bytes[at] !== carriageReturn) continue
+      const isPair = bytes[at] === carriageReturn && bytes[at + 1] === lineFeed
+      // The next chunk may begin with the LF of a CR LF.
+      if (bytes[at] === carriageReturn && at + 1 === bytes.length) break
+      const to = at
+      if (isPair) at++
+      yield toLine(line++, bytes.subarray(from, to), bytes.toString('latin1', to, at + 1))
+      from = at + 1
+    }
+    rest = bytes.subarray(from)
+    if (rest.length > mostBytes) throw new ImportFileError(`line ${line} is longer than 1 MiB`)
+  }
+  const endsWithReturn = rest.at(-1) === carriageReturn
+  const last = toLine(
+    line,
+    endsWithReturn ? rest.subarray(0, -1) : rest,
+    endsWithReturn ? '\r' : '',
+  )
+  if (last.text !== '' || endsWithReturn) yield last
+}
+
+/** A row; `line` is where it begins in the file. */
 export type CsvRow = {
   line: number
   /** Its fields; those before the problem, if there is one. */
@@ -14,154 +67,105 @@ export type CsvRow = {
   problem?: string
 }
 
-const [comma, quote, lineFeed, carriageReturn] = [0x2c, 0x22, 0x0a, 0x0d] as const
-const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
-
-/** No row is longer; what seems to be has lost a quote. */
-export const mostBytes = 1024 * 1024
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
+/** A row of which some lines are read. */
+type OpenRow = CsvRow & {
+  bytes: number
+  isUtf8: boolean
+  /** The text of the quoted field that is not closed yet. */
+  quoted: string | undefined
+}
 
 const notClosed = 'a quote is opened and not closed'
 const closedEarly = 'a quote is closed before the end of its field'
 
-/** A row's parts as far as they are known, and where it ends or what is wrong; neither if more must be read. */
-type Scan = { fields: Field[]; end?: number; problem?: string }
-type Field = { from: number; to: number; quoted: boolean }
-
-/** The length of the line break at a place: CR LF, LF or CR. */
-const breakAt = (bytes: Buffer, at: number): number => {
-  if (bytes[at] === lineFeed) return 1
-  if (bytes[at] !== carriageReturn) return 0
-  return bytes[at + 1] === lineFeed ? 2 : 1
-}
-
-/** Where a quoted field's closing quote is; a quote that is doubled is one of the text. */
-const closingQuote = (bytes: Buffer, from: number): number => {
-  let at = bytes.indexOf(quote, from)
-  while (at !== -1 && bytes[at + 1] === quote) at = bytes.indexOf(quote, at + 2)
+/** Returns where the quote is that closes a field. A doubled quote is one of the text. */
+const closingQuote = (text: string, from: number): number => {
+  let at = text.indexOf('"', from)
+  while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2)
   return at
 }
 
-/** Whether a byte is neither a line break nor behind the last byte. */
-const isInLine = (byte: number | undefined): boolean =>
-  byte !== undefined && byte !== lineFeed && byte !== carriageReturn
-
-const endOfPlain = (bytes: Buffer, from: number): number => {
-  let at = from
-  while (bytes[at] !== comma && isInLine(bytes[at])) at++
-  return at
-}
-
-/** Finds the fields of the row that begins at a place (RFC 4180 §2). */
-const scan = (bytes: Buffer, start: number, isLast: boolean): Scan => {
-  const fields: Field[] = []
-  for (let at = start; ; at++) {
-    const quoted = bytes[at] === quote
-    const from = quoted ? at + 1 : at
-    const to = quoted ? closingQuote(bytes, from) : endOfPlain(bytes, from)
-    if (to < 0) return isLast ? { fields, problem: notClosed } : { fields }
-    fields.push({ from, to, quoted })
-    at = quoted ? to + 1 : to
-    // What follows decides: a doubled quote and CR LF may lie on both sides of where reading stopped.
-    if (at + 1 >= bytes.length && !isLast) return { fields }
-    const lineBreak = breakAt(bytes, at)
-    if (lineBreak > 0 || at >= bytes.length) return { fields, end: at + lineBreak }
-    if (bytes[at] !== comma) return { fields: fields.slice(0, -1), problem: closedEarly }
+/** Adds the fields of a line to its row (RFC 4180 §2). */
+const addLine = (row: OpenRow, { text, lineBreak, isUtf8 }: Line): void => {
+  let at = 0
+  const take = (to: number): string => {
+    const taken = text.slice(at, to < 0 ? text.length : to)
+    row.bytes += Buffer.byteLength(taken)
+    at += taken.length
+    return taken
+  }
+  row.isUtf8 &&= isUtf8
+  for (;;) {
+    if (row.quoted === undefined) {
+      row.starts.push(row.bytes + 1)
+      if (text[at] === '"') {
+        take(at + 1)
+        row.quoted = ''
+      } else row.fields.push(take(text.indexOf(',', at)))
+    }
+    if (row.quoted !== undefined) {
+      const end = closingQuote(text, at)
+      row.quoted += take(end)
+      if (end < 0) {
+        row.quoted += lineBreak
+        row.bytes += lineBreak.length
+        return
+      }
+      take(at + 1)
+      if (at < text.length && text[at] !== ',') {
+        row.problem = closedEarly
+        return
+      }
+      row.fields.push(row.quoted.replaceAll('""', '"'))
+      row.quoted = undefined
+    }
+    if (at === text.length) return
+    take(at + 1)
   }
 }
 
-const lineBreaks = (bytes: Buffer, from: number, to: number): number => {
-  let count = 0
-  for (let at = from; at < to; at++) {
-    const length = breakAt(bytes, at)
-    if (length > 0) count++
-    if (length === 2) at++
-  }
-  return count
-}
-
-const decodeWith = (
-  decoder: InstanceType<typeof TextDecoder>,
-  bytes: Buffer,
-  fields: readonly Field[],
-): string[] =>
-  fields.map(({ from, to, quoted }) => {
-    const text = decoder.decode(bytes.subarray(from, to))
-    return quoted ? text.replaceAll('""', '"') : text
-  })
-
-const decode = (bytes: Buffer, fields: readonly Field[]): Pick<CsvRow, 'fields' | 'problem'> => {
-  try {
-    return { fields: decodeWith(utf8, bytes, fields) }
-  } catch {
-    return { fields: decodeWith(lenient, bytes, fields), problem: 'must be UTF-8' }
-  }
-}
-
-/** Where the line after a place begins; nothing if it has not been read yet. */
-const nextLine = (bytes: Buffer, from: number, isLast: boolean): number | undefined => {
-  let at = from
-  while (isInLine(bytes[at])) at++
-  return isLast || at + 1 < bytes.length ? at + breakAt(bytes, at) : undefined
-}
-
-/** Up to where rows have been read. */
-type Place = { at: number; line: number }
-
-/**
- * The row at a place, and where the next one is; nothing if more must be read to know. After a row
- * that cannot be read, the next one is the line after its first: a quote that is not closed must not
- * take the rows that follow it along.
- */
-const rowAt = (
-  bytes: Buffer,
-  { at, line }: Place,
-  isLast: boolean,
-): { row: CsvRow; next: Place } | undefined => {
-  const isTooLong = bytes.length - at > mostBytes
-  const { fields, end, problem = isTooLong ? notClosed : undefined } = scan(bytes, at, isLast)
-  const starts = fields.map(({ from, quoted }) => from - at + (quoted ? 0 : 1))
-  const decoded = { starts, ...decode(bytes, fields) }
-  if (end !== undefined) {
-    const next = { at: end, line: line + lineBreaks(bytes, at, end) }
-    return { row: { line, ...decoded }, next }
-  }
-  if (problem === undefined) return undefined
-  const next = nextLine(bytes, at, isLast)
-  if (next !== undefined)
-    return { row: { line, ...decoded, problem }, next: { at: next, line: line + 1 } }
-  if (isTooLong) throw new ImportFileError(`line ${line} is longer than 1 MiB`)
-  return undefined
+async function* withEnd<T>(items: AsyncIterable<T>): AsyncGenerator<T | undefined> {
+  yield* items
+  yield undefined
 }
 
 /**
- * Reads comma-separated rows (RFC 4180) in UTF-8, with or without a byte order mark; lines end with
- * CR LF, LF or CR. What cannot be read is told with its line, and reading goes on after it. No more
- * than a row and a chunk are held.
+ * Reads comma-separated rows (RFC 4180). A row that cannot be read is yielded with its problem. The next
+ * row is then the line after its first, because a quote that is not closed must not hide the rows after it.
  * @throws {ImportFileError} for a line that is too long to be one of a table.
  */
 export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow> {
-  let bytes = Buffer.alloc(0)
-  let place: Place = { at: 0, line: 1 }
-  let isFirst = true
-  for await (const { chunk, isLast } of withLast(chunks)) {
-    bytes = Buffer.concat([bytes.subarray(place.at), chunk])
-    place = { ...place, at: 0 }
-    if (isFirst && bytes.length < byteOrderMark.length && !isLast) continue
-    if (isFirst && bytes.subarray(0, 3).equals(byteOrderMark)) place.at = byteOrderMark.length
-    isFirst = false
-    while (place.at < bytes.length) {
-      const found = rowAt(bytes, place, isLast)
-      if (!found) break
-      yield found.row
-      place = found.next
+  /** The lines from the first of the row on, and how many of them are added to it. */
+  let lines: Line[] = []
+  let added = 0
+  let row: OpenRow | undefined
+  for await (const line of withEnd(readLines(chunks))) {
+    if (line) lines.push(line)
+    let first = 0
+    while (added < lines.length || (!line && row)) {
+      const next = lines[added]
+      if (next) {
+        added++
+        row ??= {
+          ...{ line: next.line, fields: [], starts: [] },
+          ...{ bytes: 0, isUtf8: true, quoted: undefined },
+        }
+        addLine(row, next)
+        if (row.quoted !== undefined && !row.problem && row.bytes <= mostBytes) continue
+      }
+      if (!row) break
+      const { quoted, isUtf8, bytes: _, ...read } = row
+      const problem = quoted === undefined ? undefined : (row.problem ?? notClosed)
+      if (problem !== undefined) yield { ...read, problem }
+      else yield isUtf8 ? read : { ...read, problem: 'must be UTF-8' }
+      first = problem === undefined ? added : first + 1
+      added = first
+      row = undefined
+    }
+    // Only the lines of an open row are kept.
+    if (first > 0) {
+      lines = lines.slice(first)
+      added -= first
     }
   }
-}
-
-async function* withLast(chunks: AsyncIterable<Uint8Array>) {
-  for await (const chunk of chunks) yield { chunk, isLast: false }
-  yield { chunk: Buffer.alloc(0), isLast: true }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toId } from '../../domain/ids.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
 import { columns, type OrderRow, readerFor } from './read-orders.ts'
@@ -12,7 +12,7 @@ const read = async (file: string, content: string | Uint8Array): Promise<OrderRo
   return rows
 }
 
-/** What an import says of a file: `order` or its failures, by line. */
+/** Returns the lines and number of each order, or its failures by line. */
 const inWords = (rows: readonly OrderRow[]): string[] =>
   rows.flatMap((row) =>
     'order' in row
@@ -49,211 +49,142 @@ const cells = [
   '"Two\nlines 🙂"',
 ]
 const names = columns.map(({ name }) => name)
-const blank = (first: string) => [first, ...names.slice(first.split(',').length).map(() => '')]
+const required = names.slice(0, 10)
 
-describe('a table', () => {
-  test('holds every field; rows of one order number are its lines', async () => {
-    const table = [names, cells, blank('SO-1,MUG,1')].map((row) => row.join(',')).join('\r\n')
-    expect(await read('orders.csv', `\ufeff${table}\r\n`)).toEqual([
-      { line: 2, lastLine: 4, order: imported },
-    ])
-  })
+test('a table has every field; rows of one order number are its lines', async () => {
+  const more = ['SO-1', 'MUG', '1', ...names.slice(3).map(() => '')]
+  const table = [names, cells, more].map((row) => row.join(',')).join('\r\n')
+  expect(await read('orders.csv', `\ufeff${table}\r\n`)).toEqual([
+    { line: 2, lastLine: 4, order: imported },
+  ])
+})
 
-  test('may have its columns in any order and omit optional ones', async () => {
-    const some = names.slice(0, 10).toReversed()
-    const row = cells.slice(0, 10).toReversed()
-    const [found] = await read('ORDERS.CSV', `${some.join(',')}\n${row.join(',')}`)
-    expect(found).toMatchObject({
-      order: {
-        status: 'AWAITING_SHIPMENT',
-        campaignId: undefined,
-        orderDate: undefined,
-        notes: undefined,
-        companyName: undefined,
-        products: [{ sku: 'TEE', quantity: 2 }],
-      },
-    })
-  })
-
-  const short = names.slice(0, 10)
-  const row = (number: string, sku = 'TEE', quantity = '1', zip = 'z') =>
-    [number, sku, quantity, 'Ada', 'Byron', 'ada@example.com', 's', 'c', zip, 'GB'].join(',')
-  const table = (...rows: string[]) => [short.join(','), ...rows].join('\n')
-
-  test.each<[string, string[], string[]]>([
-    [
-      'fields that are wrong are told with the line that they stand on',
-      [row('A'), row('A', 'TEE', 'two'), row('B', 'TEE', '1', '9'.repeat(21)), row('C', '', '0')],
-      [
-        'line 3: quantity: must be an integer',
-        'line 4: shipTo.zip: must have at most 20 characters',
-        'line 5: sku: is required',
-        'line 5: quantity: must be at least 1',
-      ],
-    ],
-    [
-      'rows of one order must not say two things of it',
-      [row('A'), row('A', 'MUG', '1', 'y'), row('B')],
-      ['line 3: shipTo.zip: must be as on line 2, or empty', '4-4 B'],
-    ],
-    [
-      'a row that has not as many fields as the first is told, and its order is not imported without it',
-      [row('A'), 'A,MUG', row('B')],
-      ['line 3: must have 10 fields, as the first line has, not 2', '4-4 B'],
-    ],
-    [
-      'a row of which is known which order it is of keeps that order back alone',
-      [row('A'), 'B,"x" y', row('B'), row('C')],
-      ['2-2 A', 'line 3: a quote is closed before the end of its field', '5-5 C'],
-    ],
-    [
-      'a row of which that is not known keeps those beside it back',
-      [row('A'), '"B" b,1', row('C'), row('D')],
-      [
-        'line 3: a quote is closed before the end of its field',
-        'line 2: line 3 may be of this order and cannot be read',
-        'line 4: line 3 may be of this order and cannot be read',
-        '5-5 D',
-      ],
-    ],
-    [
-      'a row without a number may be of the order before it',
-      [row('A'), row(''), row('B')],
-      [
-        'line 3: sourceOrderNumber: is required',
-        'line 2: line 3 may be of this order and cannot be read',
-        '4-4 B',
-      ],
-    ],
-    [
-      'a first row of which that is not known keeps the next one back',
-      ['"A" b,1', row('B')],
-      [
-        'line 2: a quote is closed before the end of its field',
-        'line 3: line 2 may be of this order and cannot be read',
-      ],
-    ],
-    ['no row is no order', [], []],
-    ['rows of nothing are left out', [row('A'), '', ',,,,,,,,,', row('B')], ['2-2 A', '5-5 B']],
-    [
-      'an order has 500 lines at most',
-      [...Array.from({ length: 600 }, () => row('A')), row('B')],
-      ['line 2: products: must have at most 500 items', '602-602 B'],
-    ],
-  ])('%s', async (_, rows, words) => {
-    expect(inWords(await read('orders.csv', table(...rows)))).toEqual(words)
-  })
-
-  test.each<[string, string | Uint8Array, string]>([
-    ['is empty', '', 'the first line must name the columns; there is no sourceOrderNumber, sku, '],
-    ['lacks a column', short.slice(0, 9).join(','), 'there is no shipTo.country'],
-    ['has another column', 'number,sku', 'there is no column "number"'],
-    ['has a column twice', [...short, 'sku'].join(','), 'the column sku is there twice'],
-    ['is separated otherwise', short.join(';'), 'separated by commas; there is no column'],
-    [
-      'is UTF-16',
-      Buffer.from(`\ufeff${short.join(',')}`, 'utf16le'),
-      'the first line: must be UTF-8',
-    ],
-  ])('is rejected if its first line %s', async (_, content, reason) => {
-    await expect(read('orders.csv', content)).rejects.toThrow(reason)
+test('a table may have its columns in any order and omit optional ones', async () => {
+  const rows = [required.toReversed(), cells.slice(0, 10).toReversed()]
+  const [found] = await read('ORDERS.CSV', rows.map((row) => row.join(',')).join('\n'))
+  expect(found).toMatchObject({
+    order: { status: 'AWAITING_SHIPMENT', products: [{ sku: 'TEE', quantity: 2 }] },
   })
 })
 
-describe('JSON Lines', () => {
-  const { recipient, companyName, ...order } = imported
-  const json = { ...order, shipTo: { ...recipient, companyName } }
+const row = (number: string, sku = 'TEE', quantity = '1', zip = 'z') =>
+  [number, sku, quantity, 'Ada', 'Byron', 'ada@example.com', 's', 'c', zip, 'GB'].join(',')
 
-  test('hold one order per line', async () => {
-    const lines = [
-      JSON.stringify(json),
-      ' ',
-      JSON.stringify({ ...json, sourceOrderNumber: 'SO-2' }),
-    ]
-    const orders = [
-      { line: 1, lastLine: 1, order: imported },
-      { line: 3, lastLine: 3, order: { ...imported, sourceOrderNumber: 'SO-2' } },
-    ]
-    expect(await read('orders.jsonl', `\ufeff${lines.join('\r\n')}`)).toEqual(orders)
-    const later = orders.map((order) => ({
-      ...order,
-      line: order.line + 1,
-      lastLine: order.line + 1,
-    }))
-    expect(await read('orders.jsonl', `\n${lines.join('\n')}\n`)).toEqual(later)
-  })
+const closedEarly = 'a quote is closed before the end of its field'
+const doubt = (line: number, unreadable: number) =>
+  `line ${line}: line ${unreadable} may be of this order and cannot be read`
 
-  test.each<[string, object, string[]]>([
+test.each<[string, string[], string[]]>([
+  [
+    'wrong fields are reported with their line',
+    [row('A'), row('A', 'TEE', 'two'), row('B', 'TEE', '1', '9'.repeat(21)), row('C', '', '0')],
     [
-      'a field that orders do not have',
-      { trackingNo: '1Z' },
-      ['the order: must not have trackingNo'],
+      'line 3: quantity: must be an integer',
+      'line 4: shipTo.zip: must have at most 20 characters',
+      'line 5: sku: is required',
+      'line 5: quantity: must be at least 1',
     ],
-    [
-      'one of the recipient',
-      { shipTo: { ...recipient, postcode: '1' } },
-      ['shipTo: must not have postcode'],
-    ],
-    [
-      'a line',
-      { products: [{ sku: 'T', quantity: 1.5 }] },
-      ['products[0].quantity: must be an integer'],
-    ],
-    ['no line', { products: [] }, ['products: must not be empty']],
-    [
-      'a day that there is not',
-      { orderDate: '2026-02-30' },
-      ['orderDate: must be a day such as 2027-03-31 or a time such as 2027-03-31T23:59:59Z'],
-    ],
-    [
-      'a time without a zone',
-      { shipDate: '2026-02-03T10:00:00' },
-      ['shipDate: must be a day such as 2027-03-31 or a time such as 2027-03-31T23:59:59Z'],
-    ],
-    [
-      'a status',
-      { status: 'LOST' },
-      ['status: must be one of AWAITING_SHIPMENT, SHIPPED, CANCELLED, RETURNED'],
-    ],
-    [
-      'what only an order that has shipped has',
-      { status: 'CANCELLED', deliveredAt: null, shipDate: null, carrierCode: null },
-      ['trackingNumber: must be left out until status is SHIPPED or RETURNED'],
-    ],
-  ])('reject %s', async (_, more, reasons) => {
-    const words = reasons.map((reason) => `line 1: ${reason}`)
-    expect(inWords(await read('orders.jsonl', JSON.stringify({ ...json, ...more })))).toEqual(words)
-  })
-
-  test('with errors are reported and the rest is read', async () => {
-    const lines = ['{', '[]', '"x"', 'null', JSON.stringify(json)].map((line) => Buffer.from(line))
-    const latin = Buffer.from('{"a":"\xe9"}', 'latin1')
-    const bytes = [latin, ...lines].flatMap((line) => [line, Buffer.from('\n')])
-    expect(inWords(await read('orders.ndjson', Buffer.concat(bytes)))).toEqual([
-      'line 1: must be UTF-8',
-      'line 2: must be JSON',
-      'line 3: the order: must be an object',
-      'line 4: the order: must be an object',
-      'line 5: the order: must be an object',
-      '6-6 SO-1',
-    ])
-  })
-
-  test('have a maximum length', async () => {
-    const longest = `"${'x'.repeat(1024 * 1024 - 2)}"`
-    expect(inWords(await read('orders.jsonl', longest))).toEqual([
-      'line 1: the order: must be an object',
-    ])
-    await expect(read('orders.jsonl', `${longest} `)).rejects.toThrow('line 1 is longer than 1 MiB')
-    await expect(read('orders.jsonl', `{}\n"${'x'.repeat(2 * 1024 * 1024)}`)).rejects.toThrow(
-      'line 2 is longer than 1 MiB',
-    )
-  })
+  ],
+  [
+    'rows of one order that contradict each other',
+    [row('A'), row('A', 'MUG', '1', 'y'), row('B')],
+    ['line 3: shipTo.zip: must be as on line 2, or empty', '4-4 B'],
+  ],
+  [
+    'an order is not imported without a row that has too few fields',
+    [row('A'), 'A,MUG', row('B')],
+    ['line 3: must have 10 fields, as the first line has, not 2', '4-4 B'],
+  ],
+  [
+    'an unreadable row of a known order rejects that order alone',
+    [row('A'), 'B,"x" y', row('B'), row('C')],
+    ['2-2 A', `line 3: ${closedEarly}`, '5-5 C'],
+  ],
+  [
+    'an unreadable row of an unknown order rejects the orders beside it',
+    [row('A'), '"B" b,1', row('C'), row('D')],
+    [`line 3: ${closedEarly}`, doubt(2, 3), doubt(4, 3), '5-5 D'],
+  ],
+  [
+    'a row without a number may be of the order before it',
+    [row('A'), row(''), row('B')],
+    ['line 3: sourceOrderNumber: is required', doubt(2, 3), '4-4 B'],
+  ],
+  [
+    'an unreadable first row rejects the next order',
+    ['"A" b,1', row('B')],
+    [`line 2: ${closedEarly}`, doubt(3, 2)],
+  ],
+  ['no row is no order', [], []],
+  ['empty rows are left out', [row('A'), '', ',,,,,,,,,', row('B')], ['2-2 A', '5-5 B']],
+  [
+    'an order has at most 500 lines',
+    [...Array.from({ length: 600 }, () => row('A')), row('B')],
+    ['line 2: products: must have at most 500 items', '602-602 B'],
+  ],
+])('rows of a table: %s', async (_, rows, words) => {
+  expect(inWords(await read('orders.csv', [required.join(','), ...rows].join('\n')))).toEqual(words)
 })
 
-test.each(['orders', 'orders.xlsx', '-', 'orders.json'])(
-  '%s does not say how it is written',
-  (file) => {
-    expect(() => readerFor(file)).toThrow(/must end with \.csv .* or \.jsonl/)
-  },
-)
+test.each<[string, string | Uint8Array, string]>([
+  ['empty', '', 'the first line must name the columns; there is no sourceOrderNumber, sku, '],
+  ['without a column', required.slice(0, 9).join(','), 'there is no shipTo.country'],
+  ['with another column', 'number,sku', 'there is no column "number"'],
+  ['with a column twice', [...required, 'sku'].join(','), 'the column sku is there twice'],
+  ['with semicolons', required.join(';'), 'separated by commas; there is no column'],
+  [
+    'in UTF-16',
+    Buffer.from(`\ufeff${required.join(',')}`, 'utf16le'),
+    'the first line: must be UTF-8',
+  ],
+])('a first line that is %s is rejected', async (_, content, reason) => {
+  await expect(read('orders.csv', content)).rejects.toThrow(reason)
+})
+
+const { recipient, companyName, ...order } = imported
+const json = { ...order, shipTo: { ...recipient, companyName } }
+const inJson = (more: object = {}) => JSON.stringify({ ...json, ...more })
+
+test('JSON Lines have one order per line; unreadable ones are reported', async () => {
+  const latin = Buffer.from('{"a":"\xe9"}\n', 'latin1')
+  const lines = [inJson(), ' ', inJson({ sourceOrderNumber: 'SO-2' }), '{', '[]', 'null', '']
+  const bytes = Buffer.concat([Buffer.from(`\ufeff${lines.join('\r\n')}`), latin])
+  const rows = await read('orders.ndjson', bytes)
+  expect(rows[0]).toEqual({ line: 1, lastLine: 1, order: imported })
+  expect(inWords(rows)).toEqual([
+    ...['1-1 SO-1', '3-3 SO-2', 'line 4: must be JSON', 'line 5: the order: must be an object'],
+    ...['line 6: the order: must be an object', 'line 7: must be UTF-8'],
+  ])
+})
+
+const notTime = 'must be a day such as 2027-03-31 or a time such as 2027-03-31T23:59:59Z'
+
+test.each<[object, string]>([
+  [{ trackingNo: '1Z' }, 'the order: must not have trackingNo'],
+  [{ shipTo: { ...recipient, postcode: '1' } }, 'shipTo: must not have postcode'],
+  [{ products: [{ sku: 'T', quantity: 1.5 }] }, 'products[0].quantity: must be an integer'],
+  [{ products: [] }, 'products: must not be empty'],
+  [{ orderDate: '2026-02-30' }, `orderDate: ${notTime}`],
+  [{ shipDate: '2026-02-03T10:00:00' }, `shipDate: ${notTime}`],
+  [{ status: 'LOST' }, 'status: must be one of AWAITING_SHIPMENT, SHIPPED, CANCELLED, RETURNED'],
+  [
+    { status: 'CANCELLED', deliveredAt: null, shipDate: null, carrierCode: null },
+    'trackingNumber: must be left out until status is SHIPPED or RETURNED',
+  ],
+])('an order with %j is rejected', async (more, reason) => {
+  expect(inWords(await read('orders.jsonl', inJson(more)))).toEqual([`line 1: ${reason}`])
+})
+
+test('a line has at most 1 MiB', async () => {
+  const longest = `"${'x'.repeat(1024 * 1024 - 2)}"`
+  expect(inWords(await read('orders.jsonl', longest))).toEqual([
+    'line 1: the order: must be an object',
+  ])
+  await expect(read('orders.jsonl', `{}\n${longest} `)).rejects.toThrow(
+    'line 2 is longer than 1 MiB',
+  )
+})
+
+test.each(['orders', 'orders.xlsx', '-', 'orders.json'])('the name %s is rejected', (file) => {
+  expect(() => readerFor(file)).toThrow(/must end with \.csv .* or \.jsonl/)
+})

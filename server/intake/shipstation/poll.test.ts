@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { recordingLog } from '../../../testkit/recording-log.ts'
 import { toId } from '../../domain/ids.ts'
 import { findImportedOrder } from '../../store/intake/imported-orders.ts'
@@ -10,32 +10,54 @@ import {
 } from '../../testing/fake-shipstation.ts'
 import { recordingPublisher } from '../../testing/recording-publisher.ts'
 import { testShop } from '../../testing/test-shop.ts'
-import { shipStationV1 } from './shipstation-v1.ts'
-import { createGet, createGetJson } from './shipstation-v1-client.ts'
-import { type SyncServices, syncOrders } from './sync.ts'
+import { Client } from './client.ts'
+import { type SyncServices, startPoller, syncOrders } from './poll.ts'
 
-/** A shop that syncs with a provider; its clock stands at noon of a day. */
+/** A shop that syncs with a provider, at noon of a day. */
 const syncing = async () => {
   const [api, { server, account: small, campaign }] = await Promise.all([
     startFakeShipStation(),
     testShop(),
   ])
-  const { store, account, time } = server
+  const { store, account, time, database } = server
   time.now = Date.parse('2026-11-20T20:00:00Z')
-  const told: string[] = []
+  const events: string[] = []
   const { log, lines } = recordingLog()
   const services: SyncServices = {
     ...{ store, clock: () => time.now, log, importer: { account, campaign } },
-    dispatcher: recordingPublisher(({ event }) => told.push(event)),
-    provider: shipStationV1(createGetJson({ ...api.access, get: createGet() })),
+    dispatcher: recordingPublisher(({ event }) => events.push(event)),
+    client: new Client(api.access),
   }
   const { signal } = new AbortController()
+  /** Starts a node that polls every 300 seconds. Its pauses end with `next`. */
+  const node = async () => {
+    const opened = await database.open()
+    onTestFinished(() => opened.close())
+    const pauses: number[] = []
+    let end = () => {}
+    const wait = (milliseconds: number, stopped: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        pauses.push(milliseconds / 1000)
+        end = resolve
+        if (stopped.aborted) resolve()
+        stopped.addEventListener('abort', () => resolve())
+      })
+    const poller = startPoller({ ...services, store: opened }, 300, wait)
+    onTestFinished(poller.stop)
+    /** Waits until the node pauses. Returns the seconds. */
+    const pause = async () => {
+      await expect.poll(() => pauses.length).toBe(1)
+      return pauses.pop()
+    }
+    return { pause, next: () => end(), stop: poller.stop }
+  }
   return {
-    ...{ api, server, small, campaign, services, lines },
+    ...{ api, server, small, campaign, services, node, time },
     sync: (since?: number) => syncOrders(services, signal, since),
     find: (number: string) => findImportedOrder(store, account, number),
     cursor: () => findCursor(store, account, 'shipstation-v1'),
-    news: () => told.splice(0),
+    news: () => events.splice(0),
+    logged: () => lines.map((line) => JSON.parse(line)),
   }
 }
 
@@ -43,7 +65,7 @@ const none = { created: 0, updated: 0, unchanged: 0, refused: 0 }
 const at = (time: string) => `2026-11-20T${time}.0000000`
 
 test('orders are created, shipped and cancelled, with one event each', async () => {
-  const { api, sync, find, news, server, campaign } = await syncing()
+  const { api, sync, find, news, campaign } = await syncing()
   api.orders.push(recordedOrder(1, at('09:00:00')), recordedOrder(2, at('09:01:00')))
   expect(await sync()).toEqual({ ...none, created: 2 })
   expect(await find('SS-1')).toMatchObject({
@@ -51,9 +73,6 @@ test('orders are created, shipped and cancelled, with one event each', async () 
     recipient: { email: 'maya@example.com', zip: '97205' },
     products: [{ sku: 'T', quantity: 2 }],
   })
-  const { body } = await server.get('/v1/orders/list?email=maya@example.com')
-  expect(body).toHaveLength(2)
-  expect(await find('SS-2')).toMatchObject({ recipient: { email: 'maya@example.com' } })
   expect(news()).toEqual(['order.created', 'order.created'])
 
   api.orders.splice(0)
@@ -73,7 +92,7 @@ test('orders are created, shipped and cancelled, with one event each', async () 
   api.requests.splice(0)
   expect(await sync()).toEqual({ ...none, unchanged: 2 })
   expect(news()).toEqual([])
-  // What is known to have left is not asked after again.
+  // A parcel that is known is not requested again.
   expect(api.requests.map(({ list }) => list)).toEqual(['orders'])
 })
 
@@ -108,17 +127,15 @@ test('an order goes to the campaign it names if that is the account’s', async 
 })
 
 test('an order that cannot be imported is logged; the rest is imported', async () => {
-  const { api, sync, find, lines } = await syncing()
-  const [item] = recordedOrder(1, '').items
+  const { api, sync, find, logged } = await syncing()
   api.orders.push(
-    recordedOrder(1, at('09:00:00'), { items: [{ ...item, sku: 'NONE' }] }),
+    recordedOrder(1, at('09:00:00'), { items: [{ sku: 'NONE', quantity: 1 }] }),
     recordedOrder(2, at('09:01:00'), { orderStatus: 'lost' }),
     recordedOrder(3, at('09:02:00')),
   )
   expect(await sync()).toEqual({ ...none, created: 1, refused: 2 })
   expect(await find('SS-3')).toBeDefined()
-  const logged = lines.map((line) => JSON.parse(line))
-  expect(logged.map(({ level, order, reason }) => [level, order, reason])).toEqual([
+  expect(logged().map(({ level, order, reason }) => [level, order, reason])).toEqual([
     [40, 'SS-2', 'orderStatus: "lost" is unknown'],
     [40, 'SS-1', 'SKU is not part of the campaign: NONE'],
   ])
@@ -127,9 +144,8 @@ test('an order that cannot be imported is logged; the rest is imported', async (
 test('the first sync starts 30 days ago, later ones shortly before the last change', async () => {
   const { api, sync, cursor } = await syncing()
   const starts = () => api.requests.splice(0).map(({ query }) => query.modifyDateStart)
-  expect(await cursor()).toBeUndefined()
   await sync()
-  // An hour and a second more, as the API's clock needs it.
+  // An hour and a second more, because of the API's clock.
   expect(starts()).toEqual(['2026-10-21 11:59:59'])
   api.orders.push(recordedOrder(1, at('09:00:00')))
   await sync()
@@ -154,8 +170,7 @@ test('pages before a failure remain imported and the next sync continues from th
   await expect(sync()).rejects.toThrow('the provider responds with 503')
   expect(await find('SS-1')).toBeDefined()
   expect(await find('SS-5')).toBeUndefined()
-  const reached = await cursor()
-  expect(reached).toBeLessThan(Date.parse('2026-11-20T13:00:00Z'))
+  expect(await cursor()).toBeLessThan(Date.parse('2026-11-20T13:00:00Z'))
   const { created, unchanged } = await sync()
   expect(created).toBeGreaterThan(0)
   expect(unchanged).toBeLessThan(5)
@@ -170,7 +185,7 @@ test('concurrent syncs create each order once', async () => {
   expect(news()).toHaveLength(9)
 })
 
-test('an unknown account or campaign fails before any request', async () => {
+test('an unknown campaign fails before any request', async () => {
   const { api, services } = await syncing()
   const importer = { ...services.importer, campaign: toId('cmp', 'cmp_none') }
   const { signal } = new AbortController()
@@ -189,4 +204,66 @@ test('an aborted sync ends after the current batch of 25 orders', async () => {
   await expect(syncOrders({ ...services, dispatcher }, ending.signal)).rejects.toThrow(/abort/i)
   expect(await find('SS-25')).toBeDefined()
   expect(await find('SS-26')).toBeUndefined()
+})
+
+test('a failed poll is logged and doubles the pause, up to an hour; a success resets it', async () => {
+  const { api, node, find, logged } = await syncing()
+  const fail = () => api.next((response) => response.writeHead(503).end())
+  const { pause, next } = await node()
+  expect(await pause()).toBe(300)
+  for (const expected of [600, 1200, 2400, 3600, 3600]) {
+    fail()
+    next()
+    expect(await pause()).toBe(expected)
+  }
+  api.orders.push(recordedOrder(1, at('09:00:00')))
+  next()
+  expect(await pause()).toBe(300)
+  expect(await find('SS-1')).toBeDefined()
+  const lines = logged()
+  expect(lines.map(({ level }) => level)).toEqual([20, 40, 40, 40, 40, 40, 30])
+  expect(lines[1]).toMatchObject({ reason: 'the provider responds with 503', failures: 1 })
+  expect(lines[6]).toMatchObject({ created: 1, updated: 0 })
+})
+
+test('one node polls. Another one polls when its turn is over or it has stopped', async () => {
+  const { api, node, time } = await syncing()
+  const first = await node()
+  expect(await first.pause()).toBe(300)
+  time.now += 299_990
+  const second = await node()
+  expect(await second.pause()).toBe(0.01)
+  expect(api.requests).toHaveLength(1)
+  time.now += 10
+  second.next()
+  expect(await second.pause()).toBe(300)
+  expect(api.requests).toHaveLength(2)
+  first.next()
+  expect(await first.pause()).toBe(300)
+  expect(api.requests).toHaveLength(2)
+  await second.stop()
+  first.next()
+  expect(await first.pause()).toBe(300)
+  expect(api.requests).toHaveLength(3)
+})
+
+test('a poll that takes long keeps its turn, and that of a node that hangs ends', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const { api, node, time } = await syncing()
+  // The provider does not respond.
+  api.next(() => {})
+  await node()
+  await expect.poll(() => api.requests.length, { interval: 1 }).toBe(1)
+  time.now += 50_000
+  vi.advanceTimersByTime(20_000)
+  time.now += 30_000
+  const second = await node()
+  expect(await second.pause()).toBe(30)
+  time.now += 30_000
+  second.next()
+  expect(await second.pause()).toBe(300)
+  expect(api.requests).toHaveLength(2)
 })

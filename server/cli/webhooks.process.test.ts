@@ -1,0 +1,188 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { verifyWebhook } from '../../client/webhooks/node.ts'
+import * as schemas from '../../generated/schemas.ts'
+import { webhookExamples } from '../../generated/webhook-examples.ts'
+import { startReceiver } from '../../testkit/receiver.ts'
+import { newOrder } from '../../testkit/request-bodies.ts'
+import { runProgram, startProgram, waitForOutput } from '../../testkit/run.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { makeCertificate } from '../../testkit/tls.ts'
+import { toId } from '../domain/ids.ts'
+import { closeServer, listen } from '../http/http-server.ts'
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { insertSubscription } from '../store/webhooks.ts'
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) => child.once('close', resolve))
+
+/** Creates an empty database and runs commands on it. */
+const terminal = (environment: Record<string, string> = {}) => {
+  const file = join(temporaryFolder(), 'merch.db')
+  writeFileSync(file, '', { mode: 0o600 })
+  const settings = { DATABASE_URL: `file:${file}`, ...environment }
+  const merch = (...args: string[]) => runProgram('server/cli/main.ts', args, settings)
+  const listening = async (...args: string[]) => {
+    const child = startProgram('server/cli/main.ts', ['webhooks', 'listen', ...args], settings)
+    const printed: string[] = []
+    child.stdout?.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
+    const output = await waitForOutput(child, /Listening/)
+    /** The columns of each line, without its time and duration. */
+    const rows = () =>
+      [...printed.join('').matchAll(/^[\d-]+T[\d:.]+Z\t(.*?)(?:\t\d+ ms)?$/gm)].map(
+        ([, columns = '']) => columns.split('\t'),
+      )
+    return { child, output, rows, printed: () => printed.join('') }
+  }
+  return { file, settings, merch, listening }
+}
+
+/** Starts a program that verifies deliveries and responds with the status of `response`. */
+const startForwardTarget = async (secret: string) => {
+  const events: string[] = []
+  const response = { status: 200 }
+  const server = createServer(async (incoming, outgoing) => {
+    const { event } = await verifyWebhook(await text(incoming), incoming.headers, secret)
+    events.push(event)
+    if (response.status > 0) outgoing.writeHead(response.status).end()
+    else server.emit('held', outgoing)
+  })
+  const port = await listen(server, 0, '127.0.0.1')
+  const stop = () => closeServer(server, 0)
+  onTestFinished(stop)
+  return { url: `http://localhost:${port}/hook`, server, events, response, stop }
+}
+
+test('webhooks listen forwards the events of a local server and prints a line for each', async () => {
+  const { settings, merch, listening } = terminal()
+  const server = startProgram('server/main.ts', [], { ...settings, PORT: '0' })
+  const printed = await waitForOutput(server, /curl .*\n/)
+  const [, address = ''] = /listening on (\S+)/.exec(printed) ?? []
+  const headers = {
+    authorization: `Bearer ${/mfk_\w+/.exec(printed)?.[0]}`,
+    'content-type': 'application/json',
+  }
+  const post = async (path: string, body: unknown) => {
+    const init = { method: 'POST', headers, body: JSON.stringify(body) }
+    return schemas.Order.parse(await (await fetch(`${address}${path}`, init)).json())
+  }
+  const response = await fetch(`${address}/v1/campaigns/list`, { headers })
+  const campaigns = schemas.Campaign.array().parse(await response.json())
+  const campaign = campaigns.find(({ status }) => status === 'Active')
+  const order = () =>
+    post('/v1/orders/create', newOrder(campaign?.id ?? '', campaign?.products[0]?.sku ?? ''))
+  const target = await startForwardTarget('whsec_mine')
+  const given = ['--forward-to', target.url, '--secret', 'whsec_mine']
+  const { child, rows, output } = await listening(...given)
+  expect(output).toMatch(/^Events of acc_\w+: all\n/)
+  expect(output).toContain(`Forwarding to ${target.url}\nSigning secret: whsec_mine\n`)
+  const first = await order()
+  await expect.poll(rows).toEqual([['order.created', first.orderNumber, '200']])
+  target.response.status = 503
+  await post('/v1/orders/cancel', { orderId: first.id })
+  await expect.poll(() => rows()[1]).toEqual(['order.cancelled', first.orderNumber, '503'])
+  const second = await order()
+  await merch('orders', 'ship', second.id, '--tracking', '1Z9', '--carrier', 'ups')
+  await expect.poll(() => rows().length).toBe(4)
+  expect(target.events).toEqual([
+    ...['order.created', 'order.cancelled', 'order.created', 'order.shipped'],
+  ])
+  await target.stop()
+  await order()
+  await expect.poll(() => rows()[4]?.[2]).toBe('Connection refused')
+  child.kill('SIGINT')
+  expect(await ended(child)).toBe(0)
+})
+
+/** Returns every row of every table. */
+const contentOf = (file: string) => {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const tables = database
+    .prepare(`select name from sqlite_schema where type = 'table' and sql like '%strict%'`)
+    .all()
+  const content = tables.map(({ name }) => database.prepare(`select * from "${name}"`).all())
+  database.close()
+  return content
+}
+
+test('webhooks trigger sends an event to webhooks listen and changes no data', async () => {
+  const { merch, listening, file } = terminal()
+  await merch('seed', 'demo')
+  const trigger = (event: string) => merch('webhooks', 'trigger', event)
+  const unsubscribed = await trigger('order.shipped')
+  expect([unsubscribed.status, unsubscribed.stdout]).toEqual([1, ''])
+  expect(unsubscribed.stderr).toMatch(/^No active subscription of acc_\w+ to order.shipped\. /)
+
+  const { child, printed, output, rows } = await listening('--events', 'order.shipped', '--print')
+  expect(output).toMatch(/\nSigning secret: whsec_[\w-]{43}\n/)
+  const before = contentOf(file)
+  const { status, stdout, stderr } = await trigger('order.shipped')
+  expect([status, stdout, stderr]).toEqual([0, '', 'Programs that listen: 1\n'])
+  await expect.poll(printed).toMatch(/\n}\n$/)
+  const body = JSON.parse(printed().slice(printed().indexOf('\n')))
+  const { data } = schemas.OrderShippedEvent.parse(body)
+  expect(rows()).toEqual([['order.shipped', data.orderNumber]])
+  expect(JSON.stringify(before)).toContain(data.orderId)
+  expect(contentOf(file)).toEqual(before)
+  child.kill('SIGTERM')
+  expect(await ended(child)).toBe(0)
+  // It receives nothing any more.
+  expect((await trigger('order.shipped')).status).toBe(1)
+})
+
+test('webhooks listen ends after the delivery that it forwards', async () => {
+  const { merch, listening } = terminal()
+  await merch('seed', 'demo')
+  const target = await startForwardTarget('whsec_1')
+  const given = ['--forward-to', target.url, '--secret', 'whsec_1']
+  const { child, rows } = await listening(...given)
+  target.response.status = 0
+  const held: Promise<ServerResponse[]> = once(target.server, 'held')
+  await merch('webhooks', 'trigger', 'webhook.test')
+  const [response] = await held
+  child.kill('SIGINT')
+  response?.writeHead(503).end()
+  expect(await ended(child)).toBe(0)
+  expect(rows()).toEqual([['webhook.test', '-', '503']])
+})
+
+test('webhooks trigger sends to subscriptions, and fails if a delivery fails', async () => {
+  const certificate = makeCertificate()
+  const ca = join(temporaryFolder(), 'ca.pem')
+  writeFileSync(ca, certificate.cert)
+  const { merch, file } = terminal({
+    WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8',
+    NODE_EXTRA_CA_CERTS: ca,
+  })
+  const account = (await merch('accounts', 'create', '--name', 'Empty')).stdout.trim()
+  const { port, received } = await startReceiver(certificate, (response, { path }) =>
+    response.writeHead(path === '/broken' ? 500 : 204).end(),
+  )
+  const store = await openSqliteStore(file)
+  for (const id of ['whole', 'broken']) {
+    // The API rejects URLs of this machine.
+    const url = `https://127.0.0.1:${port}/${id}`
+    await store.write((transaction) =>
+      insertSubscription(transaction, toId('acc', account), {
+        ...{ id: toId('whk', id), url, canonicalUrl: url, events: ['order.shipped'], active: true },
+        ...{ secret: `whsec_${id}`, createdAt: '', updatedAt: '' },
+      }),
+    )
+  }
+  await store.close()
+  const { status, stdout, stderr } = await merch('webhooks', 'trigger', 'order.shipped')
+  expect(stdout).toMatch(/^whole\thttps:.*\/whole\t204\t.*\nbroken\thttps:.*\/broken\t500\t.*\n$/)
+  expect([status, stderr]).toEqual([
+    1,
+    `Active subscriptions receive this like a new event: https://127.0.0.1:${port}/whole, https://127.0.0.1:${port}/broken\n${account} has no past order.shipped event. Sent the document’s example instead.\n1 of 2 deliveries failed\n`,
+  ])
+  const whole = received.find(({ path }) => path === '/whole')
+  const event = await verifyWebhook(whole?.body ?? '', whole?.headers ?? {}, 'whsec_whole')
+  expect(event).toEqual(webhookExamples['order.shipped'])
+})

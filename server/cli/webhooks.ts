@@ -1,0 +1,218 @@
+import type { Command } from '@commander-js/extra-typings'
+import { webhookExamples } from '../../generated/webhook-examples.ts'
+import { type WebhookName, type WebhookPayloads, webhooks } from '../../generated/webhooks.ts'
+import { readConfig } from '../config.ts'
+import { systemClock, timestamp } from '../domain/clock.ts'
+import { type AccountId, toId } from '../domain/ids.ts'
+import { newSecret } from '../domain/webhook-secret.ts'
+import { isSuccess } from '../events/dispatch/delivery.ts'
+import { messageOf } from '../events/dispatch/delivery-error.ts'
+import { activeSubscriptions } from '../events/dispatch/send-now.ts'
+import { type ReceivedDelivery, runListener } from '../events/listeners/listener.ts'
+import { forwardToUrl, hostOf, privateAddresses } from '../events/listeners/local-egress.ts'
+import { type InviteEvent, pastInviteEvent } from '../events/payloads/past-invite-event.ts'
+import { type OrderEvent, pastOrderEvent } from '../events/payloads/past-order-event.ts'
+import { testEvent } from '../events/payloads/payload.ts'
+import { sendNowFor } from '../process/create-dispatcher.ts'
+import { findInvite, latestInvite } from '../store/invites.ts'
+import { findOrder, listOrders } from '../store/orders.ts'
+import type { Store } from '../store/store.ts'
+import {
+  accountOption,
+  fail,
+  interruptible,
+  print,
+  resolveAccount,
+  say,
+  withStore,
+} from './command.ts'
+
+/** Every event of the document, including the test event. */
+export const eventNames: readonly WebhookName[] = Object.values(webhooks).map(({ name }) => name)
+
+const readEventName = (text: string): WebhookName =>
+  eventNames.find((each) => each === text) ??
+  fail(`Unknown event ${text}. Use one of ${eventNames.join(', ')}.`)
+
+export const lookupMilliseconds = 5_000
+
+/** Adds the parts of a URL that may be omitted: the scheme, and localhost before a port. */
+const complete = (text: string): string => {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text
+  if (/^:?[0-9]+(\/|$)/.test(text)) return `http://localhost:${text.replace(/^:/, '')}`
+  // A single word is rather a mistake than a host.
+  return /^localhost\b|[.:]/.test(text) ? `http://${text}` : ''
+}
+
+/**
+ * Reads the URL that deliveries are forwarded to. A port alone is one of this machine.
+ * @throws {CommandFailure} when it is not a URL, or not on this machine or its local network.
+ */
+export const readForwardTarget = async (text: string): Promise<URL> => {
+  const url = URL.parse(complete(text))
+  if (!url || !/^https?:$/.test(url.protocol))
+    return fail(
+      `--forward-to must be an http or https URL such as http://localhost:3000/hook, not ${text}`,
+    )
+  await privateAddresses(hostOf(url), AbortSignal.timeout(lookupMilliseconds)).catch(
+    (error: unknown) => fail(`--forward-to: ${messageOf(error)}`),
+  )
+  return url
+}
+
+/** Returns the number of the order or invite that an event is about. */
+const numberOf = ({ event }: ReceivedDelivery): string => {
+  if ('orderNumber' in event.data) return event.data.orderNumber
+  return 'inviteId' in event.data ? (event.data.inviteNumber ?? event.data.inviteId) : '-'
+}
+
+type ListenOptions = {
+  forwardTo?: string
+  events?: string
+  account?: string
+  secret?: string
+  print?: true
+}
+
+const listen = (store: Store, options: ListenOptions): Promise<void> =>
+  interruptible(['SIGINT', 'SIGTERM', 'SIGHUP'], async (stop) => {
+    const names = options.events?.split(',').map((name) => readEventName(name.trim()))
+    const events = [...new Set(names ?? eventNames)]
+    const { forwardTo, secret = newSecret() } = options
+    const url = forwardTo === undefined ? undefined : await readForwardTarget(forwardTo)
+    const account = await resolveAccount(store, options.account)
+    const forward = url && forwardToUrl(url)
+
+    /** Forwards a delivery once, and prints its time, event, number and outcome as one line. */
+    const receive = async (delivery: ReceivedDelivery): Promise<void> => {
+      const columns = [new Date().toISOString(), delivery.event.event, numberOf(delivery)]
+      if (forward) {
+        const started = performance.now()
+        const outcome = await forward(delivery).catch(messageOf)
+        columns.push(String(outcome), `${Math.round(performance.now() - started)} ms`)
+      }
+      print(columns.join('\t'))
+      if (options.print) print(JSON.stringify(delivery.event, null, 2))
+    }
+
+    say(`Events of ${account}: ${names === undefined ? 'all' : events.join(', ')}`)
+    say(url ? `Forwarding to ${url.href}` : 'Not forwarding. Add --forward-to URL to forward.')
+    say(`Signing secret: ${secret}`)
+    const onStart = () => say('Listening. Press Ctrl-C to stop.')
+    const listener = { store, clock: systemClock, account, events, secret }
+    await runListener({ ...listener, onStart, onDelivery: receive }, stop)
+  })
+
+type Payload = WebhookPayloads[WebhookName]
+
+/** The order or invite of the event. If neither is given, the latest one that had the event. */
+export type Subject = { order: string | undefined; invite: string | undefined }
+
+/** The orders that are searched for the event. */
+export const newest = { limit: 1000, offset: 0 }
+
+const isOrderEvent = (event: WebhookName): event is OrderEvent => event.startsWith('order.')
+const isInviteEvent = (event: WebhookName): event is InviteEvent => event.startsWith('invite.')
+
+/**
+ * Returns the payload of a past event of the given order or invite, or of the latest one that had it, or
+ * undefined if the account never had the event.
+ * @throws {CommandFailure} when the given order or invite does not exist or never had the event.
+ */
+export const pastEvent = async (
+  store: Store,
+  account: AccountId,
+  event: WebhookName,
+  { order: orderId, invite: inviteId }: Subject,
+): Promise<Payload | undefined> => {
+  if (orderId !== undefined && !isOrderEvent(event))
+    fail(`${event} is not about an order. Leave out --order.`)
+  if (inviteId !== undefined && !isInviteEvent(event))
+    fail(`${event} is not about an invite. Leave out --invite.`)
+  const never = (number: string, status: string): never =>
+    fail(`${number} is ${status} and has had no ${event} event`)
+
+  if (isOrderEvent(event)) {
+    if (orderId !== undefined) {
+      const order =
+        (await findOrder(store, account, toId('ord', orderId))) ??
+        fail(`${account} has no order ${orderId}`)
+      return pastOrderEvent(event, order) ?? never(order.orderNumber, order.status)
+    }
+    for (const order of await listOrders(store, account, {}, newest)) {
+      const payload = pastOrderEvent(event, order)
+      if (payload) return payload
+    }
+    return undefined
+  }
+  if (!isInviteEvent(event)) return testEvent(timestamp(systemClock()))
+  if (inviteId !== undefined) {
+    const invite =
+      (await findInvite(store, account, toId('inv', inviteId))) ??
+      fail(`${account} has no invite ${inviteId}`)
+    const payload = await pastInviteEvent(store, account, event, invite)
+    return payload ?? never(invite.inviteNumber, invite.status)
+  }
+  const unused =
+    event === 'invite.redeemed' ? undefined : await latestInvite(store, account, 'UNUSED')
+  const invite = unused ?? (await latestInvite(store, account, 'USED'))
+  return invite && pastInviteEvent(store, account, event, invite)
+}
+
+type TriggerOptions = { account?: string; order?: string; invite?: string }
+
+const trigger = async (
+  store: Store,
+  name: string,
+  { account: given, order, invite }: TriggerOptions,
+): Promise<void> => {
+  const event = readEventName(name)
+  const account = await resolveAccount(store, given)
+  const payload = await pastEvent(store, account, event, { order, invite })
+  const live = await activeSubscriptions(store, account, event)
+  if (live.length > 0)
+    say(
+      `Active subscriptions receive this like a new event: ${live.map(({ url }) => url).join(', ')}`,
+    )
+  const send = sendNowFor(readConfig(), store)
+  const { attempts, listeners } = await send(account, payload ?? webhookExamples[event])
+  if (attempts.length + listeners === 0)
+    fail(
+      `No active subscription of ${account} to ${event}. Create one with POST /v1/webhooks, or run: merch webhooks listen`,
+    )
+  if (!payload) say(`${account} has no past ${event} event. Sent the document’s example instead.`)
+  let failed = 0
+  if (listeners > 0) say(`Programs that listen: ${listeners}`)
+  for (const { id, url, outcome, milliseconds } of attempts) {
+    if (typeof outcome !== 'number' || !isSuccess(outcome)) failed++
+    print([id, url, outcome, `${Math.round(milliseconds)} ms`].join('\t'))
+  }
+  if (failed > 0) fail(`${failed} of ${attempts.length} deliveries failed`)
+}
+
+export const addWebhooks = (merch: Command): void => {
+  const group = merch
+    .command('webhooks')
+    .description('Receive and send webhook events on a development machine')
+
+  group
+    .command('listen')
+    .description('Print an account’s events as they are delivered, and forward them. Ctrl-C stops.')
+    .option('--forward-to <url>', 'forward to this URL, such as http://localhost:3000/hook')
+    .option('--events <names>', 'events, separated by commas (default: all)')
+    .option(...accountOption)
+    .option('--secret <text>', 'signing secret (default: a new one)')
+    .option('--print', 'print the payloads too')
+    .action(withStore(listen))
+
+  group
+    .command('trigger')
+    .description(
+      'Send a past event again to active subscriptions and to webhooks listen. Changes no data.',
+    )
+    .argument('<event>', 'event name, such as order.shipped')
+    .option(...accountOption)
+    .option('--order <id>', 'order ID (default: the latest order that had the event)')
+    .option('--invite <id>', 'invite ID (default: the latest invite that had the event)')
+    .action(withStore(trigger))
+}

@@ -1,0 +1,226 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { reasonOf } from '../../events/egress/reason.ts'
+import {
+  hour,
+  type Parcel,
+  type ProviderOrder,
+  readChangeTime,
+  readOrder,
+  readParcel,
+  toPacific,
+  type UnreadableOrder,
+} from './mapping.ts'
+
+/** A failed request to the provider, with a message of one line for the operator. */
+export class ProviderError extends Error {
+  override name = 'ProviderError'
+}
+
+/** The maximum time of a response, body included, and the maximum length of its body. */
+export const responseLimits = { milliseconds: 60_000, maxBytes: 32 * 1024 * 1024 } as const
+/** Attempts of a request that gets 429. */
+export const maxAttempts = 5
+/** Seconds to wait: at most, and without a header. The API's rate limit is per minute. */
+const [maxSeconds, defaultSeconds] = [300, 60] as const
+/** The API's maximum. */
+const pageSize = 500
+/** Up to this many parcels are requested one by one. */
+const maxSingleRequests = 3
+
+const secondsToWait = (headers: Headers): number => {
+  const seconds = Number(headers.get('x-rate-limit-reset') ?? headers.get('retry-after') ?? 'none')
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), maxSeconds) : defaultSeconds
+}
+
+const readBody = async ({ body }: Response, maxBytes: number): Promise<Buffer> => {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    // Leaving the loop closes the connection.
+    if (bytes > maxBytes)
+      throw new ProviderError(
+        `the request to the provider failed: The response is longer than ${maxBytes} bytes`,
+      )
+  }
+  return Buffer.concat(chunks)
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+const parse = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(utf8.decode(body))
+  } catch {
+    throw new ProviderError('the provider’s response is not JSON')
+  }
+}
+
+const items = z.array(z.unknown()).optional()
+/** A page of a list. Its items are read one by one. */
+const PageShape = z.object({
+  pages: z.int(),
+  ...{ orders: items, shipments: items, fulfillments: items },
+})
+
+type List = 'orders' | 'shipments' | 'fulfillments'
+type Query = Readonly<Record<string, string | number>>
+
+/** Changed orders, the oldest change first. */
+export type Changes = {
+  orders: readonly ProviderOrder[]
+  unreadable: readonly UnreadableOrder[]
+  /** The time of the last change so far, in milliseconds. Undefined without changes. */
+  changedUntil: number | undefined
+}
+
+/** Returns one second before a time in the API's format. Whether the API's start is inclusive is not documented. */
+const secondBefore = (milliseconds: number): string =>
+  new Date(Date.parse(`${toPacific(milliseconds)}Z`) - 1000)
+    .toISOString()
+    .slice(0, 19)
+    .replace('T', ' ')
+
+const keyOf = ({ id, changedAt }: ProviderOrder): string => `${id} ${changedAt}`
+
+/** Reads the changes of a page, without those yielded before. */
+const changesOf = (items: readonly unknown[], yielded: ReadonlySet<string>): Changes => {
+  const orders: ProviderOrder[] = []
+  const unreadable: UnreadableOrder[] = []
+  for (const order of items.map(readOrder)) {
+    if (order === undefined) continue
+    if ('reason' in order) unreadable.push(order)
+    else if (!yielded.has(keyOf(order))) orders.push(order)
+  }
+  const times = items.flatMap((item) => readChangeTime(item) ?? [])
+  return { orders, unreadable, changedUntil: times.length > 0 ? Math.max(...times) : undefined }
+}
+
+type Options = {
+  limits?: { milliseconds: number; maxBytes: number }
+  wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+/**
+ * A client of ShipStation's API, version 1, with Basic authentication. It sends one request at a time and
+ * keeps to the API's rate limit. The API reports neither deliveries of its own parcels nor returns.
+ */
+export class Client {
+  readonly #url: string
+  readonly #headers: Readonly<Record<string, string>>
+  readonly #limits: NonNullable<Options['limits']>
+  readonly #wait: NonNullable<Options['wait']>
+  /** Seconds that the next request has to wait. */
+  #delay = 0
+
+  constructor(access: { url: string; key: string; secret: string }, options: Options = {}) {
+    const credentials = Buffer.from(`${access.key}:${access.secret}`).toString('base64')
+    this.#url = access.url
+    this.#headers = { Authorization: `Basic ${credentials}`, Accept: 'application/json' }
+    this.#limits = options.limits ?? responseLimits
+    this.#wait = options.wait ?? ((pause, signal) => sleep(pause, undefined, { signal }))
+  }
+
+  /**
+   * Yields the orders changed since a time in milliseconds, page by page. May include earlier changes.
+   *
+   * Continues from the last change instead of the next page. An order that changes in the meantime moves
+   * to the end of the list, and the orders after it would move to a page that was already read.
+   * @throws {ProviderError} when a request fails. Pages yielded before remain valid.
+   */
+  async *changedSince(since: number, signal: AbortSignal): AsyncGenerator<Changes> {
+    // In autumn clocks go back an hour, so a later time can have an earlier text.
+    let start = secondBefore(since - hour)
+    let page = 1
+    let recent: ProviderOrder[] = []
+    for (;;) {
+      const query = { modifyDateStart: start, sortBy: 'ModifyDate' }
+      const { items, isLast } = await this.#page('orders', query, page, signal)
+      const changes = changesOf(items, new Set(recent.map(keyOf)))
+      yield changes
+      if (isLast) return
+      const until = changes.changedUntil
+      const next = until === undefined ? start : secondBefore(until)
+      // If all orders of a page changed in one second, the start does not advance: read the next page.
+      page = next > start ? 1 : page + 1
+      if (next > start) start = next
+      // The next pages can repeat what changed up to two seconds before. A first sync may read very many.
+      recent = [...recent, ...changes.orders].filter(
+        ({ changedAt }) => until === undefined || changedAt > until - 2000,
+      )
+    }
+  }
+
+  /**
+   * Returns the newest parcels of shipped orders by order id, as far as they are known.
+   * @throws {ProviderError} when a request fails.
+   */
+  async parcelsOf(
+    orders: readonly ProviderOrder[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, Parcel>> {
+    const found = new Map<string, Parcel>()
+    const search = async (list: List, query: Query): Promise<void> => {
+      for (let page = 1, isLast = false; !isLast; page++) {
+        const result = await this.#page(list, { ...query, sortBy: 'CreateDate' }, page, signal)
+        isLast = result.isLast
+        for (const { id, parcel } of result.items.flatMap(readParcel)) found.set(id, parcel)
+      }
+    }
+    const missing = () => orders.filter(({ id }) => !found.has(id))
+    const times = orders.map(({ changedAt }) => changedAt)
+    // Most orders change last when their parcel is created.
+    const window = {
+      createDateStart: toPacific(Math.min(...times) - 2 * hour),
+      createDateEnd: toPacific(Math.max(...times) + hour),
+    }
+    // An order with a label has a shipment; one that was marked as shipped has a fulfillment.
+    const lists = ['shipments', 'fulfillments'] as const
+    for (const list of lists) if (missing().length > maxSingleRequests) await search(list, window)
+    for (const list of lists) for (const { id } of missing()) await search(list, { orderId: id })
+    return found
+  }
+
+  async #page(list: List, query: Query, page: number, signal: AbortSignal) {
+    const address = new URL(`${this.#url}/${list}`)
+    for (const [name, value] of Object.entries({ ...query, sortDir: 'ASC', page, pageSize }))
+      address.searchParams.set(name, String(value))
+    let { status, body } = await this.#request(address, signal)
+    for (let attempts = 1; status === 429 && attempts < maxAttempts; attempts++)
+      ({ status, body } = await this.#request(address, signal))
+    if (status === 401 || status === 403)
+      throw new ProviderError(`the provider rejects PROVIDER_KEY and PROVIDER_SECRET (${status})`)
+    if (status !== 200) throw new ProviderError(`the provider responds with ${status}`)
+    const { data } = PageShape.safeParse(parse(body))
+    const items = data?.[list]
+    if (!data || !items) throw new ProviderError(`the provider’s response is not a page of ${list}`)
+    return { items, isLast: page >= data.pages }
+  }
+
+  /** The URL may be private, because the operator configured it. Redirects would get the credentials. */
+  async #request(address: URL, signal: AbortSignal): Promise<{ status: number; body: Buffer }> {
+    if (this.#delay > 0) await this.#wait(this.#delay * 1000, signal)
+    this.#delay = 0
+    const { milliseconds, maxBytes } = this.#limits
+    const late = AbortSignal.timeout(milliseconds)
+    try {
+      const response = await fetch(address, {
+        headers: this.#headers,
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, late]),
+      })
+      const { status, headers } = response
+      if (status === 429 || headers.get('x-rate-limit-remaining') === '0')
+        this.#delay = secondsToWait(headers)
+      return { status, body: await readBody(response, maxBytes) }
+    } catch (error) {
+      if (signal.aborted || error instanceof ProviderError || !(error instanceof Error)) throw error
+      const reason = late.aborted
+        ? `No response within ${milliseconds / 1000} seconds`
+        : reasonOf(error.cause instanceof Error ? error.cause : error)
+      throw new ProviderError(`the request to the provider failed: ${reason}`, { cause: error })
+    }
+  }
+}
