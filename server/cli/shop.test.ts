@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { shopJsonSchema } from '../intake/shop/shop-format.ts'
+import { shopJsonSchema } from '../domain/shop.ts'
 import { makeTerminal, terminal } from '../testing/terminal.ts'
 
 const example = readFileSync(new URL('../../examples/shop.yaml', import.meta.url), 'utf8')
@@ -52,6 +52,7 @@ const wrong: [file: string, problems: string[]][] = [
     'warehouses: [{ key: a, id: whs_1 }, { key: b, id: whs_1 }]',
     ['1:51: another warehouse has the ID whs_1. Remove this one.'],
   ],
+  ['products: 7', ['1:11: products must be a list, or the path of a .csv file']],
   ['products: shop.txt', ['1:11: products must be a list, or the path of a .csv file']],
   ['products: [{ key: mug, variants: [{ sku: M }] }]', ['1:12: title is required']],
   ['products: [{ key: tee }]', ['1:12: variants must be a list with an entry']],
@@ -110,7 +111,7 @@ const wrong: [file: string, problems: string[]][] = [
   [
     `${campaign('expiration: 7, skus: [NONE]')}\nstock: [{ sku: X, warehouse: portland, on_hand: -1 }]`,
     [
-      '1:40: expiration must be a string',
+      expect.stringMatching(/^1:40: expiration must be an ISO 8601 timestamp such as /),
       '1:50: NONE must be a SKU of the file or the account',
       '2:16: X must be a SKU of the file or the account',
       '2:49: on_hand must be at least 0',

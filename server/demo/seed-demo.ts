@@ -12,7 +12,7 @@ import { type AccountId, newId } from '../domain/ids.ts'
 import { recipientOf, unsetFields } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import type { Wanted, WantedShop } from '../domain/shop.ts'
-import { readShopFile } from '../intake/shop/read-shop.ts'
+import { readShopFile } from '../intake/shop.ts'
 import { hasNoAccount, insertAccount } from '../store/accounts.ts'
 import { insertContact } from '../store/contacts.ts'
 import { moveItem } from '../store/inventory.ts'
@@ -27,10 +27,8 @@ const bytes = readFileSync(join(folder, 'shop.yaml'))
 const { wanted: shop, problems } = await readShopFile({ name: 'shop.yaml', bytes, folder })
 if (problems.length > 0) throw new Error(problems.join('\n'))
 
-const withoutIds = <T extends { id?: string }>(list: Wanted<T>) => ({
-  ...list,
-  things: list.things.map(({ id, ...thing }) => thing),
-})
+const withoutIds = <T extends { id?: string }>(list: readonly Wanted<T>[]) =>
+  list.map(({ given: { id, ...given }, ...thing }) => ({ ...thing, given }))
 
 const shopWithoutIds: WantedShop = {
   ...shop,
@@ -38,7 +36,7 @@ const shopWithoutIds: WantedShop = {
   products: withoutIds(shop.products),
   campaigns: withoutIds(shop.campaigns),
 }
-const skus = shop.variants.things.map(({ sku }) => sku)
+const skus = shop.variants.map(({ given }) => given.sku)
 
 /** The time that the expirations in shop.yaml are relative to. */
 const timeOfShop = Date.parse('2026-12-12T23:59:59Z')
@@ -90,11 +88,11 @@ export const seedDemo = async (seeding: Transaction, now: number): Promise<Accou
   const ownShop = (await hasNoAccount(transaction)) ? shop : shopWithoutIds
   const account = newId('acc')
   await insertAccount(transaction, { id: account, name: companyName, createdAt: timestamp(now) })
-  const campaigns = ownShop.campaigns.things.map(({ expiration = '', ...campaign }) => ({
-    ...campaign,
-    expiration: timestamp(now + Date.parse(expiration) - timeOfShop),
-  }))
-  const wanted = { ...ownShop, campaigns: { ...ownShop.campaigns, things: campaigns } }
+  const campaigns = ownShop.campaigns.map(({ given, ...campaign }) => {
+    const time = now + Date.parse(given.expiration ?? '') - timeOfShop
+    return { ...campaign, given: { ...given, expiration: timestamp(time) } }
+  })
+  const wanted = { ...ownShop, campaigns }
   const plan = await applyShop(transaction, account, wanted, daysAgo(60))
   if ('problems' in plan) throw new Error(plan.problems.join('\n'))
   const warehouse = idOf(plan.warehouses, 'portland')

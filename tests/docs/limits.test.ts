@@ -31,7 +31,7 @@ import {
   responseLimits as provider,
 } from '../../server/intake/shipstation/shipstation-v1-client.ts'
 import { firstDays, overlap } from '../../server/intake/shipstation/sync.ts'
-import { maxShopBytes } from '../../server/intake/shop/read-shop.ts'
+import { maxShopBytes } from '../../server/intake/shop.ts'
 import { everyMilliseconds, graceMilliseconds } from '../../server/process/start.ts'
 import { maxFormBytes } from '../../server/sites/kit/forms.ts'
 import { probeMilliseconds } from '../../server/store/engine/fault-monitor.ts'

@@ -28,12 +28,9 @@ const readShipments = async (store: Store, account: AccountId, file: string) => 
   const problems: string[] = []
   const parcels = new Map<string, Parcel>()
   let shippedBefore = 0
-  const table = {
-    ...{ name: basename(file), path: file, format: shipmentRow, problems, onProgress: () => {} },
-    keys: ['order', 'trackingNumber'] as const,
-  }
-  for await (const { value, at } of readRows(table)) {
-    const { order: name, ...shipment } = value
+  const table = { name: basename(file), path: file, format: shipmentRow, problems }
+  for await (const { given, at } of readRows(table)) {
+    const { order: name, ...shipment } = given
     const order = await findOrderByName(store, account, name)
     const report = (reason: string) => problems.push(`${at('order')}: ${reason}`)
     if (!order) report(`there is no order ${name}`)
