@@ -139,12 +139,12 @@ test('applying an export or a file again changes nothing, and a plan is what cha
           const changed = after[section].filter(
             (thing) => JSON.stringify(old.get(nameOf(thing))) !== JSON.stringify(thing),
           )
-          expect(plan[section].map(({ key }) => key).toSorted()).toEqual(
+          expect(plan[section].changes.map(({ key }) => key).toSorted()).toEqual(
             changed.map(nameOf).toSorted(),
           )
         }
         const again = planOf(planShop(after, await read(file)))
-        for (const section of sections) expect(again[section]).toEqual([])
+        for (const section of sections) expect(again[section].changes).toEqual([])
       }
 
       const shop = await readShop(store, account)
@@ -156,7 +156,7 @@ test('applying an export or a file again changes nothing, and a plan is what cha
           writeFileSync(join(folder, name), content)
         const wanted = await read({ text: files['shop.yaml'] }, folder)
         const plan = planOf(planShop(shop, wanted))
-        for (const section of sections) expect(plan[section]).toEqual([])
+        for (const section of sections) expect(plan[section].changes).toEqual([])
         await store.write((transaction) => applyShop(transaction, other, wanted, 0))
         expect(withoutIds(await readShop(store, other))).toEqual(withoutIds(shop))
       }
@@ -182,7 +182,7 @@ test('orders placed while a file changes the stock are never oversold', async ()
   const { campaigns } = await apply(store, account, shop(0))
   const order = () =>
     server.post('/v1/orders/create', {
-      campaignId: campaigns[0]?.after.id,
+      campaignId: campaigns.changes[0]?.after.id,
       products: [{ sku: 'CUP', quantity: 1 }],
       shipTo: {
         ...{ firstName: 'Zoë', lastName: 'K', email: 'zoe@example.com', street1: '1 Quay' },

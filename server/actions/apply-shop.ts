@@ -20,27 +20,44 @@ export const applyShop = async (
   now: number,
   ends: Parameters<typeof planShop>[2] = [],
 ): Promise<ReturnType<typeof planShop>> => {
-  const current = await readShop(transaction, account)
-  const plan = planShop(current, wanted, ends)
+  const plan = planShop(await readShop(transaction, account), wanted, ends)
   if ('problems' in plan) return plan
-  const warehouses = new Map(current.warehouses.map(({ key, id }) => [key, id]))
-  for (const { before, after } of plan.warehouses) {
+  for (const { before, after } of plan.warehouses.changes) {
     const write = before ? renameWarehouse : insertWarehouse
     write(transaction, account, after)
-    warehouses.set(after.key, after.id)
   }
-  for (const { isNew, variant, product, minimum } of plan.rows) {
-    const { product: productKey, options, pricing, active, ...own } = variant
+
+  // The row of a variant repeats its product, and the minimum of the product's first variant (specification §2).
+  const isNew = new Map(plan.variants.changes.map(({ key, before }) => [key, !before]))
+  const changed = new Set([
+    ...plan.products.changes.map(({ key }) => key),
+    ...plan.variants.changes
+      .filter(({ before, fields }) => !before || fields.includes('pricing'))
+      .map(({ after }) => after.product),
+  ])
+  const minimums = new Map<string, number>()
+  for (const {
+    product: productKey,
+    options,
+    pricing,
+    active,
+    ...own
+  } of plan.variants.after.values()) {
+    const minimumOrderQuantity = minimums.get(productKey) ?? pricing[0]?.minimumQuantity ?? 1
+    minimums.set(productKey, minimumOrderQuantity)
+    const product = plan.products.after.get(productKey)
+    if (!product || !(changed.has(productKey) || isNew.has(own.sku))) continue
     const { id, title, productionTime } = product
-    const row = { ...own, id, title, productionTime, minimumOrderQuantity: minimum }
-    const write = isNew ? insertVariant : updateVariant
+    const row = { ...own, id, title, productionTime, minimumOrderQuantity }
+    const write = isNew.get(own.sku) ? insertVariant : updateVariant
     write(transaction, account, row, { productKey, options, pricing, active })
   }
-  for (const { before, after } of plan.stock) {
-    const warehouse = warehouses.get(after.warehouse)
-    if (warehouse === undefined) continue
+
+  for (const { before, after } of plan.stock.changes) {
+    const warehouse = plan.warehouses.after.get(after.warehouse)
+    if (!warehouse) continue
     const { sku, low_stock_threshold: threshold } = after
-    const place = { account, sku, warehouse }
+    const place = { account, sku, warehouse: warehouse.id }
     const { on_hand, inbound } = before ?? { on_hand: 0, inbound: 0 }
     const changes: [EventType, number][] = [
       [before ? 'adjusted' : 'received', after.on_hand - on_hand],
@@ -54,7 +71,8 @@ export const applyShop = async (
     if (before && before.low_stock_threshold !== threshold)
       setThreshold(transaction, { ...place, threshold })
   }
-  for (const { before, after } of plan.campaigns)
+
+  for (const { before, after } of plan.campaigns.changes)
     if (before) updateCampaign(transaction, account, after)
     else insertCampaign(transaction, account, after, after.skus)
   return plan

@@ -38,12 +38,13 @@ const printPlan = (plan: ShopPlan): number => {
   let lines = 0
   const printLine = (line: string) => lines++ < most && print(line)
   for (const section of sections)
-    for (const change of plan[section]) {
+    for (const change of plan[section].changes) {
       const sign = change.before ? '~' : '+'
       printLine(`${sign} ${rules[section].name} ${change.key}${changesOf(change)}`)
     }
   const changes = lines
-  if (plan.unchanged > 0) printLine(`= ${number.format(plan.unchanged)} unchanged`)
+  const unchanged = sections.reduce((sum, section) => sum + plan[section].unchanged, 0)
+  if (unchanged > 0) printLine(`= ${number.format(unchanged)} unchanged`)
   if (lines > most)
     say(`… and ${number.format(lines - most)} more lines. To see all: --dry-run > plan.txt`)
   return changes
@@ -52,7 +53,7 @@ const printPlan = (plan: ShopPlan): number => {
 /** Prints how many things of each section a plan adds or changes. */
 const printSummary = (plan: ShopPlan, verb: string, isNew: boolean): void => {
   const counts = sections.flatMap((section) => {
-    const changes: readonly Change<object>[] = plan[section]
+    const changes: readonly Change<object>[] = plan[section].changes
     const count = changes.filter(({ before }) => isNew === (before === undefined)).length
     const name = section === 'stock' ? 'stock level' : rules[section].name
     return count === 0 ? [] : [`${number.format(count)} ${name}${count === 1 ? '' : 's'}`]

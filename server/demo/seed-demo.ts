@@ -70,10 +70,10 @@ const expectAllowed = <T extends object>(result: T | Rejection): T => {
   return result
 }
 
-const idOf = <Id>(changes: readonly { key: string; after: { id: Id } }[], key: string): Id => {
-  const found = changes.find((change) => change.key === key)
+const idOf = <Id>(things: ReadonlyMap<string, { id: Id }>, key: string): Id => {
+  const found = things.get(key)
   if (!found) throw new Error(`shop.yaml lacks ${key}`)
-  return found.after.id
+  return found.id
 }
 
 /**
@@ -95,19 +95,19 @@ export const seedDemo = async (seeding: Transaction, now: number): Promise<Accou
   const wanted = { ...ownShop, campaigns }
   const plan = await applyShop(transaction, account, wanted, daysAgo(60))
   if ('problems' in plan) throw new Error(plan.problems.join('\n'))
-  const warehouse = idOf(plan.warehouses, 'portland')
+  const warehouse = idOf(plan.warehouses.after, 'portland')
   for (const { sku, days, ...event } of stockEvents) {
     const at = timestamp(daysAgo(days))
     moveItem(transaction, { account, sku, warehouse }, { ...event, order: null, at })
   }
 
   for (const [i, { campaign, invite, order, ...person }] of people.entries()) {
-    const campaignId = idOf(plan.campaigns, campaign)
+    const campaignId = idOf(plan.campaigns.after, campaign)
     const own = { companyName, profilePicture: '', createdAt: timestamp(daysAgo(70 - i)) }
     insertContact(transaction, account, { ...person, ...own, id: newId('con'), campaignId })
   }
 
-  const campaignId = idOf(plan.campaigns, 'starter')
+  const campaignId = idOf(plan.campaigns.after, 'starter')
   const order = async (person: Person, own: OwnRequest, at: number) => {
     const recipient = recipientOf(person)
     const fixed = { campaignId, recipient, companyName, warehouse: undefined }

@@ -56,85 +56,75 @@ const sharedFields = {
   packageWeight: measure,
 }
 
-const optionName = line(100).regex(
-  /^[^.\s]([^.]*[^.\s])?$/,
-  'must not have a full stop, or begin or end with a space',
-)
-
 const variantFields = {
   sku,
   options: optional(
-    z.record(optionName, line(100)),
+    z.record(
+      line(100).regex(
+        /^[^.\s]([^.]*[^.\s])?$/,
+        'must not have a full stop, or begin or end with a space',
+      ),
+      line(100),
+    ),
     'Values by option, such as Color: Black. The pages of invites show them.',
   ),
   ...sharedFields,
 }
 
-const warehouseFormat = z.strictObject({
-  key,
-  id: id.transform((text) => toId('whs', text)).exactOptional(),
-  name: optional(line(200), 'Default: the key.'),
-})
-
-const stockFormat = z.strictObject({
-  sku,
-  warehouse: line(100).describe('The key of a warehouse.'),
-  on_hand: optional(count, 'Units in the warehouse.'),
-  inbound: optional(count, 'Units in transit to the warehouse.'),
-  low_stock_threshold: optional(count, 'Units up to which stock is low. Default: 10.'),
-})
-
 const status: z.ZodType<string> = z.enum(['Draft', 'Active', 'Paused', 'Expired'])
+const hasVariant = 'must be a list with an entry'
 
-const campaignFormat = z.strictObject({
-  key,
-  id: id.transform((text) => toId('cmp', text)).exactOptional(),
-  name: optional(line(200), 'Default: the key.'),
-  // Of a value that is no text, the schema of the contract says only that it must be text.
-  expiration: z
-    .preprocess(String, Timestamp.describe('Required for a new campaign.'))
-    .exactOptional(),
-  status: optional(status, 'Only an Active campaign accepts orders. Default: Active.'),
-  allowOutOfStockOrders: optional(
-    z.boolean(),
-    'Whether orders are accepted when stock is short. Default: false.',
-  ),
-  brand: optional(
-    z.strictObject({
-      name: optional(line(100), 'Default: the account’s name.'),
-      color: z
-        .string()
-        .regex(/^#[0-9a-f]{6}$/, 'must be # and six hexadecimal digits, such as #1f5c4a')
-        .exactOptional(),
-    }),
-    'What the pages and emails of invites show.',
-  ),
-  skus: optional(z.array(sku), 'The SKUs that it offers, in their order.'),
-})
-
-/** The things of the lists of a file, and a row of its CSV file of products. */
+/** The things of a file's lists, and the rows of its CSV files. */
 export const formats = {
-  warehouses: warehouseFormat,
-  /** Their variants are checked one by one. */
+  warehouses: z.strictObject({
+    key,
+    id: id.transform((text) => toId('whs', text)).exactOptional(),
+    name: optional(line(200), 'Default: the key.'),
+  }),
   products: z.strictObject({
-    ...productFields,
-    ...sharedFields,
-    variants: z
-      .array(z.unknown(), 'must be a list with an entry')
-      .min(1, 'must be a list with an entry'),
+    ...{ ...productFields, ...sharedFields },
+    variants: z.array(z.unknown(), hasVariant).min(1, hasVariant),
   }),
   variants: z.strictObject(variantFields),
   productRow: z.strictObject({ ...productFields, ...variantFields }),
-  stock: stockFormat,
-  campaigns: campaignFormat,
+  stock: z.strictObject({
+    sku,
+    warehouse: line(100).describe('The key of a warehouse.'),
+    on_hand: optional(count, 'Units in the warehouse.'),
+    inbound: optional(count, 'Units in transit to the warehouse.'),
+    low_stock_threshold: optional(count, 'Units up to which stock is low. Default: 10.'),
+  }),
+  campaigns: z.strictObject({
+    key,
+    id: id.transform((text) => toId('cmp', text)).exactOptional(),
+    name: optional(line(200), 'Default: the key.'),
+    // The contract's schema says of a number only that it must be text.
+    expiration: z
+      .preprocess(String, Timestamp.describe('Required for a new campaign.'))
+      .exactOptional(),
+    status: optional(status, 'Only an Active campaign accepts orders. Default: Active.'),
+    allowOutOfStockOrders: optional(
+      z.boolean(),
+      'Whether orders are accepted when stock is short. Default: false.',
+    ),
+    brand: optional(
+      z.strictObject({
+        name: optional(line(100), 'Default: the account’s name.'),
+        color: z
+          .string()
+          .regex(/^#[0-9a-f]{6}$/, 'must be # and six hexadecimal digits, such as #1f5c4a')
+          .exactOptional(),
+      }),
+      'What the pages and emails of invites show.',
+    ),
+    skus: optional(z.array(sku), 'The SKUs that it offers, in their order.'),
+  }),
 }
 
-/** Select the fields of a product, and those of its variants, from a product or a row. */
-export const [productPart, sharedPart, variantPart] = [
-  z.object(productFields),
-  z.object(sharedFields),
-  z.object(variantFields),
-]
+/** Select the fields of a product, and those that its variants share or have, from a product or a row. */
+export const productPart = z.object(productFields)
+export const sharedPart = z.object(sharedFields)
+export const variantPart = z.object(variantFields)
 
 const isListOrCsv = 'must be a list, or the path of a .csv file'
 const listOrCsv = <Thing extends z.ZodType>(thing: Thing) =>
@@ -170,11 +160,11 @@ export const shopJsonSchema = (): object => ({
 
 /** The things of a file. Fields that are left out keep their values. */
 type Given = {
-  warehouses: z.output<typeof warehouseFormat>
+  warehouses: z.output<typeof formats.warehouses>
   products: z.output<typeof productPart>
   variants: z.output<typeof variantPart> & { product: string }
-  stock: z.output<typeof stockFormat>
-  campaigns: z.output<typeof campaignFormat>
+  stock: z.output<typeof formats.stock>
+  campaigns: z.output<typeof formats.campaigns>
 }
 
 /** The things of an account. A variant and a stock level name their product and warehouse by its key. */
@@ -207,13 +197,14 @@ export type WantedShop = { [Section in keyof Given]: Wanted<Given[Section]>[] }
 /** A thing before and after. `fields` are those that differ. */
 export type Change<T> = { key: string; before: T | undefined; after: T; fields: readonly string[] }
 
-/** A variant with what its row repeats of its product. */
-export type VariantRow = { isNew: boolean; variant: Variant; product: Product; minimum: number }
+export type ShopPlan = { [Section in keyof Things]: Compared<Things[Section]> }
 
-export type ShopPlan = { [Section in keyof Things]: readonly Change<Things[Section]>[] } & {
+type Compared<T> = {
+  changes: readonly Change<T>[]
+  /** The number of things of the file that are as it says. */
   unchanged: number
-  /** The variants to write: those that change, and all of a product that changes. */
-  rows: readonly VariantRow[]
+  /** All things of the account by their keys, as they are then. */
+  after: ReadonlyMap<string, T>
 }
 
 /** How the things of a section are compared. */
@@ -306,19 +297,18 @@ const compare = <T extends G, G extends { key?: string; sku?: string; id?: strin
     const { given, at, broken } = thing
     const key = keyOf(given)
     const [before, earlier] = [after.get(key), named.get(key)]
+    const changed = before ? { ...before, ...given } : create(given)
     if (earlier)
       problems.push(`${at()}: ${name} ${key} must be here once. It is also at ${earlier.at()}.`)
     if (!before && required && !(required in given) && !broken.includes(required))
       problems.push(`${at()}: ${required} is required`)
-    if (given.id !== undefined && given.id !== before?.id && (before || ids.has(given.id))) {
-      const owner = before ? `${name} ${key} has the ID ${before.id}` : undefined
-      problems.push(
-        `${at('id')}: ${owner ?? `another ${name} has the ID ${given.id}`}. Remove this one.`,
-      )
-    }
-    ids.add(given.id)
+    if (before && before.id !== changed.id)
+      problems.push(`${at('id')}: ${name} ${key} has the ID ${before.id}. Remove this one.`)
+    if (!before && changed.id !== undefined && ids.has(changed.id))
+      problems.push(`${at('id')}: another ${name} has the ID ${changed.id}. Remove this one.`)
+    ids.add(changed.id)
     named.set(key, thing)
-    change(key, before, before ? { ...before, ...given } : create(given))
+    change(key, before, changed)
   }
   const unchanged = wanted.length - changes.length
   if (isPruned)
@@ -327,65 +317,33 @@ const compare = <T extends G, G extends { key?: string; sku?: string; id?: strin
   return { after, changes, unchanged, problems }
 }
 
-/** Returns the minimum of each product: that of the first tier of its first variant (specification §2). */
-const minimumsOf = (variants: Iterable<Variant>): ReadonlyMap<string, number> => {
-  const minimums = new Map<string, number>()
-  for (const { product, pricing } of variants)
-    if (!minimums.has(product)) minimums.set(product, pricing[0]?.minimumQuantity ?? 1)
-  return minimums
-}
-
-type Compared<T> = { after: ReadonlyMap<string, T>; changes: readonly Change<T>[] }
-
-const rowsOf = (
-  current: readonly Variant[],
-  products: Compared<Product>,
-  variants: Compared<Variant>,
-): VariantRow[] => {
-  const [before, after] = [minimumsOf(current), minimumsOf(variants.after.values())]
-  const changed = new Map(variants.changes.map((change) => [change.key, change]))
-  const changedProducts = new Set(products.changes.map((change) => change.key))
-  return [...variants.after.values()].flatMap((variant) => {
-    const [product, change] = [products.after.get(variant.product), changed.get(variant.sku)]
-    const minimum = after.get(variant.product) ?? 1
-    const isOfChanged =
-      changedProducts.has(variant.product) || minimum !== before.get(variant.product)
-    if (!product || !(change || isOfChanged)) return []
-    return [{ isNew: change !== undefined && !change.before, variant, product, minimum }]
-  })
-}
-
-/** Returns the problems of references to what neither the file nor the account has. */
-const referenceProblems = (
+/** Yields the problems of references to what neither the file nor the account has. */
+function* referenceProblems(
   wanted: WantedShop,
   current: Shop,
   warehouses: ReadonlyMap<string, unknown>,
-): string[] => {
-  const problems: string[] = []
-  const ofShop = 'of the file or the account'
+): Generator<string> {
   const owners = new Map(current.variants.map(({ sku, product }) => [sku, product]))
   for (const { given, at } of wanted.variants) {
     const owner = owners.get(given.sku) ?? given.product
-    if (owner !== given.product)
-      problems.push(`${at('sku')}: ${given.sku} belongs to the product ${owner}`)
+    if (owner !== given.product) yield `${at('sku')}: ${given.sku} belongs to the product ${owner}`
     owners.set(given.sku, given.product)
   }
+  const unknownSku = (sku: string) => `${sku} must be a SKU of the file or the account`
+  const unknownKey = (key: string) =>
+    `${key} must be the key of a warehouse of the file or the account`
   for (const { given, at } of wanted.stock) {
-    if (!owners.has(given.sku)) problems.push(`${at('sku')}: ${given.sku} must be a SKU ${ofShop}`)
-    if (!warehouses.has(given.warehouse))
-      problems.push(
-        `${at('warehouse')}: ${given.warehouse} must be the key of a warehouse ${ofShop}`,
-      )
+    if (!owners.has(given.sku)) yield `${at('sku')}: ${unknownSku(given.sku)}`
+    if (!warehouses.has(given.warehouse)) yield `${at('warehouse')}: ${unknownKey(given.warehouse)}`
   }
   for (const { given, at } of wanted.campaigns) {
     const seen = new Set<string>()
     for (const [i, sku] of (given.skus ?? []).entries()) {
-      if (!owners.has(sku)) problems.push(`${at('skus', i)}: ${sku} must be a SKU ${ofShop}`)
-      if (seen.has(sku)) problems.push(`${at('skus', i)}: ${sku} must be in the list once`)
+      if (!owners.has(sku)) yield `${at('skus', i)}: ${unknownSku(sku)}`
+      if (seen.has(sku)) yield `${at('skus', i)}: ${sku} must be in the list once`
       seen.add(sku)
     }
   }
-  return problems
 }
 
 /**
@@ -399,7 +357,7 @@ export const planShop = (
   wanted: WantedShop,
   ends: readonly string[] = [],
 ): ShopPlan | { problems: string[] } => {
-  const compared = {
+  const plan = {
     warehouses: compare(rules.warehouses, current.warehouses, wanted.warehouses),
     products: compare(rules.products, current.products, wanted.products),
     variants: compare(rules.variants, current.variants, wanted.variants, ends.includes('products')),
@@ -411,19 +369,9 @@ export const planShop = (
       ends.includes('campaigns'),
     ),
   }
-  const { warehouses, products, variants, stock, campaigns } = compared
   const problems = [
-    ...Object.values(compared).flatMap((each) => each.problems),
-    ...referenceProblems(wanted, current, warehouses.after),
+    ...Object.values(plan).flatMap((each) => each.problems),
+    ...referenceProblems(wanted, current, plan.warehouses.after),
   ]
-  if (problems.length > 0) return { problems }
-  return {
-    warehouses: warehouses.changes,
-    products: products.changes,
-    variants: variants.changes,
-    stock: stock.changes,
-    campaigns: campaigns.changes,
-    unchanged: Object.values(compared).reduce((sum, { unchanged }) => sum + unchanged, 0),
-    rows: rowsOf(current.variants, products, variants),
-  }
+  return problems.length > 0 ? { problems } : plan
 }
