@@ -6,13 +6,8 @@ import type { Wanted } from '../../domain/shop.ts'
 import { type CsvRow, readCsv } from './read-csv.ts'
 
 const types: Readonly<Record<string, string>> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'fields with values',
-  record: 'fields with values',
+  ...{ string: 'text', number: 'a number', int: 'a whole number', boolean: 'true or false' },
+  ...{ array: 'a list', object: 'fields with values', record: 'fields with values' },
 }
 
 /** Returns what a field must be. Patterns have texts of their own. */
@@ -37,22 +32,22 @@ const reasonOf: z.core.$ZodErrorMap = (issue) => {
 }
 
 const problemsOf = (issue: z.core.$ZodIssue): { path: PropertyKey[]; text: string }[] => {
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((name) => ({
-      path: [...issue.path, name],
-      text: `there is no field ${name} here`,
-    }))
-  const field = issue.path.length === 0 ? '' : `${fieldPath(issue.path)} `
-  return [{ path: issue.path, text: `${field}${issue.message}` }]
+  const { path, message } = issue
+  if (issue.code !== 'unrecognized_keys')
+    return [{ path, text: path.length === 0 ? message : `${fieldPath(path)} ${message}` }]
+  return issue.keys.map((name) => ({
+    path: [...path, name],
+    text: `there is no field ${name} here`,
+  }))
 }
+
+const none: readonly string[] = []
 
 /**
  * Reads a thing of a file.
  * @param problems gets a line for each problem.
  * @returns the thing without its fields that are not as they must be; undefined if it has no valid name.
  */
-const none: readonly string[] = []
-
 export const readThing = <T>(
   format: z.ZodType<T>,
   raw: unknown,
@@ -84,46 +79,42 @@ const fieldsOf = (cells: readonly Cell[]): unknown => {
     : Object.fromEntries(fields.map(([[name], value]) => [name, value]))
 }
 
-type Kind = 'text' | 'number' | 'boolean'
+type Column = { name: string; path: string[]; isText: boolean; isKnown: boolean }
 
-const readCell = (cell: string, kind: Kind): unknown => {
-  if (kind === 'number' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(cell)) return Number(cell)
-  if (kind === 'boolean' && /^(true|false)$/.test(cell)) return cell === 'true'
-  return cell
-}
+const scalars: ReadonlySet<string> = new Set(['number', 'int', 'boolean'])
 
-type Column = { name: string; path: string[]; kind: Kind }
-
-const kindOf: Readonly<Record<string, Kind>> = {
-  number: 'number',
-  int: 'number',
-  boolean: 'boolean',
-}
-
-/** Reads a table's first row. The problems of a row of texts tell the columns' kinds, and which do not exist. */
+/** Reads a table's first row. The problems of a row of texts show which columns hold no text, or do not exist. */
 const readHeader = (
   format: z.ZodType,
   names: readonly string[],
   report: (column: number, text: string) => void,
 ): Column[] => {
-  const kinds = new Map<string, Kind>(names.map((name) => [name, 'text']))
-  const texts = fieldsOf(names.map((name) => [name.split('.'), 'x']))
+  const columns = names.map(
+    (name): Column => ({ name, path: name.split('.'), isText: true, isKnown: true }),
+  )
+  const texts = fieldsOf(columns.map(({ path }) => [path, 'x']))
   for (const issue of format.safeParse(texts).error?.issues ?? []) {
     if (issue.code !== 'unrecognized_keys' && issue.code !== 'invalid_type') continue
-    const kind = issue.code === 'invalid_type' ? kindOf[issue.expected] : undefined
-    for (const { path } of problemsOf(issue)) {
-      const name = path.join('.')
-      const inside = names.filter((each) => each === name || each.startsWith(`${name}.`))
-      if (inside.length === 0 && path.length === 1) report(-1, `the column ${name} is missing`)
-      if (kind && kinds.has(name)) kinds.set(name, kind)
-      else for (const each of inside) kinds.delete(each)
+    const isScalar = issue.code === 'invalid_type' && scalars.has(issue.expected)
+    for (const name of problemsOf(issue).map(({ path }) => path.join('.'))) {
+      const inside = columns.filter((each) => `${each.name}.`.startsWith(`${name}.`))
+      for (const column of inside)
+        if (isScalar && column.name === name) column.isText = false
+        else column.isKnown = false
+      if (inside.length === 0 && !name.includes('.')) report(-1, `the column ${name} is missing`)
     }
   }
-  return names.map((name, i) => {
-    if (!kinds.has(name)) report(i, `there is no column ${name}`)
+  for (const [i, { name, isKnown }] of columns.entries()) {
+    if (!isKnown) report(i, `there is no column ${name}`)
     if (names.indexOf(name) < i) report(i, `the column ${name} is here twice`)
-    return { name, path: name.split('.'), kind: kinds.get(name) ?? 'text' }
-  })
+  }
+  return columns
+}
+
+/** Returns the number, true or false that a cell holds, or else its text. */
+const readCell = (cell: string): unknown => {
+  if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(cell)) return Number(cell)
+  return cell === 'true' || (cell === 'false' ? false : cell)
 }
 
 /** A CSV file whose columns are the fields of a format. */
@@ -176,11 +167,11 @@ export async function* readRows<T>({
       columns = readHeader(format, names, report)
       if (problems.length > before) return
     } else if (fields.length === columns.length) {
-      const cells = columns.map(
-        ({ path, kind }, i): Cell => [path, readCell(shared(fields[i] ?? ''), kind)],
-      )
-      const filled = fieldsOf(cells.filter(([, value]) => value !== ''))
-      const read = readThing(format, filled, placesIn(name, columns, row), problems)
+      const cells = columns.flatMap(({ path, isText }, i): Cell[] => {
+        const cell = shared(fields[i] ?? '')
+        return cell === '' ? [] : [[path, isText ? cell : readCell(cell)]]
+      })
+      const read = readThing(format, fieldsOf(cells), placesIn(name, columns, row), problems)
       if (read) yield { ...read, line }
       onProgress?.(stream.bytesRead / size)
     } else report(-1, `the row must have ${columns.length} fields, as line 1 has`)
