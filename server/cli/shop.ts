@@ -61,16 +61,15 @@ const printSummary = (plan: ShopPlan, verb: string, isNew: boolean): void => {
   if (counts.length > 0) say(`${verb} ${counts.join(', ')}.`)
 }
 
-const fail = (problems: readonly string[]): never => {
+/** @throws {CommandFailure} after it has printed the problems of a file in their order. */
+export const fail = (problems: readonly string[], outcome = 'Nothing was changed.'): never => {
   const byPlace = new Intl.Collator('en', { numeric: true })
   for (const problem of problems.toSorted(byPlace.compare)) say(problem)
   const count = problems.length === 1 ? '1 problem' : `${number.format(problems.length)} problems`
-  throw new CommandFailure(`${count}. Nothing was changed.`)
+  throw new CommandFailure(`${count}. ${outcome}`)
 }
 
-const readSource = async (
-  file: string,
-): Promise<{ name: string; bytes: Buffer; folder: string }> => {
+const readSource = async (file: string) => {
   if (file === '-') return { name: 'stdin', bytes: await buffer(process.stdin), folder: '.' }
   try {
     return { name: basename(file), bytes: readFileSync(file), folder: dirname(file) }
@@ -135,23 +134,21 @@ Example shop.yaml:
 products and stock may be the path of a CSV file: products.csv has a row for each variant. Columns are
 the fields' names: key,title,sku,options.Color,pricing.0.minimumQuantity`
 
-const exportShop = async (store: Store, { account: given, folder }: ExportOptions) => {
-  const shop = await readShop(store, await resolveAccount(store, given))
+type ExportOptions = { account?: string; folder?: string }
+
+const exportShop = async (store: Store, { account, folder }: ExportOptions) => {
+  const shop = await readShop(store, await resolveAccount(store, account))
   const files = writeShop(shop, readConfig().baseUrl, folder !== undefined)
-  if (folder === undefined) {
-    const { 'shop.yaml': text } = files
-    if (Buffer.byteLength(text) > maxShopBytes)
-      throw new CommandFailure('The shop is too large for one file. Add --folder PATH.')
-    return print(text.trimEnd())
-  }
+  const { 'shop.yaml': text } = files
+  if (folder === undefined && Buffer.byteLength(text) > maxShopBytes)
+    throw new CommandFailure('The shop is too large for one file. Add --folder PATH.')
+  if (folder === undefined) return print(text.trimEnd())
   mkdirSync(folder, { recursive: true })
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(join(folder, name), text)
     print(join(folder, name))
   }
 }
-
-type ExportOptions = { account?: string; folder?: string }
 
 type Row = Readonly<Record<string, string | number>>
 

@@ -2,9 +2,9 @@ import type { Command } from '@commander-js/extra-typings'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import type { AccountId, WarehouseId } from '../domain/ids.ts'
 import { applyEvent, available, type Counts, type EventType } from '../domain/inventory.ts'
-import { moveStock } from '../store/inventory.ts'
+import { listWarehouses, moveStock } from '../store/inventory.ts'
 import { listWaitingFor } from '../store/orders.ts'
-import { findStock, listStock, listWarehouseKeys } from '../store/shop.ts'
+import { findStock, listStock } from '../store/shop.ts'
 import type { Reader, Store } from '../store/store.ts'
 import { print, say, withStore } from './kit/command.ts'
 import { CommandFailure } from './kit/command-failure.ts'
@@ -17,7 +17,7 @@ export const requireWarehouse = async (
   account: AccountId,
   key: string,
 ): Promise<WarehouseId> => {
-  const found = (await listWarehouseKeys(reader, account)).find((each) => each.key === key)
+  const found = (await listWarehouses(reader, account)).find((each) => each.key === key)
   if (found) return found.id
   throw new CommandFailure(`No warehouse ${key}. To list keys, run: merch stock list`)
 }

@@ -3,6 +3,7 @@ import type { Product, Shop } from '../domain/shop.ts'
 import { attachVariants } from './campaigns.ts'
 import { parseJson } from './columns/codecs.ts'
 import { isOptions, isPricing } from './columns/shapes.ts'
+import { listWarehouses } from './inventory.ts'
 import { statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 import { variantSelection } from './variants.ts'
@@ -10,14 +11,6 @@ import { variantSelection } from './variants.ts'
 type OfAccount = { account: AccountId }
 type Place = OfAccount & { sku: string; warehouse: WarehouseId }
 type ShopCampaign = Shop['campaigns'][number]
-
-const warehouses = statement<OfAccount>()((db, slot) =>
-  db
-    .selectFrom('warehouses')
-    .where('account_id', '=', slot('account'))
-    .orderBy('seq')
-    .select(['key', 'id', 'name']),
-)
 
 const variants = statement<OfAccount>()((db, slot) =>
   db
@@ -78,10 +71,6 @@ const attached = statement<OfAccount>()((db, slot) =>
     .select(['campaign_id as campaign', 'sku']),
 )
 
-/** Returns an account's warehouses in the order of creation. */
-export const listWarehouseKeys = (reader: Reader, account: AccountId) =>
-  reader.all(warehouses, { account })
-
 /** Returns the stock of an account, with the units that orders have allocated, in the order of creation. */
 export const listStock = (reader: Reader, account: AccountId) => reader.all(levels, { account })
 
@@ -139,7 +128,7 @@ export const readCampaigns = async (
 
 /** Returns all that an operator has put in for an account. */
 export const readShop = async (reader: Reader, account: AccountId): Promise<Shop> => ({
-  warehouses: await listWarehouseKeys(reader, account),
+  warehouses: await listWarehouses(reader, account),
   ...(await readProducts(reader, account)),
   stock: (await listStock(reader, account)).map(({ allocated, ...level }) => level),
   campaigns: await readCampaigns(reader, account),

@@ -1,8 +1,8 @@
 import { type Command, Option } from '@commander-js/extra-typings'
 import type { Order } from '../../domain/order.ts'
 import { csvLine } from '../../intake/shop.ts'
+import { listWarehouses } from '../../store/inventory.ts'
 import { eachOrder } from '../../store/orders.ts'
-import { listWarehouseKeys } from '../../store/shop.ts'
 import { print, printThings, withStore } from '../kit/command.ts'
 import { accountOption, resolveAccount } from '../kit/resolve-account.ts'
 import { requireWarehouse } from '../stock.ts'
@@ -64,7 +64,7 @@ export const addOrderList = (orders: Command): void => {
           warehouse: key === undefined ? undefined : await requireWarehouse(store, account, key),
           since: since === undefined ? undefined : readTime(since),
         })
-        const keys = new Map((await listWarehouseKeys(store, account)).map((w) => [w.id, w.key]))
+        const keys = new Map((await listWarehouses(store, account)).map((w) => [w.id, w.key]))
         const rows: ReturnType<typeof rowOf>[] = []
         if (format === 'csv') print(csvColumns.join(','))
         for await (const order of found) {
