@@ -34,7 +34,7 @@ const columnsOf = (level: { sku: string; warehouse: string } & Counts) => ({
   ...{ available: available(level), allocated: level.allocated, inbound: level.inbound },
 })
 
-type Place = { sku: string; warehouse: string; account: string | undefined }
+type Place = { warehouse: string; account?: string }
 
 /**
  * Adds events to the stock of a SKU in a warehouse.
@@ -42,7 +42,8 @@ type Place = { sku: string; warehouse: string; account: string | undefined }
  */
 const move = async (
   store: Store,
-  { sku, warehouse: key, account: given }: Place,
+  sku: string,
+  { warehouse: key, account: given }: Place,
   eventsOf: (stock: Counts) => [type: EventType, quantity: number][],
 ) => {
   const account = await resolveAccount(store, given)
@@ -63,45 +64,39 @@ const move = async (
 
 export const addStock = (merch: Command): void => {
   const stock = merch.command('stock').description('Receive, correct and list stock')
+  const changeOf = (name: string, description: string) =>
+    stock
+      .command(name)
+      .description(description)
+      .argument('<sku>', 'SKU of a variant')
+      .requiredOption('--warehouse <key>', 'key of the warehouse')
+      .option(...accountOption)
 
-  stock
-    .command('receive')
-    .description('Add units that arrived. Units that were inbound are no longer.')
-    .argument('<sku>', 'SKU of a variant')
-    .requiredOption('--warehouse <key>', 'key of the warehouse')
+  changeOf('receive', 'Add units that arrived. Units that were inbound are no longer.')
     .requiredOption('--quantity <number>', 'units, 1 or more')
-    .option(...accountOption)
     .action(
-      withStore(async (store, sku, { warehouse, quantity: text, account }) => {
+      withStore(async (store, sku, { quantity: text, ...place }) => {
         const quantity = readUnits('--quantity', text, /^\d+$/, 'a whole number of 1 or more')
-        const place = { sku, warehouse, account }
-        const { on_hand, row } = await move(store, place, ({ inbound }) => [
+        const { on_hand, row } = await move(store, sku, place, ({ inbound }) => [
           ['inbound_received', Math.min(inbound, quantity)],
           ['received', quantity - Math.min(inbound, quantity)],
         ])
-        say(`Received ${quantity}. ${sku} in ${warehouse}: ${on_hand} on hand.`)
+        say(`Received ${quantity}. ${sku} in ${place.warehouse}: ${on_hand} on hand.`)
         print(row)
       }),
     )
 
-  stock
-    .command('adjust')
-    .description('Correct the units on hand, after a count or a loss')
-    .argument('<sku>', 'SKU of a variant')
-    .requiredOption('--warehouse <key>', 'key of the warehouse')
+  changeOf('adjust', 'Correct the units on hand, after a count or a loss')
     .requiredOption('--by <number>', 'units to add, such as 2, or to remove, such as -3')
-    .option(...accountOption)
     .action(
-      withStore(async (store, sku, { warehouse, by: text, account }) => {
+      withStore(async (store, sku, { by: text, ...place }) => {
         const by = readUnits('--by', text, /^[+-]?\d+$/, 'a whole number such as 2 or -3')
-        const place = { sku, warehouse, account }
-        const { on_hand, allocated, orders, row } = await move(store, place, ({ on_hand }) => {
-          if (on_hand + by >= 0) return [['adjusted', by]]
-          throw new CommandFailure(
-            `${sku} in ${warehouse} has ${on_hand} on hand. Nothing was changed.`,
-          )
+        const name = `${sku} in ${place.warehouse}`
+        const { on_hand, allocated, orders, row } = await move(store, sku, place, (before) => {
+          if (before.on_hand + by >= 0) return [['adjusted', by]]
+          throw new CommandFailure(`${name} has ${before.on_hand} on hand. Nothing was changed.`)
         })
-        say(`${sku} in ${warehouse}: ${on_hand} on hand, ${allocated} allocated.`)
+        say(`${name}: ${on_hand} on hand, ${allocated} allocated.`)
         print(row)
         // Older orders are served first. The others wait for stock.
         let units = on_hand

@@ -173,10 +173,8 @@ type Things = { [Section in keyof Given]: Required<Given[Section]> }
 export type Product = Things['products']
 export type Variant = Things['variants']
 export type PricingTier = z.output<typeof pricingTier>
-export type StockLevel = Things['stock']
-export type ShopCampaign = Things['campaigns']
 /** What recipients see: by default the account's name, and no color of its own. */
-export type Brand = ShopCampaign['brand']
+export type Brand = Things['campaigns']['brand']
 
 export const sections = ['warehouses', 'products', 'variants', 'stock', 'campaigns'] as const
 

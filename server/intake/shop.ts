@@ -74,26 +74,15 @@ export type ShopSource = {
 }
 
 /**
- * A shop that was read. `problems` has a line for each field that is not as it must be:
- * `file:line:column: what is expected`. The shop lacks these fields. `lists` are those that the file has.
+ * Reads a shop's file and its CSV files.
+ * @returns what the file names, and which of its lists `--prune` compares. `problems` has a line for each field
+ *   that is not as it must be, and which the result lacks: `file:line:column: what is expected`.
  */
-export type ReadShop = { wanted: WantedShop; lists: string[]; problems: string[] }
-
-/** Reads a shop's file and its CSV files. */
-export const readShopFile = async ({
-  name,
-  bytes,
-  folder,
-  onProgress = () => {},
-}: ShopSource): Promise<ReadShop> => {
+export const readShopFile = async (source: ShopSource) => {
+  const { name, bytes, folder, onProgress = () => {} } = source
   const problems: string[] = []
-  const {
-    given: file,
-    at,
-  }: Pick<Wanted<ShopFile>, 'given' | 'at'> = readDocument(name, bytes, problems) ?? {
-    given: {},
-    at: () => name,
-  }
+  const document = readDocument(name, bytes, problems)
+  const { given: file, at }: { given: ShopFile; at: At } = document ?? { given: {}, at: () => name }
   const things = <T>(
     format: z.ZodType<T>,
     list: string | readonly unknown[] = [],
@@ -138,13 +127,10 @@ export const readShopFile = async ({
     const given = productPart.parse(row.given)
     wanted.variants.push({ ...row, given: { ...variantPart.parse(row.given), product: key } })
     const first = firstRows.get(key)
-    if (!first) {
-      wanted.products.push({ ...row, given })
-      firstRows.set(key, { line: row.line, given })
-      continue
-    }
+    if (!first) wanted.products.push({ ...row, given })
+    firstRows.set(key, first ?? { line: row.line, given })
     for (const [field, value] of Object.entries(given))
-      if (Reflect.get(first.given, field) !== value)
+      if (first && Reflect.get(first.given, field) !== value)
         problems.push(`${row.at(field)}: ${field} must be as on line ${first.line}, or empty`)
   }
   for await (const row of rows('stock', formats.stock)) wanted.stock.push(row)
