@@ -69,14 +69,16 @@ type Cell = [path: readonly string[], value: unknown]
 
 /** Returns the fields of a row. The cells of `options.Color` and `pricing.0.unitPrice` are inside others. */
 const fieldsOf = (cells: readonly Cell[]): unknown => {
-  const fields = [...Map.groupBy(cells, ([[name = '']]) => name)].map(([name, inner]): Cell => {
-    const [[path, value] = [[], undefined]] = inner
-    const isField = path.length === 1
-    return [[name], isField ? value : fieldsOf(inner.map(([[, ...rest], each]) => [rest, each]))]
-  })
-  return fields.length > 0 && fields.every(([[name = '']]) => /^\d$/.test(name))
-    ? fields.map(([, value]) => value)
-    : Object.fromEntries(fields.map(([[name], value]) => [name, value]))
+  const fields = new Map<string, unknown>()
+  for (const [path, value] of cells) {
+    const [name = ''] = path
+    if (path.length === 1) fields.set(name, value)
+    if (fields.has(name)) continue
+    const inside = cells.filter(([each]) => each[0] === name)
+    fields.set(name, fieldsOf(inside.map(([[, ...rest], each]) => [rest, each])))
+  }
+  const isList = fields.size > 0 && [...fields.keys()].every((name) => /^\d$/.test(name))
+  return isList ? [...fields.values()] : Object.fromEntries(fields)
 }
 
 type Column = { name: string; path: string[]; isText: boolean; isKnown: boolean }
@@ -167,10 +169,11 @@ export async function* readRows<T>({
       columns = readHeader(format, names, report)
       if (problems.length > before) return
     } else if (fields.length === columns.length) {
-      const cells = columns.flatMap(({ path, isText }, i): Cell[] => {
+      const cells: Cell[] = []
+      for (const [i, { path, isText }] of columns.entries()) {
         const cell = shared(fields[i] ?? '')
-        return cell === '' ? [] : [[path, isText ? cell : readCell(cell)]]
-      })
+        if (cell !== '') cells.push([path, isText ? cell : readCell(cell)])
+      }
       const read = readThing(format, fieldsOf(cells), placesIn(name, columns, row), problems)
       if (read) yield { ...read, line }
       onProgress?.(stream.bytesRead / size)
