@@ -70,9 +70,7 @@ const whole = fc.record({
   ),
 })
 
-type File = object
-
-const read = async (file: File | { text: string }, folder = '.') => {
+const read = async (file: object | { text: string }, folder = '.') => {
   const bytes = Buffer.from('text' in file ? String(file.text) : JSON.stringify(file))
   const { wanted, problems } = await readShopFile({ name: 'shop.yaml', bytes, folder })
   expect(problems).toEqual([])
@@ -84,7 +82,7 @@ const planOf = (plan: ReturnType<typeof planShop>): ShopPlan => {
   return plan
 }
 
-const apply = async (store: Store, account: AccountId, file: File) => {
+const apply = async (store: Store, account: AccountId, file: object) => {
   const wanted = await read(file)
   return planOf(await store.write((transaction) => applyShop(transaction, account, wanted, 0)))
 }

@@ -39,13 +39,8 @@ test('the demo has products, campaigns, contacts, and orders in every status', a
     SHIPPED: 10,
   })
   expect(count(orders.map(({ orderSource }) => orderSource))).toEqual({ API: 24, REDEMPTION: 2 })
-  for (const order of orders) {
-    const shipped = order.status === 'SHIPPED' || order.status === 'RETURNED'
-    const trio = [order.trackingNumber, order.carrierCode, order.shipDate]
-    expect(trio.every((value) => (value !== null) === shipped)).toBe(true)
-    expect(Date.parse(order.orderDate)).toBeLessThanOrEqual(server.time.now)
-  }
-
+  for (const { orderDate } of orders)
+    expect(Date.parse(orderDate)).toBeLessThanOrEqual(server.time.now)
   expect(await server.database.rowCounts()).toMatchObject({ warehouses: 2, invites: 15 })
 })
 
