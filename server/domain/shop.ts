@@ -268,7 +268,8 @@ export const rules: { [Section in keyof Given]: Rules<Things[Section], Given[Sec
 
 const noFields: readonly string[] = []
 
-const fieldsThatDiffer = (before: object, after: object): string[] =>
+/** Returns the fields of a thing whose values are others than before. */
+export const fieldsThatDiffer = (before: object, after: object): string[] =>
   Object.keys(after).filter(
     (field) => !isDeepStrictEqual(Reflect.get(before, field), Reflect.get(after, field)),
   )

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Document, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
 import {
+  fieldsThatDiffer,
   formats,
   newLevel,
   newVariant,
@@ -143,9 +144,7 @@ type Fields = Record<string, unknown>
 /** Returns the fields whose values are not the defaults. */
 const withoutDefaults = (thing: object, defaults: object): Fields =>
   Object.fromEntries(
-    Object.entries(thing).filter(
-      ([field, value]) => !isDeepStrictEqual(value, Reflect.get(defaults, field)),
-    ),
+    fieldsThatDiffer(defaults, thing).map((field) => [field, Reflect.get(thing, field)]),
   )
 
 /** Returns YAML. A list or a group of plain values in a list is one line. */
