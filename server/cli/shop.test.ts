@@ -100,7 +100,10 @@ const wrong: [file: string, problems: string[]][] = [
     campaign('expiration: 2099-02-30T00:00:00Z'),
     [expect.stringMatching(/^1:40: expiration must be an ISO 8601 timestamp such as /)],
   ],
-  [campaign('expiration: tomorrow'), [expect.stringMatching(/^1:40: expiration must be /)]],
+  [
+    'campaigns: [{ key: autumn, expiration: tomorrow }]',
+    [expect.stringMatching(/^1:40: expiration must be /)],
+  ],
   [campaign('status: Live'), ['1:36: status must be Draft, Active, Paused, or Expired']],
   [
     campaign('brand: { color: red }'),
