@@ -195,10 +195,10 @@ test('a first tier is the minimum of all variants, and titles and pruning reach 
     { sku: 'PEN-2', title: 'Pen', minimumOrderQuantity: 1 },
     { sku: 'CUP-2', title: 'Mug', productionTime: 3, minimumOrderQuantity: 12 },
   ])
-  const variants = [{ sku: 'CUP', pricing: [{ minimumQuantity: 30 }] }]
-  await apply(store, account, { products: [{ key: 'cup', variants }] })
   const renamed = { key: 'cup', title: 'Jar', variants: [{ sku: 'CUP' }] }
   await apply(store, account, { products: [renamed] })
+  const variants = [{ sku: 'CUP', pricing: [{ minimumQuantity: 30 }] }]
+  await apply(store, account, { products: [{ key: 'cup', variants }] })
   expect((await server.get('/v1/products/list')).body).toMatchObject([
     { sku: 'PEN-2', minimumOrderQuantity: 1 },
     { sku: 'CUP-2', title: 'Jar', minimumOrderQuantity: 30 },
