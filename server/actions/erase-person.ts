@@ -1,17 +1,10 @@
 import { z } from 'zod'
 import { fold } from '../domain/fold.ts'
 import { type AccountId, newId } from '../domain/ids.ts'
-import { blankPerson, findPerson, rewriteDeliveries } from '../store/people.ts'
+import { blankPerson, findPerson, listInviteDeliveries, rewriteDelivery } from '../store/people.ts'
 import type { Transaction } from '../store/store.ts'
 
 const inviteEvent = z.looseObject({ data: z.looseObject({ email: z.nullable(z.string()) }) })
-
-/** Returns the body of a delivery of an invite event without the address, if it is that of the person. */
-const withoutAddress = (emailKey: string) => (body: string) => {
-  const { data, ...payload } = inviteEvent.parse(JSON.parse(body))
-  if (fold(data.email ?? '') !== emailKey) return body
-  return JSON.stringify({ ...payload, data: { ...data, email: null } })
-}
 
 /**
  * Replaces what an account holds of a person by blanks: in contacts, invites, orders, and in deliveries that
@@ -21,6 +14,13 @@ const withoutAddress = (emailKey: string) => (body: string) => {
 export const erasePerson = async (transaction: Transaction, account: AccountId, email: string) => {
   const found = await findPerson(transaction, account, email)
   blankPerson(transaction, account, email, `erased ${newId('req')}`)
-  const deliveries = await rewriteDeliveries(transaction, account, withoutAddress(fold(email)))
+  let deliveries = 0
+  for (const { seq, body } of await listInviteDeliveries(transaction, account)) {
+    const payload = inviteEvent.parse(JSON.parse(body))
+    if (fold(payload.data.email ?? '') !== fold(email)) continue
+    const erased = { ...payload, data: { ...payload.data, email: null } }
+    rewriteDelivery(transaction, { account, seq, body: JSON.stringify(erased) })
+    deliveries++
+  }
   return { ...found, deliveries }
 }

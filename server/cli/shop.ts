@@ -1,14 +1,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { setFlagsFromString } from 'node:v8'
 import type { Command } from '@commander-js/extra-typings'
 import { applyShop } from '../actions/apply-shop.ts'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
-import { type Change, planShop, type ShopPlan } from '../domain/shop.ts'
-import { maxShopBytes, readShopFile } from '../intake/shop/read-shop.ts'
-import { writeShop } from '../intake/shop/write-shop.ts'
-import { readShop } from '../store/shop.ts'
+import type { AccountId } from '../domain/ids.ts'
+import { type Change, planShop, rules, type ShopPlan, sections } from '../domain/shop.ts'
+import { maxShopBytes, readShopFile, writeShop } from '../intake/shop.ts'
+import { listStock, readCampaigns, readProducts, readShop } from '../store/shop.ts'
 import type { Store } from '../store/store.ts'
 import {
   accountOption,
@@ -24,32 +25,16 @@ import { startProgress } from './progress.ts'
 
 const number = new Intl.NumberFormat('en-US')
 
-/** The sections of a plan, the name of a thing in a line of the plan, and its name after a number. */
-const sections = [
-  ['warehouses', 'warehouse', 'warehouse'],
-  ['products', 'product', 'product'],
-  ['variants', 'variant', 'variant'],
-  ['stock', 'stock', 'stock level'],
-  ['campaigns', 'campaign', 'campaign'],
-] as const
-
 const shown = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null)
 
-const changesOf = ({ before, after, fields }: Change<object>): string =>
+const changesOf = ({ before = {}, after, fields }: Change<object>): string =>
   fields
-    .map(
-      (field) =>
-        ` ${field} ${shown(Reflect.get(before ?? {}, field))} → ${shown(Reflect.get(after, field))}`,
-    )
+    .map((field) => {
+      const [from, to] = [Reflect.get(before, field), Reflect.get(after, field)]
+      return ` ${field} ${shown(from)} → ${shown(to)}`
+    })
     .join(',')
-
-function* linesOf(plan: ShopPlan): Generator<string> {
-  for (const [section, name] of sections)
-    for (const change of plan[section])
-      yield `${change.before ? '~' : '+'} ${name} ${change.key}${changesOf(change)}`
-  if (plan.unchanged > 0) yield `= ${number.format(plan.unchanged)} unchanged`
-}
 
 /** A terminal shows as much of a plan as a person reads. Elsewhere, the plan is whole. */
 const mostOnTerminal = 200
@@ -58,31 +43,40 @@ const mostOnTerminal = 200
 const printPlan = (plan: ShopPlan): number => {
   const most = process.stdout.isTTY ? mostOnTerminal : Number.POSITIVE_INFINITY
   let lines = 0
-  for (const line of linesOf(plan)) if (lines++ < most) print(line)
+  const printLine = (line: string) => lines++ < most && print(line)
+  for (const section of sections)
+    for (const change of plan[section].changes) {
+      const sign = change.before ? '~' : '+'
+      printLine(`${sign} ${rules[section].name} ${change.key}${changesOf(change)}`)
+    }
+  const changes = lines
+  const unchanged = sections.reduce((sum, section) => sum + plan[section].unchanged, 0)
+  if (unchanged > 0) printLine(`= ${number.format(unchanged)} unchanged`)
   if (lines > most)
     say(`… and ${number.format(lines - most)} more lines. To see all: --dry-run > plan.txt`)
-  return sections.reduce((sum, [section]) => sum + plan[section].length, 0)
+  return changes
 }
 
-/** Returns how many things of each section a plan adds or changes. */
-const summaryOf = (plan: ShopPlan, does: (change: Change<object>) => boolean): string =>
-  sections
-    .flatMap(([section, , name]) => {
-      const count = plan[section].filter(does).length
-      return count === 0 ? [] : [`${number.format(count)} ${name}${count === 1 ? '' : 's'}`]
-    })
-    .join(', ')
+/** Prints how many things of each section a plan adds or changes. */
+const printSummary = (plan: ShopPlan, verb: string, isNew: boolean): void => {
+  const counts = sections.flatMap((section) => {
+    const changes: readonly Change<object>[] = plan[section].changes
+    const count = changes.filter(({ before }) => isNew === (before === undefined)).length
+    const name = section === 'stock' ? 'stock level' : rules[section].name
+    return count === 0 ? [] : [`${number.format(count)} ${name}${count === 1 ? '' : 's'}`]
+  })
+  if (counts.length > 0) say(`${verb} ${counts.join(', ')}.`)
+}
 
-const fail = (problems: readonly string[]): never => {
+/** @throws {CommandFailure} after it has printed the problems of a file in their order. */
+export const fail = (problems: readonly string[], outcome = 'Nothing was changed.'): never => {
   const byPlace = new Intl.Collator('en', { numeric: true })
   for (const problem of problems.toSorted(byPlace.compare)) say(problem)
   const count = problems.length === 1 ? '1 problem' : `${number.format(problems.length)} problems`
-  throw new CommandFailure(`${count}. Nothing was changed.`)
+  throw new CommandFailure(`${count}. ${outcome}`)
 }
 
-const readSource = async (
-  file: string,
-): Promise<{ name: string; bytes: Buffer; folder: string }> => {
+const readSource = async (file: string) => {
   if (file === '-') return { name: 'stdin', bytes: await buffer(process.stdin), folder: '.' }
   try {
     return { name: basename(file), bytes: readFileSync(file), folder: dirname(file) }
@@ -93,36 +87,31 @@ const readSource = async (
 
 type ApplyOptions = { account?: string; dryRun?: true; prune?: true }
 
-const apply = async (
-  store: Store,
-  file: string,
-  { account: given, dryRun, prune }: ApplyOptions,
-) => {
-  const account = await resolveAccount(store, given)
+const apply = async (store: Store, file: string, options: ApplyOptions) => {
+  // A catalogue of 100,000 variants then takes 340 MB instead of 520, and four seconds more.
+  setFlagsFromString('--optimize-for-size')
+  const account = await resolveAccount(store, options.account)
   const progress = startProgress()
-  const { wanted, problems } = await readShopFile({
+  const { wanted, lists, problems } = await readShopFile({
     ...(await readSource(file)),
     onProgress: (name, share) => progress.show(share, `of ${name} read`),
   }).finally(() => progress.end())
-  const ends = prune ? wanted.sections : []
+  const ends = options.prune ? lists : []
   const preview = async (): Promise<number> => {
     const plan = planShop(await readShop(store, account), wanted, ends)
-    if ('problems' in plan || problems.length > 0)
-      return fail([...problems, ...('problems' in plan ? plan.problems : [])])
-    return printPlan(plan)
+    if ('problems' in plan) return fail([...problems, ...plan.problems])
+    return problems.length > 0 ? fail(problems) : printPlan(plan)
   }
   const changes = await preview()
-  if (dryRun) return say('Dry run: nothing was changed.')
+  if (options.dryRun) return say('Dry run: nothing was changed.')
   if (changes === 0) return say('Nothing to change.')
   if (changes > 1000) say(`Writing ${number.format(changes)} changes…`)
   const done = await store.write((transaction) =>
     applyShop(transaction, account, wanted, systemClock(), ends),
   )
   if ('problems' in done) return fail(done.problems)
-  const added = summaryOf(done, ({ before }) => before === undefined)
-  const changed = summaryOf(done, ({ before }) => before !== undefined)
-  if (added !== '') say(`Added ${added}.`)
-  if (changed !== '') say(`Changed ${changed}.`)
+  printSummary(done, 'Added', true)
+  printSummary(done, 'Changed', false)
 }
 
 const applyHelp = `
@@ -152,6 +141,44 @@ Example shop.yaml:
 products and stock may be the path of a CSV file: products.csv has a row for each variant. Columns are
 the fields' names: key,title,sku,options.Color,pricing.0.minimumQuantity`
 
+type ExportOptions = { account?: string; folder?: string }
+
+const exportShop = async (store: Store, { account, folder }: ExportOptions) => {
+  const shop = await readShop(store, await resolveAccount(store, account))
+  const files = writeShop(shop, readConfig().baseUrl, folder !== undefined)
+  const { 'shop.yaml': text } = files
+  if (folder === undefined && Buffer.byteLength(text) > maxShopBytes)
+    throw new CommandFailure('The shop is too large for one file. Add --folder PATH.')
+  if (folder === undefined) return print(text.trimEnd())
+  mkdirSync(folder, { recursive: true })
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(folder, name), text)
+    print(join(folder, name))
+  }
+}
+
+type Row = Readonly<Record<string, string | number>>
+
+/** Adds a command that prints the rows of an account. */
+export const addList = (
+  group: Command,
+  description: string,
+  none: string,
+  rowsOf: (store: Store, account: AccountId) => Promise<Row[]>,
+): void => {
+  group
+    .command('list')
+    .description(description)
+    .option(...accountOption)
+    .option('--json', jsonHelp)
+    .action(
+      withStore(async (store, { account, json }) => {
+        const rows = await rowsOf(store, await resolveAccount(store, account))
+        printThings(rows, `${none} in with: merch apply FILE --account ID`, json)
+      }),
+    )
+}
+
 export const addShop = (merch: Command): void => {
   merch
     .command('apply')
@@ -171,65 +198,34 @@ export const addShop = (merch: Command): void => {
     .description('Print an account’s shop as a file that apply reads')
     .option(...accountOption)
     .option('--folder <path>', 'write shop.yaml, products.csv and stock.csv to a folder instead')
-    .action(
-      withStore(async (store, { account: given, folder }) => {
-        const account = await resolveAccount(store, given)
-        const shop = await readShop(store, account)
-        const files = writeShop(shop, readConfig().baseUrl, folder !== undefined)
-        if (folder === undefined) {
-          const { 'shop.yaml': text } = files
-          if (Buffer.byteLength(text) > maxShopBytes)
-            throw new CommandFailure('The shop is too large for one file. Add --folder PATH.')
-          return print(text.trimEnd())
-        }
-        mkdirSync(folder, { recursive: true })
-        for (const [name, text] of Object.entries(files)) {
-          writeFileSync(join(folder, name), text)
-          print(join(folder, name))
-        }
-      }),
-    )
+    .action(withStore(exportShop))
 
-  merch
-    .command('campaigns')
-    .description('List campaigns')
-    .command('list')
-    .description('Print each campaign: key, ID, status, expiration, number of SKUs, name')
-    .option(...accountOption)
-    .option('--json', jsonHelp)
-    .action(
-      withStore(async (store, { account, json }) => {
-        const { campaigns } = await readShop(store, await resolveAccount(store, account))
-        const rows = campaigns.map(({ key, id, status, expiration, skus, name }) => ({
-          ...{ key, id, status, expiration, skus: skus.length, name },
-        }))
-        printThings(rows, noneOf('campaigns'), json)
-      }),
-    )
+  addList(
+    merch.command('campaigns').description('List campaigns'),
+    'Print each campaign: key, ID, status, expiration, number of SKUs, name',
+    'No campaigns. Put them',
+    async (store, account) =>
+      (await readCampaigns(store, account)).map(({ key, id, status, expiration, skus, name }) => ({
+        ...{ key, id, status, expiration, skus: skus.length, name },
+      })),
+  )
 
-  merch
-    .command('products')
-    .description('List products')
-    .command('list')
-    .description('Print each product: key, ID, active and all variants, units on hand, title')
-    .option(...accountOption)
-    .option('--json', jsonHelp)
-    .action(
-      withStore(async (store, { account, json }) => {
-        const shop = await readShop(store, await resolveAccount(store, account))
-        const variants = Map.groupBy(shop.variants, ({ product }) => product)
-        const units = new Map<string, number>()
-        for (const { sku, on_hand } of shop.stock) units.set(sku, (units.get(sku) ?? 0) + on_hand)
-        const rows = shop.products.map(({ key, id, title }) => {
-          const own = variants.get(key) ?? []
-          const active = own.filter((variant) => variant.active).length
-          const on_hand = own.reduce((sum, { sku }) => sum + (units.get(sku) ?? 0), 0)
-          return { key, id, active, variants: own.length, on_hand, title }
-        })
-        printThings(rows, noneOf('products'), json)
-      }),
-    )
+  addList(
+    merch.command('products').description('List products'),
+    'Print each product: key, ID, active and all variants, units on hand, title',
+    'No products. Put them',
+    async (store, account) => {
+      const { products, variants } = await readProducts(store, account)
+      const units = new Map<string, number>()
+      for (const { sku, on_hand } of await listStock(store, account))
+        units.set(sku, (units.get(sku) ?? 0) + on_hand)
+      const variantsOf = Map.groupBy(variants, ({ product }) => product)
+      return products.map(({ key, id, title }) => {
+        const own = variantsOf.get(key) ?? []
+        const active = own.filter((variant) => variant.active).length
+        const on_hand = own.reduce((sum, { sku }) => sum + (units.get(sku) ?? 0), 0)
+        return { key, id, active, variants: own.length, on_hand, title }
+      })
+    },
+  )
 }
-
-const noneOf = (what: string): string =>
-  `No ${what}. Put them in with: merch apply FILE --account ID`

@@ -1,23 +1,24 @@
 import type { Command } from '@commander-js/extra-typings'
 import { systemClock, timestamp } from '../domain/clock.ts'
-import type { AccountId } from '../domain/ids.ts'
-import { available } from '../domain/inventory.ts'
-import { moveStock, type StockEvent } from '../store/inventory.ts'
+import type { AccountId, WarehouseId } from '../domain/ids.ts'
+import { applyEvent, available, type Counts, type EventType } from '../domain/inventory.ts'
+import { listWarehouses, moveStock } from '../store/inventory.ts'
 import { listWaitingFor } from '../store/orders.ts'
-import { findStock, findWarehouse, listStock, type StockRow } from '../store/shop.ts'
-import type { Transaction } from '../store/store.ts'
-import {
-  accountOption,
-  CommandFailure,
-  jsonHelp,
-  print,
-  printThings,
-  resolveAccount,
-  say,
-  withStore,
-} from './command.ts'
+import { findStock, listStock } from '../store/shop.ts'
+import type { Reader, Store } from '../store/store.ts'
+import { accountOption, CommandFailure, print, resolveAccount, say, withStore } from './command.ts'
+import { addList } from './shop.ts'
 
-type Place = { sku: string; warehouse: string }
+/** @throws {CommandFailure} when the account has no warehouse with the key. */
+export const requireWarehouse = async (
+  reader: Reader,
+  account: AccountId,
+  key: string,
+): Promise<WarehouseId> => {
+  const found = (await listWarehouses(reader, account)).find((each) => each.key === key)
+  if (found) return found.id
+  throw new CommandFailure(`No warehouse ${key}. To list keys, run: merch stock list`)
+}
 
 const readUnits = (option: string, text: string, pattern: RegExp, what: string): number => {
   const units = pattern.test(text) ? Number(text) : Number.NaN
@@ -25,114 +26,89 @@ const readUnits = (option: string, text: string, pattern: RegExp, what: string):
   throw new CommandFailure(`${option} must be ${what}`)
 }
 
-type Stock = NonNullable<Awaited<ReturnType<typeof findStock>>>
+/** The columns of a stock level. */
+const columnsOf = (level: { sku: string; warehouse: string } & Counts) => ({
+  ...{ sku: level.sku, warehouse: level.warehouse, on_hand: level.on_hand },
+  ...{ available: available(level), allocated: level.allocated, inbound: level.inbound },
+})
 
-/** Adds events to the stock of a SKU in a warehouse. Returns it afterwards, and the orders that wait there. */
+type Place = { warehouse: string; account?: string }
+
+/**
+ * Adds events to the stock of a SKU in a warehouse.
+ * @returns the counts after the events, also as a row, and the orders that wait for the SKU there, oldest first.
+ */
 const move = async (
-  transaction: Transaction,
-  account: AccountId,
-  { sku, warehouse: key }: Place,
-  eventsOf: (stock: Stock) => Pick<StockEvent, 'type' | 'quantity'>[],
+  store: Store,
+  sku: string,
+  { warehouse: key, account: given }: Place,
+  eventsOf: (stock: Counts) => [type: EventType, quantity: number][],
 ) => {
-  const warehouse = await findWarehouse(transaction, account, key)
-  if (warehouse === undefined)
-    throw new CommandFailure(`No warehouse ${key}. To list keys, run: merch stock list`)
-  const place = { account, sku, warehouse }
-  const stock = await findStock(transaction, place)
-  if (!stock) throw new CommandFailure(`No SKU ${sku}. To list products, run: merch products list`)
-  const at = timestamp(systemClock())
-  for (const event of eventsOf(stock)) moveStock(transaction, place, { ...event, order: null, at })
-  const after = (await findStock(transaction, place)) ?? stock
-  return { ...after, sku, warehouse: key, orders: await listWaitingFor(transaction, place) }
+  const account = await resolveAccount(store, given)
+  const done = await store.write(async (transaction) => {
+    const place = { account, sku, warehouse: await requireWarehouse(transaction, account, key) }
+    const before = await findStock(transaction, place)
+    if (!before)
+      throw new CommandFailure(`No SKU ${sku}. To list products, run: merch products list`)
+    const events = eventsOf(before).filter(([, quantity]) => quantity !== 0)
+    const at = timestamp(systemClock())
+    for (const [type, quantity] of events)
+      moveStock(transaction, place, { type, quantity, order: null, at })
+    const stock = events.reduce((counts: Counts, event) => applyEvent(counts, ...event), before)
+    return { ...stock, orders: await listWaitingFor(transaction, place) }
+  })
+  return { ...done, row: Object.values(columnsOf({ sku, warehouse: key, ...done })).join('\t') }
 }
-
-const printStock = (stock: StockRow): void =>
-  print(
-    [
-      stock.sku,
-      stock.warehouse,
-      stock.on_hand,
-      available(stock),
-      stock.allocated,
-      stock.inbound,
-    ].join('\t'),
-  )
 
 export const addStock = (merch: Command): void => {
   const stock = merch.command('stock').description('Receive, correct and list stock')
+  const changeOf = (name: string, description: string) =>
+    stock
+      .command(name)
+      .description(description)
+      .argument('<sku>', 'SKU of a variant')
+      .requiredOption('--warehouse <key>', 'key of the warehouse')
+      .option(...accountOption)
 
-  stock
-    .command('receive')
-    .description('Add units that arrived. Units that were inbound are no longer.')
-    .argument('<sku>', 'SKU of a variant')
-    .requiredOption('--warehouse <key>', 'key of the warehouse')
+  changeOf('receive', 'Add units that arrived. Units that were inbound are no longer.')
     .requiredOption('--quantity <number>', 'units, 1 or more')
-    .option(...accountOption)
     .action(
-      withStore(async (store, sku, { warehouse, quantity: text, account: given }) => {
+      withStore(async (store, sku, { quantity: text, ...place }) => {
         const quantity = readUnits('--quantity', text, /^\d+$/, 'a whole number of 1 or more')
-        const account = await resolveAccount(store, given)
-        const after = await store.write((transaction) =>
-          move(transaction, account, { sku, warehouse }, ({ inbound }) => {
-            const expected = Math.min(inbound, quantity)
-            return [
-              { type: 'inbound_received' as const, quantity: expected },
-              { type: 'received' as const, quantity: quantity - expected },
-            ].filter((event) => event.quantity > 0)
-          }),
-        )
-        say(`Received ${quantity}. ${sku} in ${warehouse}: ${after.on_hand} on hand.`)
-        printStock(after)
+        const { on_hand, row } = await move(store, sku, place, ({ inbound }) => [
+          ['inbound_received', Math.min(inbound, quantity)],
+          ['received', quantity - Math.min(inbound, quantity)],
+        ])
+        say(`Received ${quantity}. ${sku} in ${place.warehouse}: ${on_hand} on hand.`)
+        print(row)
       }),
     )
 
-  stock
-    .command('adjust')
-    .description('Correct the units on hand, after a count or a loss')
-    .argument('<sku>', 'SKU of a variant')
-    .requiredOption('--warehouse <key>', 'key of the warehouse')
+  changeOf('adjust', 'Correct the units on hand, after a count or a loss')
     .requiredOption('--by <number>', 'units to add, such as 2, or to remove, such as -3')
-    .option(...accountOption)
     .action(
-      withStore(async (store, sku, { warehouse, by: text, account: given }) => {
+      withStore(async (store, sku, { by: text, ...place }) => {
         const by = readUnits('--by', text, /^[+-]?\d+$/, 'a whole number such as 2 or -3')
-        const account = await resolveAccount(store, given)
-        const after = await store.write((transaction) =>
-          move(transaction, account, { sku, warehouse }, ({ on_hand }) => {
-            if (on_hand + by < 0)
-              throw new CommandFailure(
-                `${sku} in ${warehouse} has ${on_hand} on hand. Nothing was changed.`,
-              )
-            return [{ type: 'adjusted', quantity: by }]
-          }),
-        )
-        say(`${sku} in ${warehouse}: ${after.on_hand} on hand, ${after.allocated} allocated.`)
-        printStock(after)
+        const name = `${sku} in ${place.warehouse}`
+        const { on_hand, allocated, orders, row } = await move(store, sku, place, (before) => {
+          if (before.on_hand + by >= 0) return [['adjusted', by]]
+          throw new CommandFailure(`${name} has ${before.on_hand} on hand. Nothing was changed.`)
+        })
+        say(`${name}: ${on_hand} on hand, ${allocated} allocated.`)
+        print(row)
         // Older orders are served first. The others wait for stock.
-        let units = after.on_hand
-        for (const { orderNumber, id, quantity } of after.orders) {
+        let units = on_hand
+        for (const { orderNumber, id, quantity } of orders) {
           units -= quantity
           if (units < 0) say(`${orderNumber} (${id}) waits for ${Math.min(-units, quantity)} units`)
         }
       }),
     )
 
-  stock
-    .command('list')
-    .description('Print the stock of each SKU and warehouse')
-    .option(...accountOption)
-    .option('--json', jsonHelp)
-    .action(
-      withStore(async (store, { account, json }) => {
-        const rows = await listStock(store, await resolveAccount(store, account))
-        printThings(
-          rows.map((row) => ({
-            ...{ sku: row.sku, warehouse: row.warehouse, on_hand: row.on_hand },
-            ...{ available: available(row), allocated: row.allocated, inbound: row.inbound },
-          })),
-          'No stock. Put it in with: merch apply FILE --account ID',
-          json,
-        )
-      }),
-    )
+  addList(
+    stock,
+    'Print the stock of each SKU and warehouse',
+    'No stock. Put it',
+    async (store, account) => (await listStock(store, account)).map(columnsOf),
+  )
 }

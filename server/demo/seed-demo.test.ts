@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Campaign, Contact, InventoryPage, Order, ProductVariant } from '../../generated/schemas.ts'
-import { effects } from '../domain/inventory.ts'
 import { testServer } from '../testing/test-server.ts'
 
 const count = (values: readonly string[]) =>
   Object.fromEntries(
-    [...new Set(values)]
-      .toSorted()
-      .map((value) => [value, values.filter((v) => v === value).length]),
+    [...Map.groupBy(values, (value) => value)].map(([key, all]) => [key, all.length]),
   )
 
 test('the demo has products, campaigns, contacts, and orders in every status', async () => {
@@ -42,13 +39,8 @@ test('the demo has products, campaigns, contacts, and orders in every status', a
     SHIPPED: 10,
   })
   expect(count(orders.map(({ orderSource }) => orderSource))).toEqual({ API: 24, REDEMPTION: 2 })
-  for (const order of orders) {
-    const shipped = order.status === 'SHIPPED' || order.status === 'RETURNED'
-    const trio = [order.trackingNumber, order.carrierCode, order.shipDate]
-    expect(trio.every((value) => (value !== null) === shipped)).toBe(true)
-    expect(Date.parse(order.orderDate)).toBeLessThanOrEqual(server.time.now)
-  }
-
+  for (const { orderDate } of orders)
+    expect(Date.parse(orderDate)).toBeLessThanOrEqual(server.time.now)
   expect(await server.database.rowCounts()).toMatchObject({ warehouses: 2, invites: 15 })
 })
 
@@ -57,21 +49,8 @@ test('every stock count is the sum of its events, and every stock status occurs'
   const { body } = await server.get('/v1/inventory/list?page_size=100')
   const { items } = InventoryPage.parse(body)
   expect(items).toHaveLength(80)
-  for (const { inventory_events, on_hand, allocated, inbound } of items) {
-    const sum = (name: 'on_hand' | 'allocated' | 'inbound') =>
-      inventory_events.reduce(
-        (total, { event_type, quantity }) => total + quantity * (effects[event_type][name] ?? 0),
-        0,
-      )
-    expect([sum('on_hand'), sum('allocated'), sum('inbound')]).toEqual([
-      on_hand,
-      allocated,
-      inbound,
-    ])
-  }
-  expect(Object.keys(count(items.map(({ status }) => status)))).toEqual([
-    'in_stock',
-    'low_stock',
-    'out_of_stock',
-  ])
+  expect(new Set(items.map(({ status }) => status))).toEqual(
+    new Set(['in_stock', 'low_stock', 'out_of_stock']),
+  )
+  expect(await server.database.findInconsistencies()).toEqual([])
 })

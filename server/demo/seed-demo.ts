@@ -9,10 +9,11 @@ import { cancelOrder, deliverOrder, returnOrder, shipOrder } from '../actions/ch
 import { type OrderRequest, placeOrder } from '../actions/place-order.ts'
 import { timestamp } from '../domain/clock.ts'
 import { type AccountId, newId } from '../domain/ids.ts'
-import { recipientOf, unsetFields } from '../domain/order.ts'
+import type { EventType } from '../domain/inventory.ts'
+import { recipientOf } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import type { Wanted, WantedShop } from '../domain/shop.ts'
-import { readShopFile } from '../intake/shop/read-shop.ts'
+import { readShopFile } from '../intake/shop.ts'
 import { hasNoAccount, insertAccount } from '../store/accounts.ts'
 import { insertContact } from '../store/contacts.ts'
 import { moveItem } from '../store/inventory.ts'
@@ -26,28 +27,7 @@ const folder = import.meta.dirname
 const bytes = readFileSync(join(folder, 'shop.yaml'))
 const { wanted: shop, problems } = await readShopFile({ name: 'shop.yaml', bytes, folder })
 if (problems.length > 0) throw new Error(problems.join('\n'))
-
-const withoutIds = <T extends { id?: string }>(list: Wanted<T>) => ({
-  ...list,
-  things: list.things.map(({ id, ...thing }) => thing),
-})
-
-const shopWithoutIds: WantedShop = {
-  ...shop,
-  warehouses: withoutIds(shop.warehouses),
-  products: withoutIds(shop.products),
-  campaigns: withoutIds(shop.campaigns),
-}
-const skus = shop.variants.things.map(({ sku }) => sku)
-
-/** The time that the expirations in shop.yaml are relative to. */
-const timeOfShop = Date.parse('2026-12-12T23:59:59Z')
-
-/** Stock events in Portland after the first delivery, and how many days ago they were. */
-const stockEvents = [
-  { sku: 'TEE-BLK-XL', type: 'adjusted', quantity: -4, days: 33 },
-  { sku: 'TEE-WHT-M', type: 'inbound_received', quantity: 80, days: 11 },
-] as const
+const skus = shop.variants.map(({ given }) => given.sku)
 
 /** A row of people.csv, which has no quotes: a contact, and the outcomes of its invite and order. */
 const personRow = Contact.omit({ id: true, campaignId: true, orderCount: true }).extend({
@@ -63,19 +43,32 @@ const people = rows.map((row) =>
   personRow.parse(Object.fromEntries(names.map((name, i) => [name, row[i]]))),
 )
 
-type Person = (typeof people)[number]
-type OwnRequest = Pick<OrderRequest, 'products' | 'orderSource' | 'notes'>
+const withoutIds = <T extends { id?: string }>(list: readonly Wanted<T>[]) =>
+  list.map(({ given: { id, ...given }, ...thing }) => ({ ...thing, given }))
 
-/** Returns the result. Throws on a rejection, because it is a mistake in the demo data. */
-const expectAllowed = <T extends object>(result: T | Rejection): T => {
-  if (isRejection(result)) throw new Error(`The demo data breaks a rule: ${JSON.stringify(result)}`)
-  return result
+const shopWithoutIds: WantedShop = {
+  ...shop,
+  warehouses: withoutIds(shop.warehouses),
+  products: withoutIds(shop.products),
+  campaigns: withoutIds(shop.campaigns),
 }
 
-const idOf = <Id>(changes: readonly { key: string; after: { id: Id } }[], key: string): Id => {
-  const found = changes.find((change) => change.key === key)
-  if (!found) throw new Error(`shop.yaml lacks ${key}`)
-  return found.after.id
+/** The time that the expirations in shop.yaml are relative to. */
+const timeOfShop = Date.parse('2026-12-12T23:59:59Z')
+
+/** Moves the expirations of campaigns to the time of a demo. */
+const movedTo = (now: number, { campaigns, ...rest }: WantedShop): WantedShop => ({
+  ...rest,
+  campaigns: campaigns.map(({ given, ...campaign }) => {
+    const expiration = timestamp(now + Date.parse(given.expiration ?? '') - timeOfShop)
+    return { ...campaign, given: { ...given, expiration } }
+  }),
+})
+
+/** Returns the result. Throws if there is none, because it is a mistake in the demo data. */
+const expected = <T extends object>(result: T | Rejection | { problems: string[] } | undefined) => {
+  if (result && !isRejection(result) && !('problems' in result)) return result
+  throw new Error(`The demo data breaks a rule: ${JSON.stringify(result)}`)
 }
 
 /**
@@ -87,47 +80,48 @@ export const seedDemo = async (seeding: Transaction, now: number): Promise<Accou
   const transaction = withoutEvents(seeding)
   const daysAgo = (days: number) => now - days * 86_400_000
   // The first account has the IDs of the document's examples. No other account has them too.
-  const ownShop = (await hasNoAccount(transaction)) ? shop : shopWithoutIds
+  const wanted = movedTo(now, (await hasNoAccount(transaction)) ? shop : shopWithoutIds)
   const account = newId('acc')
   await insertAccount(transaction, { id: account, name: companyName, createdAt: timestamp(now) })
-  const campaigns = ownShop.campaigns.things.map(({ expiration = '', ...campaign }) => ({
-    ...campaign,
-    expiration: timestamp(now + Date.parse(expiration) - timeOfShop),
-  }))
-  const wanted = { ...ownShop, campaigns: { ...ownShop.campaigns, things: campaigns } }
-  const plan = await applyShop(transaction, account, wanted, daysAgo(60))
-  if ('problems' in plan) throw new Error(plan.problems.join('\n'))
-  const warehouse = idOf(plan.warehouses, 'portland')
-  for (const { sku, days, ...event } of stockEvents) {
-    const at = timestamp(daysAgo(days))
-    moveItem(transaction, { account, sku, warehouse }, { ...event, order: null, at })
+  const plan = expected(await applyShop(transaction, account, wanted, daysAgo(60)))
+  const { id: warehouse } = expected(plan.warehouses.after.get('portland'))
+  const campaignOf = (key: string) => expected(plan.campaigns.after.get(key)).id
+
+  const move = (sku: string, type: EventType, quantity: number, days: number) => {
+    const event = { type, quantity, order: null, at: timestamp(daysAgo(days)) }
+    moveItem(transaction, { account, sku, warehouse }, event)
   }
+  move('TEE-BLK-XL', 'adjusted', -4, 33)
+  move('TEE-WHT-M', 'inbound_received', 80, 11)
 
   for (const [i, { campaign, invite, order, ...person }] of people.entries()) {
-    const campaignId = idOf(plan.campaigns, campaign)
     const own = { companyName, profilePicture: '', createdAt: timestamp(daysAgo(70 - i)) }
+    const campaignId = campaignOf(campaign)
     insertContact(transaction, account, { ...person, ...own, id: newId('con'), campaignId })
   }
 
-  const campaignId = idOf(plan.campaigns, 'starter')
-  const order = async (person: Person, own: OwnRequest, at: number) => {
+  const campaignId = campaignOf('starter')
+  const place = async (
+    person: (typeof people)[number],
+    own: Pick<OrderRequest, 'products' | 'orderSource' | 'notes'>,
+    at: number,
+  ) => {
     const recipient = recipientOf(person)
-    const fixed = { campaignId, recipient, companyName, warehouse: undefined }
-    const request = { ...unsetFields, ...own, ...fixed }
-    return expectAllowed(await placeOrder(transaction, account, request, at))
+    const request = { ...own, campaignId, recipient, companyName, warehouse: undefined }
+    return expected(await placeOrder(transaction, account, request, at))
   }
 
   for (const [i, person] of people.entries()) {
     if (person.invite === '') continue
     const { email, firstName, lastName } = person
     const request = { campaignId, companyName, email, firstName, lastName, expiresAt: undefined }
-    const invite = await addInvite(transaction, account, request, daysAgo(30 - i / 2))
-    const { _id: id } = expectAllowed(invite)
+    const invite = expected(await addInvite(transaction, account, request, daysAgo(30 - i / 2)))
     if (person.invite === 'sent') continue
-    const at = daysAgo(25 - i)
     const products = [{ sku: skus[i] ?? '', quantity: 1 }]
-    const placed = await order(person, { products, orderSource: 'REDEMPTION', notes: '' }, at)
-    useInvite(transaction, { account, id, order: placed.id, at: timestamp(at), session: null })
+    const at = daysAgo(25 - i)
+    const { id } = await place(person, { products, orderSource: 'REDEMPTION', notes: '' }, at)
+    const redeemed = { account, id: invite._id, order: id, at: timestamp(at), session: null }
+    useInvite(transaction, redeemed)
   }
 
   for (const [i, person] of people.filter(({ order }) => order !== '').entries()) {
@@ -137,19 +131,16 @@ export const seedDemo = async (seeding: Transaction, now: number): Promise<Accou
       quantity: 1 + ((i + line) % 3),
     }))
     const notes = i % 5 === 0 ? 'Leave at the front desk' : ''
-    const { id } = await order(person, { products, orderSource: 'API', notes }, after(0))
-    if (person.order === 'waiting') continue
-    if (person.order === 'cancelled') {
-      expectAllowed(await cancelOrder(transaction, account, id, after(0.2)))
-      continue
-    }
+    const { id } = await place(person, { products, orderSource: 'API', notes }, after(0))
     const carrierCode = ['ups', 'fedex', 'dhl_express'][i % 3] ?? ''
     const shipment = { trackingNumber: `1Z999AA1${10_123_456 + i * 7919}`, carrierCode }
-    expectAllowed(await shipOrder(transaction, account, id, shipment, after(1)))
-    if (person.order === 'shipped') continue
-    expectAllowed(await deliverOrder(transaction, account, id, after(3)))
-    if (person.order === 'returned')
-      expectAllowed(await returnOrder(transaction, account, id, after(6)))
+    const { order } = person
+    if (order === 'cancelled') expected(await cancelOrder(transaction, account, id, after(0.2)))
+    if (order === 'waiting' || order === 'cancelled') continue
+    expected(await shipOrder(transaction, account, id, shipment, after(1)))
+    if (order === 'shipped') continue
+    expected(await deliverOrder(transaction, account, id, after(3)))
+    if (order === 'returned') expected(await returnOrder(transaction, account, id, after(6)))
   }
   return account
 }

@@ -1,99 +1,227 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { components } from '../../generated/types.ts'
-import { type CampaignId, newId, type WarehouseId } from './ids.ts'
+import { z } from 'zod'
+import { Timestamp } from '../../generated/schemas.ts'
+import { newId, toId } from './ids.ts'
 
-type ContractVariant = components['schemas']['ProductVariant']
+/** Text in one line, so that a plan and a list have a line for each thing. */
+const line = (most: number) =>
+  z
+    .string()
+    .min(1)
+    .max(most)
+    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}]*$/u, 'must be one line without control characters')
 
-export type Warehouse = { key: string; id: WarehouseId; name: string }
+const optional = <Format extends z.ZodType>(format: Format, description: string) =>
+  format.describe(description).exactOptional()
 
-export type Product = { key: string; id: string; title: string; productionTime: number }
+const key = line(100).describe('Your name for it, by which a later file finds it again.')
+const id = line(100).describe('The ID of a new thing. It must be free. Default: a new ID.')
+const sku = line(200).describe('The SKU of a variant.')
+const count = z.int().min(0).max(2147483647)
+const measure = z.number().min(0).nullable().exactOptional()
 
-export type PricingTier = { minimumQuantity: number; unitPrice?: number }
+const pricingTier = z.strictObject({
+  minimumQuantity: count.describe('The units from which the tier applies.'),
+  unitPrice: optional(z.number().min(0), 'The price of one unit.'),
+})
 
-/** A variant without the fields of its product. */
-export type Variant = Omit<
-  ContractVariant,
-  'id' | 'title' | 'productionTime' | 'minimumOrderQuantity'
-> & {
-  /** The key of its product. */
-  product: string
-  /** Its values, such as `Black`, by option, such as `Color`. */
-  options: Readonly<Record<string, string>>
-  pricing: readonly PricingTier[]
-  active: boolean
+const productFields = {
+  key,
+  id: id.exactOptional(),
+  title: optional(line(500), 'Required for a new product.'),
+  productionTime: optional(count, 'Lead time in days. Default: 0.'),
 }
 
-/** The stock of a SKU in a warehouse, which is named by its key. */
-export type StockLevel = {
-  sku: string
-  warehouse: string
-  on_hand: number
-  inbound: number
-  low_stock_threshold: number
+/** The fields of a variant that a product can set for all its variants in the file. */
+const sharedFields = {
+  pricing: optional(
+    z.array(pricingTier),
+    'The first tier of the first variant gives the minimumOrderQuantity.',
+  ),
+  active: optional(z.boolean(), 'Whether the variant is listed and can be ordered. Default: true.'),
+  imageUrl: optional(
+    line(2000)
+      .regex(/^(https?:\/\/|\/)./, 'must be a URL, or a path on the CDN such as /tee.png')
+      .nullable(),
+    'A URL, or a path on the CDN such as /tee.png.',
+  ),
+  weight: measure,
+  piecesPerCarton: measure,
+  cartonHeight: measure,
+  cartonLength: measure,
+  cartonWidth: measure,
+  packageHeight: measure,
+  packageLength: measure,
+  packageWidth: measure,
+  packageWeight: measure,
 }
 
+const variantFields = {
+  sku,
+  options: optional(
+    z.record(
+      line(100).regex(
+        /^[^.\s]([^.]*[^.\s])?$/,
+        'must not have a full stop, or begin or end with a space',
+      ),
+      line(100),
+    ),
+    'Values by option, such as Color: Black. The pages of invites show them.',
+  ),
+  ...sharedFields,
+}
+
+const status: z.ZodType<string> = z.enum(['Draft', 'Active', 'Paused', 'Expired'])
+const hasVariant = 'must be a list with an entry'
+
+/** The things of a file's lists, and the rows of its CSV files. */
+export const formats = {
+  warehouses: z.strictObject({
+    key,
+    id: id.transform((text) => toId('whs', text)).exactOptional(),
+    name: optional(line(200), 'Default: the key.'),
+  }),
+  products: z.strictObject({
+    ...{ ...productFields, ...sharedFields },
+    variants: z.array(z.unknown(), hasVariant).min(1, hasVariant),
+  }),
+  variants: z.strictObject(variantFields),
+  productRow: z.strictObject({ ...productFields, ...variantFields }),
+  stock: z.strictObject({
+    sku,
+    warehouse: line(100).describe('The key of a warehouse.'),
+    on_hand: optional(count, 'Units in the warehouse.'),
+    inbound: optional(count, 'Units in transit to the warehouse.'),
+    low_stock_threshold: optional(count, 'Units up to which stock is low. Default: 10.'),
+  }),
+  campaigns: z.strictObject({
+    key,
+    id: id.transform((text) => toId('cmp', text)).exactOptional(),
+    name: optional(line(200), 'Default: the key.'),
+    // The contract's schema says of a number only that it must be text.
+    expiration: z
+      .preprocess(String, Timestamp.describe('Required for a new campaign.'))
+      .exactOptional(),
+    status: optional(status, 'Only an Active campaign accepts orders. Default: Active.'),
+    allowOutOfStockOrders: optional(
+      z.boolean(),
+      'Whether orders are accepted when stock is short. Default: false.',
+    ),
+    brand: optional(
+      z.strictObject({
+        name: optional(line(100), 'Default: the account’s name.'),
+        color: z
+          .string()
+          .regex(/^#[0-9a-f]{6}$/, 'must be # and six hexadecimal digits, such as #1f5c4a')
+          .exactOptional(),
+      }),
+      'What the pages and emails of invites show.',
+    ),
+    skus: optional(z.array(sku), 'The SKUs that it offers, in their order.'),
+  }),
+}
+
+/** Select the fields of a product, and those that its variants share or have, from a product or a row. */
+export const productPart = z.object(productFields)
+export const sharedPart = z.object(sharedFields)
+export const variantPart = z.object(variantFields)
+
+const isListOrCsv = 'must be a list, or the path of a .csv file'
+const listOrCsv = <Thing extends z.ZodType>(thing: Thing) =>
+  z.union([z.array(thing), z.string().regex(/\.csv$/, isListOrCsv)], isListOrCsv)
+
+/** @param thing returns the format of the things of a list, given what describes them to editors. */
+const fileOf = <Thing extends z.ZodType>(thing: (format: z.ZodType) => Thing) =>
+  z.strictObject({
+    $schema: optional(z.string(), 'The URL of this schema.'),
+    warehouses: z.array(thing(formats.warehouses)).exactOptional(),
+    products: optional(
+      listOrCsv(thing(formats.products.extend({ variants: z.array(formats.variants).min(1) }))),
+      'A list, or the path of a CSV file with a row for each variant.',
+    ),
+    stock: optional(
+      listOrCsv(thing(formats.stock)),
+      'A list, or the path of a CSV file with a row for each SKU and warehouse.',
+    ),
+    campaigns: z.array(thing(formats.campaigns)).exactOptional(),
+  })
+
+/** A file whose things are not checked yet. */
+export const shopFormat = fileOf(() => z.unknown())
+
+/** Returns the JSON Schema of the file, for editors. */
+export const shopJsonSchema = (): object => ({
+  title: 'Shop: what an operator puts in. Fields that are left out keep their values.',
+  ...z.toJSONSchema(
+    fileOf((format) => format),
+    { io: 'input' },
+  ),
+})
+
+/** The things of a file. Fields that are left out keep their values. */
+type Given = {
+  warehouses: z.output<typeof formats.warehouses>
+  products: z.output<typeof productPart>
+  variants: z.output<typeof variantPart> & { product: string }
+  stock: z.output<typeof formats.stock>
+  campaigns: z.output<typeof formats.campaigns>
+}
+
+/** The things of an account. A variant and a stock level name their product and warehouse by its key. */
+type Things = { [Section in keyof Given]: Required<Given[Section]> }
+
+export type Product = Things['products']
+export type Variant = Things['variants']
+export type PricingTier = z.output<typeof pricingTier>
 /** What recipients see: by default the account's name, and no color of its own. */
-export type Brand = { name?: string; color?: string }
+export type Brand = Things['campaigns']['brand']
 
-export type ShopCampaign = {
-  key: string
-  id: CampaignId
-  name: string
-  expiration: string
-  status: string
-  allowOutOfStockOrders: boolean
-  brand: Brand
-  skus: readonly string[]
-}
+export const sections = ['warehouses', 'products', 'variants', 'stock', 'campaigns'] as const
 
 /** What an operator puts in, in the order of creation. */
-export type Shop = {
-  warehouses: readonly Warehouse[]
-  products: readonly Product[]
-  variants: readonly Variant[]
-  stock: readonly StockLevel[]
-  campaigns: readonly ShopCampaign[]
-}
+export type Shop = { [Section in keyof Things]: readonly Things[Section][] }
 
-/** A thing of a file. Fields that are left out keep their values. */
-type Named<T, Key extends keyof T> = Pick<T, Key> & Partial<Omit<T, Key>>
-
-/** The things of a section of a file. */
+/** A thing of a file. */
 export type Wanted<T> = {
-  things: readonly T[]
-  /** Returns the place of a thing, or of one of its fields: `file:line:column`. */
-  at: (thing: number, ...path: readonly PropertyKey[]) => string
-  /** The fields that a thing lacks because they are not as they must be, which is reported already. */
-  broken: ReadonlyMap<number, readonly string[]>
+  given: T
+  /** Returns the place of the thing, or of one of its fields: `file:line:column`. */
+  at: (...path: readonly PropertyKey[]) => string
+  /** The fields that it lacks because they are not as they must be, which is reported already. */
+  broken: readonly string[]
 }
 
-/** What a file names. */
-export type WantedShop = {
-  warehouses: Wanted<Named<Warehouse, 'key'>>
-  products: Wanted<Named<Product, 'key'>>
-  variants: Wanted<Named<Variant, 'sku' | 'product'>>
-  stock: Wanted<Named<StockLevel, 'sku' | 'warehouse'>>
-  campaigns: Wanted<Named<ShopCampaign, 'key'>>
-  /** The lists of the file whose things `--prune` compares. */
-  sections: readonly ('products' | 'campaigns')[]
-}
+export type WantedShop = { [Section in keyof Given]: Wanted<Given[Section]>[] }
 
 /** A thing before and after. `fields` are those that differ. */
-export type Change<T> = { key: string; before?: T; after: T; fields: readonly string[] }
+export type Change<T> = { key: string; before: T | undefined; after: T; fields: readonly string[] }
 
-/** A variant with what its row repeats of its product. */
-export type VariantRow = { isNew: boolean; variant: Variant; product: Product; minimum: number }
+export type ShopPlan = { [Section in keyof Things]: Compared<Things[Section]> }
 
-export type ShopPlan = {
-  [Section in keyof Shop]: readonly Change<Shop[Section][number]>[]
-} & {
+type Compared<T> = {
+  changes: readonly Change<T>[]
+  /** The number of things of the file that are as it says. */
   unchanged: number
-  /** The variants to write: those that change, and all of a product that changes. */
-  rows: readonly VariantRow[]
+  /** All things of the account by their keys, as they are then. */
+  after: ReadonlyMap<string, T>
 }
+
+/** How the things of a section are compared. */
+type Rules<T, G> = {
+  /** Its name in a plan. */
+  name: string
+  keyOf: (thing: G) => string
+  create: (given: G) => T
+  /** A field that only a new thing needs. */
+  required?: keyof G & string
+  /** The fields of a thing that ends because the file does not name it. */
+  ended?: Partial<T>
+}
+
+const ownKey = ({ key }: { key: string }): string => key
 
 /** The number of units up to which stock is low. */
 export const defaultThreshold = 10
+export const newLevel = { on_hand: 0, inbound: 0, low_stock_threshold: defaultThreshold }
 
 export const newVariant: Omit<Variant, 'sku' | 'product'> = {
   ...{ options: {}, pricing: [], active: true, imageUrl: null, piecesPerCarton: null },
@@ -101,149 +229,121 @@ export const newVariant: Omit<Variant, 'sku' | 'product'> = {
   ...{ packageHeight: null, packageLength: null, packageWidth: null, packageWeight: null },
 }
 
-type Compared<T> = {
-  after: Map<string, T>
-  changes: Change<T>[]
-  named: Set<string>
-  unchanged: number
+const newCampaign = { status: 'Active', allowOutOfStockOrders: false, brand: {}, skus: [] }
+
+export const rules: { [Section in keyof Given]: Rules<Things[Section], Given[Section]> } = {
+  warehouses: {
+    name: 'warehouse',
+    keyOf: ownKey,
+    create: (given) => ({ id: newId('whs'), name: given.key, ...given }),
+  },
+  products: {
+    name: 'product',
+    keyOf: ownKey,
+    create: (given) => ({ id: newId('prd'), title: '', productionTime: 0, ...given }),
+    required: 'title',
+  },
+  variants: {
+    name: 'variant',
+    keyOf: (variant) => variant.sku,
+    create: (given) => ({ ...newVariant, ...given }),
+    ended: { active: false },
+  },
+  stock: {
+    name: 'stock',
+    keyOf: ({ sku, warehouse }) => `${sku} in ${warehouse}`,
+    create: (given) => ({ ...newLevel, ...given }),
+  },
+  campaigns: {
+    name: 'campaign',
+    keyOf: ownKey,
+    create: (given) => ({
+      ...{ id: newId('cmp'), name: given.key, expiration: '', ...newCampaign },
+      ...given,
+    }),
+    required: 'expiration',
+    ended: { status: 'Expired' },
+  },
 }
+
+const noFields: readonly string[] = []
+
+/** Returns the fields of a thing whose values are others than before. */
+export const fieldsThatDiffer = (before: object, after: object): string[] =>
+  Object.keys(after).filter(
+    (field) => !isDeepStrictEqual(Reflect.get(before, field), Reflect.get(after, field)),
+  )
 
 /** Compares the things that a file names with those that exist. */
-const compare = <T extends object, Key extends keyof T>(
-  problems: string[],
-  name: string,
-  keyOf: (thing: Pick<T, Key>) => string,
+const compare = <T extends G, G extends { key?: string; sku?: string; id?: string }>(
+  { name, keyOf, create, required, ended }: Rules<T, G>,
   current: readonly T[],
-  { things, at }: Wanted<Named<T, Key>>,
-  create: (value: Named<T, Key>) => T,
-): Compared<T> => {
+  wanted: readonly Wanted<G>[],
+  isPruned = false,
+) => {
+  const problems: string[] = []
   const after = new Map(current.map((thing) => [keyOf(thing), thing]))
-  const ids = new Set(current.map((thing) => 'id' in thing && thing.id))
-  const places = new Map<string, number>()
+  const ids = new Set(current.map((thing) => thing.id))
+  const named = new Map<string, Wanted<G>>()
   const changes: Change<T>[] = []
-  for (const [i, thing] of things.entries()) {
-    const key = keyOf(thing)
-    const earlier = places.get(key)
-    if (earlier !== undefined)
-      problems.push(`${at(i)}: ${name} ${key} must be here once. It is also at ${at(earlier)}.`)
-    places.set(key, i)
-    const before = after.get(key)
-    const changed: T = { ...(before ?? create(thing)), ...thing }
-    if (before && 'id' in before && 'id' in changed && before.id !== changed.id)
-      problems.push(`${at(i, 'id')}: ${name} ${key} has the ID ${before.id}. Remove this one.`)
-    else if (!before && 'id' in changed && ids.has(changed.id))
-      problems.push(`${at(i, 'id')}: another ${name} has the ID ${changed.id}. Remove this one.`)
-    if ('id' in changed) ids.add(changed.id)
-    addChange(changes, key, before, changed)
+  const change = (key: string, before: T | undefined, changed: T) => {
+    const fields = before ? fieldsThatDiffer(before, changed) : noFields
+    if (before && fields.length === 0) return
+    changes.push({ key, before, after: changed, fields })
     after.set(key, changed)
   }
-  return {
-    after,
-    changes,
-    named: new Set(places.keys()),
-    unchanged: things.length - changes.length,
+  for (const thing of wanted) {
+    const { given, at, broken } = thing
+    const key = keyOf(given)
+    const [before, earlier] = [after.get(key), named.get(key)]
+    const changed = before ? { ...before, ...given } : create(given)
+    if (earlier)
+      problems.push(`${at()}: ${name} ${key} must be here once. It is also at ${earlier.at()}.`)
+    if (!before && required && !(required in given) && !broken.includes(required))
+      problems.push(`${at()}: ${required} is required`)
+    if (before && before.id !== changed.id)
+      problems.push(`${at('id')}: ${name} ${key} has the ID ${before.id}. Remove this one.`)
+    if (!before && changed.id !== undefined && ids.has(changed.id))
+      problems.push(`${at('id')}: another ${name} has the ID ${changed.id}. Remove this one.`)
+    ids.add(changed.id)
+    named.set(key, thing)
+    change(key, before, changed)
   }
+  const unchanged = wanted.length - changes.length
+  if (isPruned)
+    for (const [key, before] of after)
+      if (!named.has(key)) change(key, before, { ...before, ...ended })
+  return { after, changes, unchanged, problems }
 }
 
-const none: readonly string[] = []
-
-const addChange = <T extends object>(
-  changes: Change<T>[],
-  key: string,
-  before: T | undefined,
-  after: T,
-): void => {
-  if (!before) {
-    changes.push({ key, after, fields: none })
-    return
-  }
-  const fields: string[] = []
-  for (const field in after) if (!isDeepStrictEqual(before[field], after[field])) fields.push(field)
-  if (fields.length > 0) changes.push({ key, before, after, fields })
-}
-
-/** Changes the things that the file does not name. */
-const prune = <T extends object>({ after, changes, named }: Compared<T>, ended: Partial<T>) => {
-  for (const [key, before] of after) {
-    if (named.has(key)) continue
-    const changed = { ...before, ...ended }
-    addChange(changes, key, before, changed)
-    after.set(key, changed)
-  }
-}
-
-/** Returns the product's minimum: that of the first tier of its first variant (specification §2). */
-const minimumOf = ([first]: readonly Variant[]): number => first?.pricing[0]?.minimumQuantity ?? 1
-
-const rowsOf = (
-  current: readonly Variant[],
-  products: Compared<Product>,
-  variants: Compared<Variant>,
-): VariantRow[] => {
-  const before = Map.groupBy(current, ({ product }) => product)
-  const after = Map.groupBy(variants.after.values(), ({ product }) => product)
-  const changed = new Map(variants.changes.map((change) => [change.key, change]))
-  const changedProducts = new Set(products.changes.map(({ key }) => key))
-  return [...after].flatMap(([key, group]) => {
-    const product = products.after.get(key)
-    const minimum = minimumOf(group)
-    const isAll = changedProducts.has(key) || minimum !== minimumOf(before.get(key) ?? group)
-    return group.flatMap((variant): VariantRow[] => {
-      const change = changed.get(variant.sku)
-      const isNew = change !== undefined && change.before === undefined
-      return product && (isAll || change) ? [{ isNew, variant, product, minimum }] : []
-    })
-  })
-}
-
-/** Reports what the file refers to and neither it nor the account has. */
-const checkReferences = (
+/** Yields the problems of references to what neither the file nor the account has. */
+function* referenceProblems(
   wanted: WantedShop,
   current: Shop,
   warehouses: ReadonlyMap<string, unknown>,
-  problems: string[],
-): void => {
+): Generator<string> {
   const owners = new Map(current.variants.map(({ sku, product }) => [sku, product]))
-  for (const [i, { sku, product }] of wanted.variants.things.entries()) {
-    const owner = owners.get(sku) ?? product
-    if (owner !== product)
-      problems.push(`${wanted.variants.at(i, 'sku')}: ${sku} belongs to the product ${owner}`)
-    owners.set(sku, product)
+  for (const { given, at } of wanted.variants) {
+    const owner = owners.get(given.sku) ?? given.product
+    if (owner !== given.product) yield `${at('sku')}: ${given.sku} belongs to the product ${owner}`
+    owners.set(given.sku, given.product)
   }
-  const ofShop = 'of the file or the account'
-  for (const [i, { sku, warehouse }] of wanted.stock.things.entries()) {
-    const { at } = wanted.stock
-    if (!owners.has(sku)) problems.push(`${at(i, 'sku')}: ${sku} must be a SKU ${ofShop}`)
-    if (!warehouses.has(warehouse))
-      problems.push(`${at(i, 'warehouse')}: ${warehouse} must be the key of a warehouse ${ofShop}`)
+  const unknownSku = (sku: string) => `${sku} must be a SKU of the file or the account`
+  const unknownKey = (key: string) =>
+    `${key} must be the key of a warehouse of the file or the account`
+  for (const { given, at } of wanted.stock) {
+    if (!owners.has(given.sku)) yield `${at('sku')}: ${unknownSku(given.sku)}`
+    if (!warehouses.has(given.warehouse)) yield `${at('warehouse')}: ${unknownKey(given.warehouse)}`
   }
-  for (const [i, { skus = [] }] of wanted.campaigns.things.entries()) {
+  for (const { given, at } of wanted.campaigns) {
     const seen = new Set<string>()
-    for (const [j, sku] of skus.entries()) {
-      const place = () => wanted.campaigns.at(i, 'skus', j)
-      if (!owners.has(sku)) problems.push(`${place()}: ${sku} must be a SKU ${ofShop}`)
-      if (seen.has(sku)) problems.push(`${place()}: ${sku} must be in the list once`)
+    for (const [i, sku] of (given.skus ?? []).entries()) {
+      if (!owners.has(sku)) yield `${at('skus', i)}: ${unknownSku(sku)}`
+      if (seen.has(sku)) yield `${at('skus', i)}: ${sku} must be in the list once`
       seen.add(sku)
     }
   }
 }
-
-/** Reports a field that only a new thing needs. */
-const requireNew = <T extends object>(
-  { things, at, broken }: Wanted<Partial<T> & { key: string }>,
-  current: readonly { key: string }[],
-  field: keyof T & string,
-  problems: string[],
-): void => {
-  const known = new Set(current.map(({ key }) => key))
-  for (const [i, thing] of things.entries())
-    if (!known.has(thing.key) && !(field in thing) && !broken.get(i)?.includes(field)) {
-      problems.push(`${at(i)}: ${field} is required`)
-      known.add(thing.key)
-    }
-}
-
-const keyOf = ({ key }: { key: string }): string => key
 
 /**
  * Plans how a shop becomes what a file says. What the file does not name stays.
@@ -254,69 +354,23 @@ const keyOf = ({ key }: { key: string }): string => key
 export const planShop = (
   current: Shop,
   wanted: WantedShop,
-  ends: readonly ('products' | 'campaigns')[] = [],
+  ends: readonly string[] = [],
 ): ShopPlan | { problems: string[] } => {
-  const problems: string[] = []
-  const warehouses = compare(
-    problems,
-    'warehouse',
-    keyOf,
-    current.warehouses,
-    wanted.warehouses,
-    ({ key, name = key }): Warehouse => ({ key, id: newId('whs'), name }),
-  )
-  requireNew<Product>(wanted.products, current.products, 'title', problems)
-  const products = compare(
-    problems,
-    'product',
-    keyOf,
-    current.products,
-    wanted.products,
-    ({ key }): Product => ({ key, id: newId('prd'), title: '', productionTime: 0 }),
-  )
-  const variants = compare<Variant, 'sku' | 'product'>(
-    problems,
-    'variant',
-    ({ sku }) => sku,
-    current.variants,
-    wanted.variants,
-    (own) => ({ ...newVariant, ...own }),
-  )
-  const stock = compare<StockLevel, 'sku' | 'warehouse'>(
-    problems,
-    'stock',
-    ({ sku, warehouse }) => `${sku} in ${warehouse}`,
-    current.stock,
-    wanted.stock,
-    (own) => ({ on_hand: 0, inbound: 0, low_stock_threshold: defaultThreshold, ...own }),
-  )
-  requireNew<ShopCampaign>(wanted.campaigns, current.campaigns, 'expiration', problems)
-  const campaigns = compare(
-    problems,
-    'campaign',
-    keyOf,
-    current.campaigns,
-    wanted.campaigns,
-    ({ key, name = key }): ShopCampaign => ({
-      ...{ key, id: newId('cmp'), name, expiration: '', status: 'Active' },
-      ...{ allowOutOfStockOrders: false, brand: {}, skus: [] },
-    }),
-  )
-  if (ends.includes('products')) prune(variants, { active: false })
-  if (ends.includes('campaigns')) prune(campaigns, { status: 'Expired' })
-  checkReferences(wanted, current, warehouses.after, problems)
-  if (problems.length > 0) return { problems }
   const plan = {
-    warehouses: warehouses.changes,
-    products: products.changes,
-    variants: variants.changes,
-    stock: stock.changes,
-    campaigns: campaigns.changes,
+    warehouses: compare(rules.warehouses, current.warehouses, wanted.warehouses),
+    products: compare(rules.products, current.products, wanted.products),
+    variants: compare(rules.variants, current.variants, wanted.variants, ends.includes('products')),
+    stock: compare(rules.stock, current.stock, wanted.stock),
+    campaigns: compare(
+      rules.campaigns,
+      current.campaigns,
+      wanted.campaigns,
+      ends.includes('campaigns'),
+    ),
   }
-  const compared = [warehouses, products, variants, stock, campaigns]
-  return {
-    ...plan,
-    unchanged: compared.reduce((sum, { unchanged }) => sum + unchanged, 0),
-    rows: rowsOf(current.variants, products, variants),
-  }
+  const problems = [
+    ...Object.values(plan).flatMap((each) => each.problems),
+    ...referenceProblems(wanted, current, plan.warehouses.after),
+  ]
+  return problems.length > 0 ? { problems } : plan
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { shopJsonSchema } from '../intake/shop/shop-format.ts'
+import { shopJsonSchema } from '../domain/shop.ts'
 
 const Document = z.object({
   servers: z.tuple([

@@ -16,14 +16,15 @@ const warehousesOf = statement<{ account: AccountId }>()((db, slot) =>
     .selectFrom('warehouses')
     .where('account_id', '=', slot('account'))
     .orderBy('seq')
-    .select(['id', 'name']),
+    .select(['key', 'id', 'name']),
 )
 
 /** Returns an account's warehouses in the order of their creation. */
 export const listWarehouses = (
   reader: Reader,
   account: AccountId,
-): Promise<{ id: WarehouseId; name: string }[]> => reader.all(warehousesOf, { account })
+): Promise<{ key: string; id: WarehouseId; name: string }[]> =>
+  reader.all(warehousesOf, { account })
 
 type WarehouseRow = { account: AccountId; id: WarehouseId; key: string; name: string }
 

@@ -1,27 +1,16 @@
 import type { AccountId, CampaignId, WarehouseId } from '../domain/ids.ts'
-import {
-  defaultThreshold,
-  type Product,
-  type Shop,
-  type ShopCampaign,
-  type StockLevel,
-} from '../domain/shop.ts'
+import type { Product, Shop } from '../domain/shop.ts'
 import { attachVariants } from './campaigns.ts'
 import { parseJson } from './columns/codecs.ts'
 import { isOptions, isPricing } from './columns/shapes.ts'
+import { listWarehouses } from './inventory.ts'
 import { statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 import { variantSelection } from './variants.ts'
 
 type OfAccount = { account: AccountId }
-
-const warehouses = statement<OfAccount>()((db, slot) =>
-  db
-    .selectFrom('warehouses')
-    .where('account_id', '=', slot('account'))
-    .orderBy('seq')
-    .select(['key', 'id', 'name']),
-)
+type Place = OfAccount & { sku: string; warehouse: WarehouseId }
+type ShopCampaign = Shop['campaigns'][number]
 
 const variants = statement<OfAccount>()((db, slot) =>
   db
@@ -46,6 +35,24 @@ const levels = statement<OfAccount>()((db, slot) =>
     .select(['item.low_stock_threshold', 'item.allocated']),
 )
 
+const level = statement<Place>()((db, slot) =>
+  db
+    .selectFrom('variants')
+    .leftJoin('inventory_items as item', (join) =>
+      join
+        .onRef('item.account_id', '=', 'variants.account_id')
+        .onRef('item.sku', '=', 'variants.sku')
+        .on('item.warehouse_id', '=', slot('warehouse')),
+    )
+    .where('variants.account_id', '=', slot('account'))
+    .where('variants.sku', '=', slot('sku'))
+    .select(({ fn, lit }) => [
+      fn.coalesce('item.on_hand', lit(0)).as('on_hand'),
+      fn.coalesce('item.allocated', lit(0)).as('allocated'),
+      fn.coalesce('item.inbound', lit(0)).as('inbound'),
+    ]),
+)
+
 const campaigns = statement<OfAccount>()((db, slot) =>
   db
     .selectFrom('campaigns')
@@ -64,86 +71,33 @@ const attached = statement<OfAccount>()((db, slot) =>
     .select(['campaign_id as campaign', 'sku']),
 )
 
-/** The stock of a SKU in a warehouse, with the units that orders have allocated. */
-export type StockRow = StockLevel & { allocated: number }
+/** Returns the stock of an account, with the units that orders have allocated, in the order of creation. */
+export const listStock = (reader: Reader, account: AccountId) => reader.all(levels, { account })
 
-const place = statement<OfAccount & { key: string }>()((db, slot) =>
-  db
-    .selectFrom('warehouses')
-    .where('account_id', '=', slot('account'))
-    .where('key', '=', slot('key'))
-    .select('id'),
-)
+/** Returns the counts of a SKU in a warehouse, zero if there was none yet; undefined if there is no such SKU. */
+export const findStock = (reader: Reader, place: Place) => reader.first(level, place)
 
-/** Returns the warehouse with a key, or undefined. */
-export const findWarehouse = async (
-  reader: Reader,
-  account: AccountId,
-  key: string,
-): Promise<WarehouseId | undefined> => (await reader.first(place, { account, key }))?.id
-
-/** Returns the key of each warehouse of an account by its ID. */
-export const listWarehouseKeys = async (
-  reader: Reader,
-  account: AccountId,
-): Promise<ReadonlyMap<WarehouseId, string>> =>
-  new Map((await reader.all(warehouses, { account })).map(({ id, key }) => [id, key]))
-
-const level = statement<OfAccount & { sku: string; warehouse: WarehouseId }>()((db, slot) =>
-  db
-    .selectFrom('variants')
-    .leftJoin('inventory_items as item', (join) =>
-      join
-        .onRef('item.account_id', '=', 'variants.account_id')
-        .onRef('item.sku', '=', 'variants.sku')
-        .on('item.warehouse_id', '=', slot('warehouse')),
-    )
-    .where('variants.account_id', '=', slot('account'))
-    .where('variants.sku', '=', slot('sku'))
-    .select(['item.on_hand', 'item.allocated', 'item.inbound', 'item.low_stock_threshold']),
-)
-
-/** Returns the stock of a SKU in a warehouse, zero if there was none yet; undefined if there is no such SKU. */
-export const findStock = async (
-  reader: Reader,
-  place: OfAccount & { sku: string; warehouse: WarehouseId },
-): Promise<Omit<StockRow, 'sku' | 'warehouse'> | undefined> => {
-  const row = await reader.first(level, place)
-  return (
-    row && {
-      on_hand: row.on_hand ?? 0,
-      allocated: row.allocated ?? 0,
-      inbound: row.inbound ?? 0,
-      low_stock_threshold: row.low_stock_threshold ?? defaultThreshold,
-    }
-  )
+/** Returns a function that reads JSON of a column. Equal texts share a value: a catalogue repeats few of them. */
+const parsed = <Value>(column: string, isValue: (value: unknown) => value is Value) => {
+  const known = new Map<string, Value>()
+  return (text: string): Value => {
+    const value = known.get(text) ?? parseJson(column, text, isValue)
+    known.set(text, value)
+    return value
+  }
 }
 
-/** Returns the stock of an account in the order of creation. */
-export const listStock = (reader: Reader, account: AccountId): Promise<StockRow[]> =>
-  reader.all(levels, { account })
-
-/** Returns all that an operator has put in for an account. */
-export const readShop = async (reader: Reader, account: AccountId): Promise<Shop> => {
-  const skus = Map.groupBy(await reader.all(attached, { account }), ({ campaign }) => campaign)
+/** Returns products and variants in the order of creation. */
+export const readProducts = async (
+  reader: Reader,
+  account: AccountId,
+): Promise<Pick<Shop, 'products' | 'variants'>> => {
   const rows = await reader.all(variants, { account })
   const products = new Map<string, Product>()
-  /** The values of a column, of which many are equal. */
-  const parsed = <Value>(column: string, isValue: (value: unknown) => value is Value) => {
-    const known = new Map<string, Value>()
-    return (text: string): Value => {
-      const value = known.get(text) ?? parseJson(column, text, isValue)
-      known.set(text, value)
-      return value
-    }
-  }
   const [options, pricing] = [parsed('options', isOptions), parsed('pricing', isPricing)]
   for (const { product_key: key, id, title, productionTime } of rows)
     if (!products.has(key)) products.set(key, { key, id, title, productionTime })
-  const stock = await listStock(reader, account)
-  const found = await reader.all(campaigns, { account })
   return {
-    warehouses: await reader.all(warehouses, { account }),
     products: [...products.values()],
     variants: rows.map(
       ({ id, title, productionTime, minimumOrderQuantity, product_key: product, ...row }) => ({
@@ -154,35 +108,51 @@ export const readShop = async (reader: Reader, account: AccountId): Promise<Shop
         active: row.active === 1,
       }),
     ),
-    stock: stock.map(({ allocated, ...level }) => level),
-    campaigns: found.map(({ allow, brand_name: name, brand_color: color, ...campaign }) => ({
-      ...campaign,
-      allowOutOfStockOrders: allow === 1,
-      brand: { ...(name !== null && { name }), ...(color !== null && { color }) },
-      skus: (skus.get(campaign.id) ?? []).map(({ sku }) => sku),
-    })),
   }
 }
 
-const rename = statement<OfAccount & { key: string; name: string }>()((db, slot) =>
+/** Returns campaigns in the order of creation. */
+export const readCampaigns = async (
+  reader: Reader,
+  account: AccountId,
+): Promise<ShopCampaign[]> => {
+  const skus = Map.groupBy(await reader.all(attached, { account }), ({ campaign }) => campaign)
+  const found = await reader.all(campaigns, { account })
+  return found.map(({ allow, brand_name: name, brand_color: color, ...campaign }) => ({
+    ...campaign,
+    allowOutOfStockOrders: allow === 1,
+    brand: { ...(name !== null && { name }), ...(color !== null && { color }) },
+    skus: (skus.get(campaign.id) ?? []).map(({ sku }) => sku),
+  }))
+}
+
+/** Returns all that an operator has put in for an account. */
+export const readShop = async (reader: Reader, account: AccountId): Promise<Shop> => ({
+  warehouses: await listWarehouses(reader, account),
+  ...(await readProducts(reader, account)),
+  stock: (await listStock(reader, account)).map(({ allocated, ...level }) => level),
+  campaigns: await readCampaigns(reader, account),
+})
+
+const rename = statement<OfAccount & { id: WarehouseId; name: string }>()((db, slot) =>
   db
     .updateTable('warehouses')
     .set({ name: slot('name') })
     .where('account_id', '=', slot('account'))
-    .where('key', '=', slot('key')),
+    .where('id', '=', slot('id')),
 )
 
-/** Sets the name of the warehouse with a key. */
+/** Sets the name of a warehouse. */
 export const renameWarehouse = (
   transaction: Transaction,
   account: AccountId,
-  { key, name }: { key: string; name: string },
+  { id, name }: { id: WarehouseId; name: string },
 ): void => {
-  transaction.send(rename, { account, key, name })
+  transaction.send(rename, { account, id, name })
 }
 
 type CampaignRow = OfAccount &
-  Pick<ShopCampaign, 'id' | 'name' | 'expiration' | 'status' | 'allowOutOfStockOrders'> & {
+  Omit<ShopCampaign, 'key' | 'brand' | 'skus'> & {
     brandName: string | null
     brandColor: string | null
   }
@@ -213,19 +183,15 @@ const detach = statement<OfAccount & { id: CampaignId }>()((db, slot) =>
 export const updateCampaign = (
   transaction: Transaction,
   account: AccountId,
-  campaign: ShopCampaign,
+  { key, brand, skus, ...campaign }: ShopCampaign,
 ): void => {
-  const { id, name, expiration, status, allowOutOfStockOrders, brand, skus } = campaign
   const { name: brandName = null, color: brandColor = null } = brand
-  const state = { name, expiration, status, allowOutOfStockOrders, brandName, brandColor }
-  transaction.send(change, { account, id, ...state })
-  transaction.send(detach, { account, id })
-  attachVariants(transaction, account, id, skus)
+  transaction.send(change, { ...campaign, account, brandName, brandColor })
+  transaction.send(detach, { account, id: campaign.id })
+  attachVariants(transaction, account, campaign.id, skus)
 }
 
-type Threshold = OfAccount & { sku: string; warehouse: WarehouseId; threshold: number }
-
-const threshold = statement<Threshold>()((db, slot) =>
+const threshold = statement<Place & { threshold: number }>()((db, slot) =>
   db
     .updateTable('inventory_items')
     .set({ low_stock_threshold: slot('threshold') })
@@ -235,6 +201,9 @@ const threshold = statement<Threshold>()((db, slot) =>
 )
 
 /** Sets the number of units up to which an item is low on stock. */
-export const setThreshold = (transaction: Transaction, values: Threshold): void => {
+export const setThreshold = (
+  transaction: Transaction,
+  values: Place & { threshold: number },
+): void => {
   transaction.send(threshold, values)
 }

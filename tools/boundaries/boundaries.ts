@@ -170,7 +170,7 @@ export const server: readonly Boundary[] = [
   },
   {
     folder: 'demo',
-    imports: [...below, 'actions', 'intake/shop'],
+    imports: [...below, 'actions', 'intake/shop.ts'],
     why: 'Demo data comes about through actions and a shop file, as real data does.',
   },
   {

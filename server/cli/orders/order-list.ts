@@ -1,15 +1,10 @@
 import { type Command, Option } from '@commander-js/extra-typings'
 import type { Order } from '../../domain/order.ts'
-import { eachOrder, type QueueFilter } from '../../store/orders.ts'
-import { findWarehouse, listWarehouseKeys } from '../../store/shop.ts'
-import {
-  accountOption,
-  CommandFailure,
-  print,
-  printRows,
-  resolveAccount,
-  withStore,
-} from '../command.ts'
+import { csvLine } from '../../intake/shop.ts'
+import { listWarehouses } from '../../store/inventory.ts'
+import { eachOrder } from '../../store/orders.ts'
+import { accountOption, print, printThings, resolveAccount, withStore } from '../command.ts'
+import { requireWarehouse } from '../stock.ts'
 import { readTime } from './import-orders.ts'
 
 const statuses = new Map<string, Order['status']>([
@@ -21,29 +16,28 @@ const statuses = new Map<string, Order['status']>([
 
 /** Spreadsheets run a cell that begins like this. Recipients choose these texts. Phone numbers are harmless. */
 const formula = /^(?:[=@\t\r]|[+-](?![\d ().-]*$))/
-
-/** Returns a text as a field of RFC 4180. */
-const csvField = (value: string | number): string => {
-  const text = formula.test(String(value)) ? `'${value}` : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
+const harmless = (value: string | number) => (formula.test(String(value)) ? `'${value}` : value)
 
 const csvColumns = [
-  ...['orderNumber', 'orderId', 'orderDate', 'status', 'warehouse', 'firstName', 'lastName'],
-  ...['companyName', 'street1', 'street2', 'city', 'state', 'zip', 'country', 'phone', 'email'],
-  ...['sku', 'quantity', 'notes'],
+  ...(['orderNumber', 'orderId', 'orderDate', 'status', 'warehouse', 'firstName'] as const),
+  ...(['lastName', 'companyName', 'street1', 'street2', 'city', 'state', 'zip'] as const),
+  ...(['country', 'phone', 'email', 'sku', 'quantity', 'notes'] as const),
 ]
 
-/** Returns a row for each line of an order. */
-const pickingRows = (order: Order, warehouse: string): (string | number)[][] => {
-  const { orderNumber, id, orderDate, status, recipient, companyName, notes, products } = order
-  const { firstName, lastName, street1, street2, city, state, zip, country, phone, email } =
-    recipient
-  return products.map(({ sku, quantity }) => [
-    ...[orderNumber, id, orderDate, status, warehouse, firstName, lastName, companyName],
-    ...[street1, street2, city, state, zip, country, phone, email, sku, quantity, notes],
-  ])
+/** Prints a row for each line of an order. */
+const printPickingRows = (order: Order, warehouse: string): void => {
+  for (const line of order.products) {
+    const fields = { ...order, ...order.recipient, ...line, orderId: order.id, warehouse }
+    print(csvLine(csvColumns.map((column) => harmless(fields[column]))))
+  }
 }
+
+const rowOf = (order: Order, warehouse: string) => ({
+  ...{ number: order.orderNumber, ID: order.id, ordered: order.orderDate },
+  ...{ status: `${order.status} ${order.allocationStatus}`, warehouse },
+  units: order.products.reduce((sum, { quantity }) => sum + quantity, 0),
+  recipient: `${order.recipient.firstName} ${order.recipient.lastName}`.replaceAll(/\p{Cc}/gu, ' '),
+})
 
 const listHelp = `
 Orders are printed oldest first. The csv format is a picking list: a row for each SKU, with the address.
@@ -64,44 +58,21 @@ export const addOrderList = (orders: Command): void => {
     .action(
       withStore(async (store, { account: given, status, warehouse: key, since, format }) => {
         const account = await resolveAccount(store, given)
-        const warehouse = key === undefined ? undefined : await findWarehouse(store, account, key)
-        if (key !== undefined && warehouse === undefined)
-          throw new CommandFailure(`No warehouse ${key}. To list keys, run: merch stock list`)
-        const filter: QueueFilter = {
-          status: status === undefined ? undefined : statuses.get(status),
-          warehouse,
+        const found = eachOrder(store, account, {
+          status: statuses.get(status ?? ''),
+          warehouse: key === undefined ? undefined : await requireWarehouse(store, account, key),
           since: since === undefined ? undefined : readTime(since),
-        }
-        const keys = await listWarehouseKeys(store, account)
-        const rows: (string | number)[][] = []
+        })
+        const keys = new Map((await listWarehouses(store, account)).map((w) => [w.id, w.key]))
+        const rows: ReturnType<typeof rowOf>[] = []
         if (format === 'csv') print(csvColumns.join(','))
-        for await (const order of eachOrder(store, account, filter)) {
+        for await (const order of found) {
           const place = order.warehouse === null ? '' : (keys.get(order.warehouse) ?? '')
           if (format === 'json') print(JSON.stringify(order))
-          else if (format === 'csv')
-            for (const row of pickingRows(order, place)) print(row.map(csvField).join(','))
-          else {
-            const { orderNumber, id, orderDate, allocationStatus, recipient, products } = order
-            const units = products.reduce((sum, { quantity }) => sum + quantity, 0)
-            const name = `${recipient.firstName} ${recipient.lastName}`
-            const state = `${order.status} ${allocationStatus}`
-            rows.push([
-              orderNumber,
-              id,
-              orderDate,
-              state,
-              place,
-              units,
-              name.replaceAll(/\p{Cc}/gu, ' '),
-            ])
-          }
+          else if (format === 'csv') printPickingRows(order, place)
+          else rows.push(rowOf(order, place))
         }
-        if (format === 'table')
-          printRows(
-            ['number', 'ID', 'ordered', 'status', 'warehouse', 'units', 'recipient'],
-            rows,
-            'No orders match.',
-          )
+        if (format === 'table') printThings(rows, 'No orders match.')
       }),
     )
 }

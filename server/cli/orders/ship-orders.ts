@@ -5,7 +5,6 @@ import { createActions } from '../../actions/actions.ts'
 import { shipOrder } from '../../actions/change-order.ts'
 import { readConfig } from '../../config.ts'
 import { systemClock } from '../../domain/clock.ts'
-import type { AccountId } from '../../domain/ids.ts'
 import type { Order, Shipment } from '../../domain/order.ts'
 import { isRejection, rejectionText } from '../../domain/rejection.ts'
 import { readRows } from '../../intake/files/read-table.ts'
@@ -14,24 +13,23 @@ import { createLog } from '../../process/log.ts'
 import { findOrderByName } from '../../store/orders.ts'
 import type { Store } from '../../store/store.ts'
 import { accountOption, CommandFailure, print, resolveAccount, say, withStore } from '../command.ts'
+import { fail } from '../shop.ts'
 import { changeOrder, orderHelp } from './change-order.ts'
 
 const filled = z.string().min(1).max(200)
 const shipmentRow = z.strictObject({ order: filled, carrierCode: filled, trackingNumber: filled })
 
-type Parcel = { order: Order; shipment: Shipment; place: string }
+/** Orders whose deliveries are made before the next are shipped. */
+const batchSize = 200
 
-/** Sorts the rows of a file into those to ship and the number that was shipped as they say already. */
-const readShipments = async (store: Store, account: AccountId, file: string) => {
+const shipFile = async (store: Store, file: string, given: string | undefined): Promise<void> => {
+  const account = await resolveAccount(store, given)
   const problems: string[] = []
-  const parcels = new Map<string, Parcel>()
+  const parcels = new Map<string, { order: Order; shipment: Shipment; place: string }>()
   let shippedBefore = 0
-  const table = {
-    ...{ name: basename(file), path: file, format: shipmentRow, problems, onProgress: () => {} },
-    keys: ['order', 'trackingNumber'] as const,
-  }
-  for await (const { value, at } of readRows(table)) {
-    const { order: name, ...shipment } = value
+  const table = { name: basename(file), path: file, format: shipmentRow, problems }
+  for await (const { given: row, at } of readRows(table)) {
+    const { order: name, ...shipment } = row
     const order = await findOrderByName(store, account, name)
     const report = (reason: string) => problems.push(`${at('order')}: ${reason}`)
     if (!order) report(`there is no order ${name}`)
@@ -42,38 +40,27 @@ const readShipments = async (store: Store, account: AccountId, file: string) => 
     else if (order.status === 'CANCELLED') report(`${name} is cancelled`)
     else report(`${name} was shipped with tracking number ${order.trackingNumber}`)
   }
-  return { problems, parcels: [...parcels.values()], shippedBefore }
-}
+  if (problems.length > 0) return fail(problems, 'No order was shipped.')
 
-/** Orders whose deliveries are made before the next are shipped. */
-const batchSize = 200
-
-const shipFile = async (store: Store, file: string, given: string | undefined): Promise<void> => {
-  const account = await resolveAccount(store, given)
-  const { problems, parcels, shippedBefore } = await readShipments(store, account, file)
-  if (problems.length > 0) {
-    for (const problem of problems) say(problem)
-    throw new CommandFailure(`${problems.length} problems. No order was shipped.`)
-  }
   const config = readConfig()
   const dispatcher = dispatcherFor(config, store, await createLog(config, process.stderr))
   const actions = createActions(store, dispatcher)
+  const all = [...parcels.values()]
   let shipped = 0
-  for (let from = 0; from < parcels.length; from += batchSize) {
-    await Promise.all(
-      parcels.slice(from, from + batchSize).map(async ({ order, shipment, place }) => {
-        const done = await actions.run((transaction) =>
-          shipOrder(transaction, account, order.id, shipment, systemClock()),
-        )
-        if (isRejection(done)) {
-          say(`${place}: ${order.orderNumber}: ${rejectionText(done)}`)
-          process.exitCode = 1
-          return
-        }
+  for (let from = 0; from < all.length; from += batchSize) {
+    const batch = all.slice(from, from + batchSize).map(async ({ order, shipment, place }) => {
+      const done = await actions.run((transaction) =>
+        shipOrder(transaction, account, order.id, shipment, systemClock()),
+      )
+      if (isRejection(done)) {
+        say(`${place}: ${order.orderNumber}: ${rejectionText(done)}`)
+        process.exitCode = 1
+      } else {
         shipped++
         print(done.id)
-      }),
-    )
+      }
+    })
+    await Promise.all(batch)
     await dispatcher.settled()
   }
   say(`Shipped ${shipped} orders. ${shippedBefore} were shipped already.`)

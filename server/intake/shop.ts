@@ -1,0 +1,232 @@
+import { isUtf8 } from 'node:buffer'
+import { resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { Document, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml'
+import type { z } from 'zod'
+import {
+  fieldsThatDiffer,
+  formats,
+  newLevel,
+  newVariant,
+  productPart,
+  type Shop,
+  sharedPart,
+  shopFormat,
+  variantPart,
+  type Wanted,
+  type WantedShop,
+} from '../domain/shop.ts'
+import { ImportFileError } from './files/read-csv.ts'
+import { readRows, readThing } from './files/read-table.ts'
+
+/** More than this is a catalogue, which a CSV file holds. */
+export const maxShopBytes = 8 * 1024 * 1024
+
+type ShopFile = z.output<typeof shopFormat>
+type At = Wanted<unknown>['at']
+
+/** Reads YAML, of which JSON is a part. Undefined if nothing of it can be used. */
+const readDocument = (
+  name: string,
+  bytes: Buffer,
+  problems: string[],
+): Wanted<ShopFile> | undefined => {
+  const megabytes = Math.ceil(bytes.length / 1024 / 1024)
+  if (bytes.length > maxShopBytes) {
+    const advice = 'Put products and stock in CSV files.'
+    problems.push(`${name}:1:1: the file must have at most 8 MiB, not ${megabytes}. ${advice}`)
+    return undefined
+  }
+  const text = bytes.toString()
+  const lineCounter = new LineCounter()
+  const document = parseDocument(text, { lineCounter, prettyErrors: false })
+  const place = (offset: number): string => {
+    const { line, col } = lineCounter.linePos(offset)
+    return `${name}:${Math.max(line, 1)}:${Math.max(col, 1)}`
+  }
+  /** Returns the place of the innermost part of a path that exists. */
+  const at: At = (...path) => {
+    const node = document.getIn(path, true)
+    if (isNode(node) && node.range) return place(node.range[0])
+    return path.length === 0 ? place(0) : at(...path.slice(0, -1))
+  }
+  if (!isUtf8(bytes)) problems.push(`${place(text.indexOf('\ufffd'))}: the file must be UTF-8`)
+  else for (const { pos, message } of document.errors) problems.push(`${place(pos[0])}: ${message}`)
+  if (problems.length > 0) return undefined
+  try {
+    return readThing(shopFormat, document.toJS(), at, problems)
+  } catch (error) {
+    // The only error of a document without errors: aliases that would expand to too much.
+    const reason = error instanceof Error ? error.message : String(error)
+    problems.push(`${at()}: the aliases must expand to less. ${reason}.`)
+    return undefined
+  }
+}
+
+/** Where a shop's file comes from. */
+export type ShopSource = {
+  /** Its name in messages. */
+  name: string
+  bytes: Buffer
+  /** The folder that the paths of its CSV files are relative to. */
+  folder: string
+  /** Called with the name of a CSV file and the share of it that was read. */
+  onProgress?: (name: string, share: number) => void
+}
+
+/**
+ * Reads a shop's file and its CSV files.
+ * @returns what the file names, and which of its lists `--prune` compares. `problems` has a line for each field
+ *   that is not as it must be, and which the result lacks: `file:line:column: what is expected`.
+ */
+export const readShopFile = async (source: ShopSource) => {
+  const { name, bytes, folder, onProgress = () => {} } = source
+  const problems: string[] = []
+  const document = readDocument(name, bytes, problems)
+  const { given: file, at }: { given: ShopFile; at: At } = document ?? { given: {}, at: () => name }
+  const things = <T>(
+    format: z.ZodType<T>,
+    list: string | readonly unknown[] = [],
+    placeOf: At,
+    section: string,
+  ): Wanted<T>[] =>
+    (typeof list === 'string' ? [] : list).flatMap(
+      (raw, i) => readThing(format, raw, (...path) => placeOf(section, i, ...path), problems) ?? [],
+    )
+  async function* rows<T>(section: 'products' | 'stock', format: z.ZodType<T>) {
+    const table = file[section]
+    if (typeof table !== 'string') return
+    const path = resolve(folder, table)
+    const onShare = (share: number) => onProgress(table, share)
+    try {
+      yield* readRows({ name: table, path, format, problems, onProgress: onShare })
+    } catch (error) {
+      const isOfFile = error instanceof ImportFileError
+      if (!(error instanceof Error && (isOfFile || 'code' in error))) throw error
+      problems.push(`${at(section)}: ${table} cannot be read: ${error.message}`)
+    }
+  }
+
+  const wanted: WantedShop = {
+    warehouses: things(formats.warehouses, file.warehouses, at, 'warehouses'),
+    products: [],
+    variants: [],
+    stock: things(formats.stock, file.stock, at, 'stock'),
+    campaigns: things(formats.campaigns, file.campaigns, at, 'campaigns'),
+  }
+  for (const product of things(formats.products, file.products, at, 'products')) {
+    const { key, variants } = product.given
+    wanted.products.push({ ...product, given: productPart.parse(product.given) })
+    const shared = sharedPart.parse(product.given)
+    for (const variant of things(formats.variants, variants, product.at, 'variants'))
+      wanted.variants.push({ ...variant, given: { ...shared, ...variant.given, product: key } })
+  }
+  // A product's fields are on its first row, and on others the same or empty.
+  const firstRows = new Map<string, { line: number; given: object }>()
+  for await (const row of rows('products', formats.productRow)) {
+    const { key } = row.given
+    const given = productPart.parse(row.given)
+    wanted.variants.push({ ...row, given: { ...variantPart.parse(row.given), product: key } })
+    const first = firstRows.get(key)
+    if (!first) wanted.products.push({ ...row, given })
+    firstRows.set(key, first ?? { line: row.line, given })
+    for (const [field, value] of Object.entries(given))
+      if (first && Reflect.get(first.given, field) !== value)
+        problems.push(`${row.at(field)}: ${field} must be as on line ${first.line}, or empty`)
+  }
+  for await (const row of rows('stock', formats.stock)) wanted.stock.push(row)
+  const lists = ['products', 'campaigns'].filter((section) => section in file)
+  return { wanted, lists, problems }
+}
+
+type Fields = Record<string, unknown>
+
+/** Returns the fields whose values are not the defaults. */
+const withoutDefaults = (thing: object, defaults: object): Fields =>
+  Object.fromEntries(
+    fieldsThatDiffer(defaults, thing).map((field) => [field, Reflect.get(thing, field)]),
+  )
+
+/** Returns YAML. A list or a group of plain values in a list is one line. */
+const toYaml = (file: Fields, baseUrl: string): string => {
+  const document = new Document(file, { aliasDuplicateObjects: false })
+  document.commentBefore = ` yaml-language-server: $schema=${baseUrl}/shop.schema.json`
+  visit(document, {
+    Map: (_, node) => {
+      node.flow = node.items.every(({ value }) => isScalar(value))
+    },
+    Seq: (_, node) => {
+      node.flow = node.items.every((item) => isScalar(item))
+    },
+  })
+  return document.toString({ lineWidth: 100, flowCollectionPadding: true })
+}
+
+/** Returns the plain values of a row by their paths, such as `pricing.0.unitPrice`. */
+const cellsOf = (fields: object, prefix = ''): [column: string, value: unknown][] =>
+  Object.entries(fields).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null
+      ? cellsOf(value, `${prefix}${name}.`)
+      : [[`${prefix}${name}`, value]],
+  )
+
+/** Returns values as a line of RFC 4180, without a line break. */
+export const csvLine = (values: readonly unknown[]): string =>
+  values
+    .map((value) => {
+      const text = String(value ?? '')
+      return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+    })
+    .join(',')
+
+const toCsv = (things: readonly Fields[]): string => {
+  const rows = things.map((thing) => new Map(cellsOf(thing)))
+  const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))]
+  const lines = rows.map((row) => csvLine(columns.map((column) => row.get(column))))
+  return [csvLine(columns), ...lines, ''].join('\n')
+}
+
+/**
+ * Returns a shop as files by name. Applying them to its account changes nothing.
+ * @param hasTables whether products and stock are CSV files beside the YAML file.
+ */
+export const writeShop = (
+  shop: Shop,
+  baseUrl: string,
+  hasTables: boolean,
+): { 'shop.yaml': string; [table: string]: string } => {
+  const variants = Map.groupBy(shop.variants, ({ product }) => product)
+  const products = shop.products.map(({ id, ...product }) => {
+    const own: Fields[] = (variants.get(product.key) ?? []).map(
+      ({ product: _, sku, options, ...variant }) => ({
+        sku,
+        ...withoutDefaults({ options, ...variant }, newVariant),
+      }),
+    )
+    const [first = {}, ...others] = own
+    const isShared = ([field, value]: [string, unknown]) =>
+      !['sku', 'options'].includes(field) &&
+      others.length > 0 &&
+      others.every((other) => isDeepStrictEqual(other[field], value))
+    const shared = Object.fromEntries(Object.entries(first).filter(isShared))
+    const rest = own.map((fields) => withoutDefaults(fields, shared))
+    return { ...product, ...shared, variants: rest }
+  })
+  const { on_hand, ...defaults } = newLevel
+  const stock = shop.stock.map((level) => withoutDefaults(level, defaults))
+  const warehouses = shop.warehouses.map(({ id, ...warehouse }) => warehouse)
+  const campaigns = shop.campaigns.map(({ id, ...campaign }) =>
+    withoutDefaults(campaign, { brand: {} }),
+  )
+  if (!hasTables)
+    return { 'shop.yaml': toYaml({ warehouses, products, stock, campaigns }, baseUrl) }
+  const tables = { products: 'products.csv', stock: 'stock.csv' }
+  const rows = products.flatMap(({ variants, ...product }) =>
+    variants.map((variant) => ({ ...product, ...variant })),
+  )
+  return {
+    'shop.yaml': toYaml({ warehouses, campaigns, ...tables }, baseUrl),
+    'products.csv': toCsv(rows),
+    'stock.csv': toCsv(stock),
+  }
+}
