@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { maxLoggedBytes, recordBody } from './record-body.ts'
+import { maxLoggedBytes, recordBody } from './request-log.ts'
 
 test('a long body is recorded only up to the limit', () => {
   const incoming = new IncomingMessage(new Socket())

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Hono } from 'hono'
 import type { Operations } from '../../generated/operations.ts'
-import { interceptOperations } from '../../mock/browser/intercept-operations.ts'
+import { interceptOperations } from '../../mock/operations.ts'
 import type { Deliverer } from '../../server/events/dispatch/deliverer.ts'
 import type { Delivery, Send } from '../../server/events/dispatch/delivery.ts'
 import { createDispatcher, type Dispatcher } from '../../server/events/dispatch/dispatcher.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operationIds } from '../../generated/operations.ts'
-import { scenarios } from '../scenarios/scenarios.ts'
+import { scenarios } from '../scenarios.ts'
 import { type StartedMock, startMock } from '../testing/start-mock.ts'
 
 const remaining = async ({ call }: StartedMock) =>
@@ -37,7 +37,7 @@ test('/state returns the settings of the mock', async () => {
 test('the control API needs no key and is not counted', async () => {
   const mock = await startMock({ budget: 10 })
   const before = await remaining(mock)
-  for (const path of ['', 'page/main.js', 'state', 'requests', 'deliveries'])
+  for (const path of ['', 'page/page.js', 'state', 'requests', 'deliveries'])
     expect((await mock.look(path)).status).toBe(200)
   await mock.turn('clock', { seconds: 1 })
   await mock.turn('operations/listProducts', { calls: 1 })

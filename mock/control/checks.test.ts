@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import { servedMock } from '../testing/served-mock.ts'
-import { isOwnHost } from './api.ts'
+import { isOwnHost } from './control-api.ts'
 
 const statusOf = async (
   { ask }: Awaited<ReturnType<typeof servedMock>>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { operationIds } from '../../generated/operations.ts'
 import { webhooks } from '../../generated/webhooks.ts'
-import { scenarios } from '../scenarios/scenarios.ts'
+import { scenarios } from '../scenarios.ts'
 import { startMock } from '../testing/start-mock.ts'
 
 test('the page is at /__mock/, and /__mock redirects there', async () => {
@@ -33,7 +33,11 @@ test('the page and its assets can only call this mock and are not cached', async
 
 test('only the page’s assets are served from its folder', async () => {
   const { look } = await startMock({ stateful: false })
-  for (const path of ['page/tsconfig.json', 'page/..%2froutes.ts', 'page/%2e%2e/routes.ts'])
+  for (const path of [
+    'page/tsconfig.json',
+    'page/..%2fcontrol-page.ts',
+    'page/%2e%2e/control-page.ts',
+  ])
     expect((await look(path)).status).toBe(404)
 })
 

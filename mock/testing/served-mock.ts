@@ -2,8 +2,8 @@ import { onTestFinished } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import { requestsTo, type TestRequest } from '../../server/testing/test-server.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
+import type { Options } from '../backends.ts'
 import { demoKeys } from '../demo-keys.ts'
-import type { Options } from '../options.ts'
 import { serveMock } from '../serve-mock.ts'
 
 type Asked = Omit<TestRequest, 'path'>

@@ -2,22 +2,21 @@ import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { parseDocument } from '../../codegen/model/document.ts'
-import { readDocument } from '../../codegen/model/read-document.ts'
-import { readConfig } from '../../server/config.ts'
-import { requestsTo } from '../../server/testing/test-server.ts'
-import { recordingLog } from '../../testkit/recording-log.ts'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
-import { demoKeys } from '../demo-keys.ts'
-import { serveMock } from '../serve-mock.ts'
-import { contractOf } from './contract-of.ts'
-import { loadedLayer, useLayer } from './generate-layer.ts'
+import { parseDocument } from '../codegen/model/document.ts'
+import { readDocument } from '../codegen/model/read-document.ts'
+import { readConfig } from '../server/config.ts'
+import { requestsTo } from '../server/testing/test-server.ts'
+import { recordingLog } from '../testkit/recording-log.ts'
+import { temporaryFolder } from '../testkit/temporary-folder.ts'
+import { demoKeys } from './demo-keys.ts'
+import { contractOf, loadedLayer, useLayer } from './document.ts'
 import { reloadOnChange } from './reload-on-change.ts'
+import { serveMock } from './serve-mock.ts'
 
 /** Starts a mock on a copy of the document, and records its messages. */
 const onCopy = async (stateful = false) => {
   const folder = join(temporaryFolder(), 'openapi')
-  cpSync(fileURLToPath(new URL('../../openapi', import.meta.url)), folder, { recursive: true })
+  cpSync(fileURLToPath(new URL('../openapi', import.meta.url)), folder, { recursive: true })
   const options = { stateful, scenario: 'demo', seed: 'x' } as const
   const running = await serveMock(readConfig({ PORT: '0' }), recordingLog().log, options)
   const said: string[] = []
@@ -131,9 +130,9 @@ test('a changed path asks to run npm run generate', async () => {
 
 test('only the contract decides whether code is generated', async () => {
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
-  const text = read('../../generated/openapi.json')
+  const text = read('../generated/openapi.json')
   const contract = contractOf(parseDocument(text))
-  const source = fileURLToPath(new URL('../../openapi/openapi.yaml', import.meta.url))
+  const source = fileURLToPath(new URL('../openapi/openapi.yaml', import.meta.url))
   expect(contractOf(await readDocument(source))).toBe(contract)
   const changed = (from: RegExp | string, to: string) =>
     contractOf(parseDocument(text.replace(from, to)))

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Document } from '../../codegen/model/document.ts'
-import { assertSchemasCompile } from './check-document.ts'
-import { UnusableDocumentError } from './unusable-document-error.ts'
+import type { Document } from '../codegen/model/document.ts'
+import { assertSchemasCompile, UnusableDocumentError } from './document.ts'
 
-const text = readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8')
+const text = readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8')
 
 const withChange = (from: string | RegExp, to: string): Document =>
   JSON.parse(text.replace(from, to))

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
-import { demoKeys } from '../demo-keys.ts'
-import { servedMock } from '../testing/served-mock.ts'
+import { temporaryFolder } from '../testkit/temporary-folder.ts'
+import { demoKeys } from './demo-keys.ts'
+import { servedMock } from './testing/served-mock.ts'
 
 test('a pending request completes when the mock is reset', async () => {
   const { mock, ask } = await servedMock({ stateful: true })

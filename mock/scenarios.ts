@@ -1,29 +1,19 @@
-import { withoutEvents } from '../../server/actions/actions.ts'
-import { shipOrder } from '../../server/actions/change-order.ts'
-import { seedDemo } from '../../server/demo/seed-demo.ts'
-import { timestamp } from '../../server/domain/clock.ts'
-import { type AccountId, newId, toId } from '../../server/domain/ids.ts'
-import { isRejection } from '../../server/domain/rejection.ts'
-import { insertAccount } from '../../server/store/accounts.ts'
-import { listCampaigns } from '../../server/store/campaigns.ts'
-import { insertContact } from '../../server/store/contacts.ts'
-import { moveStock } from '../../server/store/inventory.ts'
-import { listInventory } from '../../server/store/inventory-list.ts'
-import { listOrders } from '../../server/store/orders.ts'
-import type { Transaction } from '../../server/store/store.ts'
+import { withoutEvents } from '../server/actions/actions.ts'
+import { shipOrder } from '../server/actions/change-order.ts'
+import { seedDemo } from '../server/demo/seed-demo.ts'
+import { timestamp } from '../server/domain/clock.ts'
+import { type AccountId, newId, toId } from '../server/domain/ids.ts'
+import { isRejection } from '../server/domain/rejection.ts'
+import { newContact } from '../server/operations/contacts.ts'
+import { insertAccount } from '../server/store/accounts.ts'
+import { listCampaigns } from '../server/store/campaigns.ts'
+import { insertContact } from '../server/store/contacts.ts'
+import { moveStock } from '../server/store/inventory.ts'
+import { listInventory } from '../server/store/inventory-list.ts'
+import { listOrders } from '../server/store/orders.ts'
+import type { Transaction } from '../server/store/store.ts'
 
-const firstNames = [
-  'Maya',
-  'Jonas',
-  'Amira',
-  'Tomás',
-  'Ingrid',
-  'Kofi',
-  'Yuki',
-  'Elena',
-  'Noah',
-  'Zoë',
-]
+const firstNames = ['Maya', 'Jonas', 'Amira', 'Tomás', 'Ingrid', 'Kofi', 'Zoë']
 const lastNames = ['Lindqvist', 'Okafor', 'Haddad', 'Silva', 'Berg', 'Mensah', 'Tanaka', 'Rossi']
 const tags = ['engineering', 'sales', 'remote', 'design', 'support']
 
@@ -38,29 +28,14 @@ const addContacts = async (
   const campaign = campaigns.find(({ status }) => status === 'Active')
   if (!campaign) return
   for (let i = 0; i < count; i++) {
-    const firstName = firstNames[i % firstNames.length] ?? ''
-    const lastName = lastNames[(i * 7) % lastNames.length] ?? ''
-    await insertContact(transaction, account, {
-      id: newId('con'),
+    const contact = {
       campaignId: campaign.id,
-      firstName,
-      lastName,
+      firstName: firstNames[i % firstNames.length] ?? '',
+      lastName: lastNames[i % lastNames.length] ?? '',
       email: `person.${i + 1}@example.com`,
-      phone: '',
-      companyName: '',
-      street1: '',
-      street2: '',
-      city: '',
-      state: '',
-      country: '',
-      zip: '',
-      dateOfBirth: '',
-      hireDate: '',
-      shirtSize: '',
       tags: [tags[i % tags.length] ?? ''],
-      profilePicture: '',
-      createdAt: timestamp(now),
-    })
+    }
+    await insertContact(transaction, account, newContact(contact, timestamp(now)))
   }
 }
 

@@ -1,8 +1,8 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Mock } from '../mock.ts'
-import { generateLayer } from './generate-layer.ts'
+import { generateLayer } from './document.ts'
+import type { Mock } from './mock.ts'
 
 /** Editors write a file in several steps. Changes within this time count as one. */
 const settleMilliseconds = 100
@@ -17,8 +17,6 @@ const foldersIn = (folder: string): string[] => [
     .filter((entry) => entry.isDirectory())
     .map(({ parentPath, name }) => join(parentPath, name)),
 ]
-
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
  * Reloads the document when a file in its folder changes. An invalid document is reported, and the
@@ -35,13 +33,14 @@ export const reloadOnChange = (
   const reload = async (): Promise<void> => {
     try {
       // Redocly is large: import it only when needed, so that the mock starts fast.
-      const { readDocument } = await import('../../codegen/model/read-document.ts')
+      const { readDocument } = await import('../codegen/model/read-document.ts')
       const file = fileURLToPath(new URL('openapi.yaml', folder))
       await mock.useDocument(await readDocument(file), () => generateLayer(file))
       say('The document changed and was reloaded')
     } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
       say(
-        `The document changed but cannot be used. The mock continues with the last valid one:\n${reason(error)}`,
+        `The document changed but cannot be used. The mock continues with the last valid one:\n${reason}`,
       )
     }
   }
