@@ -44,6 +44,7 @@ export type BackendParts = Options & {
   config: Config
   log: Logger
   controls: Controls
+  /** The engine on the current document. */
   engine: PrismEngine
   receivers: Receivers
 }
@@ -69,11 +70,11 @@ export const currentContext = new AsyncLocalStorage<RequestContext>()
  */
 const mockOperations = (
   operations: Operations<Call>,
-  { controls, engine, seed }: BackendParts,
+  parts: BackendParts,
   fallback: Interceptor,
 ): Operations<Call> =>
   interceptOperations(operations, async (operationId, input, call, next) => {
-    const failure = controls.takeFailure(operationId)
+    const failure = parts.controls.takeFailure(operationId)
     if (failure) {
       await wait(failure.latencyMilliseconds)
       if (failure.fails) throw new Error(`simulated failure of ${operationId}`)
@@ -81,7 +82,7 @@ const mockOperations = (
     const context = currentContext.getStore()
     if (!context || !hasPreference(context)) return fallback(operationId, input, call, next)
     return preferredReply(operationId, context, (preference) =>
-      engine.answer(operationId, preference, seed),
+      parts.engine.answer(operationId, preference, parts.seed),
     )
   })
 
@@ -89,13 +90,14 @@ const accounts = new Map([...keyAccounts].map(([key, account]) => [digest(key), 
 
 /** Creates a backend without data: every operation returns the document's example. */
 export const createStatelessBackend = (parts: BackendParts): Backend => {
-  const { config, log, controls, engine, seed } = parts
+  const { config, log, controls } = parts
   const { app, budget } = appWithoutStore({
     operations: mockOperations(
       stubs,
       parts,
       (operationId, input) =>
-        rejectWebhookUrl(operationId, input) ?? engine.answer(operationId, noPreference, seed),
+        rejectWebhookUrl(operationId, input) ??
+        parts.engine.answer(operationId, noPreference, parts.seed),
     ),
     config,
     clock: controls.clock,
@@ -156,7 +158,7 @@ export const createStatefulBackend = async (
   parts: BackendParts,
   scenario: Scenario,
 ): Promise<Backend> => {
-  const { config, log, controls, engine, receivers } = parts
+  const { config, log, controls, receivers } = parts
   const { clock } = controls
   const folder = mkdtempSync(join(tmpdir(), 'merch-mock-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
@@ -171,7 +173,7 @@ export const createStatefulBackend = async (
   const deliverer = receivers.deliverer(store, log)
   const validated: Interceptor = async (operationId, input, _call, next) => {
     const reply: unknown = await next()
-    await engine.validate(operationId, input, reply)
+    await parts.engine.validate(operationId, input, reply)
     return reply
   }
   const build = (): Backend => {

@@ -6,6 +6,8 @@ import { promisify } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Document } from '../codegen/model/document.ts'
 import { readOperations } from '../codegen/model/model.ts'
+import { steps } from '../codegen/model/pointer.ts'
+import { schemasOf } from '../codegen/model/walk-schemas.ts'
 import { endpoints, operationIds } from '../generated/operations.ts'
 import { replies } from '../generated/replies.ts'
 import { noPreference, replyProblem } from './preference.ts'
@@ -65,29 +67,6 @@ export const assertExamplesMatch = async (
   }
 }
 
-type Place = { path: readonly string[]; schema: object }
-
-/** Returns a document's schemas: the components, and every value of a `schema` key. */
-const schemasIn = (part: unknown, at: readonly string[] = []): Place[] => {
-  if (typeof part !== 'object' || part === null) return []
-  return Object.entries(part).flatMap(([name, value]): Place[] => {
-    const path = [...at, name]
-    const isSchema = name === 'schema' || /^components\/schemas\/[^/]+$/.test(path.join('/'))
-    return isSchema && typeof value === 'object' && value !== null
-      ? [{ path, schema: value }]
-      : schemasIn(value, path)
-  })
-}
-
-const pointer = (path: readonly string[]): string =>
-  path
-    .map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
-    .join('')
-
-/** Returns whether a schema is only a reference to another schema of the document. */
-const isComponent = (schema: object, known: ReadonlySet<string>): boolean =>
-  '$ref' in schema && Object.keys(schema).length === 1 && known.has(String(schema.$ref))
-
 /**
  * Checks that every schema of a bundled document compiles as JSON Schema 2020-12. Prism silently skips
  * schemas that do not compile.
@@ -96,16 +75,16 @@ const isComponent = (schema: object, known: ReadonlySet<string>): boolean =>
 export const assertSchemasCompile = (document: Document): void => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema(document, 'document')
-  const places = schemasIn(document)
-  const known = new Set(places.map(({ path }) => `#${pointer(path)}`))
-  for (const { path, schema } of places)
+  const places = new Map([...schemasOf(document)].map(({ schema, where }) => [where, schema]))
+  for (const [where, schema] of places)
     try {
-      if (isComponent(schema, known)) continue
       if (!ajv.validateSchema(schema)) throw new Error(ajv.errorsText(ajv.errors))
-      ajv.compile({ $ref: `document#${pointer(path)}` })
+      ajv.compile({ $ref: `document${encodeURI(where)}` })
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      throw new UnusableDocumentError(`${path.join('.')} is not a valid JSON Schema: ${reason}`)
+      throw new UnusableDocumentError(
+        `${steps(where).join('.')} is not a valid JSON Schema: ${reason}`,
+      )
     }
 }
 

@@ -4,10 +4,10 @@ import { explainError } from '../server/process/explain-error.ts'
 import { createLog } from '../server/process/log.ts'
 import type { Options } from './backends.ts'
 import { demoKeys } from './demo-keys.ts'
-import { isScenario, scenarios } from './scenarios.ts'
+import { isScenario, scenarioDescriptions } from './scenarios.ts'
 
-const list = Object.entries(scenarios)
-  .map(([name, { shows }]) => `    ${name.padEnd(20)} ${shows}`)
+const list = Object.entries(scenarioDescriptions)
+  .map(([name, shows]) => `    ${name.padEnd(20)} ${shows}`)
   .join('\n')
 
 const usage = `Usage: npm run mock -- [--stateful] [--scenario NAME] [--seed TEXT]
@@ -55,7 +55,7 @@ const readOptions = (): Options | 'help' => {
   if (help) return 'help'
   if (!isScenario(scenario))
     throw new ConfigError(
-      `--scenario must be one of ${Object.keys(scenarios).join(', ')}, not ${scenario}`,
+      `--scenario must be one of ${Object.keys(scenarioDescriptions).join(', ')}, not ${scenario}`,
     )
   return { stateful: stateful || values.scenario !== undefined, scenario, seed }
 }

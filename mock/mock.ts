@@ -11,7 +11,7 @@ import {
   currentContext,
   type Options,
 } from './backends.ts'
-import { Controls, type Failure } from './controls.ts'
+import { Controls } from './controls.ts'
 import { type Fetch, withCors } from './cors.ts'
 import {
   assertExamplesMatch,
@@ -26,28 +26,12 @@ import { withPreference } from './preference.ts'
 import { PrismEngine, readResources } from './prism-engine.ts'
 import { Receivers } from './receivers.ts'
 import { RequestLog, withRequestLog } from './request-log.ts'
-import { type Scenario, scenarios } from './scenarios.ts'
+import { type Scenario, scenarioDescriptions } from './scenarios.ts'
 
 export type MockOptions = Options & Pick<BackendParts, 'config' | 'log'>
 
 /** The response of `/__mock/state`. */
-export type State = {
-  stateful: boolean
-  scenario: string
-  /** The descriptions of the scenarios, by name. */
-  scenarios: Readonly<Record<string, string>>
-  operations: readonly string[]
-  /** The mock's time (ISO 8601). */
-  clock: string
-  /** The advance over the system time. */
-  aheadSeconds: number
-  failures: Readonly<Record<string, Failure>>
-  receivers: readonly string[]
-  /** The simulated status code of subscribers; null if they are unreachable. */
-  subscribersAnswer: number | null
-  /** The number of requests in the log. */
-  requests: number
-}
+export type State = Mock['state']
 
 /** The largest rate limit that `exhaustBudget` uses up. */
 const largestExhaustible = 1_000_000
@@ -115,17 +99,18 @@ export class Mock {
     return this.#current.backend
   }
 
-  get state(): State {
+  /** The current state, with the description of each scenario. */
+  get state() {
     const { controls, receivers } = this
-    const descriptions = Object.entries(scenarios).map(([name, { shows }]) => [name, shows])
+    const { ahead, failures } = controls.state
     return {
       stateful: this.options.stateful,
       scenario: this.backend.scenario,
-      scenarios: Object.fromEntries(descriptions),
+      scenarios: scenarioDescriptions,
       operations: operationIds,
       clock: new Date(controls.clock()).toISOString(),
-      aheadSeconds: controls.state.ahead,
-      failures: controls.state.failures,
+      aheadSeconds: ahead,
+      failures,
       receivers: receivers.all.map(({ url }) => url),
       subscribersAnswer: receivers.subscribersAnswer,
       requests: this.requests.entries.length,
@@ -168,7 +153,7 @@ export class Mock {
     const hasChanged = contract !== this.#contract
     const layer = hasChanged ? await generate() : loadedLayer
     await assertExamplesMatch(engine, layer.replies)
-    this.#parts.engine.replaceDocument(engine)
+    this.#parts.engine = engine
     if (!hasChanged) return
     this.#contract = contract
     useLayer(layer)

@@ -83,7 +83,7 @@ export const readResources = (document: object): Promise<Resources> =>
 
 /** Runs Prism's engine on one document: selects examples, generates replies and validates them. */
 export class PrismEngine {
-  #resources: ReadonlyMap<string, Resource>
+  readonly #resources: ReadonlyMap<string, Resource>
   // Prism logs with an extra level `success`. Its log is not needed.
   readonly #log = Object.assign(pino({ level: 'silent' }), { success: () => {} })
   readonly #parts = { logger: this.#log, route }
@@ -96,12 +96,6 @@ export class PrismEngine {
       each.method === 'head' ? { ...each, method: 'get' } : each,
     )
     this.#resources = new Map(withBody.map((each) => [each.iid ?? '', each]))
-  }
-
-  /** Uses the document of another engine from now on. */
-  replaceDocument(other: PrismEngine): void {
-    this.#resources = other.#resources
-    this.#cached.clear()
   }
 
   /**

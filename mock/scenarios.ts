@@ -133,3 +133,8 @@ export const scenarios = {
 export type Scenario = keyof typeof scenarios
 
 export const isScenario = (name: string): name is Scenario => Object.hasOwn(scenarios, name)
+
+/** The description of each scenario, by name. */
+export const scenarioDescriptions: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(scenarios).map(([name, { shows }]) => [name, shows]),
+)

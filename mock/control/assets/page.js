@@ -129,22 +129,26 @@ const actions = {
 }
 
 /**
- * Sends a form to the control API and shows the result in the form.
+ * Sends a form to the control API when it is submitted, and shows the result in it.
  * @param {HTMLFormElement} form
- * @param {HTMLElement | null} submitter
+ * @param {(data: FormData) => Promise<string>} action
  */
-const send = async (form, submitter) => {
-  const action = actions[form.dataset.do ?? '']
-  const outcome = form.querySelector('.outcome')
-  if (!action || !outcome) return
-  outcome.classList.remove('bad')
-  try {
-    outcome.textContent = await action(new FormData(form, submitter))
-  } catch (error) {
-    outcome.classList.add('bad')
-    outcome.textContent =
-      error instanceof ControlError ? error.message : 'The mock cannot be reached. Is it running?'
-  }
+const connect = (form, action) => {
+  const outcome = make('p', 'outcome')
+  outcome.role = 'status'
+  form.append(outcome)
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    try {
+      outcome.textContent = await action(new FormData(form, event.submitter))
+      outcome.classList.remove('bad')
+    } catch (error) {
+      const isKnown = error instanceof ControlError
+      outcome.textContent = isKnown ? error.message : 'The mock cannot be reached. Is it running?'
+      outcome.classList.add('bad')
+    }
+    void refresh()
+  })
 }
 
 /**
@@ -377,11 +381,10 @@ const refresh = async () => {
   }
 }
 
-for (const form of document.forms)
-  form.addEventListener('submit', (event) => {
-    event.preventDefault()
-    void send(form, event.submitter).then(refresh)
-  })
+for (const form of document.forms) {
+  const action = actions[form.dataset.do ?? '']
+  if (action) connect(form, action)
+}
 filters.addEventListener('input', showRequests)
 
 const stream = new EventSource('/__mock/requests/stream')
