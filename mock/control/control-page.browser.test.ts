@@ -1,8 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openBrowser } from '../../testkit/browser.ts'
-import { startReceiver } from '../testing/receiver.ts'
-import { startMock } from '../testing/start-mock.ts'
+import { servedMock, startReceiver } from '../testing/served-mock.ts'
 
 /** Opens the mock's page and waits for its stream. `problems` has console errors and requests to other hosts. */
 const openPage = async (browser: Browser, address: string, width = 1280) => {
@@ -25,7 +24,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 test('actions on the page affect clients, and their requests appear on the page', async (context) => {
   const browser = await openBrowser(context)
-  const { address, call } = await startMock()
+  const { address, call } = await servedMock({ stateful: true }, { RATE_LIMIT_BUDGET: '100' })
   const { page, problems } = await openPage(browser, address)
 
   await call('/products/list?limit=2')
@@ -67,7 +66,7 @@ test('actions on the page affect clients, and their requests appear on the page'
 
 test('requests are sorted newest first and can be filtered, and the response of subscribers is shown', async (context) => {
   const browser = await openBrowser(context)
-  const { address, call, turn } = await startMock({ stateful: false })
+  const { address, call, turn } = await servedMock()
   await turn('subscribers', { status: 503 })
   const { page, problems } = await openPage(browser, address)
   for (const path of ['/products/list', '/campaigns/list', '/products/list?limit=0', '/nowhere'])
@@ -82,15 +81,14 @@ test('requests are sorted newest first and can be filtered, and the response of 
       '/v1/products/list',
     ])
 
-  const filters = page.locator('#filters')
-  await filters
-    .getByRole('combobox', { name: 'Operation', exact: true })
-    .selectOption('listProducts')
+  const choose = (name: string, value: string) =>
+    page.locator('#filters').getByRole('combobox', { name, exact: true }).selectOption(value)
+  await choose('Operation', 'listProducts')
   expect(await targets()).toEqual(['/v1/products/list?limit=0', '/v1/products/list'])
-  await filters.getByRole('combobox', { name: 'Operation', exact: true }).selectOption('none')
-  await filters.getByRole('combobox', { name: 'Status', exact: true }).selectOption('4')
+  await choose('Operation', 'none')
+  await choose('Status', '4')
   expect(await targets()).toEqual(['/v1/nowhere'])
-  await filters.getByRole('combobox', { name: 'Status', exact: true }).selectOption('5')
+  await choose('Status', '5')
   await page.getByText('None of the 4 requests matches the filters.').waitFor()
 
   const field = page.locator('#subscribers-status')
@@ -106,7 +104,7 @@ test('requests are sorted newest first and can be filtered, and the response of 
 
 test('events and shipped orders are sent to a receiver and appear in the log of deliveries, errors beside their form', async (context) => {
   const browser = await openBrowser(context)
-  const { address, call } = await startMock()
+  const { address, call } = await servedMock({ stateful: true })
   const { url, received } = await startReceiver()
   const { page, problems } = await openPage(browser, address)
   const orders = (await call('/orders/list')).text
@@ -142,7 +140,7 @@ test('events and shipped orders are sent to a receiver and appear in the log of 
 
 test('every control has a label, the page fits a phone’s width, and HTML is shown as text', async (context) => {
   const browser = await openBrowser(context)
-  const { address, call, turn } = await startMock({ stateful: false })
+  const { address, call, turn } = await servedMock()
   const { page, problems } = await openPage(browser, address, 390)
   const planted = '<img src="/planted" onerror="alert(1)">'
   const headers = { 'x-planted': planted }
@@ -158,5 +156,8 @@ test('every control has a label, the page fits a phone’s width, and HTML is sh
   expect(await page.evaluate(unlabelled)).toBe(0)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
   expect(await button(page, 'Load').isDisabled()).toBe(true)
+  await page
+    .getByText('This mock keeps no data. Start it with npm run mock -- --stateful.')
+    .waitFor()
   expect(problems).toEqual([])
 })
