@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Deprecation } from './calls.ts'
 import { createClient } from './client.ts'
-import { type Deprecation, readDeprecation } from './deprecation.ts'
 import { fakeFetch, json } from './testing/fake-fetch.ts'
 
 const deprecated = {
@@ -49,8 +49,8 @@ test.each<[Record<string, string>, Partial<Deprecation> | undefined]>([
     { Deprecation: '@0', Sunset: 'soon' },
     { since: new Date(0), sunset: undefined },
   ],
-])('headers %j', (headers, expected) => {
-  const read = readDeprecation('getOrder', new Headers(headers))
-  if (expected === undefined) expect(read).toBeUndefined()
-  else expect(read).toMatchObject(expected)
+])('headers %j', async (headers, expected) => {
+  const { client, reported } = clientFor(headers)
+  await client.orders.list()
+  expect(reported).toMatchObject(expected ? [expected] : [])
 })
