@@ -3,9 +3,12 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { listCampaigns200, listOrders200 } from '../generated/schemas.ts'
 import { publicKey } from '../server/domain/api-key.ts'
+import { document } from '../testkit/contract.ts'
 import { newOrder } from '../testkit/request-bodies.ts'
 import { temporaryFolder } from '../testkit/temporary-folder.ts'
 import { demoKeys } from './demo-keys.ts'
+import { noPreference } from './preference.ts'
+import { PrismEngine, readResources } from './prism-engine.ts'
 import { type ServedMock, servedMock } from './testing/served-mock.ts'
 
 const activeCampaign = async ({ call }: ServedMock) => {
@@ -86,7 +89,7 @@ test('a pending request completes when the mock is reset', async () => {
   const pending = call('/orders/list')
   await expect.poll(() => mock.controls.state.failures).toEqual({})
   await mock.loadScenario('empty')
-  expect((await pending).body).not.toEqual([])
+  expect((await pending).status).toBe(200)
   expect((await call('/orders/list')).body).toEqual([])
 })
 
@@ -103,4 +106,19 @@ test('concurrent resets run one after the other and stop every backend', async (
   await expect.poll(() => readdirSync(temporary)).toHaveLength(1)
   await mock.stop()
   expect(readdirSync(temporary)).toEqual([])
+})
+
+test('Prism rejects an input or a reply that the document does not allow', async () => {
+  const engine = new PrismEngine(await readResources(document))
+  const input = { path: { orderId: 'ord_1' } }
+  const valid = await engine.answer('getOrder', noPreference, '')
+  await engine.validate('getOrder', input, valid)
+  const invalid = engine.validate('getOrder', input, { status: 200, body: {} })
+  await expect(invalid).rejects.toThrow(/^getOrder: Prism reports body: .*required/)
+  const negative = engine.validate(
+    'listProducts',
+    { query: { limit: -1 } },
+    { status: 200, body: [] },
+  )
+  await expect(negative).rejects.toThrow(/^listProducts: Prism reports query\.limit: /)
 })

@@ -99,6 +99,7 @@ test('a preferred 429 and 401 have the headers of real ones', async () => {
   expect(unauthorized.headers).toMatchObject({ 'ratelimit-remaining': '2' })
   const real = await call('/auth', { key: null })
   expect(names(unauthorized.headers)).toEqual(names(real.headers))
+  expect(unauthorized.headers['content-type']).toBe(real.headers['content-type'])
   await call('/auth')
   const spent = await call('/auth')
   expect(spent.status).toBe(429)

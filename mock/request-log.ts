@@ -54,7 +54,7 @@ export class RequestLog {
 }
 
 /** The maximum number of bytes of a body that the log keeps: as many as a request may have. */
-export const maxLoggedBytes = 256 * 1024
+const maxLoggedBytes = 256 * 1024
 
 /** Decodes the start of a body as text. A character that is cut at the end is left out. */
 const textOf = (bytes: Uint8Array): string =>
