@@ -1,16 +1,8 @@
-import { createCalls } from './calls.ts'
-import type { Deprecation } from './deprecation.ts'
-import { findOrder, type OrderSearch } from './find-order.ts'
-import { type Campaigns, campaignCalls } from './operations/campaigns.ts'
-import { type Contacts, contactCalls } from './operations/contacts.ts'
-import { type Inventory, inventoryCalls } from './operations/inventory.ts'
-import { type Invites, inviteCalls } from './operations/invites.ts'
-import { type Orders, orderCalls } from './operations/orders.ts'
-import { type Products, productCalls } from './operations/products.ts'
-import { type Webhooks, webhookCalls } from './operations/webhooks.ts'
-import type { RateLimit } from './rate-limit.ts'
-import { createTransport } from './transport.ts'
-import type { CallOptions, Schemas } from './types.ts'
+import { clientMethods } from '../generated/client.ts'
+import { createCalls, type Deprecation, type Latest } from './calls.ts'
+import type { RateLimit } from './errors.ts'
+import { numberedPages, offsetPages, type PagingOptions } from './paging.ts'
+import type { CallOptions, Query, Schemas } from './types.ts'
 
 export type ClientOptions = {
   /** The base URL of the service, such as `https://api.example.com`, without `/v1`. */
@@ -56,36 +48,101 @@ const warn = ({ operation, sunset, link }: Deprecation): void => {
   console.warn(`${operation} is deprecated${until}${link ? `: ${link}` : ''}`)
 }
 
-/** The client. Each method calls one operation and throws an `ApiError` for an error response. */
-export type Client = {
-  /** The rate limit of the latest response; undefined before the first. */
-  readonly rateLimit: RateLimit | undefined
-  /** Checks the key and returns its account. */
-  checkAuth(options?: CallOptions): Promise<Schemas['AuthResult']>
+type Methods = ReturnType<typeof clientMethods>
+
+/** Adds `all` to the lists that have pages. */
+const pagedLists = ({ products, contacts, orders, inventory }: Methods) => ({
   /** Product variants. */
-  products: Products
-  /** Campaigns. */
-  campaigns: Campaigns
+  products: {
+    ...products,
+    /** Yields every product variant, oldest first. */
+    all: ({ pageSize, ...options }: PagingOptions = {}) =>
+      offsetPages((page) => products.list(page, options), pageSize),
+  },
   /** Contacts of a campaign. */
-  contacts: Contacts
-  /** Invites, each for one campaign. */
-  invites: Invites
+  contacts: {
+    ...contacts,
+    /** Yields every contact of a campaign, oldest first. */
+    all: (
+      query: Omit<Query<'listContacts'>, 'limit' | 'offset'>,
+      { pageSize, ...options }: PagingOptions = {},
+    ) => offsetPages((page) => contacts.list({ ...query, ...page }, options), pageSize),
+  },
   /** Orders. */
-  orders: Orders
+  orders: {
+    ...orders,
+    /** Yields every order once, newest first, even if orders are placed meanwhile. */
+    all: (
+      query: Omit<Query<'listOrders'>, 'limit' | 'offset'> = {},
+      { pageSize, ...options }: PagingOptions = {},
+    ) =>
+      offsetPages(
+        (page) => orders.list({ ...query, ...page }, options),
+        pageSize,
+        ({ id }) => id,
+      ),
+  },
   /** Stock per variant and warehouse. Keys are snake_case. */
-  inventory: Inventory
-  /** Webhook subscriptions. */
-  webhooks: Webhooks
-  /**
-   * Finds the order of an `orders.create` whose result is unknown (`isUncertain`), so that it is not
-   * created twice (specification §7 rule 7). Returns the latest order with the same campaign,
-   * recipient and products since the first attempt.
-   */
-  findOrderBeforeRetry(
-    search: OrderSearch,
-    options?: CallOptions,
-  ): Promise<Schemas['Order'] | undefined>
+  inventory: {
+    ...inventory,
+    /** Yields every inventory item. `pageSize` is at most 100. */
+    all: (
+      query: Omit<Query<'listInventory'>, 'page' | 'page_size'> = {},
+      { pageSize, ...options }: PagingOptions = {},
+    ) => numberedPages((page) => inventory.list({ ...query, ...page }, options), pageSize),
+  },
+})
+
+type PagedLists = ReturnType<typeof pagedLists>
+
+/** The order to find. */
+export type OrderSearch = {
+  campaignId: string
+  /** The recipient's e-mail address, `shipTo.email`. */
+  email: string
+  products: readonly Schemas['OrderLineCreate'][]
+  /** The time of the first attempt, by this machine's clock. */
+  since: Date
 }
+
+/** Dates in headers are whole seconds. */
+const dateMilliseconds = 1000
+
+const linesOf = (products: OrderSearch['products']): string =>
+  JSON.stringify(products.map(({ sku, quantity }) => [sku, quantity]))
+
+/** Searches the orders, newest first, for the one with the same recipient and line items. */
+const findOrder = async (
+  { all }: PagedLists['orders'],
+  latest: Latest,
+  { campaignId, email, products, since }: OrderSearch,
+  options: CallOptions,
+): Promise<Schemas['Order'] | undefined> => {
+  const lines = linesOf(products)
+  for await (const order of all({ campaignId, email }, { ...options, pageSize: 20 })) {
+    // orderDate uses the service's clock, which the first page's Date header shows.
+    const sinceOnServer = since.getTime() + latest.clockAhead - dateMilliseconds
+    if (Date.parse(order.orderDate) < sinceOnServer) return undefined
+    if (linesOf(order.products) === lines) return order
+  }
+  return undefined
+}
+
+/** The client. Each method calls one operation and throws an `ApiError` for an error response. */
+export type Client = Omit<Methods, keyof PagedLists> &
+  PagedLists & {
+    /** The rate limit of the latest response; undefined before the first. */
+    readonly rateLimit: RateLimit | undefined
+    /**
+     * Finds the order of an `orders.create` whose result is unknown (`isUncertain`), so that it is not
+     * created twice (specification §7 rule 7). Returns the latest order with the same campaign,
+     * recipient and products since the first attempt.
+     */
+    findOrderBeforeRetry(
+      search: OrderSearch,
+      options?: CallOptions,
+    ): Promise<Schemas['Order'] | undefined>
+  }
 
 /**
  * Creates a client of the API, typed by its document.
@@ -93,28 +150,23 @@ export type Client = {
  */
 export const createClient = (options: ClientOptions): Client => {
   const { fetch = (request) => globalThis.fetch(request), waitForBudget = false, signal } = options
-  const { onDeprecation = warn } = options
-  const transport = createTransport({
+  const calls = createCalls({
     baseUrl: normalizeBaseUrl(options.baseUrl),
     apiKey: checkKey(options.apiKey),
+    fetch,
+    maxWaitSeconds: secondsOf(waitForBudget),
+    signal,
+    onDeprecation: options.onDeprecation ?? warn,
   })
-  const maxWaitSeconds = secondsOf(waitForBudget)
-  const calls = createCalls(transport, { fetch, maxWaitSeconds, signal, onDeprecation })
-  const orders = orderCalls(calls)
+  const methods = clientMethods(calls)
+  const lists = pagedLists(methods)
   return {
+    ...methods,
+    ...lists,
     get rateLimit() {
       return calls.latest.rateLimit
     },
-    checkAuth: (callOptions = {}) =>
-      calls.read('checkAuth', callOptions, (init) => transport.GET('/v1/auth', init)),
-    products: productCalls(calls),
-    campaigns: campaignCalls(calls),
-    contacts: contactCalls(calls),
-    invites: inviteCalls(calls),
-    orders,
-    inventory: inventoryCalls(calls),
-    webhooks: webhookCalls(calls),
     findOrderBeforeRetry: (search, callOptions = {}) =>
-      findOrder(orders.all, calls.latest, search, callOptions),
+      findOrder(lists.orders, calls.latest, search, callOptions),
   }
 }

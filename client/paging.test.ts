@@ -41,26 +41,6 @@ test('numberedPages yields each item once, in order, and reads no extra page', a
   )
 })
 
-test('new items at the start of a list cause no repeated or missing items', async () => {
-  await fc.assert(
-    fc.asyncProperty(lists, pages, fc.array(fc.nat(3)), async (before, pageSize, coming) => {
-      const list = before.map(String)
-      const items = offsetPages(
-        async ({ limit, offset }) => {
-          const page = list.slice(offset, offset + limit)
-          for (let i = 0; i < (coming.shift() ?? 0); i++) list.unshift(`new ${list.length}`)
-          return page
-        },
-        pageSize,
-        (item) => item,
-      )
-      const collected = await collect(items)
-      expect(new Set(collected).size).toBe(collected.length)
-      expect(collected.filter((item) => !item.startsWith('new'))).toEqual(before.map(String))
-    }),
-  )
-})
-
 test('a loop that stops early reads no further page', async () => {
   const offsets: number[] = []
   const items = offsetPages(async ({ limit, offset }) => {

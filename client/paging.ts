@@ -1,3 +1,11 @@
+import type { CallOptions } from './types.ts'
+
+/** Options of a loop over all pages of a list. */
+export type PagingOptions = CallOptions & {
+  /** Items per page; each page is one request. Default: 100. */
+  pageSize?: number | undefined
+}
+
 const defaultPageSize = 100
 
 type OffsetPage = { limit: number; offset: number }

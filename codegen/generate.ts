@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { banner } from './emit/banner.ts'
+import { emitClient } from './emit/emit-client.ts'
 import { emitCollection } from './emit/emit-collection.ts'
 import { emitLlms } from './emit/emit-llms.ts'
 import { emitOperations } from './emit/emit-operations.ts'
@@ -37,6 +38,7 @@ export const generate = async (
 ): Promise<Outputs> => {
   const operations = readOperations(document)
   const provenance = emitProvenance(document)
+  const client = emitClient(operations)
   const json = `${JSON.stringify(document, null, 2)}\n`
   const code: Outputs = {
     'types.ts': await emitTypes(json),
@@ -47,6 +49,7 @@ export const generate = async (
     'stubs.ts': emitStubs(document, operations),
     'webhooks.ts': emitWebhooks(document),
     'webhook-examples.ts': emitWebhookExamples(document),
+    ...(client === undefined ? {} : { 'client.ts': client }),
     'reply-checks.ts': await copied('runtime/reply-checks.ts'),
     'schema-checks.ts': await copied('runtime/schema-checks.ts'),
   }

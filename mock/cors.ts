@@ -1,5 +1,8 @@
+import type { Hono } from 'hono'
 import { exposedHeaders } from '../server/http/cors.ts'
-import type { Fetch } from './with-preferences.ts'
+import type { Env } from '../server/http/env.ts'
+
+export type Fetch = Hono<Env>['fetch']
 
 /** A plain OPTIONS is a request like any other; a preflight says what it is for. */
 const isPreflight = ({ method, headers }: Request): boolean =>

@@ -1,9 +1,14 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { closeServer, listen } from '../server/http/http-server.ts'
+import { freePort } from '../testkit/free-port.ts'
 import { runProgram, startProgram, waitForOutput } from '../testkit/run.ts'
+import { shellLines } from '../testkit/shell-lines.ts'
+import { demoKeys } from './demo-keys.ts'
+
+const run = promisify(execFile)
 
 test('it prints the keys and a working curl line, and nothing on stderr', async () => {
   const child = startProgram('mock/main.ts', [], { PORT: '0' })
@@ -12,10 +17,10 @@ test('it prints the keys and a working curl line, and nothing on stderr', async 
     complaints += chunk
   })
   const printed = await waitForOutput(child, /curl .*\n/)
-  for (const name of ['demo', 'other', 'empty', 'revoked', 'deactivated', 'unissued'])
-    expect(printed).toMatch(new RegExp(`^ {2}${name} +mfk_\\w{92}$`, 'm'))
+  for (const [name, key] of Object.entries(demoKeys))
+    expect(printed).toMatch(new RegExp(`^ {2}${name} +${key}$`, 'm'))
   const [line = ''] = /curl .*/.exec(printed) ?? []
-  const { stdout } = await promisify(execFile)('sh', ['-c', `${line} --silent`])
+  const { stdout } = await run('sh', ['-c', `${line} --silent`])
   expect(JSON.parse(stdout)[0]).toMatchObject({ sku: 'TEE-BLK-M' })
   expect(complaints).toBe('')
   const ended = new Promise((resolve) => child.once('close', resolve))
@@ -23,23 +28,57 @@ test('it prints the keys and a working curl line, and nothing on stderr', async 
   expect(await ended).toBe(0)
 })
 
-test('a port in use is reported in one line with what to do', async () => {
+test('errors are reported in one line with what to do, and --help shows the scenarios', async () => {
   const taken = createServer()
   const port = await listen(taken, 0, '127.0.0.1')
   onTestFinished(() => closeServer(taken, 0))
-  const { status, stdout, stderr } = await runProgram('mock/main.ts', [], { PORT: String(port) })
-  expect([status, stdout]).toEqual([1, ''])
-  expect(stderr).toMatch(/^listen EADDRINUSE.*set PORT to another port\n$/)
-})
-
-test('an unknown scenario is rejected with the list of scenarios', async () => {
-  const { status, stderr } = await runProgram('mock/main.ts', ['--scenario', 'none'])
-  expect(status).toBe(1)
-  expect(stderr).toMatch(/^--scenario must be one of demo, empty, .*, not none\n$/)
-})
-
-test('--help shows the usage with every scenario', async () => {
+  for (const [args, message] of [
+    [[], /^listen EADDRINUSE.*set PORT to another port\n$/],
+    [['--scenario', 'none'], /^--scenario must be one of demo, empty, .*, not none\n$/],
+    [['--all'], /^Unknown option '--all'.*\n$/],
+  ] as const) {
+    const { status, stdout, stderr } = await runProgram('mock/main.ts', args, {
+      PORT: String(port),
+    })
+    expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(message)])
+  }
   const { status, stdout } = await runProgram('mock/main.ts', ['--help'])
-  expect(status).toBe(0)
-  expect(stdout).toMatch(/^Usage: npm run mock -- .*everything-shipped/s)
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/^Usage: .*everything-shipped/s)])
+})
+
+/** Starts a program from the README and waits until it accepts connections. */
+const startBeside = async (line: string, port: number) => {
+  const child = spawn('sh', ['-c', `exec ${line}`], { stdio: 'ignore' })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  const accepts = () => fetch(`http://127.0.0.1:${port}/`).then(({ ok }) => ok)
+  await expect.poll(() => accepts().catch(() => false)).toBe(true)
+}
+
+test('the README’s commands work when run one after the other', async () => {
+  const lines = shellLines('mock/README.md')
+  const pasted = lines.filter((line) => /^(curl |node |KEY=)/.test(line))
+  expect(pasted).toContain(`KEY=${demoKeys.demo}`)
+  expect(lines).toContain('npm run mock -- --scenario out-of-stock')
+  const child = startProgram('mock/main.ts', ['--scenario', 'out-of-stock'], { PORT: '0' })
+  const [, MOCK = ''] = /listening on (\S+)/.exec(await waitForOutput(child, /curl .*\n/)) ?? []
+  const environment = { PATH: process.env.PATH ?? '', MOCK, KEY: demoKeys.demo }
+  const port = await freePort()
+  const statuses: string[] = []
+  for (const line of pasted) {
+    // The port of the README's receiver may be in use here.
+    const command = line.replaceAll('9000', String(port))
+    if (command.startsWith('node ')) await startBeside(command.replace(/ &$/, ''), port)
+    if (!command.startsWith('curl ')) continue
+    const options = `--silent --output /dev/null --write-out '%{http_code}'`
+    const { stdout } = await run('sh', ['-c', `${command} ${options}`], { env: environment })
+    statuses.push(stdout)
+  }
+  expect(statuses.length).toBeGreaterThan(7)
+  // One command requests a 429.
+  expect(statuses.filter((status) => status >= '400')).toEqual(['429'])
+  const get = async (path: string) => (await fetch(`${MOCK}/__mock/${path}`)).json()
+  await expect.poll(() => get('deliveries')).toMatchObject([{ status: 200 }])
+  expect(await get('state')).toMatchObject({ stateful: true, scenario: 'out-of-stock' })
 })

@@ -1,10 +1,29 @@
-import { readConfig } from '../server/config.ts'
+import { parseArgs } from 'node:util'
+import { ConfigError, readConfig } from '../server/config.ts'
 import { explainError } from '../server/process/explain-error.ts'
 import { createLog } from '../server/process/log.ts'
+import type { Options } from './backends.ts'
 import { demoKeys } from './demo-keys.ts'
-import { reloadOnChange } from './document/reload-on-change.ts'
-import { UnusableDocumentError } from './document/unusable-document-error.ts'
-import { InvalidOptionError, readOptions, usage } from './options.ts'
+import { isScenario, scenarioDescriptions } from './scenarios.ts'
+
+const list = Object.entries(scenarioDescriptions)
+  .map(([name, shows]) => `    ${name.padEnd(20)} ${shows}`)
+  .join('\n')
+
+const usage = `Usage: npm run mock -- [--stateful] [--scenario NAME] [--seed TEXT]
+
+Starts a mock of the API on http://127.0.0.1:4010. It returns the document's examples and applies the server's rules.
+The control page is at /__mock/.
+
+  --stateful       keep data: run the real operations on a temporary database
+  --scenario NAME  the initial data (default: demo); implies --stateful
+${list}
+  --seed TEXT      the seed of dynamic responses (default: mock)
+  --help           show this text
+
+The environment variables HOST, PORT and RATE_LIMIT_* work as for the server. A Prefer header selects the response:
+code=404, example=notFound, dynamic=true, wait=500.
+`
 
 const banner = (address: string, stateful: boolean): string => `The mock is listening on ${address}
 
@@ -22,8 +41,27 @@ ${Object.entries(demoKeys)
 
 `
 
+/** Parses the command line. */
+const readOptions = (): Options | 'help' => {
+  const { values } = parseArgs({
+    options: {
+      stateful: { type: 'boolean', default: false },
+      scenario: { type: 'string' },
+      seed: { type: 'string', default: 'mock' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  const { stateful, scenario = 'demo', seed, help } = values
+  if (help) return 'help'
+  if (!isScenario(scenario))
+    throw new ConfigError(
+      `--scenario must be one of ${Object.keys(scenarioDescriptions).join(', ')}, not ${scenario}`,
+    )
+  return { stateful: stateful || values.scenario !== undefined, scenario, seed }
+}
+
 const run = async (): Promise<void> => {
-  const options = readOptions(process.argv.slice(2))
+  const options = readOptions()
   if (options === 'help') {
     process.stdout.write(usage)
     return
@@ -35,6 +73,7 @@ const run = async (): Promise<void> => {
   const config = readConfig({ PORT: '4010', ...process.env, DATABASE_URL: '', SEED_DEMO: '' })
   // Prism is large: import it only for a mock that runs.
   const { serveMock } = await import('./serve-mock.ts')
+  const { reloadOnChange } = await import('./reload-on-change.ts')
   const log = await createLog(config)
   const { mock, address, stop } = await serveMock(config, log, options)
   const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -49,7 +88,7 @@ const run = async (): Promise<void> => {
 }
 
 await run().catch((error: unknown) => {
-  const isExpected = error instanceof InvalidOptionError || error instanceof UnusableDocumentError
-  process.stderr.write(`${isExpected ? error.message : explainError(error)}\n`)
+  const isUnusable = error instanceof Error && error.name === 'UnusableDocumentError'
+  process.stderr.write(`${isUnusable ? error.message : explainError(error)}\n`)
   process.exit(1)
 })

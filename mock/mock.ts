@@ -1,124 +1,143 @@
 import { readFileSync } from 'node:fs'
-import type { Logger } from 'pino'
 import { type Document, parseDocument } from '../codegen/model/document.ts'
-import type { Config } from '../server/config.ts'
-import { createMailer } from '../server/email/mailer.ts'
+import { operationIds } from '../generated/operations.ts'
 import { operationOfRoute } from '../server/http/mount-operations.ts'
 import { matchedRoute } from '../server/http/router.ts'
-import type { Store } from '../server/store/store.ts'
+import {
+  type Backend,
+  type BackendParts,
+  createStatefulBackend,
+  createStatelessBackend,
+  currentContext,
+  type Options,
+} from './backends.ts'
 import { Controls } from './controls.ts'
-import { withCors } from './cors.ts'
+import { type Fetch, withCors } from './cors.ts'
 import {
   assertExamplesMatch,
   assertSameOperations,
   assertSchemasCompile,
-} from './document/check-document.ts'
-import { contractOf } from './document/contract-of.ts'
-import { type Layer, loadedLayer, useLayer } from './document/generate-layer.ts'
-import { PrismEngine, type Resources, readResources } from './prism-engine.ts'
+  contractOf,
+  type Layer,
+  loadedLayer,
+  useLayer,
+} from './document.ts'
+import { withPreference } from './preference.ts'
+import { PrismEngine, readResources } from './prism-engine.ts'
 import { Receivers } from './receivers.ts'
-import { RequestLog } from './request-log.ts'
-import { type Backend, Backends } from './scenarios/backends.ts'
-import type { Scenario } from './scenarios/scenarios.ts'
-import { createStatefulBackend } from './stateful-backend.ts'
-import { createStatelessBackend } from './stateless-backend.ts'
-import { type Fetch, withPreferences } from './with-preferences.ts'
-import { withRequestLog } from './with-request-log.ts'
+import { RequestLog, withRequestLog } from './request-log.ts'
+import { type Scenario, scenarioDescriptions } from './scenarios.ts'
 
-export type MockOptions = {
-  config: Config
-  log: Logger
-  /** Whether the mock keeps data. */
-  stateful: boolean
-  scenario: Scenario
-  /** The seed of dynamic responses. */
-  seed: string
-}
+export type MockOptions = Options & Pick<BackendParts, 'config' | 'log'>
+
+/** The response of `/__mock/state`. */
+export type State = Mock['state']
 
 /** The largest rate limit that `exhaustBudget` uses up. */
 const largestExhaustible = 1_000_000
 
-/** Sends no e-mails, but reports success. */
-const mailer = createMailer(async () => true)
-
-/** A valid document as Prism and the mock use it. */
-type Prepared = { text: string; contract: string; resources: Resources }
-
-/** The last valid document, so that several mocks prepare it only once. */
-let lastValid: Prepared | undefined
-
 /** @throws {UnusableDocumentError} when the document has a schema that cannot be checked. */
-const readGenerated = async (): Promise<Prepared> => {
-  const text = readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8')
-  if (lastValid?.text === text) return lastValid
-  const document = parseDocument(text)
+const prepare = async (document: Document) => {
   assertSchemasCompile(document)
-  lastValid = { text, contract: contractOf(document), resources: await readResources(document) }
-  return lastValid
+  return { contract: contractOf(document), resources: await readResources(document) }
 }
+
+/** The generated document. Several mocks in a process prepare it once. */
+let generated: ReturnType<typeof prepare> | undefined
+
+const readGenerated = () => {
+  const file = new URL('../generated/openapi.json', import.meta.url)
+  generated ??= prepare(parseDocument(readFileSync(file, 'utf8')))
+  return generated
+}
+
+/** A backend with its pending requests. */
+type Current = { backend: Backend; readonly pending: Set<unknown> }
 
 /** A mock of the contract: the server's HTTP layer in front of Prism's engine, with controls. */
 export class Mock {
   readonly options: MockOptions
-  readonly controls = new Controls()
-  readonly requests = new RequestLog()
+  readonly controls: Controls
   readonly receivers: Receivers
-  readonly #engine: PrismEngine
-  readonly #backends: Backends
+  readonly requests = new RequestLog()
+  readonly #parts: BackendParts
   #contract: string
+  #current: Current
+  #replacing: Promise<void> = Promise.resolve()
+  #retired: Promise<unknown> = Promise.resolve()
 
-  private constructor(options: MockOptions, engine: PrismEngine, contract: string) {
-    this.options = options
-    this.#engine = engine
+  private constructor(parts: BackendParts, contract: string, backend: Backend) {
+    this.options = parts
+    this.controls = parts.controls
+    this.receivers = parts.receivers
+    this.#parts = parts
     this.#contract = contract
-    this.receivers = new Receivers(this.controls.clock)
-    this.#backends = new Backends(
-      createStatelessBackend({ ...options, controls: this.controls, engine }),
+    this.#current = { backend, pending: new Set() }
+    this.fetch = withCors(
+      withRequestLog(this.#respond, {
+        requests: this.requests,
+        clock: this.controls.clock,
+        baseUrl: parts.config.baseUrl,
+        operationOf: (incoming) => {
+          const route = matchedRoute(this.backend.app.router)(incoming)
+          return route && operationOfRoute(incoming.method ?? 'GET', route)
+        },
+      }),
     )
   }
 
   /** @throws {UnusableDocumentError} when the document has a schema that cannot be checked. */
   static async of(options: MockOptions): Promise<Mock> {
     const { contract, resources } = await readGenerated()
-    const mock = new Mock(options, new PrismEngine(resources), contract)
-    if (options.stateful) await mock.loadScenario(options.scenario)
-    return mock
+    const controls = new Controls()
+    const receivers = new Receivers(controls.clock)
+    const parts = { ...options, controls, receivers, engine: new PrismEngine(resources) }
+    return new Mock(parts, contract, await createBackend(parts, options.scenario))
   }
 
   get backend(): Backend {
-    return this.#backends.current
+    return this.#current.backend
+  }
+
+  /** The current state, with the description of each scenario. */
+  get state() {
+    const { controls, receivers } = this
+    const { ahead, failures } = controls.state
+    return {
+      stateful: this.options.stateful,
+      scenario: this.backend.scenario,
+      scenarios: scenarioDescriptions,
+      operations: operationIds,
+      clock: new Date(controls.clock()).toISOString(),
+      aheadSeconds: ahead,
+      failures,
+      receivers: receivers.all.map(({ url }) => url),
+      subscribersAnswer: receivers.subscribersAnswer,
+      requests: this.requests.entries.length,
+    }
   }
 
   /** Handles a request. */
-  readonly fetch: Fetch = (request, ...rest) => this.#handle(request, ...rest)
+  readonly fetch: Fetch
 
-  readonly #handle: Fetch = withCors(
-    withRequestLog(
-      withPreferences((request, ...rest) => this.#backends.fetch(request, ...rest)),
-      {
-        requests: () => this.requests,
-        clock: () => this.controls.clock(),
-        baseUrl: () => this.options.config.baseUrl,
-        operationOf: (incoming) => {
-          const route = matchedRoute(this.backend.app.router)(incoming)
-          return route && operationOfRoute(incoming.method ?? 'GET', route)
-        },
-      },
-    ),
-  )
+  /** Handles a request with the current backend, even if it is replaced meanwhile. */
+  readonly #respond: Fetch = (request, ...rest) =>
+    withPreference(request, async (context) => {
+      const { backend, pending } = this.#current
+      const response = currentContext.run(context, async () => backend.app.fetch(request, ...rest))
+      pending.add(response)
+      return response.finally(() => pending.delete(response))
+    })
 
   /** Resets the mock, and loads the scenario if it is stateful. */
-  async loadScenario(scenario: Scenario): Promise<void> {
-    const { options, controls } = this
-    const parts = { ...options, controls, engine: this.#engine }
-    const deliverer = (store: Store) => this.receivers.deliverer(store, options.log)
-    await this.#backends.replace(async () => {
-      controls.reset()
+  loadScenario(scenario: Scenario): Promise<void> {
+    return this.#enqueue(async () => {
+      this.controls.reset()
       this.requests.clear()
       this.receivers.clear()
-      return options.stateful
-        ? createStatefulBackend({ ...parts, mailer, deliverer }, scenario)
-        : createStatelessBackend(parts)
+      const backend = await createBackend(this.#parts, scenario)
+      this.#retire()
+      this.#current = { backend, pending: new Set() }
     })
   }
 
@@ -128,18 +147,19 @@ export class Mock {
    * @throws {UnusableDocumentError} if the document cannot be used. The mock does not change then.
    */
   async useDocument(document: Document, generate: () => Promise<Layer>): Promise<void> {
-    assertSchemasCompile(document)
+    const { contract, resources } = await prepare(document)
     assertSameOperations(document)
-    const engine = new PrismEngine(await readResources(document))
-    const contract = contractOf(document)
+    const engine = new PrismEngine(resources)
     const hasChanged = contract !== this.#contract
     const layer = hasChanged ? await generate() : loadedLayer
     await assertExamplesMatch(engine, layer.replies)
-    this.#engine.replaceDocument(engine)
+    this.#parts.engine = engine
     if (!hasChanged) return
     this.#contract = contract
     useLayer(layer)
-    await this.#backends.rebuild()
+    await this.#enqueue(async () => {
+      this.#current.backend = await this.#current.backend.rebuild()
+    })
   }
 
   /**
@@ -152,7 +172,27 @@ export class Mock {
     return true
   }
 
-  stop(): Promise<void> {
-    return this.#backends.stop()
+  /** Stops all backends. */
+  async stop(): Promise<void> {
+    await this.#replacing
+    this.#retire()
+    await this.#retired
+  }
+
+  /** Changes the backend. Changes run one after the other. */
+  #enqueue(change: () => Promise<void>): Promise<void> {
+    const changed = this.#replacing.then(change)
+    this.#replacing = changed.catch(() => {})
+    return changed
+  }
+
+  /** Stops the current backend when its requests are done. */
+  #retire(): void {
+    const { backend, pending } = this.#current
+    const stopped = Promise.allSettled(pending).then(() => backend.stop())
+    this.#retired = Promise.all([this.#retired, stopped])
   }
 }
+
+const createBackend = async (parts: BackendParts, scenario: Scenario): Promise<Backend> =>
+  parts.stateful ? createStatefulBackend(parts, scenario) : createStatelessBackend(parts)

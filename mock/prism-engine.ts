@@ -6,12 +6,13 @@ import {
   type IHttpResponse,
 } from '@stoplight/prism-http'
 import { pino } from 'pino'
+import { z } from 'zod'
 import {
   type MockReply,
   type PossibleReplies,
+  type Preference,
   preferredStatus,
-} from './browser/preferred-status.ts'
-import type { Preference } from './preference.ts'
+} from './preference.ts'
 
 /** A document's operations as Prism reads them. */
 export type Resources = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>
@@ -46,6 +47,33 @@ const possibleReplies = ({ responses }: Resource): PossibleReplies =>
     ]),
   )
 
+const Input = z.object({
+  path: z.record(z.string(), z.string()).default({}),
+  query: z.record(z.string(), z.unknown()).default({}),
+  body: z.unknown().optional(),
+})
+
+const Reply = z.object({ status: z.number(), body: z.unknown() })
+
+const asText = (value: unknown): string | string[] =>
+  Array.isArray(value) ? value.map(String) : String(value)
+
+const json = { 'content-type': 'application/json' }
+
+/** Rebuilds a request from an operation's validated input. Prism does not check the method. */
+const requestOf = (template: string, input: unknown): IHttpRequest => {
+  const { path, query, body } = Input.parse(input)
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return {
+    method: 'get',
+    url: {
+      path: template.replaceAll(/\{([^}]+)\}/g, (_, name) => encodeURIComponent(path[name] ?? '')),
+      query: Object.fromEntries(given.map(([name, value]) => [name, asText(value)])),
+    },
+    ...(body === undefined ? {} : { headers: json, body }),
+  }
+}
+
 /**
  * Reads a document's operations.
  * @param document a bundled OpenAPI document. It is not modified.
@@ -55,7 +83,7 @@ export const readResources = (document: object): Promise<Resources> =>
 
 /** Runs Prism's engine on one document: selects examples, generates replies and validates them. */
 export class PrismEngine {
-  #resources: ReadonlyMap<string, Resource>
+  readonly #resources: ReadonlyMap<string, Resource>
   // Prism logs with an extra level `success`. Its log is not needed.
   readonly #log = Object.assign(pino({ level: 'silent' }), { success: () => {} })
   readonly #parts = { logger: this.#log, route }
@@ -70,16 +98,10 @@ export class PrismEngine {
     this.#resources = new Map(withBody.map((each) => [each.iid ?? '', each]))
   }
 
-  /** Uses the document of another engine from now on. */
-  replaceDocument(other: PrismEngine): void {
-    this.#resources = other.#resources
-    this.#cached.clear()
-  }
-
   /**
    * Returns the preferred reply, or the first success example. Replies that are not dynamic are cached.
    * @param seed the seed of dynamic replies
-   * @throws {UnavailableReplyError} if the document has no such reply.
+   * @throws {PreferenceError} if the document has no such reply.
    */
   async answer(operationId: string, preference: Preference, seed: string): Promise<MockReply> {
     const key = JSON.stringify([operationId, preference.code, preference.example])
@@ -90,22 +112,26 @@ export class PrismEngine {
     return reply
   }
 
-  /** Validates a request and its response with Prism. Returns the violations. */
-  async violations(
-    operationId: string,
-    request: IHttpRequest,
-    response: IHttpResponse,
-  ): Promise<string[]> {
+  /**
+   * Validates the input and the reply of an operation with Prism.
+   * @throws {Error} with the violations.
+   */
+  async validate(operationId: string, input: unknown, reply: unknown): Promise<void> {
+    const resource = this.#resource(operationId)
+    const { status, body } = Reply.parse(reply)
+    const response: IHttpResponse = { statusCode: status, headers: json, body }
     const checking = createInstance(config({ dynamic: false }, true), {
       ...this.#parts,
       mock: () => () => ({ _tag: 'Right', right: response }),
     })
-    const result = await checking.request(request, [this.#resource(operationId)])()
-    if (result._tag === 'Left') return [result.left.message]
-    const { input, output } = result.right.validations
-    // The HTTP layer adds the headers later.
-    const found = [...input, ...output].filter(({ path = [] }) => path[0] !== 'header')
-    return found.map(({ path = [], message }) => `${path.join('.')}: ${message}`)
+    const result = await checking.request(requestOf(resource.path, input), [resource])()
+    if (result._tag === 'Left') throw result.left
+    const { validations } = result.right
+    const problems = [...validations.input, ...validations.output]
+      // The HTTP layer adds the headers later.
+      .filter(({ path = [] }) => path[0] !== 'header')
+      .map(({ path = [], message }) => `${path.join('.')}: ${message}`)
+    if (problems.length > 0) throw new Error(`${operationId}: Prism reports ${problems.join('; ')}`)
   }
 
   #resource(operationId: string): Resource {

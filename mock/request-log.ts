@@ -1,3 +1,6 @@
+import { IncomingMessage } from 'node:http'
+import type { Fetch } from './cors.ts'
+
 /** A handled request. */
 export type Entry = {
   number: number
@@ -49,3 +52,85 @@ export class RequestLog {
     return () => this.#listeners.delete(listener)
   }
 }
+
+/** The maximum number of bytes of a body that the log keeps: as many as a request may have. */
+const maxLoggedBytes = 256 * 1024
+
+/** Decodes the start of a body as text. A character that is cut at the end is left out. */
+const textOf = (bytes: Uint8Array): string =>
+  new TextDecoder().decode(bytes.subarray(0, maxLoggedBytes), {
+    stream: bytes.length > maxLoggedBytes,
+  })
+
+/**
+ * Records a request body while the server reads it.
+ * @returns a function that returns the bytes so far, or those that have arrived if nothing reads them.
+ */
+export const recordBody = (incoming: IncomingMessage | undefined): (() => Uint8Array) => {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  const record = (chunk: Uint8Array) => {
+    if (length <= maxLoggedBytes) chunks.push(chunk)
+    length += chunk.length
+  }
+  // A listener of its own would start the stream before the server listens.
+  const joinReader = (event: string | symbol) => {
+    if (event === 'data') incoming?.off('newListener', joinReader).on('data', record)
+  }
+  incoming?.on('newListener', joinReader)
+  return () => {
+    const unread: unknown = incoming?.readableFlowing === null ? incoming.read() : null
+    if (unread instanceof Uint8Array) record(unread)
+    return Buffer.concat(chunks)
+  }
+}
+
+/** Masks API keys in a text. */
+const maskKeys = (text: string): string => text.replaceAll(/mfk_\w{12,}/g, 'mfk_…')
+
+const maskHeaders = (headers: Headers): Record<string, string> =>
+  Object.fromEntries(
+    [...headers].map(([name, value]) => [
+      name,
+      name === 'authorization' ? value.replace(/(?<=^\w+ +)\S.*$/, '…') : maskKeys(value),
+    ]),
+  )
+
+type Parts = {
+  requests: RequestLog
+  clock: () => number
+  /** The URL that clients use. The HTTP layer replaces the host of requests. */
+  baseUrl: string
+  /** Returns the operation at the method and path of a request. */
+  operationOf: (incoming: IncomingMessage) => string | undefined
+}
+
+/** Logs each request and its response, with masked keys. The response is sent unchanged. */
+export const withRequestLog =
+  (fetch: Fetch, { requests, clock, baseUrl, operationOf }: Parts): Fetch =>
+  async (request, ...rest) => {
+    const at = clock()
+    const started = performance.now()
+    const [bindings] = rest
+    const socket = bindings && 'incoming' in bindings ? bindings.incoming : undefined
+    const incoming = socket instanceof IncomingMessage ? socket : undefined
+    const recorded = recordBody(incoming)
+    const { body, status, headers } = await fetch(request, ...rest)
+    // Reading the body twice would buffer it without limit.
+    const bytes = new Uint8Array(await new Response(body).arrayBuffer())
+    const { pathname, search } = new URL(request.url)
+    requests.add({
+      at,
+      milliseconds: performance.now() - started,
+      method: request.method,
+      url: maskKeys(baseUrl + pathname + search),
+      requestHeaders: maskHeaders(request.headers),
+      operation: incoming && operationOf(incoming),
+      requestBody: maskKeys(textOf(recorded())),
+      status,
+      responseHeaders: Object.fromEntries(headers),
+      responseBody: headers.has('content-encoding') ? '' : textOf(bytes),
+      responseBytes: bytes.length,
+    })
+    return new Response(body && bytes, { status, headers })
+  }

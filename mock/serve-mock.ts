@@ -2,9 +2,9 @@ import type { Logger } from 'pino'
 import { type Config, onPort } from '../server/config.ts'
 import { attachApp, closeServer, listen } from '../server/http/http-server.ts'
 import { createServer } from '../server/process/start.ts'
-import { withControlApi } from './control/api.ts'
+import type { Options } from './backends.ts'
+import { withControlApi } from './control/control-api.ts'
 import { Mock } from './mock.ts'
-import type { Options } from './options.ts'
 
 /** A running mock. */
 export type Running = { mock: Mock; address: string; stop(): Promise<void> }
@@ -21,14 +21,11 @@ export const serveMock = async (
     const settled = onPort(config, port)
     const mock = await Mock.of({ config: settled, log, ...options })
     attachApp(server, { fetch: withControlApi(mock) }, log)
-    return {
-      mock,
-      address: settled.baseUrl,
-      stop: async () => {
-        await closeServer(server, 0)
-        await mock.stop()
-      },
+    const stop = async () => {
+      await closeServer(server, 0)
+      await mock.stop()
     }
+    return { mock, address: settled.baseUrl, stop }
   } catch (error) {
     server.close()
     throw error

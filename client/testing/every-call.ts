@@ -1,4 +1,4 @@
-import type { Replies } from '../../generated/operations.ts'
+import { endpoints, type Replies } from '../../generated/operations.ts'
 import { stubs } from '../../generated/stubs.ts'
 import { newOrder } from '../../testkit/request-bodies.ts'
 import type { Client } from '../client.ts'
@@ -43,20 +43,10 @@ export const everyCall = (client: Client): EveryCall => ({
   listInventory: (options) => client.inventory.list({ page_size: 5 }, options),
 })
 
-/** The operations that do not change data. */
-export const readOperations: readonly ClientOperation[] = [
-  'checkAuth',
-  'listProducts',
-  'listCampaigns',
-  'listContacts',
-  'listWebhookEvents',
-  'listWebhooks',
-  'listOrders',
-  'getOrder',
-  'listInventory',
-]
-
 const isClientOperation = (id: string): id is ClientOperation => !/^checkAuth./.test(id)
 
 export const clientOperations: readonly ClientOperation[] =
   Object.keys(stubs).filter(isClientOperation)
+
+/** The operations that do not change data. */
+export const readOperations = clientOperations.filter((id) => endpoints[id].method === 'GET')

@@ -1,6 +1,107 @@
-import { readEvent, type WebhookEvent } from './event.ts'
-import { headerOf, type WebhookHeaders } from './headers.ts'
-import { WebhookVerificationError } from './verification-error.ts'
+import { type WebhookName, type WebhookPayloads, webhooks } from '../../generated/webhooks.ts'
+
+/** Why a delivery failed verification. */
+export type VerificationFailure =
+  /** The signature or the timestamp header is missing. */
+  | 'missing-header'
+  /** The signature does not match the secret and the body. */
+  | 'signature-mismatch'
+  /** The timestamp is too old or too far in the future. */
+  | 'timestamp-out-of-tolerance'
+  /** The signature is valid, but the body is not an event. */
+  | 'malformed-payload'
+  /** The unsigned `X-Webhook-Event` names another event than the signed body. */
+  | 'event-mismatch'
+  /** The signature is valid, but this version of the package does not know the event. */
+  | 'unknown-event'
+
+/** Thrown for a delivery that fails verification. Respond with 400. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError'
+  readonly reason: VerificationFailure
+
+  constructor(reason: VerificationFailure, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
+}
+
+/** Request headers: `Headers`, Node's headers object, or pairs of name and value. */
+export type WebhookHeaders =
+  | Headers
+  | Iterable<readonly [name: string, value: string]>
+  | { readonly [name: string]: string | readonly string[] | undefined }
+
+const pairs = (
+  headers: WebhookHeaders,
+): Iterable<readonly [string, string | readonly string[] | undefined]> =>
+  Symbol.iterator in headers ? headers : Object.entries(headers)
+
+/**
+ * Returns the value of a header, ignoring the case of its name. Repeated values are joined with
+ * commas, as Fetch and Node do (RFC 9110 §5.3).
+ * @param wanted the name in lower case
+ */
+export const headerOf = (headers: WebhookHeaders, wanted: string): string | undefined => {
+  const values: string[] = []
+  for (const [name, value] of pairs(headers))
+    if (name.toLowerCase() === wanted && value !== undefined) values.push(...[value].flat())
+  return values.length === 0 ? undefined : values.join(', ')
+}
+
+/** A delivered event. `event` determines the type of `data`. */
+export type WebhookEvent = WebhookPayloads[WebhookName]
+
+const isKnown = (name: string): name is WebhookName => Object.hasOwn(webhooks, name)
+
+const malformed = (cause?: unknown) =>
+  new WebhookVerificationError(
+    'malformed-payload',
+    'The signature is valid, but the body is not an event. Check what else uses this secret.',
+    { cause },
+  )
+
+const parse = (body: Uint8Array): unknown => {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch (error) {
+    throw malformed(error)
+  }
+}
+
+/** Checks only the outline of an event. The service sends only events that match the contract. */
+const isEvent = (value: unknown): value is { event: string; data: object } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'event' in value &&
+  typeof value.event === 'string' &&
+  'data' in value &&
+  typeof value.data === 'object' &&
+  value.data !== null
+
+const isKnownEvent = (value: { event: string; data: object }): value is WebhookEvent =>
+  isKnown(value.event)
+
+/**
+ * Reads the event from a body with a valid signature.
+ * @param named the value of `X-Webhook-Event`. It is not signed, so the body decides.
+ * @throws {WebhookVerificationError} `malformed-payload`, `event-mismatch` or `unknown-event`.
+ */
+export const readEvent = (body: Uint8Array, named: string | undefined): WebhookEvent => {
+  const value = parse(body)
+  if (!isEvent(value)) throw malformed()
+  if (named !== undefined && named !== value.event)
+    throw new WebhookVerificationError(
+      'event-mismatch',
+      `X-Webhook-Event is ${named}, but the signed body is ${value.event}. A proxy may have changed the header.`,
+    )
+  if (!isKnownEvent(value))
+    throw new WebhookVerificationError(
+      'unknown-event',
+      `This version does not know the event ${value.event}. Update the package, or use verifySignature and parse the body.`,
+    )
+  return value
+}
 
 /** The body exactly as received. Parsing and serializing JSON can change the bytes. */
 export type RawBody = string | Uint8Array | ArrayBuffer

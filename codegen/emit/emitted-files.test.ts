@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { library } from '../testing/library.ts'
+import { emitClient } from './emit-client.ts'
 import { emitCollection } from './emit-collection.ts'
 import { emitLlms } from './emit-llms.ts'
 import { emitOperations } from './emit-operations.ts'
@@ -15,6 +16,7 @@ import { formatAll } from './format.ts'
 type Emit = (api: Awaited<ReturnType<typeof library>>) => string | Promise<string>
 
 test.each<[file: string, emit: Emit]>([
+  ['client.ts', ({ operations }) => emitClient(operations) ?? ''],
   ['operations.ts', ({ document, operations }) => emitOperations(document, operations)],
   ['replies.ts', ({ document, operations }) => emitReplies(document, operations)],
   ['routes.ts', ({ operations }) => emitRoutes(operations)],

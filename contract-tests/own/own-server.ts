@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { interceptOperations } from '../../mock/browser/intercept-operations.ts'
+import { interceptOperations } from '../../mock/operations.ts'
 import type { Delivery, Send } from '../../server/events/dispatch/delivery.ts'
 import { createDispatcher, type Dispatcher } from '../../server/events/dispatch/dispatcher.ts'
 import { createOperations } from '../../server/operations/index.ts'

@@ -1,14 +1,20 @@
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { readConfig } from '../../server/config.ts'
+import { closeServer, listen } from '../../server/http/http-server.ts'
 import { requestsTo, type TestRequest } from '../../server/testing/test-server.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
+import type { Options } from '../backends.ts'
 import { demoKeys } from '../demo-keys.ts'
-import type { Options } from '../options.ts'
 import { serveMock } from '../serve-mock.ts'
 
 type Asked = Omit<TestRequest, 'path'>
 
-/** Starts a mock on a free port. Checks every response against the document. Stops after the test. */
+/**
+ * Starts a mock on a free port, with helpers for the API (with the demo key) and for the control API.
+ * Checks every response of the API against the document. Stops after the test.
+ */
 export const servedMock = async (
   options: Partial<Options> = {},
   environment: Record<string, string> = {},
@@ -24,5 +30,27 @@ export const servedMock = async (
   const request = requestsTo(address, demoKeys.demo)
   const ask = (path: string, { unchecked = path.startsWith('/__mock'), ...asked }: Asked = {}) =>
     request({ ...asked, path, unchecked })
-  return { mock, address, ask }
+  return {
+    mock,
+    address,
+    ask,
+    call: (path: string, asked?: Asked) => ask(`/v1${path}`, asked),
+    look: (path: string) => ask(`/__mock/${path}`, { key: null }),
+    turn: (path: string, json: unknown = {}) =>
+      ask(`/__mock/${path}`, { method: 'POST', key: null, json }),
+  }
+}
+
+export type ServedMock = Awaited<ReturnType<typeof servedMock>>
+
+/** Starts a local receiver that records deliveries. It stops after the test. */
+export const startReceiver = async (status = 204) => {
+  const received: { headers: Record<string, unknown>; body: string }[] = []
+  const server = createServer(async (incoming, outgoing) => {
+    received.push({ headers: { ...incoming.headers }, body: await text(incoming) })
+    outgoing.writeHead(status, { Location: '/elsewhere' }).end()
+  })
+  const port = await listen(server, 0, 'localhost')
+  onTestFinished(() => closeServer(server, 0))
+  return { url: `http://localhost:${port}/hooks`, received }
 }

@@ -11,8 +11,8 @@ import type { Services } from './services.ts'
 
 type ContactCreate = components['schemas']['ContactCreate']
 
-/** Unset texts become empty (specification §2). */
-const newContact = (body: ContactCreate, createdAt: string): NewContact => ({
+/** Returns a contact. Unset texts become empty (specification §2). */
+export const newContact = (body: ContactCreate, createdAt: string): NewContact => ({
   id: newId('con'),
   campaignId: toId('cmp', body.campaignId),
   firstName: body.firstName,

@@ -28,13 +28,8 @@ const project = { folder: '', files: new Map<string, string>() }
 
 beforeAll(async () => {
   const { path, remove } = makeTemporaryFolder()
-  const { stdout } = await run(
-    'npm',
-    ['pack', './client', '--pack-destination', path, '--silent'],
-    {
-      cwd: root,
-    },
-  )
+  const pack = ['pack', './client', '--pack-destination', path, '--silent']
+  const { stdout } = await run('npm', pack, { cwd: root })
   const tarball = stdout.trim().split('\n').at(-1) ?? ''
   // Uses the installed dependencies, so that npm contacts no registry.
   const dependencies = {
@@ -103,20 +98,19 @@ describe('The examples of the README and the docs', () => {
   })
 
   test('compile with the types of a browser and the module resolution of a bundler', () => {
-    const files = [...project.files]
-      .filter(([, code]) => !code.includes('node:'))
-      .map(([name, code]) => {
-        const file = `browser-${name}`
-        const inBrowser = code.replaceAll(/process\.env\.\w+ \?\? /g, '')
-        writeFileSync(join(project.folder, file), inBrowser)
-        return file
-      })
+    const examples = [...project.files].filter(([, code]) => !code.includes('node:'))
+    for (const [name, code] of examples)
+      writeFileSync(
+        join(project.folder, `browser-${name}`),
+        code.replaceAll(/process\.env\.\w+ \?\? /g, ''),
+      )
     const options = {
       module: ts.ModuleKind.ESNext,
       moduleResolution: ts.ModuleResolutionKind.Bundler,
       lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
       types: [],
     }
+    const files = examples.map(([name]) => `browser-${name}`)
     expect(files).toHaveLength(7)
     expect(compileProject(files, options)).toEqual([])
   })

@@ -1,11 +1,38 @@
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { build, preview } from 'vite'
 import { beforeAll, expect, onTestFinished, type TestContext, test } from 'vitest'
 import { demoKeys } from '../../mock/demo-keys.ts'
-import { bundleExamples, serveFolder } from '../../mock/testing/bundle-examples.ts'
+import { exampleConfig } from '../../mock/examples/vite.ts'
 import { listen } from '../../server/http/http-server.ts'
 import { openBrowser } from '../../testkit/browser.ts'
 import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
+
+/** Bundles the example pages for browsers. Returns the modules that browsers lack. */
+const bundleExamples = async (outDir: string): Promise<readonly string[]> => {
+  const input = ['index.html', 'with-msw.html'].map((page) =>
+    join(import.meta.dirname, '../../mock/examples', page),
+  )
+  const options = { outDir, emptyOutDir: true, rolldownOptions: { input } }
+  const built = await build({ ...exampleConfig(), logLevel: 'error', build: options })
+  return [built]
+    .flat()
+    .flatMap((each) => ('output' in each ? each.output : []))
+    .flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []))
+    .filter((id) => id.includes('browser-external'))
+}
+
+/** Serves a folder of built pages. */
+const serveFolder = async (folder: string) => {
+  const server = await preview({
+    ...exampleConfig(),
+    build: { outDir: folder },
+    preview: { host: '127.0.0.1', port: 0, strictPort: true },
+  })
+  const [address = ''] = server.resolvedUrls?.local ?? []
+  return { address: address.replace(/\/$/, ''), stop: () => server.close() }
+}
 
 /** Starts a server at the page's API address. It records connections, as MSW must let none through. */
 const startUnusedApi = async () => {

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { WebhookEvent } from '../../../client/webhooks/event.ts'
-import { verifyWebhook } from '../../../client/webhooks/node.ts'
+import { verifyWebhook, type WebhookEvent } from '../../../client/webhooks/node.ts'
 import type { WebhookName } from '../../../generated/webhooks.ts'
 import type { Clock } from '../../domain/clock.ts'
 import { type AccountId, newId } from '../../domain/ids.ts'

@@ -1,0 +1,280 @@
+import { isIP } from 'node:net'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { streamSSE } from 'hono/streaming'
+import { z } from 'zod'
+import { operationIds } from '../../generated/operations.ts'
+import { webhookExamples } from '../../generated/webhook-examples.ts'
+import { type WebhookName, webhooks } from '../../generated/webhooks.ts'
+import type { EventTransaction } from '../../server/actions/actions.ts'
+import { deliverOrder, returnOrder, shipOrder } from '../../server/actions/change-order.ts'
+import type { Config } from '../../server/config.ts'
+import { type AccountId, type OrderId, toId } from '../../server/domain/ids.ts'
+import type { Order } from '../../server/domain/order.ts'
+import { isRejection, type Rejection, rejectionText } from '../../server/domain/rejection.ts'
+import { clientAddress } from '../../server/http/client-address.ts'
+import type { Env } from '../../server/http/env.ts'
+import { decodeText, maxBodyBytes, readBytes } from '../../server/http/input.ts'
+import type { Fetch } from '../cors.ts'
+import type { Mock } from '../mock.ts'
+import { isOperationId } from '../operations.ts'
+import { depthHeader } from '../receivers.ts'
+import { isScenario, scenarios } from '../scenarios.ts'
+import { controlPage, pageAssets, pageHeaders } from './control-page.ts'
+
+/** Returns the host name in its canonical form, without the port; undefined for anything else. */
+const nameOf = (host: string): string | undefined =>
+  /[/?#@\\]/.test(host) ? undefined : URL.parse(`http://${host}`)?.hostname.replace(/\.$/, '')
+
+const isLoopback = (name: string): boolean =>
+  /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(name)
+
+const isAddress = (name: string): boolean => isIP(name.replace(/^\[|\]$/g, '')) !== 0
+
+/**
+ * Returns a function that checks whether a host, with or without a port, is this machine's: a
+ * loopback name, or one of HOST and BASE_URL. If HOST is every address of the machine, so is every
+ * IP address: only names can be made to resolve to it.
+ */
+export const isOwnHost = ({ host, baseUrl }: Config): ((host: string) => boolean) => {
+  const listensEverywhere = host === '0.0.0.0' || host === '::'
+  const named = [host.includes(':') ? `[${host}]` : host, new URL(baseUrl).host].map(nameOf)
+  return (given) => {
+    const name = nameOf(given)
+    if (name === undefined || name === '') return false
+    return isLoopback(name) || named.includes(name) || (listensEverywhere && isAddress(name))
+  }
+}
+
+/** Returns the `Host` header. The server replaces it before the app sees the request. */
+const hostOf = ({ env, req }: Context<Env>): string | undefined => {
+  const raw = env?.incoming?.rawHeaders
+  if (!raw) return req.header('host')
+  const index = raw.findIndex((each, i) => i % 2 === 0 && each.toLowerCase() === 'host')
+  return index < 0 ? undefined : raw[index + 1]
+}
+
+/**
+ * Rejects requests that only a page of another site can cause. Such a page can read the request log
+ * if its host name resolves to this machine (DNS rebinding), and can send forms to any host.
+ */
+const rejectOtherSites = (config: Config): MiddlewareHandler<Env> => {
+  const isOwn = isOwnHost(config)
+  return async (context, next) => {
+    const { method } = context.req
+    const host = hostOf(context)
+    // Browsers always send the header.
+    if (host !== undefined && !isOwn(host))
+      throw new HTTPException(403, {
+        message: `The control API rejects the host ${host}. Use ${config.baseUrl}/__mock/, or start the mock with BASE_URL=http://${host}.`,
+      })
+    const origin = context.req.header('origin')
+    const isForeign =
+      context.req.header('sec-fetch-site') === 'cross-site' ||
+      (origin !== undefined && !isOwn(origin.replace(/^https?:\/\//, '')))
+    if (isForeign && method !== 'GET' && method !== 'HEAD')
+      throw new HTTPException(403, {
+        message: 'Requests from other sites are rejected. Use the mock’s own page at /__mock/.',
+      })
+    return next()
+  }
+}
+
+/** Rejects deliveries of a mock. A receiver that is a mock would otherwise cause further deliveries. */
+const rejectDeliveries: MiddlewareHandler<Env> = (context, next) => {
+  if (context.req.header(depthHeader) === undefined) return next()
+  throw new HTTPException(508, {
+    message: `This request is a delivery of a mock: it has the header ${depthHeader}. Register a receiver that is not a mock.`,
+  })
+}
+
+/**
+ * Reads a JSON body of at most 256 KiB.
+ * @throws {SyntaxError} if it is not JSON.
+ */
+const readJson = async (context: Context<Env>): Promise<unknown> => {
+  const bytes = await readBytes(context, maxBodyBytes)
+  if (bytes === 'too large')
+    throw new HTTPException(413, { message: 'The body must be at most 256 KiB' })
+  return JSON.parse((bytes !== 'cut off' && decodeText(bytes)) || '')
+}
+
+/** Rejects a request of the control API with a 400. */
+const reject = (message: string): never => {
+  throw new HTTPException(400, { message })
+}
+
+const rejectName = (what: string, name: string, names: readonly string[]): never =>
+  reject(`Unknown ${what} ${name}. Use one of ${names.join(', ')}.`)
+
+type Change = (
+  transaction: EventTransaction,
+  account: AccountId,
+  id: OrderId,
+  now: number,
+) => Promise<Order | Rejection>
+
+const shipment = { trackingNumber: '1Z999AA10123456784', carrierCode: 'ups' }
+
+const changes = new Map<string, Change>([
+  ['ship', (transaction, account, id, now) => shipOrder(transaction, account, id, shipment, now)],
+  ['deliver', deliverOrder],
+  ['return', returnOrder],
+])
+
+const changeOrder = async ({ backend, controls }: Mock, id: string, name: string) => {
+  const change = changes.get(name) ?? rejectName('change', name, [...changes.keys()])
+  const data = backend.data ?? reject('Orders need a stateful mock. Start it with --stateful.')
+  const order = await data.actions.run((transaction) =>
+    change(transaction, data.account, toId('ord', id), controls.clock()),
+  )
+  return isRejection(order) ? reject(rejectionText(order)) : order
+}
+
+const isEvent = (name: string): name is WebhookName => Object.hasOwn(webhooks, name)
+
+const Advance = z.strictObject({ seconds: z.number().min(0).max(3_153_600_000) })
+const FailureRequest = z.strictObject({
+  latencyMilliseconds: z.int().min(0).max(60_000).default(0),
+  fails: z.boolean().default(false),
+  calls: z.int().min(1).max(1_000_000).default(1),
+})
+const Receiver = z.strictObject({
+  url: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
+  secret: z.string().min(1).optional(),
+})
+const Subscribers = z.strictObject({ status: z.int().min(100).max(599).nullable() })
+
+/** Creates the control API and page. They need no key, and the rate limit does not count them. */
+const controlApi = (mock: Mock) => {
+  const { controls, receivers, requests, options } = mock
+  const app = new Hono<Env>().basePath('/__mock')
+  const addressOf = clientAddress(options.config.trustedProxies)
+
+  app.use(rejectOtherSites(options.config), rejectDeliveries)
+
+  app.get('/state', (context) => context.json(mock.state))
+
+  app.post('/reset', async (context) => {
+    await mock.loadScenario(options.scenario)
+    return context.json(mock.state)
+  })
+
+  app.post('/scenarios/:name', async (context) => {
+    const { name } = context.req.param()
+    if (!isScenario(name)) return rejectName('scenario', name, Object.keys(scenarios))
+    if (!options.stateful) reject('Scenarios need a stateful mock. Start it with --stateful.')
+    await mock.loadScenario(name)
+    return context.json(mock.state)
+  })
+
+  app.post('/clock', async (context) => {
+    const { seconds } = Advance.parse(await readJson(context))
+    if (!controls.advance(seconds))
+      reject('The clock cannot be more than a thousand years ahead. Reset the mock.')
+    return context.json(mock.state)
+  })
+
+  app.post('/budget/exhaust', async (context) => {
+    if (!(await mock.exhaustBudget(addressOf(context))))
+      reject(
+        'The rate limit is too large to use up. Start the mock with a smaller RATE_LIMIT_BUDGET.',
+      )
+    return context.json({ message: 'The next requests from this address return 429' })
+  })
+
+  app.post('/operations/:id', async (context) => {
+    const { id } = context.req.param()
+    if (!isOperationId(id)) return rejectName('operation', id, operationIds)
+    controls.setFailure(id, FailureRequest.parse(await readJson(context)))
+    return context.json(mock.state)
+  })
+
+  app.post('/orders/:id/:change', async (context) => {
+    const { id, change } = context.req.param()
+    return context.json(await changeOrder(mock, id, change))
+  })
+
+  app.get('/requests', (context) => context.json(requests.entries))
+
+  app.get('/requests/stream', (context) =>
+    streamSSE(context, async (stream) => {
+      const ended = new Promise<void>((resolve) => stream.onAbort(resolve))
+      const stopListening = requests.listen((entry) => {
+        void stream.writeSSE({ data: JSON.stringify(entry) })
+      })
+      // Tells the client that it receives all requests from now on.
+      await stream.writeSSE({ event: 'ready', data: '' })
+      await ended
+      stopListening()
+    }),
+  )
+
+  app.get('/receivers', (context) => context.json(receivers.all))
+
+  app.post('/receivers', async (context) => {
+    const { url, secret } = Receiver.parse(await readJson(context))
+    return context.json(receivers.add(url, secret), 201)
+  })
+
+  app.delete('/receivers', (context) => {
+    receivers.removeAll()
+    return context.json(receivers.all)
+  })
+
+  app.post('/events/:event', async (context) => {
+    const { event } = context.req.param()
+    if (!isEvent(event)) return rejectName('event', event, Object.keys(webhooks))
+    if (receivers.all.length === 0)
+      reject('No receiver is registered. POST { "url": … } to /__mock/receivers first.')
+    return context.json(await receivers.send(event, webhookExamples[event]))
+  })
+
+  app.get('/deliveries', async (context) => {
+    await receivers.settled()
+    return context.json(receivers.deliveries)
+  })
+
+  app.delete('/deliveries', (context) => {
+    receivers.clearDeliveries()
+    return context.json(receivers.deliveries)
+  })
+
+  app.post('/subscribers', async (context) => {
+    receivers.subscribersAnswer = Subscribers.parse(await readJson(context)).status
+    return context.json({ status: receivers.subscribersAnswer })
+  })
+
+  app.get('/', (context) => context.redirect('/__mock/'))
+
+  // In Hono, this is the base path with a trailing slash.
+  app.get('', async (context) => context.html(await controlPage(mock.state), 200, pageHeaders))
+
+  app.get('/page/:name', (context) => {
+    const asset = pageAssets.get(context.req.param('name'))
+    if (!asset) return context.notFound()
+    return context.body(asset.text, 200, { ...pageHeaders, 'Content-Type': asset.contentType })
+  })
+
+  app.notFound((context) =>
+    context.json({ message: 'Not found. The mock’s page is at /__mock/.' }, 404),
+  )
+  app.onError((error, context) => {
+    if (error instanceof z.ZodError) return context.json({ message: z.prettifyError(error) }, 400)
+    if (error instanceof HTTPException)
+      return context.json({ message: error.message }, error.status)
+    if (error instanceof SyntaxError) return context.json({ message: 'The body must be JSON' }, 400)
+    options.log.error(error, 'the control API failed')
+    return context.json({ message: 'Internal server error' }, 500)
+  })
+  return app
+}
+
+const isControl = (url: string): boolean => /^\/__mock(\/|$)/.test(new URL(url).pathname)
+
+/** Routes `/__mock` to the control API and page, before authentication and the rate limit. */
+export const withControlApi = (mock: Mock): Fetch => {
+  const api = controlApi(mock)
+  return (request, ...rest) =>
+    isControl(request.url) ? api.fetch(request, ...rest) : mock.fetch(request, ...rest)
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { endpoints, type OperationId, type Operations } from '../generated/operations.ts'
+import { canonicalWebhookUrl } from '../server/domain/webhook-url.ts'
+import type { Call } from '../server/http/env.ts'
+import { reject } from '../server/http/respond.ts'
+import type { MockReply } from './preference.ts'
+
+/** Handles a call in place of the operation. */
+export type Interceptor = (
+  operationId: OperationId,
+  input: unknown,
+  call: Call,
+  /** Calls the operation. */
+  next: () => unknown,
+) => unknown
+
+export const isOperationId = (name: string | symbol): name is OperationId =>
+  typeof name === 'string' && Object.hasOwn(endpoints, name)
+
+/** Wraps operations: every call goes through the interceptor. */
+export const interceptOperations = (
+  operations: Operations<Call>,
+  intercept: Interceptor,
+): Operations<Call> =>
+  new Proxy(operations, {
+    get: (target, name): unknown => {
+      const method: unknown = Reflect.get(target, name)
+      if (typeof method !== 'function' || !isOperationId(name)) return method
+      return (input: unknown, call: Call): unknown =>
+        intercept(name, input, call, () => Reflect.apply(method, target, [input, call]))
+    },
+  })
+
+const WithUrl = z.object({ body: z.object({ url: z.string() }) })
+
+/**
+ * Returns the 400 for a webhook URL that the service does not deliver to (specification §4), or
+ * undefined. The document cannot express this rule, so validation does not apply it.
+ */
+export const rejectWebhookUrl = (
+  operationId: OperationId,
+  input: unknown,
+): MockReply | undefined => {
+  if (operationId !== 'createWebhook' && operationId !== 'updateWebhook') return undefined
+  const { data } = WithUrl.safeParse(input)
+  if (!data || canonicalWebhookUrl(data.body.url) !== undefined) return undefined
+  return { ...reject({ rejected: 'webhook-url' }), contentType: 'application/json' }
+}

@@ -1,0 +1,140 @@
+import { withoutEvents } from '../server/actions/actions.ts'
+import { shipOrder } from '../server/actions/change-order.ts'
+import { seedDemo } from '../server/demo/seed-demo.ts'
+import { timestamp } from '../server/domain/clock.ts'
+import { type AccountId, newId, toId } from '../server/domain/ids.ts'
+import { isRejection } from '../server/domain/rejection.ts'
+import { newContact } from '../server/operations/contacts.ts'
+import { insertAccount } from '../server/store/accounts.ts'
+import { listCampaigns } from '../server/store/campaigns.ts'
+import { insertContact } from '../server/store/contacts.ts'
+import { moveStock } from '../server/store/inventory.ts'
+import { listInventory } from '../server/store/inventory-list.ts'
+import { listOrders } from '../server/store/orders.ts'
+import type { Transaction } from '../server/store/store.ts'
+
+const firstNames = ['Maya', 'Jonas', 'Amira', 'Tomás', 'Ingrid', 'Kofi', 'Zoë']
+const lastNames = ['Lindqvist', 'Okafor', 'Haddad', 'Silva', 'Berg', 'Mensah', 'Tanaka', 'Rossi']
+const tags = ['engineering', 'sales', 'remote', 'design', 'support']
+
+/** Adds contacts to the account's active campaign. */
+const addContacts = async (
+  transaction: Transaction,
+  account: AccountId,
+  now: number,
+  count: number,
+): Promise<void> => {
+  const campaigns = await listCampaigns(transaction, account, '')
+  const campaign = campaigns.find(({ status }) => status === 'Active')
+  if (!campaign) return
+  for (let i = 0; i < count; i++) {
+    const contact = {
+      campaignId: campaign.id,
+      firstName: firstNames[i % firstNames.length] ?? '',
+      lastName: lastNames[i % lastNames.length] ?? '',
+      email: `person.${i + 1}@example.com`,
+      tags: [tags[i % tags.length] ?? ''],
+    }
+    await insertContact(transaction, account, newContact(contact, timestamp(now)))
+  }
+}
+
+/** Ships every order that awaits shipment. */
+const shipAllOrders = async (
+  transaction: Transaction,
+  account: AccountId,
+  now: number,
+): Promise<void> => {
+  const waiting = await listOrders(
+    transaction,
+    account,
+    { orderStatus: 'AWAITING_SHIPMENT' },
+    { limit: 1000, offset: 0 },
+  )
+  for (const [i, { id }] of waiting.entries()) {
+    const trackingNumber = `1Z999AA1${String(20_000_000 + i)}`
+    const shipped = await shipOrder(
+      withoutEvents(transaction),
+      account,
+      id,
+      { trackingNumber, carrierCode: 'ups' },
+      now,
+    )
+    if (isRejection(shipped))
+      throw new Error(`The scenario cannot ship an order: ${shipped.rejected}`)
+  }
+}
+
+/** Removes all available stock from every warehouse. */
+const removeAllStock = async (
+  transaction: Transaction,
+  account: AccountId,
+  now: number,
+): Promise<void> => {
+  for (let page = 1; ; page++) {
+    const { items, pagination } = await listInventory(
+      transaction,
+      account,
+      {},
+      { page, page_size: 100 },
+    )
+    for (const { sku, warehouse, available } of items)
+      if (available > 0)
+        await moveStock(
+          transaction,
+          { account, sku, warehouse: toId('whs', warehouse.warehouse_id) },
+          { type: 'adjusted', quantity: -available, order: null, at: timestamp(now) },
+        )
+    if (!pagination.has_more) return
+  }
+}
+
+/** Creates and fills an account. Returns its id. */
+type Fill = (transaction: Transaction, now: number) => Promise<AccountId>
+
+/** Creates the demo account, then changes it. */
+const demoAnd =
+  (more: (transaction: Transaction, account: AccountId, now: number) => Promise<void>): Fill =>
+  async (transaction, now) => {
+    const account = await seedDemo(transaction, now)
+    await more(transaction, account, now)
+    return account
+  }
+
+/** One day longer than the demo’s active campaign runs, in milliseconds. */
+const past = 201 * 86_400_000
+
+/** The initial data that a stateful mock can have. */
+export const scenarios = {
+  demo: { shows: 'Campaigns in three states, stock, contacts, invites and orders', fill: seedDemo },
+  empty: {
+    shows: 'An account that has nothing yet',
+    fill: async (transaction, now) => {
+      const id = newId('acc')
+      await insertAccount(transaction, { id, name: 'Empty', createdAt: timestamp(now) })
+      return id
+    },
+  },
+  large: {
+    shows: 'The demo, with 5,000 contacts in the active campaign',
+    fill: demoAnd((transaction, account, now) => addContacts(transaction, account, now, 5000)),
+  },
+  'out-of-stock': { shows: 'The demo, with nothing left to order', fill: demoAnd(removeAllStock) },
+  'expired-campaign': {
+    shows: 'The demo, with the active campaign past its expiration',
+    fill: (transaction, now) => seedDemo(transaction, now - past),
+  },
+  'everything-shipped': {
+    shows: 'The demo, with no order still waiting',
+    fill: demoAnd(shipAllOrders),
+  },
+} as const satisfies Record<string, { shows: string; fill: Fill }>
+
+export type Scenario = keyof typeof scenarios
+
+export const isScenario = (name: string): name is Scenario => Object.hasOwn(scenarios, name)
+
+/** The description of each scenario, by name. */
+export const scenarioDescriptions: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(scenarios).map(([name, { shows }]) => [name, shows]),
+)
