@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { pino } from 'pino'
@@ -13,7 +12,7 @@ import { createDispatcher } from '../events/dispatch/dispatcher.ts'
 import { createSend } from '../events/egress/egress.ts'
 import { smallAccount } from '../testing/small-account.ts'
 import { type TestRequest, testServer } from '../testing/test-server.ts'
-import { createLog, loadPrettifier, masked } from './log.ts'
+import { loadPrettifier, masked } from './log.ts'
 
 /** Requests that hold a mark wherever one can be, some of them valid. */
 const requests = (mark: string, campaign: string): TestRequest[] => {
@@ -96,15 +95,6 @@ test('secrets in an error are masked and the line stays JSON', () => {
       expect(line).not.toContain(email)
     }),
   )
-})
-
-test('only LOG_FORMAT=pretty loads pino-pretty', async () => {
-  const { cache } = createRequire(import.meta.url)
-  const isLoaded = () => Object.keys(cache).some((path) => path.includes('/pino-pretty/'))
-  await createLog({ logLevel: 'silent', logFormat: 'json' })
-  expect(isLoaded()).toBe(false)
-  await createLog({ logLevel: 'silent', logFormat: 'pretty' })
-  expect(isLoaded()).toBe(true)
 })
 
 test('a pretty line has the local time, the name of the level, the message and the fields', async () => {

@@ -77,16 +77,6 @@ test('polls the provider at an interval and continues after a restart', async ()
   expect([...first.lines, ...second.lines].join('')).not.toContain(api.access.secret)
 })
 
-test('a failing provider does not affect the server', async () => {
-  const { serve, sku } = await filled(api)
-  api.orders.push(order(1, sku))
-  api.next((response) => response.destroy())
-  const { get, sources, lines } = await serve()
-  await expect.poll(() => lines.join('')).toContain('orders could not be synced with the provider')
-  expect((await get('/v1/auth')).status).toBe(200)
-  await expect.poll(sources).toEqual(['SS-1'])
-})
-
 test('a provider that does not respond does not delay a stop', async () => {
   const { serve } = await filled(api)
   let isLeft = false

@@ -46,11 +46,9 @@ test('an invite is sent as plain text and HTML, with its link in both', async ()
 test('a name cannot add a header or a recipient', async () => {
   const { smtp, mails } = await startMailServer()
   const { log } = recordingLog()
-  const sly = { ...invite, firstName: 'A\r\n\r\nB' }
-  await smtpMailer({ url: smtp, from, log }).sendInvite(sly, url, {
-    ...sender,
-    name: 'X\r\nBcc: all@example.com',
-  })
+  const sly = { ...sender, name: 'X\r\nBcc: all@example.com' }
+  const named = { ...invite, firstName: 'A\r\n\r\nB' }
+  await smtpMailer({ url: smtp, from, log }).sendInvite(named, url, sly)
   expect(mails[0]?.to).toEqual(['zoe@example.com'])
   const [headers] = mails[0]?.raw.split(/\r?\n\r?\n/) ?? []
   expect(headers).toMatch(/^Subject: X Bcc:/im)
@@ -81,12 +79,6 @@ test('an SMTP server that never responds causes a timeout, and its connection is
   expect(lines.join('')).toContain('no response within 0.1 seconds')
   const [socket] = await connected
   await expect.poll(() => socket.destroyed, { timeout: 5000 }).toBe(true)
-})
-
-test('an SMTP server that cannot be reached returns false', async () => {
-  const { log } = recordingLog()
-  const mailer = smtpMailer({ url: 'smtp://127.0.0.1:1', from, log })
-  expect(await mailer.sendInvite(invite, url, sender)).toBe(false)
 })
 
 test('an email to sign in has the sender of MAIL_FROM, and says how long its link works', async () => {
