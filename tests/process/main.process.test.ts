@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { listen } from '../../server/http/connection/listen.ts'
 import { send } from '../../testkit/http.ts'
@@ -58,14 +58,6 @@ test('A second start keeps the data and the spent budget, and says nothing of ke
   expect(log).not.toMatch(/mfk_|No account exists/)
 })
 
-// config.test.ts covers the other settings that decide whether demo data is seeded.
-test('SEED_DEMO=0 leaves an empty database empty, and the start says how to create an account', async () => {
-  const child = startProgram('server/main.ts', [], { ...environment(), SEED_DEMO: '0' })
-  const printed = await waitForOutput(child, /merch keys create/)
-  expect(printed).toContain('npx merch accounts create --name NAME')
-  expect(printed).not.toContain('mfk_')
-})
-
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'After %s the server completes the accepted requests and exits with 0',
   async (signal) => {
@@ -116,3 +108,18 @@ test('A port that is in use is reported in one line, with a remedy', async () =>
     `listen EADDRINUSE: address already in use 127.0.0.1:${port}: another program listens there; set PORT to another port\n`,
   )
 })
+
+// config.test.ts covers the other settings that decide whether demo data is seeded.
+test.each([
+  ['pretty', /^\[[\d:.]+\] INFO: listening \{"address":"http:/m],
+  ['json', /^\{"level":30,"time":\d+,"address":"[^"]+","listensOn":"[^"]+","msg":"listening"\}$/m],
+])(
+  'With LOG_FORMAT=%s and an empty database, a start logs where it listens and how to create a key',
+  async (format, line) => {
+    const more = { SEED_DEMO: '0', LOG_FORMAT: format }
+    const child = startProgram('server/main.ts', [], { ...environment(), ...more })
+    const printed = await waitForOutput(child, /merch keys create.*\n/)
+    expect(printed).not.toContain('mfk_')
+    expect(stripVTControlCharacters(printed)).toMatch(line)
+  },
+)

@@ -23,7 +23,7 @@ let cluster: PostgresCluster
 let certificate: Certificate
 beforeAll(async () => {
   certificate = makeCertificate()
-  cluster = await startPostgresCluster({ isDurable: true })
+  cluster = await startPostgresCluster()
 })
 afterAll(() => cluster.stop())
 
@@ -73,8 +73,7 @@ test('Server and command line share a PostgreSQL database, and it is backed up',
   const keyId = keys.stdout.split('\t')[0] ?? ''
   expect((await merch('keys', 'revoke', keyId)).status).toBe(0)
   expect((await server.ask('GET', '/v1/auth')).status).toBe(401)
-  server.child.kill('SIGTERM')
-  expect(await server.ended).toBe(0)
+  expect(await server.stop()).toBe(0)
   expect(await inconsistencies()).toEqual([])
 
   await cluster.query(
@@ -97,39 +96,4 @@ test('Server and command line share a PostgreSQL database, and it is backed up',
   expect(orders).toBeGreaterThan(0)
   // A restored database does not repeat deliveries.
   expect(await cluster.query('restored', counts)).toEqual([{ orders, deliveries: 0 }])
-})
-
-test('No acknowledged order is lost when the server or PostgreSQL is killed', async () => {
-  const { serve, inconsistencies } = await demo('killed')
-  const acknowledged: string[] = []
-  let server = await serve()
-  /** Places orders until a request fails. */
-  const placeUntilItFails = async () => {
-    for (;;) {
-      const response = await server.place().catch(() => undefined)
-      if (response?.status !== 201) return response?.status
-      acknowledged.push(Order.parse(response.body).id)
-    }
-  }
-  for (const kill of ['server', 'PostgreSQL']) {
-    const before = acknowledged.length
-    const customers = Promise.all([1, 2, 3, 4].map(placeUntilItFails))
-    await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 10)
-    if (kill === 'server') {
-      server.child.kill('SIGKILL')
-      await customers
-      server = await serve()
-    } else {
-      await cluster.stopServer('immediate')
-      expect(await customers).toEqual([500, 500, 500, 500])
-      expect((await server.request({ path: '/readyz', unchecked: true })).status).toBe(503)
-      await cluster.startServer()
-      await expect
-        .poll(async () => (await server.request({ path: '/readyz', unchecked: true })).status)
-        .toBe(200)
-    }
-  }
-  for (const id of acknowledged)
-    expect((await server.ask('GET', `/v1/orders/${id}`)).status).toBe(200)
-  expect(await inconsistencies()).toEqual([])
 })
