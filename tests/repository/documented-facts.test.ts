@@ -18,17 +18,6 @@ test('docs/operating.md lists the settings of server/config.ts', () => {
   expect(named.toSorted()).toEqual(known.toSorted())
 })
 
-test('The newest version in CHANGELOG is that of package.json, and every version has a date', () => {
-  const headings = [...read('CHANGELOG.md').matchAll(/^## (.*)$/gm)].map(([, text = '']) => text)
-  const versions = headings
-    .filter((text, i) => i > 0 || text !== 'Unreleased')
-    .map((text) => /^(\d+\.\d+\.\d+), (\d{4}-\d{2}-\d{2})$/.exec(text))
-  expect(versions).not.toContain(null)
-  expect(versions[0]?.[1]).toBe(JSON.parse(read('package.json')).version)
-  const dates = versions.map((version) => version?.[2] ?? '')
-  expect(dates).toEqual(dates.toSorted().toReversed())
-})
-
 test('docs/dependencies.md lists the production dependencies', () => {
   const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)`/gm)]
   const { dependencies } = JSON.parse(read('package.json'))
