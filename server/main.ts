@@ -1,9 +1,14 @@
-import { enableCompileCache, flushCompileCache } from 'node:module'
+import { enableCompileCache } from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-// Compiled code halves the time of the next start. Other users can write to the default folder, /tmp.
-enableCompileCache(join(homedir(), '.cache', 'merch-fulfillment'))
+// The next start takes half the time with compiled code, which Node writes when the process ends.
+// Not in the default folder, in /tmp: code that others wrote there would run.
+try {
+  enableCompileCache(join(homedir(), '.cache', 'merch-fulfillment'))
+} catch {
+  // This user has no home.
+}
+
 const { runServer } = await import('./process/run-server.ts')
 await runServer({ exit: (status) => process.exit(status) })
-flushCompileCache()
