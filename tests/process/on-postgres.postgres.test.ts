@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Order } from '../../generated/schemas.ts'
 import { findPostgresInconsistencies } from '../../server/testing/find-inconsistencies.ts'
 import { openCampaign } from '../../server/testing/open-campaign.ts'
+import { send } from '../../testkit/http.ts'
 import {
   type PostgresCluster,
   postgresPrograms,
@@ -39,7 +40,8 @@ const demo = async (name: string) => {
   const key = seeded.stdout.trim()
   expect(key, seeded.stderr).toMatch(/^mfk_/)
   const serve = async () => {
-    const server = await startServer({ databaseFile: '', key, certificate, environment })
+    const settings = { ...environment, METRICS_PORT: '0' }
+    const server = await startServer({ databaseFile: '', key, certificate, environment: settings })
     const ask = (method: string, path: string, json?: unknown) =>
       server.request({ method, path, json })
     const campaign = openCampaign((await ask('GET', '/v1/campaigns/list')).body)
@@ -54,6 +56,10 @@ test('Server and command line share a PostgreSQL database, and it is backed up',
   const { merch, environment, serve, inconsistencies } = await demo('shared')
   const server = await serve()
   expect(JSON.parse(server.log().split('\n')[0] ?? '')).toMatchObject({ node: `${hostname()}:0` })
+  const [, page = ''] = /"metrics":"(http:[^"]+)\/metrics"/.exec(server.log()) ?? []
+  const metrics = await send(page, { path: '/metrics' })
+  expect(metrics.text).toMatch(/^merch_database_pool_size\S* \d+$/m)
+  expect(metrics.text).not.toContain('merch_database_bytes')
   const { port, received } = await startReceiver(certificate)
   await server.ask('POST', '/v1/webhooks', {
     url: `https://${tlsHost}:${port}/`,
