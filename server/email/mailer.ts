@@ -53,9 +53,7 @@ const envelope = ({ about: _, senderName: name, ...email }: Email, from: string)
 // Imported with the first email, because it takes a tenth of the time of a start.
 const nodemailer = () => import('nodemailer')
 
-type OutboxOptions = {
-  /** The folder for the files. Created if missing. */
-  folder: string
+type Options = {
   /** The sender. */
   from: string
   log: Logger
@@ -64,8 +62,9 @@ type OutboxOptions = {
 /**
  * Creates a mailer that writes emails to files, for use without an SMTP server (design decision 35).
  * It returns false for each: no email was sent.
+ * @param folder for the files. Created if missing.
  */
-export const outboxMailer = ({ folder, from, log }: OutboxOptions): Mailer =>
+export const outboxMailer = ({ folder, from, log }: Options & { folder: string }): Mailer =>
   createMailer(async (email) => {
     const { about } = email
     const file = join(folder, `${about}.eml`)
@@ -85,16 +84,12 @@ export const outboxMailer = ({ folder, from, log }: OutboxOptions): Mailer =>
 /** Timeout of an attempt. */
 export const attemptMilliseconds = 10_000
 
-type SmtpOptions = {
-  /** The SMTP server: `smtp://user:password@host:587` or `smtps://…`. */
-  url: string
-  /** The sender. */
-  from: string
-  log: Logger
-  milliseconds?: number
-}
+type SmtpOptions = Options & { url: string; milliseconds?: number }
 
-/** Creates a mailer that sends by SMTP, with one attempt and a timeout each. Failures are logged. */
+/**
+ * Creates a mailer that sends by SMTP, with one attempt and a timeout each. Failures are logged.
+ * @param url of the SMTP server: `smtp://user:password@host:587` or `smtps://…`.
+ */
 export const smtpMailer = ({
   url,
   from,

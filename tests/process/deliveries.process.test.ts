@@ -65,45 +65,34 @@ test('Deliveries ignore the proxy settings of the environment', async () => {
 
 test('Secrets, signatures and keys are not in the log, the responses or, with sealing, the database', async () => {
   const sealing = 'a key to seal secrets with'
-  const { subscribe, order, ask, log, folder, key, stop } = await serving({
-    WEBHOOK_SECRET_KEY: sealing,
-    LOG_LEVEL: 'trace',
-  })
-  const { port, received } = await startReceiver(certificate, (response, { path }) =>
-    response.writeHead(path === '/fails' ? 500 : 200).end(),
+  const environment = { WEBHOOK_SECRET_KEY: sealing, LOG_LEVEL: 'trace' }
+  const { subscribe, order, ask, log, folder, key, stop } = await serving(environment)
+  const { port, received } = await startReceiver(certificate, (response) =>
+    response.writeHead(500).end(),
   )
-  const secrets: string[] = []
-  const answers: string[] = []
-  for (const path of ['/works', '/fails', '/gone']) {
-    const { id, secret } = await subscribe(port, ['order.created'], path)
-    await order()
-    const rotated = Subscribed.parse((await ask('POST', `/v1/webhooks/${id}/rotate-secret`)).body)
-    secrets.push(secret, rotated.secret)
-    await order()
-    const rest = [
-      await ask('POST', `/v1/webhooks/${id}/test`),
-      await ask('PUT', `/v1/webhooks/${id}`, { events: ['order.created', 'order.shipped'] }),
-      await ask('PUT', `/v1/webhooks/${id}`, { url: 'https://10.0.0.1/' }),
-      await ask('PUT', `/v1/webhooks/${id}`, { secret: 'whsec_mine' }),
-      await ask('POST', '/v1/webhooks', { url: `https://${tlsHost}:${port}${path}`, events: [] }),
-      await ask('GET', '/v1/webhooks'),
-    ]
-    answers.push(JSON.stringify(rest))
-    if (path === '/gone') await ask('DELETE', `/v1/webhooks/${id}`)
-  }
-  await expect.poll(() => log()).toMatch(/(deliveries failed.*){2}/s)
+  const { id, secret } = await subscribe(port, ['order.created'])
+  await order()
+  const rotated = Subscribed.parse((await ask('POST', `/v1/webhooks/${id}/rotate-secret`)).body)
+  await order()
+  const responses = [
+    await ask('POST', `/v1/webhooks/${id}/test`),
+    await ask('PUT', `/v1/webhooks/${id}`, { events: ['order.created', 'order.shipped'] }),
+    await ask('PUT', `/v1/webhooks/${id}`, { secret: 'whsec_mine' }),
+    await ask('GET', '/v1/webhooks'),
+  ]
+  await expect.poll(() => received.length).toBe(3)
+  await expect.poll(log).toContain('deliveries failed')
   expect(await stop()).toBe(0)
 
-  const kept = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
-  expect(kept.join('')).toContain('sealed:v1:')
+  const stored = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
+  expect(stored.join('')).toContain('sealed:v1:')
+  const shown = JSON.stringify(responses) + log()
   const signatures = received.map(({ headers }) => String(headers['x-webhook-signature']))
-  const shown = answers.join('') + log()
-  expect(shown).toContain('deliveries failed')
-  for (const secret of [...secrets, ...signatures, key, sealing]) {
-    const plain = secret.replace(/^(whsec_|sha256=|mfk_)/, '')
+  for (const each of [secret, rotated.secret, ...signatures, key, sealing]) {
+    const plain = each.replace(/^(whsec_|sha256=|mfk_)/, '')
     expect(plain.length).toBeGreaterThan(20)
     expect(shown).not.toContain(plain)
-    expect(kept.join('')).not.toContain(plain)
+    expect(stored.join('')).not.toContain(plain)
   }
   expect(shown).not.toMatch(/sealed:v1:|whsec_/)
 })

@@ -140,6 +140,10 @@ test('systemd and Compose wait longer for a stop than the delay and limit of the
   expect(Number(seconds)).toBeGreaterThan(limit + 5)
 })
 
+test('The lock file contains no registry addresses', () => {
+  expect(read('package-lock.json')).not.toMatch(/"resolved"|https?:\/\/[^"]*registry/)
+})
+
 test('Compose uses the Schemathesis version of the runner', () => {
   expect(services.schemathesis.image).toBe(`schemathesis/schemathesis:${schemathesis}`)
 })

@@ -4,17 +4,18 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parseDocument } from '../../codegen/model/document.ts'
 import { readOperations, readWebhooks } from '../../codegen/model/model.ts'
+import { createMerch } from '../../server/cli/merch.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
+const { scripts, dependencies } = JSON.parse(read('package.json'))
+
 /** The documents of the repository. */
-const documents = [
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
-  ...['openapi/README.md', 'openapi/CHANGELOG.md', 'mock/README.md', 'contract-tests/README.md'],
-  ...['client/README.md', '.github/PULL_REQUEST_TEMPLATE.md'],
-  ...globSync('docs/**/*.md', { cwd: root }),
-]
+const documents = globSync(
+  ['*.md', '{client,contract-tests,mock,openapi}/**/*.md', 'docs/**/*.md', '.github/**/*.md'],
+  { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] },
+)
 
 const withoutBlocks = (text: string) => text.replaceAll(/^```.*?^```$/gms, '')
 
@@ -30,7 +31,10 @@ const anchorsOf = (file: string) =>
     anchorOf(heading),
   )
 
-test.each(documents)('%s has no broken links', (document) => {
+// The links of chapters lead to places of the document, which the next test checks.
+const linking = documents.filter((file) => !file.startsWith('openapi/chapters/'))
+
+test.each(linking)('%s has no broken links', (document) => {
   const text = withoutBlocks(read(document))
   const links = [...text.matchAll(/\]\((?!https?:|\/)([^)]+)\)/g)].map(([, link = '']) => link)
   const broken = links.filter((link) => {
@@ -53,4 +57,40 @@ test('the chapters of the document link to operations, events and chapters that 
   const links = [...text.matchAll(/\]\(#([^)]*)\)/g)].map(([, link = '']) => link)
   expect(links.length).toBeGreaterThan(30)
   expect(links.filter((link) => !targets.has(link))).toEqual([])
+})
+
+/** Whether the words are a command of merch and, if it has subcommands, one of these. */
+const isCommand = (words: string): boolean => {
+  const [name, subcommand] = words.split(' ')
+  const { commands } = createMerch().commands.find((each) => each.name() === name) ?? {}
+  const isLeaf = commands?.length === 0 || subcommand === undefined
+  return commands !== undefined && (isLeaf || commands.some((each) => each.name() === subcommand))
+}
+
+// Earlier versions in the changelogs had commands that are gone.
+test.each(
+  [...documents, ...globSync('.github/**/*.yml', { cwd: root })].filter(
+    (file) => !file.includes('CHANGELOG'),
+  ),
+)('%s names npm scripts, programs and commands of merch that exist', (file) => {
+  const named = (pattern: RegExp) => [...read(file).matchAll(pattern)].map(([, name = '']) => name)
+  const unknown = [
+    ...named(/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g).filter((name) => !scripts[name]),
+    ...named(/\bnode ([\w./-]+\.m?ts)\b/g).filter((path) => !existsSync(join(root, path))),
+    ...named(/\bnpx merch ([a-z]+(?: [a-z]+)?)/g).filter((words) => !isCommand(words)),
+  ]
+  expect(unknown).toEqual([])
+})
+
+test('docs/operating.md lists the settings of server/config.ts', () => {
+  const known = [...read('server/config.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name)
+  const rows = [...read('docs/operating.md').matchAll(/^\| (`[A-Z][^|]*)/gm)]
+  const named = rows.flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)])
+  expect(known.length).toBeGreaterThan(20)
+  expect(named.map(([, name]) => name).toSorted()).toEqual(known.toSorted())
+})
+
+test('docs/dependencies.md lists the production dependencies', () => {
+  const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)`/gm)]
+  expect(rows.map(([, name]) => name)).toEqual(Object.keys(dependencies))
 })
