@@ -90,7 +90,7 @@ export default defineConfig({
           globalSetup: 'server/testing/postgres-setup.ts',
           include:
             postgresPrograms === undefined ? ['server/testing/*.postgres.test.ts'] : onPostgres,
-          exclude: [waiting, 'server/operations/webhook-urls.test.ts'],
+          exclude: [waiting],
         },
       },
       {

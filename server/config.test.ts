@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ConfigError, readConfig, readDatabaseUrl } from './config.ts'
 
 test('needs nothing', () => {
@@ -38,6 +38,9 @@ test('a PostgreSQL URL selects PostgreSQL', () => {
   expect(readConfig({ DATABASE_URL: url, DATABASE_POOL_SIZE: '4' }).postgres?.poolSize).toBe(4)
 })
 
+const databaseForms =
+  'must be file:PATH, the path of a file on disk, or postgres://USER:PASSWORD@HOST/DATABASE'
+
 test('a database of a command is named by its option', () => {
   expect(readDatabaseUrl('--to', 'file:merch.db').databaseFile).toBe('merch.db')
   expect(() => readDatabaseUrl('--to', 'merch.db')).toThrow(
@@ -49,49 +52,26 @@ test('an empty variable counts as unset', () => {
   expect(readConfig({ PORT: '', CDN_URL: '' })).toEqual(readConfig({}))
 })
 
-test('addresses follow from what is given, without a slash at their end', () => {
-  const config = readConfig({ BASE_URL: 'https://api.example.com/', PORT: '9000' })
-  expect(config).toMatchObject({
+test('addresses follow from BASE_URL or HOST and PORT, and from a certificate', () => {
+  expect(readConfig({ BASE_URL: 'https://api.example.com/', PORT: '9000' })).toMatchObject({
     baseUrl: 'https://api.example.com',
     redeemUrl: 'https://api.example.com',
     cdnUrl: 'https://api.example.com/cdn',
   })
   expect(readConfig({ HOST: '::1', PORT: '9000' }).baseUrl).toBe('http://[::1]:9000')
-})
-
-test('with a certificate, what is handed out are addresses of HTTPS', () => {
   const pair = { TLS_CERT: 'tls.crt', TLS_KEY: 'tls.key' }
   expect(readConfig(pair)).toMatchObject({
     tls: { cert: 'tls.crt', key: 'tls.key' },
     baseUrl: 'https://127.0.0.1:8080',
-    redeemUrl: 'https://127.0.0.1:8080',
   })
-  expect(readConfig({ ...pair, BASE_URL: 'https://api.example.com' }).baseUrl).toBe(
-    'https://api.example.com',
-  )
-})
-
-test.each(['TLS_CERT', 'TLS_KEY'])('%s goes with the other', (name) => {
-  const other = name === 'TLS_KEY' ? 'TLS_CERT' : 'TLS_KEY'
-  expect(() => readConfig({ [name]: 'tls.pem' })).toThrow(
-    new ConfigError(`${other} must be set too: a certificate goes with its private key`),
-  )
-})
-
-test('cannot be changed', () => {
-  expect(Object.isFrozen(readConfig({}))).toBe(true)
 })
 
 test.each<[Record<string, string>, boolean]>([
-  [{}, true],
   [{ HOST: '127.0.0.2' }, true],
   [{ HOST: '::1' }, true],
   [{ HOST: 'localhost' }, true],
   [{ HOST: '0.0.0.0' }, false],
-  [{ HOST: '::' }, false],
-  [{ HOST: '192.0.2.1' }, false],
   [{ HOST: '127.0.0.1.example.com' }, false],
-  [{ BASE_URL: 'https://api.example.com' }, false],
   [{ BASE_URL: 'http://localhost:8080' }, false],
   [{ HOST: '0.0.0.0', BASE_URL: 'https://api.example.com', SEED_DEMO: '1' }, true],
   [{ SEED_DEMO: '0' }, false],
@@ -99,72 +79,50 @@ test.each<[Record<string, string>, boolean]>([
   expect(readConfig(environment).seedDemo).toBe(seedDemo)
 })
 
-const databaseForms =
-  'must be file:PATH, the path of a file on disk, or postgres://USER:PASSWORD@HOST/DATABASE'
+const networks = 'must be networks such as 10.0.0.0/8, comma-separated'
+const levels = 'must be trace, debug, info, warn, error, fatal or silent'
+const webAddress = 'must be an http or https address'
+const providerUrl = 'must be an https address, without a password or a query'
+const origins =
+  'must be exact origins such as https://shop.example.com, comma-separated, without * and paths'
 
-test('a WEBHOOK_SECRET_KEY may have 16 characters', () => {
-  const key = 'x'.repeat(16)
-  expect(readConfig({ WEBHOOK_SECRET_KEY: key }).webhookSecretKey).toBe(key)
-})
-
-describe('what is not understood is refused, by name', () => {
-  test.each([
-    ['PORT', 'http', 'must be a whole number from 0 to 65535'],
-    ['PORT', '65536', 'must be at most 65535'],
-    ['PORT', '-1', 'must be a whole number from 0 to 65535'],
-    ['DATABASE_URL', 'merch.db', databaseForms],
-    ['DATABASE_URL', 'file:', databaseForms],
-    ['DATABASE_URL', 'mysql://localhost/merch', databaseForms],
-    ['DATABASE_POOL_SIZE', '1', 'must be at least 2'],
-    ['BASE_URL', 'api.example.com', 'must be an http or https address'],
-    ['REDEEM_URL', 'ftp://example.com', 'must be an http or https address'],
-    ['RATE_LIMIT_BUDGET', '0', 'must be at least 1'],
-    ['RATE_LIMIT_WINDOW_SECONDS', '1d', 'must be a whole number from 1 to 31536000'],
-    ['TRUSTED_PROXIES', '10.0.0.1', 'must be networks such as 10.0.0.0/8, comma-separated'],
-    ...['10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/8, 10.0.0.0/', '2001:db8::/129'].map(
-      (text): [string, string, string] => [
-        'TRUSTED_PROXIES',
-        text,
-        'must be networks such as 10.0.0.0/8, comma-separated',
-      ],
-    ),
-    ['LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error, fatal or silent'],
-    ['LOG_LEVEL', '30', 'must be trace, debug, info, warn, error, fatal or silent'],
-    ['LOG_FORMAT', 'text', 'must be json or pretty'],
-    ['SHUTDOWN_DELAY_SECONDS', '1.5', 'must be a whole number from 0 to 600'],
-    ['SHUTDOWN_DELAY_SECONDS', '601', 'must be at most 600'],
-    ['SEED_DEMO', 'yes', 'must be 1 or 0'],
-    ['PROVIDER_POLL_SECONDS', '0', 'must be at least 1'],
-    [
-      'PROVIDER_URL',
-      'http://ssapi.example.com',
-      'must be an https address, without a password or a query',
-    ],
-    ['SMTP_URL', 'http://mail.example.com', 'must be an smtp or smtps address'],
-    ...[
-      '*',
-      'null',
-      'https://*.example.com',
-      'https://shop.example.com/',
-      'https://shop.example.com:443',
-      'HTTPS://SHOP.EXAMPLE.COM',
-      'shop.example.com',
-      'https://a.example.com,*',
-    ].map((text): [string, string, string] => [
-      'CORS_ORIGINS',
-      text,
-      'must be exact origins such as https://shop.example.com, comma-separated, without * and paths',
-    ]),
-    ['WEBHOOK_EGRESS_ALLOW', 'localhost', 'must be networks such as 10.0.0.0/8, comma-separated'],
-  ])('%s=%s', (name, value, message) => {
+test.each<[string, string, ...string[]]>([
+  ['PORT', 'must be a whole number from 0 to 65535', 'http', '-1', '1.5'],
+  ['DATABASE_URL', databaseForms, 'merch.db', 'file:', 'mysql://localhost/merch'],
+  ['BASE_URL', webAddress, 'api.example.com'],
+  ['REDEEM_URL', webAddress, 'ftp://example.com'],
+  ['TRUSTED_PROXIES', networks, '10.0.0.1', '10.0.0.0/33', '10.0.0.0/8/8', '2001:db8::/129'],
+  ['WEBHOOK_EGRESS_ALLOW', networks, 'localhost', '10.0.0.0/8, 10.0.0.0/'],
+  ['LOG_LEVEL', levels, 'loud', '30'],
+  ['LOG_FORMAT', 'must be json or pretty', 'text'],
+  ['SEED_DEMO', 'must be 1 or 0', 'yes'],
+  ['SMTP_URL', 'must be an smtp or smtps address', 'http://mail.example.com'],
+  ['CORS_ORIGINS', origins, '*', 'null', 'https://*.example.com', 'https://a.example.com,*'],
+  ['CORS_ORIGINS', origins, 'https://a.example.com/', 'https://a.example.com:443', 'HTTPS://A.B'],
+  ['PROVIDER_URL', providerUrl, 'http://ssapi.example.com', 'https://user@example.com'],
+  ['PROVIDER_URL', providerUrl, 'https://example.com?x', 'http://127.0.0.1.example.com'],
+])('%s %s', (name, message, ...values) => {
+  for (const value of values)
     expect(() => readConfig({ [name]: value })).toThrow(
       new ConfigError(`${name} ${message}, not ${JSON.stringify(value)}`),
     )
-  })
+})
 
-  test('all of it at once', () => {
-    expect(() => readConfig({ PORT: 'x', SEED_DEMO: 'x' })).toThrow(/^PORT .*\nSEED_DEMO .*$/)
-  })
+test('all problems are reported at once', () => {
+  expect(() => readConfig({ PORT: 'x', SEED_DEMO: 'x' })).toThrow(/^PORT .*\nSEED_DEMO .*$/)
+})
+
+test.each([
+  ['PROVIDER_KEY', 'a:b', 'PROVIDER_KEY must be a line without a colon, not what it is'],
+  ['PROVIDER_SECRET', 'a\nb', 'PROVIDER_SECRET must be one line, not what it is'],
+  [
+    'WEBHOOK_SECRET_KEY',
+    'short',
+    'WEBHOOK_SECRET_KEY must have at least 16 characters, not what it is',
+  ],
+  ['DATABASE_URL', 'mysql://u:pass@h/d', `DATABASE_URL ${databaseForms}, not "mysql://u:…@h/d"`],
+])('the secret in a rejected %s is not shown', (name, value, message) => {
+  expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(message))
 })
 
 /** All settings that a provider needs. */
@@ -194,47 +152,27 @@ test.each([
   expect(read(most + 1)).toThrow(`${name} must be at most ${most}, not`)
 })
 
-describe('the provider', () => {
-  test('is polled when all of its settings are there', () => {
-    expect(readConfig(provider).provider).toEqual({
-      ...{ url: 'https://ssapi.example.com', key: 'key', secret: 'secret' },
-      ...{ account: 'acc_1', campaign: 'cmp_1', pollSeconds: 300 },
-    })
-    expect(readConfig({ ...provider, PROVIDER_POLL_SECONDS: '60' }).provider?.pollSeconds).toBe(60)
+test('a provider is polled if all of its settings are there', () => {
+  expect(readConfig(provider).provider).toEqual({
+    ...{ url: 'https://ssapi.example.com', key: 'key', secret: 'secret' },
+    ...{ account: 'acc_1', campaign: 'cmp_1', pollSeconds: 300 },
   })
+  expect(readConfig({ ...provider, PROVIDER_POLL_SECONDS: '60' }).provider?.pollSeconds).toBe(60)
+  const here = 'http://[::1]:1'
+  expect(readConfig({ ...provider, PROVIDER_URL: here }).provider?.url).toBe(here)
+})
 
-  test('with some of them is refused in one line, by the names of the others', () => {
-    expect(() => readConfig({ ...provider, PROVIDER_SECRET: '', PROVIDER_CAMPAIGN: '' })).toThrow(
-      new ConfigError(
-        'PROVIDER_SECRET, PROVIDER_CAMPAIGN must be set too: a provider is polled with all of its settings or not at all',
-      ),
-    )
-    expect(() => readConfig({ PROVIDER_POLL_SECONDS: '60' })).toThrow(/^PROVIDER_URL, PROVIDER_KEY/)
-  })
-
-  test.each(['http://127.0.0.1:8090/v1', 'http://localhost', 'http://[::1]:1'])(
-    'may be on this machine: %s',
-    (url) => {
-      expect(readConfig({ ...provider, PROVIDER_URL: url }).provider?.url).toBe(url)
-    },
-  )
-
-  test.each([
-    'https://user@example.com',
-    'https://:pw@example.com',
-    'https://example.com?x',
-    'https://example.com#x',
-    'http://127.0.0.1.example.com',
-  ])('must be one that credentials can be sent to, not %s', (url) => {
-    expect(() => readConfig({ ...provider, PROVIDER_URL: url })).toThrow(
-      /^PROVIDER_URL must be an https/,
-    )
-  })
-
-  test.each([
-    ['PROVIDER_KEY', 'a:b', 'PROVIDER_KEY must be a line without a colon, not what it is'],
-    ['PROVIDER_SECRET', 'a\nb', 'PROVIDER_SECRET must be one line, not what it is'],
-  ])('%s is not shown when it is refused', (name, value, message) => {
-    expect(() => readConfig({ ...provider, [name]: value })).toThrow(new ConfigError(message))
-  })
+test.each([
+  [
+    { ...provider, PROVIDER_SECRET: '', PROVIDER_CAMPAIGN: '' },
+    'PROVIDER_SECRET, PROVIDER_CAMPAIGN must be set too: a provider is polled with all of its settings or not at all',
+  ],
+  [
+    { PROVIDER_POLL_SECONDS: '60' },
+    'PROVIDER_URL, PROVIDER_KEY, PROVIDER_SECRET, PROVIDER_ACCOUNT, PROVIDER_CAMPAIGN must be set too: a provider is polled with all of its settings or not at all',
+  ],
+  [{ TLS_CERT: 'a' }, 'TLS_KEY must be set too: a certificate goes with its private key'],
+  [{ TLS_KEY: 'a' }, 'TLS_CERT must be set too: a certificate goes with its private key'],
+])('%j alone is rejected', (environment, message) => {
+  expect(() => readConfig(environment)).toThrow(new ConfigError(message))
 })

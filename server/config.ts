@@ -1,22 +1,73 @@
+import { BlockList } from 'node:net'
 import { z } from 'zod'
-import {
-  cidrs,
-  databaseForms,
-  flag,
-  isDatabase,
-  isLoopback,
-  isPostgres,
-  oneOf,
-  origins,
-  providerUrl,
-  webAddress,
-  wholeNumber,
-} from './setting-formats.ts'
 
 /** A setting that this version does not understand, in one line each. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
+
+/** A whole number within bounds, both included. */
+const wholeNumber = (least: number, most: number) => {
+  const form = `must be a whole number from ${least} to ${most}`
+  const digits = z.string().regex(/^[0-9]+$/, form)
+  const bounded = z.int(form).min(least, `must be at least ${least}`)
+  return digits.transform(Number).pipe(bounded.max(most, `must be at most ${most}`))
+}
+
+/** An http or https address, without a slash at its end. */
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((url) => url.replace(/\/+$/, ''))
+
+const isLoopback = (host: string): boolean =>
+  /^(localhost|127(\.[0-9]+){3}|::1|\[::1\])$/.test(host)
+
+/** Credentials go along: only this machine is spoken to in the clear. */
+const providerUrl = webAddress.refine((url) => {
+  const { protocol, hostname, username, password, search, hash } = new URL(url)
+  const isPlain = [username, password, search, hash].every((part) => part === '')
+  return isPlain && (protocol === 'https:' || isLoopback(hostname))
+}, 'must be an https address, without a password or a query')
+
+/** Splits a comma-separated setting. */
+const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
+
+const isCidr = (text: string): boolean => {
+  const [address = '', bits = '', ...rest] = text.split('/')
+  if (rest.length > 0 || !/^[0-9]+$/.test(bits)) return false
+  try {
+    new BlockList().addSubnet(address, Number(bits), address.includes(':') ? 'ipv6' : 'ipv4')
+    return true
+  } catch {
+    return false
+  }
+}
+
+const cidrs = list.pipe(
+  z.array(z.string().refine(isCidr, 'must be networks such as 10.0.0.0/8, comma-separated')),
+)
+
+/** Browsers send neither wildcards nor a path, a slash at the end or the default port. */
+const isOrigin = (text: string): boolean =>
+  /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
+
+const originForm =
+  'must be exact origins such as https://shop.example.com, comma-separated, without * and paths'
+
+const origins = list.pipe(z.array(z.string().refine(isOrigin, originForm)))
+
+const flag = z.enum(['0', '1'], 'must be 1 or 0').transform((value) => value === '1')
+
+const isPostgres = (url: string): boolean => /^postgres(ql)?:\/\//.test(url)
+
+const isDatabase = (url: string): boolean =>
+  isPostgres(url) || (/^file:./.test(url) && !url.includes(':memory:') && !url.includes('?'))
+
+const databaseForms =
+  'must be file:PATH, the path of a file on disk, or postgres://USER:PASSWORD@HOST/DATABASE'
+
+const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  z.enum(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`)
 
 const defaultFile = 'data/merch.db'
 const defaultPoolSize = 16
@@ -95,91 +146,26 @@ const settings = z.object({
   SEED_DEMO: flag.optional(),
 })
 
-/** The fulfillment provider that is polled. */
-export type ProviderConfig = {
-  readonly url: string
-  readonly key: string
-  readonly secret: string
-  readonly account: string
-  readonly campaign: string
-  readonly pollSeconds: number
-}
-
-export type Config = {
-  readonly host: string
-  readonly port: number
-  /** Where the certificate and its key are, as PEM files; undefined where TLS is not spoken. */
-  readonly tls: { readonly cert: string; readonly key: string } | undefined
-  /** The SQLite file. With `postgres` there is none, but outbox and listeners have folders beside it. */
-  readonly databaseFile: string
-  /** The PostgreSQL database, if the data is in one. */
-  readonly postgres: { readonly url: string; readonly poolSize: number } | undefined
-  /** The URL that the server listens on. */
-  readonly listensOn: string
-  /** The URL where clients reach it. */
-  readonly baseUrl: string
-  readonly redeemUrl: string
-  readonly cdnUrl: string
-  readonly budget: number
-  readonly windowSeconds: number
-  readonly trustedProxies: readonly string[]
-  readonly corsOrigins: readonly string[]
-  readonly keepAliveSeconds: number
-  readonly shutdownDelaySeconds: number
-  readonly maxConnections: number
-  readonly webhookSecretKey: string | undefined
-  readonly smtpUrl: string | undefined
-  readonly mailFrom: string
-  readonly egressAllow: readonly string[]
-  readonly provider: ProviderConfig | undefined
-  readonly metricsPort: number | undefined
-  readonly metricsHost: string
-  readonly logLevel: Settings['LOG_LEVEL']
-  readonly logFormat: Settings['LOG_FORMAT']
-  readonly seedDemo: boolean
-}
+type Settings = z.output<typeof settings>
 
 /**
  * Returns where the data of a database is.
  * @param name the setting or option that has the URL.
  * @throws {ConfigError} if it is not the URL of a database. The message has no part of it.
  */
-export const readDatabaseUrl = (
-  name: string,
-  url: string,
-  poolSize = defaultPoolSize,
-): Pick<Config, 'databaseFile' | 'postgres'> => {
+export const readDatabaseUrl = (name: string, url: string, poolSize = defaultPoolSize) => {
   if (!isDatabase(url)) throw new ConfigError(`${name} ${databaseForms}`)
   return isPostgres(url)
-    ? { databaseFile: defaultFile, postgres: Object.freeze({ url, poolSize }) }
+    ? // The outbox and listeners have folders beside the file that there is not.
+      { databaseFile: defaultFile, postgres: Object.freeze({ url, poolSize }) }
     : { databaseFile: url.slice('file:'.length), postgres: undefined }
 }
 
-/** The same settings once the system has picked a port: no address that is handed out may hold port 0. */
-export const onPort = (config: Config, port: number): Config => {
-  const address = (url: string) => url.replace(/^(https?:\/\/[^/]*):0(?=\/|$)/, `$1:${port}`)
-  const { listensOn, baseUrl, redeemUrl, cdnUrl } = config
-  return Object.freeze({
-    ...config,
-    port,
-    listensOn: address(listensOn),
-    baseUrl: address(baseUrl),
-    redeemUrl: address(redeemUrl),
-    cdnUrl: address(cdnUrl),
-  })
-}
-
-/** A setting as it may be shown: passwords and keys are nobody's business. */
-const shown = (name: string, text = ''): string =>
-  /_(KEY|SECRET)$/.test(name) ? 'what it is' : JSON.stringify(text.replace(/:[^:@/]*@/, ':…@'))
-
-type Settings = z.output<typeof settings>
-
 /**
- * The provider, if there is one.
+ * Returns the provider to poll, if there is one.
  * @throws {ConfigError} when only some of its settings are there.
  */
-const providerOf = (given: Settings): ProviderConfig | undefined => {
+const providerOf = (given: Settings) => {
   const [url, key, secret] = [given.PROVIDER_URL, given.PROVIDER_KEY, given.PROVIDER_SECRET]
   const [account, campaign] = [given.PROVIDER_ACCOUNT, given.PROVIDER_CAMPAIGN]
   const pollSeconds = given.PROVIDER_POLL_SECONDS
@@ -194,16 +180,74 @@ const providerOf = (given: Settings): ProviderConfig | undefined => {
   )
 }
 
+/** The provider that is polled. */
+export type ProviderConfig = NonNullable<ReturnType<typeof providerOf>>
+
 /**
- * The files of the certificate, if there is one.
+ * Returns the files of the certificate, if there is one.
  * @throws {ConfigError} when only one of the two is there.
  */
-const tlsOf = ({ TLS_CERT: cert, TLS_KEY: key }: Settings): Config['tls'] => {
+const tlsOf = ({ TLS_CERT: cert, TLS_KEY: key }: Settings) => {
   if (cert && key) return Object.freeze({ cert, key })
   if (cert === undefined && key === undefined) return undefined
   const missing = cert === undefined ? 'TLS_CERT' : 'TLS_KEY'
   throw new ConfigError(`${missing} must be set too: a certificate goes with its private key`)
 }
+
+const configOf = (given: Settings) => {
+  const host = given.HOST.includes(':') ? `[${given.HOST}]` : given.HOST
+  const tls = tlsOf(given)
+  /** Where the server listens. `baseUrl` is where clients reach it. */
+  const listensOn = `${tls ? 'https' : 'http'}://${host}:${given.PORT}`
+  const baseUrl = given.BASE_URL ?? listensOn
+  return Object.freeze({
+    host: given.HOST,
+    port: given.PORT,
+    tls,
+    ...readDatabaseUrl('DATABASE_URL', given.DATABASE_URL, given.DATABASE_POOL_SIZE),
+    listensOn,
+    baseUrl,
+    redeemUrl: given.REDEEM_URL ?? baseUrl,
+    cdnUrl: given.CDN_URL ?? `${baseUrl}/cdn`,
+    budget: given.RATE_LIMIT_BUDGET,
+    windowSeconds: given.RATE_LIMIT_WINDOW_SECONDS,
+    trustedProxies: given.TRUSTED_PROXIES,
+    corsOrigins: given.CORS_ORIGINS,
+    keepAliveSeconds: given.KEEP_ALIVE_SECONDS,
+    shutdownDelaySeconds: given.SHUTDOWN_DELAY_SECONDS,
+    maxConnections: given.MAX_CONNECTIONS,
+    webhookSecretKey: given.WEBHOOK_SECRET_KEY,
+    smtpUrl: given.SMTP_URL,
+    mailFrom: given.MAIL_FROM,
+    egressAllow: given.WEBHOOK_EGRESS_ALLOW,
+    provider: providerOf(given),
+    metricsPort: given.METRICS_PORT,
+    metricsHost: given.METRICS_HOST,
+    logLevel: given.LOG_LEVEL,
+    logFormat: given.LOG_FORMAT,
+    seedDemo: given.SEED_DEMO ?? (isLoopback(given.HOST) && given.BASE_URL === undefined),
+  })
+}
+
+export type Config = ReturnType<typeof configOf>
+
+/** Returns the settings with the port that the system chose, in every address that has port 0. */
+export const onPort = (config: Config, port: number): Config => {
+  const address = (url: string) => url.replace(/^(https?:\/\/[^/]*):0(?=\/|$)/, `$1:${port}`)
+  const { listensOn, baseUrl, redeemUrl, cdnUrl } = config
+  return Object.freeze({
+    ...config,
+    port,
+    listensOn: address(listensOn),
+    baseUrl: address(baseUrl),
+    redeemUrl: address(redeemUrl),
+    cdnUrl: address(cdnUrl),
+  })
+}
+
+/** Returns a value without its password. Keys and secrets are not shown at all. */
+const shown = (name: string, text = ''): string =>
+  /_(KEY|SECRET)$/.test(name) ? 'what it is' : JSON.stringify(text.replace(/:[^:@/]*@/, ':…@'))
 
 /**
  * Reads the settings. An empty variable counts as unset.
@@ -212,43 +256,10 @@ const tlsOf = ({ TLS_CERT: cert, TLS_KEY: key }: Settings): Config['tls'] => {
 export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const result = settings.safeParse(given)
-  if (!result.success) {
-    const lines = result.error.issues.map(
-      ({ path: [name = ''], message }) =>
-        `${String(name)} ${message}, not ${shown(String(name), given[String(name)])}`,
-    )
-    throw new ConfigError(lines.join('\n'))
-  }
-  const { data } = result
-  const host = data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST
-  const tls = tlsOf(data)
-  const listensOn = `${tls ? 'https' : 'http'}://${host}:${data.PORT}`
-  const baseUrl = data.BASE_URL ?? listensOn
-  return Object.freeze({
-    host: data.HOST,
-    port: data.PORT,
-    tls,
-    ...readDatabaseUrl('DATABASE_URL', data.DATABASE_URL, data.DATABASE_POOL_SIZE),
-    listensOn,
-    baseUrl,
-    redeemUrl: data.REDEEM_URL ?? baseUrl,
-    cdnUrl: data.CDN_URL ?? `${baseUrl}/cdn`,
-    budget: data.RATE_LIMIT_BUDGET,
-    windowSeconds: data.RATE_LIMIT_WINDOW_SECONDS,
-    trustedProxies: data.TRUSTED_PROXIES,
-    corsOrigins: data.CORS_ORIGINS,
-    keepAliveSeconds: data.KEEP_ALIVE_SECONDS,
-    shutdownDelaySeconds: data.SHUTDOWN_DELAY_SECONDS,
-    maxConnections: data.MAX_CONNECTIONS,
-    webhookSecretKey: data.WEBHOOK_SECRET_KEY,
-    smtpUrl: data.SMTP_URL,
-    mailFrom: data.MAIL_FROM,
-    egressAllow: data.WEBHOOK_EGRESS_ALLOW,
-    provider: providerOf(data),
-    metricsPort: data.METRICS_PORT,
-    metricsHost: data.METRICS_HOST,
-    logLevel: data.LOG_LEVEL,
-    logFormat: data.LOG_FORMAT,
-    seedDemo: data.SEED_DEMO ?? (isLoopback(data.HOST) && data.BASE_URL === undefined),
-  })
+  if (result.success) return configOf(result.data)
+  const lines = result.error.issues.map(
+    ({ path: [name = ''], message }) =>
+      `${String(name)} ${message}, not ${shown(String(name), given[String(name)])}`,
+  )
+  throw new ConfigError(lines.join('\n'))
 }

@@ -53,24 +53,28 @@ const changeOrder = async (
   return after
 }
 
+/** Returns the action of a transition that needs nothing but the order. */
+const actionOf =
+  (transition: Transition) =>
+  (transaction: EventTransaction, account: AccountId, id: OrderId, now: number) =>
+    changeOrder(transaction, account, id, transition, now)
+
 /** Cancels an order that has not shipped and releases its stock. */
-export const cancelOrder = (
-  transaction: EventTransaction,
-  account: AccountId,
-  id: OrderId,
-  now: number,
-) =>
-  changeOrder(
-    transaction,
-    account,
-    id,
-    {
-      event: 'order.cancelled',
-      change: cancel,
-      stock: { type: 'order_released', sign: -1 },
-    },
-    now,
-  )
+export const cancelOrder = actionOf({
+  event: 'order.cancelled',
+  change: cancel,
+  stock: { type: 'order_released', sign: -1 },
+})
+
+/** Confirms delivery of a shipped order. */
+export const deliverOrder = actionOf({ event: 'order.delivered', change: deliver })
+
+/** Returns a shipped order: its stock is added to the warehouse. */
+export const returnOrder = actionOf({
+  event: 'order.returned',
+  change: returned,
+  stock: { type: 'order_returned', sign: 1 },
+})
 
 /**
  * Ships an order: its stock leaves the warehouse.
@@ -83,38 +87,8 @@ export const shipOrder = (
   shipment: Shipment,
   now: number,
   shippedAt?: string,
-) =>
-  changeOrder(
-    transaction,
-    account,
-    id,
-    {
-      event: 'order.shipped',
-      change: (order, at) => ship(order, shipment, shippedAt ?? at),
-      stock: { type: 'order_shipped', sign: -1 },
-    },
-    now,
-  )
-
-/** Confirms delivery of a shipped order. */
-export const deliverOrder = (
-  transaction: EventTransaction,
-  account: AccountId,
-  id: OrderId,
-  now: number,
-) => changeOrder(transaction, account, id, { event: 'order.delivered', change: deliver }, now)
-
-/** Returns a shipped order: its stock is added to the warehouse. */
-export const returnOrder = (
-  transaction: EventTransaction,
-  account: AccountId,
-  id: OrderId,
-  now: number,
-) =>
-  changeOrder(
-    transaction,
-    account,
-    id,
-    { event: 'order.returned', change: returned, stock: { type: 'order_returned', sign: 1 } },
-    now,
-  )
+) => {
+  const change: Transition['change'] = (order, at) => ship(order, shipment, shippedAt ?? at)
+  const stock: Movement = { type: 'order_shipped', sign: -1 }
+  return changeOrder(transaction, account, id, { event: 'order.shipped', change, stock }, now)
+}

@@ -38,18 +38,10 @@ a { background: #86d6b6 !important; color: #10261e !important }
 }`
 
 /** Renders an email as plain text and as HTML. */
-const renderEmail = ({
-  subject,
-  brand,
-  greeting,
-  offer,
-  link,
-  note,
-  reason,
-}: EmailParts): EmailContent => ({
-  subject,
-  text: `${greeting}\n\n${offer}\n\n${link.url}\n\n${note}\n\n${reason}\n`,
-  html: `<!doctype html>
+const renderEmail = (parts: EmailParts): EmailContent => {
+  const { subject, brand, greeting, offer, link, note, reason } = parts
+  const line = brand.color === null ? '' : `border-top: 6px solid ${brand.color}; `
+  const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -59,7 +51,7 @@ const renderEmail = ({
 <style>${darkStyle}</style>
 </head>
 <body style="margin: 0; padding: 24px 12px; background: #f8f3ec">
-<main style="display: block; max-width: 34em; margin: 0 auto; padding: 28px; ${brand.color === null ? '' : `border-top: 6px solid ${brand.color}; `}border-radius: 14px; background: #fffdfa; color: #2a2320; font: 16px/1.5 sans-serif">
+<main style="display: block; max-width: 34em; margin: 0 auto; padding: 28px; ${line}border-radius: 14px; background: #fffdfa; color: #2a2320; font: 16px/1.5 sans-serif">
 <h1 style="margin: 0 0 24px; font-size: 18px">${escaped(brand.name)}</h1>
 <p>${escaped(greeting)}</p>
 <p>${escaped(offer)}</p>
@@ -69,8 +61,10 @@ const renderEmail = ({
 </main>
 </body>
 </html>
-`,
-})
+`
+  const text = [greeting, offer, link.url, note, reason].join('\n\n')
+  return { subject, text: `${text}\n`, html }
+}
 
 type Invite = components['schemas']['Invite']
 

@@ -2,15 +2,18 @@ import { existsSync } from 'node:fs'
 import { createServer, IncomingMessage, ServerResponse } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { join } from 'node:path'
-import { Registry } from 'prom-client'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { endConnections, send } from '../../testkit/http.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
+import { newOrder } from '../../testkit/request-bodies.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { readConfig } from '../config.ts'
+import { createDispatcher } from '../events/dispatch/dispatcher.ts'
 import { closeServer, listen } from '../http/http-server.ts'
 import { start } from '../process/start.ts'
-import { createMetrics, requestMetrics } from './metrics.ts'
+import { smallAccount } from '../testing/small-account.ts'
+import { testServer } from '../testing/test-server.ts'
+import { serveMetrics } from './metrics.ts'
 
 // A stop leaves idle connections open for a second.
 afterEach(endConnections)
@@ -23,42 +26,57 @@ const settings = (environment: Record<string, string> = {}) =>
     ...environment,
   })
 
-/** Returns the address of the metrics in a log. */
-const pageIn = (lines: readonly string[]): string =>
-  /"metrics":"(http:[^"]+)\/metrics"/.exec(lines.join(''))?.[1] ?? ''
-
-/** A server with metrics, and what reads one of them. */
-const started = async (environment: Record<string, string> = {}) => {
-  const { log, lines } = recordingLog('info')
-  const running = await start(settings(environment), log)
-  onTestFinished(running.stop)
-  const page = pageIn(lines)
+/** Finds the page in a log. Returns its URL and functions that read it. */
+const pageIn = (lines: readonly string[]) => {
+  const [, page = ''] = /"metrics":"(http:[^"]+)\/metrics"/.exec(lines.join('')) ?? []
   const read = async () => (await send(page, { path: '/metrics' })).text
-  /** The value on the line that begins with a name and its labels. */
+  /** Returns the value on the line that begins with a name and its labels. */
   const value = async (name: string): Promise<number | undefined> => {
     const line = (await read()).split('\n').find((each) => each.startsWith(`${name} `))
     return line === undefined ? undefined : Number(line.slice(name.length + 1))
   }
+  return { page, read, value }
+}
+
+/** Starts a server with metrics. */
+const started = async (environment: Record<string, string> = {}) => {
+  const { log, lines } = recordingLog('info')
+  const running = await start(settings(environment), log)
+  onTestFinished(running.stop)
   const headers = { authorization: `Bearer ${running.demo?.key}` }
   const get = (path: string) => send(running.address, { path, headers })
-  return { ...running, page, read, value, headers, get }
+  return { ...running, ...pageIn(lines), headers, get }
+}
+
+/** Serves the metrics of a server that does not listen. */
+const alone = async (parts: Partial<Parameters<typeof serveMetrics>[0]> = {}) => {
+  const { log, lines } = recordingLog('info')
+  const server = createServer()
+  const waiting = async () => 0
+  const metrics = await serveMetrics({
+    ...{ ...settings(), port: 0, server, waiting, use: undefined, log },
+    ...parts,
+  })
+  onTestFinished(metrics.stop)
+  return { ...metrics, ...pageIn(lines), server }
 }
 
 const requests = (operation: string, status: number | string) =>
   `merch_http_requests_total{operation="${operation}",status="${status}"}`
 
-test('requests are counted by operation and status, whatever their paths were', async () => {
-  const { address, headers, get, value } = await started()
+test('requests are counted by operation and status, and no path, key or address is a label', async () => {
+  const { address, headers, get, read, value } = await started()
   await get('/v1/orders/ord_none')
   await get('/v1/orders/ord_other')
   await get('/v1/products/list?limit=x')
+  await get('/v1/orders/list?email=ada%40example.com')
   await get('/v1/x/../auth')
   await send(address, { method: 'HEAD', path: '/v1/products/list', headers })
   await send(address, { method: 'PATCH', path: '/v1/auth', headers })
   await send(address, { path: '/v1/auth' })
   await send(address, { path: '/v1/auth', headers: { ...headers, expect: 'the unexpected' } })
   await get('/i/a-secret')
-  await get('/nowhere')
+  await get('/a-secret')
   await expect.poll(() => value(requests('none', 404))).toBe(1)
   expect(await value(requests('getOrder', 404))).toBe(2)
   expect(await value(requests('listProducts', 400))).toBe(1)
@@ -68,53 +86,29 @@ test('requests are counted by operation and status, whatever their paths were', 
   expect(await value(requests('checkAuthPatch', 200))).toBe(1)
   expect(await value(requests('/i/:slug', 404))).toBe(1)
   expect(await value('merch_http_request_duration_seconds_count{operation="getOrder"}')).toBe(2)
-})
-
-test('durations are counted from one millisecond to ten seconds', async () => {
-  const { get, read, value } = await started()
-  await get('/v1/auth')
-  await expect.poll(() => value(requests('checkAuth', 200))).toBe(1)
-  const buckets = (await read()).matchAll(
-    /^merch_http_request_duration_seconds_bucket\{le="([^"]+)"/gm,
-  )
-  expect([...buckets].map(([, most]) => most).join(' ')).toBe(
-    '0.001 0.0025 0.005 0.01 0.025 0.05 0.1 0.25 0.5 1 2.5 10 +Inf',
-  )
-})
-
-test('durations are counted in seconds', async () => {
-  const [registry, server] = [new Registry(), createServer()]
-  vi.useFakeTimers({ toFake: ['performance'] })
-  onTestFinished(() => void vi.useRealTimers())
-  requestMetrics(registry, server)(() => '/portal')
-  const incoming = new IncomingMessage(new Socket())
-  const outgoing = new ServerResponse(incoming)
-  server.emit('request', incoming, outgoing)
-  vi.advanceTimersByTime(2500)
-  outgoing.emit('close')
-  expect(await registry.metrics()).toContain(
-    'merch_http_request_duration_seconds_sum{operation="/portal"} 2.5\n',
-  )
-})
-
-test('no path, key or address of a person is a label', async () => {
-  const { get, read, headers } = await started()
-  await get('/i/a-secret-slug')
-  await get('/v1/orders/list?email=ada%40example.com')
-  await get('/a-secret-place')
+  expect(await value('merch_http_requests_in_flight')).toBe(0)
   const text = await read()
   expect(text).not.toMatch(/a-secret|ada/)
   expect(text).not.toContain(headers.authorization.slice('Bearer '.length))
 })
 
-test('what the budget refuses is seen', async () => {
-  const { get, value } = await started({ RATE_LIMIT_BUDGET: '1' })
-  await get('/v1/auth')
-  await get('/v1/auth')
-  await expect.poll(() => value(requests('checkAuth', 429))).toBe(1)
+test('durations are counted in seconds, and connections over the maximum', async () => {
+  const { server, watch, read } = await alone()
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  watch(() => '/portal')
+  const incoming = new IncomingMessage(new Socket())
+  const outgoing = new ServerResponse(incoming)
+  server.emit('request', incoming, outgoing)
+  vi.advanceTimersByTime(2500)
+  outgoing.emit('close')
+  server.emit('drop')
+  const text = await read()
+  expect(text).toContain('merch_http_request_duration_seconds_sum{operation="/portal"} 2.5\n')
+  expect(text).toContain('merch_http_connections_refused_total 1\n')
 })
 
-test('what cannot be read as a request is counted once for a connection', async () => {
+test('a connection with malformed requests is counted once', async () => {
   const { address, value } = await started()
   const { hostname, port } = new URL(address)
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
@@ -123,20 +117,13 @@ test('what cannot be read as a request is counted once for a connection', async 
   await expect.poll(() => value('merch_http_malformed_total{code="HPE_INVALID_METHOD"}')).toBe(1)
 })
 
-test('nothing is in flight once it is answered, and the files have a size', async () => {
-  const { get, value } = await started()
+test('the page has the sizes of the database and of the process, and is the only one on its port', async () => {
+  const { get, page, value } = await started()
   await get('/v1/auth')
-  await expect.poll(() => value('merch_http_requests_in_flight')).toBe(0)
   expect(await value('merch_http_connections')).toBeGreaterThan(0)
   expect(await value('merch_database_bytes{file="database"}')).toBeGreaterThanOrEqual(4096)
   expect(await value('merch_database_bytes{file="wal"}')).toBeGreaterThan(0)
-  expect(await value('merch_database_bytes{file="wal"}')).toBeGreaterThan(0)
   expect(await value('process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
-  expect(await value('nodejs_eventloop_lag_seconds')).toBeDefined()
-})
-
-test('the page is the only one on its port, and is not on the other', async () => {
-  const { page, get } = await started()
   const { status, headers } = await send(page, { path: '/metrics' })
   expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/plain')])
   expect((await send(page, { path: '/v1/auth' })).status).toBe(404)
@@ -144,60 +131,83 @@ test('the page is the only one on its port, and is not on the other', async () =
   expect((await get('/metrics')).status).toBe(404)
 })
 
-test('the page has status 500 while the database cannot be read', async () => {
-  const { log, lines } = recordingLog('info')
-  const waiting = () => Promise.reject(new Error('disk I/O error'))
-  const metrics = createMetrics(settings(), createServer(), waiting, undefined)
-  await metrics?.listen(log)
-  onTestFinished(async () => metrics?.stop())
-  expect((await send(pageIn(lines), { path: '/metrics' })).status).toBe(500)
+test('each page has the current use of the database server', async () => {
+  const retries = { deadlock: 2 }
+  const use = { size: 6, inUse: 4, waiting: 3 }
+  const { read } = await alone({ use: () => ({ pool: use, retries }) })
+  const values = async () => (await read()).match(/^merch_database_.*$/gm)
+  const pool = [
+    'merch_database_pool_size 6',
+    'merch_database_pool_in_use 4',
+    'merch_database_pool_waiting 3',
+  ]
+  expect(await values()).toEqual([...pool, 'merch_database_retries_total{reason="deadlock"} 2'])
+  retries.deadlock = 3
+  expect(await values()).toEqual([...pool, 'merch_database_retries_total{reason="deadlock"} 3'])
 })
 
-test('connections over the maximum are counted', async () => {
-  const { log, lines } = recordingLog('info')
-  const server = createServer()
-  const metrics = createMetrics(settings(), server, async () => 0, undefined)
-  await metrics?.listen(log)
-  onTestFinished(async () => metrics?.stop())
-  for (let i = 0; i < 2; i++) server.emit('drop')
-  const { text } = await send(pageIn(lines), { path: '/metrics' })
-  expect(text).toContain('merch_http_connections_refused_total 2\n')
-  // There is no database file.
-  expect(text).toContain('merch_database_bytes{file="wal"} 0\n')
+test('deliveries are pending until they have an outcome, by which they are counted', async () => {
+  const { deliveries: observer, read, value } = await alone({ waiting: async () => 4 })
+  const slow = Promise.withResolvers<number>()
+  const statuses: Record<string, () => Promise<number>> = {
+    'willing.example': async () => 200,
+    'refusing.example': async () => 500,
+    'unreachable.example': () => Promise.reject(new Error('no response')),
+    'slow.example': () => slow.promise,
+  }
+  const server = await testServer({
+    demo: false,
+    deliverer: (parts) =>
+      createDispatcher({
+        ...parts,
+        observer,
+        send: async (url) => (await statuses[new URL(url).hostname]?.()) ?? 0,
+      }),
+  })
+  const account = smallAccount(server)
+  await account.variant('T')
+  await account.warehouse({ T: 100 })
+  const campaign = await account.campaign(['T'])
+  const ids: string[] = []
+  for (const host of Object.keys(statuses)) {
+    const json = { url: `https://${host}/`, events: ['order.created'] }
+    ids.push(JSON.parse((await server.post('/v1/webhooks', json)).text).id)
+  }
+  for (let i = 0; i < 20; i++) await server.post('/v1/orders/create', newOrder(campaign, 'T'))
+  const outcomes = () =>
+    Promise.all(
+      ['delivered', 'failed', 'refused', 'unwanted'].map((outcome) =>
+        value(`merch_deliveries_total{event="order.created",outcome="${outcome}"}`),
+      ),
+    )
+  await expect.poll(outcomes).toEqual([20, 20, 20, undefined])
+  // 4 are queued, and as many are in progress as may be for one subscription.
+  await expect.poll(() => value('merch_deliveries_pending')).toBe(20)
+  await server.put(`/v1/webhooks/${ids.at(-1)}`, { active: false })
+  slow.resolve(200)
+  await expect.poll(() => value('merch_deliveries_pending')).toBe(4)
+  await expect.poll(outcomes).toEqual([36, 20, 20, 4])
+  expect(await read()).not.toContain('.example')
 })
 
-test('a stop of the server ends the page', async () => {
+test('a stop of the server ends the page, and without METRICS_PORT there is none', async () => {
   const { page, stop } = await started()
   await stop()
   await expect(send(page, { path: '/metrics' })).rejects.toThrow('ECONNREFUSED')
+  expect((await started({ METRICS_PORT: '' })).page).toBe('')
 })
 
-test('without a port there are none', async () => {
-  const { log, lines } = recordingLog('info')
-  const running = await start(settings({ METRICS_PORT: '' }), log)
-  onTestFinished(running.stop)
-  expect(lines.join('')).not.toContain('metrics')
-})
-
-/** Holds a port until it is let go. */
-const held = async () => {
-  const server = createServer()
-  const port = await listen(server, 0, '127.0.0.1')
-  return { port: String(port), letGo: () => closeServer(server, 0) }
-}
-
-test('a port that is taken is said by its setting, and nothing is left running', async () => {
-  const [taken, free] = [await held(), await held()]
-  onTestFinished(taken.letGo)
-  await free.letGo()
-  const config = settings({ PORT: free.port, METRICS_PORT: taken.port })
+test('a METRICS_PORT that is in use is reported by its name, and nothing is left running', async () => {
+  const [other, freed] = [createServer(), createServer()]
+  const taken = await listen(other, 0, '127.0.0.1')
+  const free = await listen(freed, 0, '127.0.0.1')
+  onTestFinished(() => closeServer(other, 0))
+  await closeServer(freed, 0)
+  const config = settings({ PORT: String(free), METRICS_PORT: String(taken) })
   await expect(start(config, recordingLog().log)).rejects.toThrow(
     /^Cannot listen on METRICS_HOST and METRICS_PORT: listen EADDRINUSE/,
   )
-  // The log goes when the last connection to the file is closed.
-  const log = `${config.databaseFile}-wal`
-  expect(existsSync(log)).toBe(false)
-  const again = await start({ ...config, metricsPort: undefined }, recordingLog().log)
-  expect(existsSync(log)).toBe(true)
-  await again.stop()
+  // The write-ahead log goes when the last connection to the file is closed.
+  expect(existsSync(`${config.databaseFile}-wal`)).toBe(false)
+  await (await start({ ...config, metricsPort: undefined }, recordingLog().log)).stop()
 })

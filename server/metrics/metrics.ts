@@ -9,36 +9,49 @@ import { closeServer, createHttpServer, listen } from '../http/http-server.ts'
 import { operationOfRoute } from '../http/mount-operations.ts'
 import type { RouteOf } from '../http/router.ts'
 
-const sizeOf = (file: string): Promise<number> =>
-  stat(file).then(
-    ({ size }) => size,
-    () => 0,
-  )
-
-/** Adds the sizes of the database's files to the registry. */
-const databaseMetrics = (registry: Registry, file: string): void => {
-  new Gauge({
-    name: 'merch_database_bytes',
-    help: 'Size of the database and of its write-ahead log.',
-    labelNames: ['file'],
-    registers: [registry],
-    async collect() {
-      this.set({ file: 'database' }, await sizeOf(file))
-      this.set({ file: 'wal' }, await sizeOf(`${file}-wal`))
-    },
-  })
-}
-
 /** The use of a database server by this process. */
 type ServerUse = {
   pool: { size: number; inUse: number; waiting: number }
   retries: Readonly<Record<string, number>>
 }
 
-/** Adds the use of a database server to the registry. */
-export const databaseServerMetrics = (registry: Registry, use: () => ServerUse): void => {
-  const registers = [registry]
-  const pool = (name: string, help: string, value: 'size' | 'inUse' | 'waiting') =>
+type Options = Pick<Config, 'databaseFile' | 'metricsHost'> & {
+  port: number
+  /** The server whose requests are counted. */
+  server: Server
+  /** Returns the number of queued deliveries. */
+  waiting: () => Promise<number>
+  /** Returns the use of the database server, if there is one. */
+  use: (() => ServerUse) | undefined
+  log: Logger
+}
+
+/** Adds the sizes of the database's files, or the use of the database server. */
+const addDatabase = (registers: Registry[], file: string, use: Options['use']): void => {
+  const sizeOf = (path: string) =>
+    stat(path).then(
+      ({ size }) => size,
+      () => 0,
+    )
+  if (use === undefined) {
+    new Gauge({
+      name: 'merch_database_bytes',
+      help: 'Size of the database and of its write-ahead log.',
+      labelNames: ['file'],
+      registers,
+      async collect() {
+        this.set({ file: 'database' }, await sizeOf(file))
+        this.set({ file: 'wal' }, await sizeOf(`${file}-wal`))
+      },
+    })
+    return
+  }
+  const pools = [
+    ['size', 'Connections to the database that this process opens at most.', 'size'],
+    ['in_use', 'Connections that run reads or a transaction.', 'inUse'],
+    ['waiting', 'Transactions that wait for a connection.', 'waiting'],
+  ] as const
+  for (const [name, help, value] of pools)
     new Gauge({
       name: `merch_database_pool_${name}`,
       help,
@@ -47,9 +60,6 @@ export const databaseServerMetrics = (registry: Registry, use: () => ServerUse):
         this.set(use().pool[value])
       },
     })
-  pool('size', 'Connections to the database that this process opens at most.', 'size')
-  pool('in_use', 'Connections that run a read or a transaction.', 'inUse')
-  pool('waiting', 'Reads and transactions that wait for a connection.', 'waiting')
   new Counter({
     name: 'merch_database_retries_total',
     help: 'Transactions that began again: deadlock, duplicate.',
@@ -62,16 +72,9 @@ export const databaseServerMetrics = (registry: Registry, use: () => ServerUse):
   })
 }
 
-/**
- * Adds counters of deliveries by outcome to the registry.
- * @param waiting returns the number of queued deliveries.
- */
-export const deliveryMetrics = (
-  registry: Registry,
-  waiting: () => Promise<number>,
-): DeliveryObserver => {
+/** Adds counters of deliveries by outcome. */
+const addDeliveries = (registers: Registry[], waiting: Options['waiting']): DeliveryObserver => {
   let inProgress = 0
-  const registers = [registry]
   const completed = new Counter({
     name: 'merch_deliveries_total',
     help: 'Completed deliveries by event and outcome: delivered, refused, failed, unwanted.',
@@ -97,31 +100,8 @@ export const deliveryMetrics = (
   }
 }
 
-/** Returns the operation of a request, or its route, or `none`. */
-const operationLabel = ({ incoming: { method = '' }, route }: CompletedRequest): string =>
-  route === undefined ? 'none' : (operationOfRoute(method, route) ?? route)
-
-/** Adds counters and durations of requests to the registry. Counting starts when the result is called. */
-export const requestMetrics = (registry: Registry, server: Server) => {
-  const registers = [registry]
-  const completed = new Counter({
-    name: 'merch_http_requests_total',
-    help: 'Completed requests by operation (or route) and status; "left" if the client disconnected first.',
-    labelNames: ['operation', 'status'],
-    registers,
-  })
-  const duration = new Histogram({
-    name: 'merch_http_request_duration_seconds',
-    help: 'Time from the request headers to the end of the response, by operation (or route).',
-    labelNames: ['operation'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers,
-  })
-  const inFlight = new Gauge({
-    name: 'merch_http_requests_in_flight',
-    help: 'Requests in progress.',
-    registers,
-  })
+/** Adds counters of connections. */
+const addConnections = (registers: Registry[], server: Server): void => {
   new Gauge({
     name: 'merch_http_connections',
     help: 'Open connections.',
@@ -154,8 +134,33 @@ export const requestMetrics = (registry: Registry, server: Server) => {
     counted.add(socket)
     malformed.inc({ code: String('code' in error ? error.code : error.name) })
   })
-  server.on('request', () => inFlight.inc())
+}
 
+/** Returns the operation of a request, or its route, or `none`. */
+const operationLabel = ({ incoming: { method = '' }, route }: CompletedRequest): string =>
+  route === undefined ? 'none' : (operationOfRoute(method, route) ?? route)
+
+/** Adds counters and durations of requests. Counting starts when the result is called. */
+const addRequests = (registers: Registry[], server: Server) => {
+  const completed = new Counter({
+    name: 'merch_http_requests_total',
+    help: 'Completed requests by operation (or route) and status; "left" if the client disconnected first.',
+    labelNames: ['operation', 'status'],
+    registers,
+  })
+  const duration = new Histogram({
+    name: 'merch_http_request_duration_seconds',
+    help: 'Time from the request headers to the end of the response, by operation (or route).',
+    labelNames: ['operation'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  })
+  const inFlight = new Gauge({
+    name: 'merch_http_requests_in_flight',
+    help: 'Requests in progress.',
+    registers,
+  })
+  server.on('request', () => inFlight.inc())
   return (routeOf: RouteOf): void =>
     onCompletedRequest(server, routeOf, (request) => {
       const operation = operationLabel(request)
@@ -165,53 +170,33 @@ export const requestMetrics = (registry: Registry, server: Server) => {
     })
 }
 
-/** The metrics page for Prometheus, on its own port. */
-type Metrics = {
-  deliveries: DeliveryObserver
-  /** Counts requests from now on. @param routeOf returns the route of a request. */
-  watch(routeOf: RouteOf): void
-  /** Starts listening and logs the address. @throws {ConfigError} when the address is not available. */
-  listen(log: Logger): Promise<void>
-  stop(): Promise<void>
-}
-
-/** Creates the server of the metrics page. */
-const pageOf = (registry: Registry): Server =>
-  createHttpServer().on('request', ({ method, url }, outgoing) => {
+/**
+ * Serves the metrics page for Prometheus on its own port, and logs its address.
+ * @throws {ConfigError} when the address is not available.
+ */
+export const serveMetrics = async (options: Options) => {
+  const { port, metricsHost: host, databaseFile, server, waiting, use, log } = options
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  addDatabase(registers, databaseFile, use)
+  addConnections(registers, server)
+  const page = createHttpServer().on('request', ({ method, url }, outgoing) => {
     if (url !== '/metrics' || method !== 'GET') return outgoing.writeHead(404).end()
     registry.metrics().then(
       (text) => outgoing.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
       () => outgoing.writeHead(500).end(),
     )
   })
-
-/**
- * Creates the metrics of a server, or undefined without METRICS_PORT.
- * @param waiting returns the number of queued deliveries.
- * @param use returns the use of the database server, if there is one.
- */
-export const createMetrics = (
-  { metricsHost: host, metricsPort, databaseFile }: Config,
-  server: Server,
-  waiting: () => Promise<number>,
-  use: (() => ServerUse) | undefined,
-): Metrics | undefined => {
-  if (metricsPort === undefined) return undefined
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  if (use) databaseServerMetrics(registry, use)
-  else databaseMetrics(registry, databaseFile)
-  const page = pageOf(registry)
+  const listened = await listen(page, port, host).catch((error: Error) => {
+    throw new ConfigError(`Cannot listen on METRICS_HOST and METRICS_PORT: ${error.message}`)
+  })
+  const name = host.includes(':') ? `[${host}]` : host
+  log.info({ metrics: `http://${name}:${listened}/metrics` }, 'serving metrics')
   return {
-    deliveries: deliveryMetrics(registry, waiting),
-    watch: requestMetrics(registry, server),
-    listen: async (log) => {
-      const port = await listen(page, metricsPort, host).catch((error: Error) => {
-        throw new ConfigError(`Cannot listen on METRICS_HOST and METRICS_PORT: ${error.message}`)
-      })
-      const name = host.includes(':') ? `[${host}]` : host
-      log.info({ metrics: `http://${name}:${port}/metrics` }, 'serving metrics')
-    },
+    deliveries: addDeliveries(registers, waiting),
+    /** Counts requests from now on. @param routeOf returns the route of a request. */
+    watch: addRequests(registers, server),
     stop: () => closeServer(page, 0),
   }
 }

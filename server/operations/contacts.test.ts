@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { Contact, type ContactCreate } from '../../generated/schemas.ts'
 import { newContact } from '../../testkit/request-bodies.ts'
@@ -60,44 +60,13 @@ test('finds exactly the contacts whose name or address contains the text', async
   )
 })
 
-describe('filters', () => {
-  test('tags match any of the values and return each contact once', async () => {
-    const { add, names } = await people()
-    await add({ firstName: 'A', tags: ['x', 'y', 'x'] })
-    await add({ firstName: 'B', tags: ['y'] })
-    await add({ firstName: 'C' })
-    expect(await names('&tags=x')).toEqual(['A'])
-    expect(await names('&tags=x&tags=y')).toEqual(['A', 'B'])
-    expect(await names('&tags=X')).toEqual([])
-    expect(await names('&tags=x,y')).toEqual([])
-  })
-
-  test('combine', async () => {
-    const { add, names } = await people()
-    await add({ firstName: 'Ann', tags: ['x'] })
-    await add({ firstName: 'Anna', tags: ['y'] })
-    await add({ firstName: 'Bob', tags: ['x'] })
-    expect(
-      await names('&searchText=ann&tags=x&orderCountFilter=0&inviteStatusFilter=not_invited'),
-    ).toEqual(['Ann'])
-  })
-})
-
-test('pages list every contact once in the order of creation while others are added', async () => {
-  const { add, list } = await people()
-  const made: string[] = []
-  const addOne = async () => {
-    made.push(`P${made.length}`)
-    await add({ firstName: made.at(-1) ?? '' })
-  }
-  for (let i = 0; i < 120; i++) await addOne()
-  const seen: string[] = []
-  for (let offset = 0; ; offset += 25) {
-    const page = await list(`&limit=25&offset=${offset}`)
-    seen.push(...page.map(({ firstName }) => firstName))
-    if (page.length < 25) break
-    if (made.length < 140) await addOne()
-  }
-  expect(seen).toEqual(made.slice(0, seen.length))
-  expect(seen.length).toBeGreaterThanOrEqual(120)
+test('filters combine, and tags match any of the values', async () => {
+  const { add, names } = await people()
+  await add({ firstName: 'Ann', tags: ['x', 'y', 'x'] })
+  await add({ firstName: 'Anna', tags: ['y'] })
+  await add({ firstName: 'Bob', tags: ['x'] })
+  expect(await names('&tags=x&tags=y')).toEqual(['Ann', 'Anna', 'Bob'])
+  expect(await names('&tags=X')).toEqual([])
+  const others = '&orderCountFilter=0&inviteStatusFilter=not_invited'
+  expect(await names(`&searchText=ann&tags=x${others}`)).toEqual(['Ann'])
 })

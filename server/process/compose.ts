@@ -1,9 +1,10 @@
 import type { Logger } from 'pino'
 import type { Operations } from '../../generated/operations.ts'
-import { type Actions, createActions } from '../actions/actions.ts'
+import { createActions } from '../actions/actions.ts'
 import type { Config } from '../config.ts'
 import { drawPicture } from '../demo/draw-picture.ts'
 import type { Clock, MonotonicClock } from '../domain/clock.ts'
+import type { AccountId } from '../domain/ids.ts'
 import type { Mailer } from '../email/mailer.ts'
 import type { Deliverer } from '../events/dispatch/deliverer.ts'
 import { noSeal, type Seal } from '../events/dispatch/sealed-secret.ts'
@@ -12,6 +13,7 @@ import { buildApp, type ExtendApp } from '../http/app.ts'
 import { authenticateTiered, authenticateWith, KeyUse } from '../http/auth.ts'
 import { clientAddress } from '../http/client-address.ts'
 import type { Call } from '../http/env.ts'
+import { memoryRequestLog } from '../http/rate-limit/budget-sync.ts'
 import { cachedRead } from '../http/rate-limit/cached-read.ts'
 import { networkTiers } from '../http/rate-limit/network-tiers.ts'
 import { RequestBudget } from '../http/rate-limit/request-budget.ts'
@@ -47,17 +49,15 @@ export type Parts = {
   operations?: (services: Services) => Operations<Call>
 }
 
-/** An app with its rate limit. */
-export type Composed = {
-  app: ReturnType<typeof buildApp>
-  budget: RequestBudget
-  actions: Actions
-  /** Writes pending counts of requests and uses of keys. Call it before closing the store. */
-  save(): Promise<void>
-}
+/** Returns the pages that need no key. @param ready returns whether the server can serve requests. */
+const pagesOf = ({ baseUrl }: Config, ready: () => Promise<boolean>) => ({
+  texts: textHandlers({ texts: textReaders(baseUrl), docs: docsReader(baseUrl) }),
+  ready,
+  picture: drawPicture,
+})
 
 /** Creates the app from its parts. */
-export const compose = (parts: Parts): Composed => {
+export const compose = (parts: Parts) => {
   const { config, store, clock, log, deliverer, mailer, strict } = parts
   const { operations = createOperations, seal = noSeal, monotonic = clock } = parts
   const { accepting = () => true } = parts
@@ -88,7 +88,6 @@ export const compose = (parts: Parts): Composed => {
   const tiered = cachedRead(async () => new Set(await listTieredDigests(store)), monotonic)
   const actions = createActions(store, deliverer)
   const { redeemUrl, cdnUrl } = config
-  const addressOf = clientAddress(config.trustedProxies)
   const onFault = faultReporter(log, config.trustedProxies, levelOf)
   const app = buildApp({
     operations: operations({ store, actions, clock, deliverer, mailer, seal, redeemUrl, cdnUrl }),
@@ -98,7 +97,7 @@ export const compose = (parts: Parts): Composed => {
     budget,
     authenticate: authenticateWith(open),
     authenticateTiered: authenticateTiered(open, tiered),
-    clientAddress: addressOf,
+    clientAddress: clientAddress(config.trustedProxies),
     onFault,
     sites: [
       mountRedemption({ store, actions, clock, redeemUrl, cdnUrl, onFault }),
@@ -112,19 +111,55 @@ export const compose = (parts: Parts): Composed => {
         onFault,
       }),
     ],
-    pages: {
-      texts: textHandlers({ texts: textReaders(config.baseUrl), docs: docsReader(config.baseUrl) }),
-      ready: async () => accepting() && store.isHealthy() && store.isCurrent().catch(() => false),
-      picture: drawPicture,
-    },
+    pages: pagesOf(
+      config,
+      async () => accepting() && store.isHealthy() && store.isCurrent().catch(() => false),
+    ),
   })
   const { fetch: respond } = app
   app.fetch = (...request) => {
     store.freshen()
     return respond(...request)
   }
+  /** Writes pending counts of requests and uses of keys. Call it before closing the store. */
   const save = async () => {
     await Promise.all([budget.save(), keyUse.save()])
   }
   return { app, budget, actions, save }
+}
+
+type PartsWithoutStore = Pick<Parts, 'config' | 'clock' | 'log'> & {
+  operations: Operations<Call>
+  /** Registers middleware and routes of your own. */
+  extend?: ExtendApp | undefined
+  /** Returns the account of a key's digest. */
+  accountOf: (digest: string) => AccountId | undefined
+}
+
+/** Creates an app for operations that keep nothing. Its request counts end with the process. */
+export const appWithoutStore = (parts: PartsWithoutStore) => {
+  const { operations, extend, config, clock, log, accountOf } = parts
+  const budget = new RequestBudget({
+    limit: config.budget,
+    windowSeconds: config.windowSeconds,
+    clock,
+    monotonic: clock,
+    log: memoryRequestLog(),
+    onError: (error) => log.error(error),
+  })
+  const app = buildApp({
+    operations,
+    strict: true,
+    extend,
+    budget,
+    authenticate: authenticateWith(async (digest) => {
+      const account = accountOf(digest)
+      return account === undefined ? undefined : { account, budget: null }
+    }),
+    authenticateTiered: () => undefined,
+    clientAddress: clientAddress(config.trustedProxies),
+    onFault: faultReporter(log, config.trustedProxies, () => 'error'),
+    pages: pagesOf(config, async () => true),
+  })
+  return { app, budget }
 }

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { pino } from 'pino'
@@ -13,37 +12,31 @@ import { createDispatcher } from '../events/dispatch/dispatcher.ts'
 import { createSend } from '../events/egress/egress.ts'
 import { smallAccount } from '../testing/small-account.ts'
 import { type TestRequest, testServer } from '../testing/test-server.ts'
-import { createLog, loadPrettifier, masked } from './log.ts'
+import { loadPrettifier, masked } from './log.ts'
 
-/** Requests that hold a mark wherever one can be, some of them valid. */
+/** Requests that have a mark wherever they can, some of them valid. */
 const requests = (mark: string, campaign: string): TestRequest[] => {
   const email = `${mark}@${mark}.example`
-  const json = { 'content-type': 'application/json' }
-  const post = (path: string, body: unknown): TestRequest => ({ method: 'POST', path, json: body })
-  const texts = { firstName: mark, lastName: mark, email, city: mark, tags: [mark] }
+  const post = (path: string, json: unknown): TestRequest => ({ method: 'POST', path, json })
   return [
-    post('/v1/contacts/create', newContact(campaign, texts)),
+    post('/v1/contacts/create', newContact(campaign, { firstName: mark, email, tags: [mark] })),
     post('/v1/contacts/create', { ...newContact(mark), [mark]: mark, zip: [mark] }),
     post('/v1/invites/create', { campaignId: campaign, email, sendEmailNotification: true }),
-    post('/v1/invites/create', { campaignId: mark, email: mark, sendEmailNotification: mark }),
-    post('/v1/webhooks', {
-      url: `https://hooks.invalid/${mark}?${mark}`,
-      events: ['order.created'],
-    }),
+    post('/v1/webhooks', { url: `https://hooks.invalid/${mark}`, events: ['order.created'] }),
     post('/v1/webhooks', { url: `http://${email}/${mark}`, events: [mark] }),
     post('/v1/orders/create', newOrder(campaign, 'T', 1, { notes: mark })),
-    post('/v1/orders/create', newOrder(campaign, mark)),
     post('/v1/orders/cancel', { orderId: mark }),
-    { method: 'POST', path: '/v1/orders/cancel', headers: json, body: `{"${mark}` },
+    {
+      ...{ method: 'POST', path: '/v1/orders/cancel', body: `{"${mark}` },
+      headers: { 'content-type': 'application/json' },
+    },
     { path: `/v1/orders/list?email=${email}&campaignId=${mark}` },
-    { path: `/v1/contacts/list?campaignId=${campaign}&searchText=${mark}&tags=${mark}` },
     { path: `/v1/orders/${mark}` },
     { path: `/v1/products/list?limit=${mark}` },
     { path: `/i/${mark}`, unchecked: true },
     { path: `/${mark}?${mark}`, unchecked: true },
     { path: '/v1/auth', key: mark },
-    { path: '/v1/auth', headers: { authorization: `Basic ${mark}`, cookie: mark } },
-    { path: '/v1/auth', headers: { 'x-request-id': mark, 'x-forwarded-for': mark } },
+    { path: '/v1/auth', headers: { cookie: mark, 'x-request-id': mark, 'x-forwarded-for': mark } },
   ]
 }
 
@@ -98,32 +91,14 @@ test('secrets in an error are masked and the line stays JSON', () => {
   )
 })
 
-test('only LOG_FORMAT=pretty loads pino-pretty', async () => {
-  const { cache } = createRequire(import.meta.url)
-  const isLoaded = () => Object.keys(cache).some((path) => path.includes('/pino-pretty/'))
-  await createLog({ logLevel: 'silent', logFormat: 'json' })
-  expect(isLoaded()).toBe(false)
-  await createLog({ logLevel: 'silent', logFormat: 'pretty' })
-  expect(isLoaded()).toBe(true)
-})
-
-test('a pretty line has the local time, the name of the level, the message and the fields', async () => {
-  const lines: string[] = []
+test('a pretty line has the local time, level, message and fields, and no control characters', async () => {
   const prettify = await loadPrettifier()
-  const log = pino(
-    { base: null, hooks: { streamWrite: prettify } },
-    { write: (line) => lines.push(stripVTControlCharacters(line)) },
+  const pretty = (line: object) => stripVTControlCharacters(prettify(JSON.stringify(line)))
+  expect(pretty({ level: 40, time: 0, files: ['a', 'b'], msg: 'message' })).toMatch(
+    /^\[\d\d:\d\d:\d\d\.\d{3}\] WARN: message \{"files":\["a","b"\]\}\n$/,
   )
-  log.warn({ files: ['a', 'b'] }, 'message')
-  expect(lines[0]).toMatch(/^\[\d\d:\d\d:\d\d\.\d{3}\] WARN: message \{"files":\["a","b"\]\}\n$/)
-  log.error(new Error('outer', { cause: new Error('inner') }), 'failed')
-  expect(lines[1]).toMatch(/ ERROR: failed [\s\S]*Error: outer\n[\s\S]*caused by: Error: inner\n/)
-})
-
-test('a pretty line contains no control characters of an error', async () => {
-  const prettify = await loadPrettifier()
   const text = 'one\u001b]0;title\u0007\rtwo\u009b2J'
-  const line = prettify(JSON.stringify({ level: 30, time: 0, msg: text, err: { stack: text } }))
-  expect(stripVTControlCharacters(line).match(/(?!\n)\p{Cc}/gu)).toBeNull()
+  const line = pretty({ level: 30, time: 0, msg: text, err: { stack: text } })
+  expect(line.match(/(?!\n)\p{Cc}/gu)).toBeNull()
   expect(line).toContain('two')
 })

@@ -1,13 +1,38 @@
 import { hostname } from 'node:os'
-import { type Config, readConfig } from '../config.ts'
-import { banner, howToBegin } from './banner.ts'
+import { readConfig } from '../config.ts'
 import { explainError } from './explain-error.ts'
 import { createLog } from './log.ts'
-import { start } from './start.ts'
+import { type Running, start } from './start.ts'
 
-/** Returns a name for this process among the servers of a database. A SQLite file needs none. */
-const nodeOf = ({ postgres, port }: Config): string | undefined =>
-  postgres && `${hostname()}:${port}`
+/** How to make an empty database usable. */
+const howToBegin =
+  'No account exists. Create one with `npx merch accounts create --name NAME`, then a key with `npx merch keys create --account ID --name NAME`.'
+
+/** Returns the lines that a start prints on a terminal. The key, command and address can be pasted. */
+const banner = ({ address, listensOn, demo, isEmpty }: Running): string => {
+  const reached = address === listensOn ? '' : `Clients reach it at ${address}\n`
+  const listening = `merch-fulfillment is listening on ${listensOn}
+${reached}
+  docs      ${address}/docs
+  document  ${address}/openapi.json
+`
+  if (isEmpty) return `${listening}\n${howToBegin}\n\n`
+  if (demo === undefined) return listening
+  return `${listening}
+Created a demo account in the empty database. Its API key is shown only once:
+
+  ${demo.key}
+
+Try it:
+
+  curl -H 'Authorization: Bearer ${demo.key}' '${address}/v1/products/list?limit=3'
+
+Redeem an invite as its recipient:
+
+  ${demo.inviteUrl}
+
+`
+}
 
 type Options = {
   /** Ends the process. */
@@ -27,7 +52,9 @@ export const runServer = async ({ exit, grace }: Options): Promise<void> => {
   }
   try {
     const config = readConfig()
-    const log = await createLog({ ...config, node: nodeOf(config) })
+    // Tells the servers of a PostgreSQL database apart.
+    const node = config.postgres && `${hostname()}:${config.port}`
+    const log = await createLog({ ...config, node })
     const running = await start(config, log, grace)
     let stopping = false
     const stop = (signal: NodeJS.Signals) => {
@@ -41,11 +68,11 @@ export const runServer = async ({ exit, grace }: Options): Promise<void> => {
     // Without TLS, SIGHUP keeps its default: it ends the process when the terminal closes.
     if (running.reloadTls) process.on('SIGHUP', running.reloadTls)
 
-    const { address, listensOn, demo } = running
+    const { address, listensOn, demo, isEmpty } = running
     if (process.stdout.isTTY || demo !== undefined) process.stdout.write(banner(running))
     else {
       log.info({ address, listensOn }, 'listening')
-      if (running.isEmpty) log.info(howToBegin)
+      if (isEmpty) log.info(howToBegin)
     }
   } catch (error) {
     fail(error)

@@ -8,7 +8,7 @@ import { type Config, onPort } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
 import { inviteUrl } from '../domain/invite.ts'
 import { monotonicWithSleep } from '../domain/monotonic-clock.ts'
-import { type Mailer, outboxMailer, smtpMailer } from '../email/mailer.ts'
+import { outboxMailer, smtpMailer } from '../email/mailer.ts'
 import type { Dispatcher } from '../events/dispatch/dispatcher.ts'
 import { sealFor } from '../events/dispatch/sealed-secret.ts'
 import {
@@ -20,7 +20,6 @@ import {
   listen,
 } from '../http/http-server.ts'
 import { matchedRoute } from '../http/router.ts'
-import { createMetrics } from '../metrics/metrics.ts'
 import { hasNoAccount } from '../store/accounts.ts'
 import { countWaitingDeliveries } from '../store/delivery-queue.ts'
 import { lockDatabase } from '../store/locks.ts'
@@ -90,16 +89,11 @@ export const createServer = ({
   return tls && !isLocalhost(baseUrl) ? addStrictTransportSecurity(server) : server
 }
 
-/** The demo data of a first start. */
-type SeededDemo = {
-  /** The demo account's API key. */
-  key: string
-  /** Where an invite can be redeemed. */
-  inviteUrl: string
-}
-
-/** Adds the demo data to an empty database. Returns undefined if it is not empty. */
-const seedIfEmpty = async (store: Store, redeemUrl: string): Promise<SeededDemo | undefined> => {
+/**
+ * Adds the demo data to an empty database.
+ * @returns the demo account's API key and where an invite can be redeemed; undefined if it is not empty.
+ */
+const seedIfEmpty = async (store: Store, redeemUrl: string) => {
   if (!(await hasNoAccount(store))) return undefined
   // Imported only if needed, because it reads the demo's files.
   const { seedDemo } = await import('../demo/seed-demo.ts')
@@ -124,41 +118,18 @@ const seedIfEmpty = async (store: Store, redeemUrl: string): Promise<SeededDemo 
 /** Milliseconds that a stop waits for clients and subscribers, so that it takes less than ten seconds. */
 export const graceMilliseconds = 9000
 
-const mailerFor = (config: Config, log: Logger): Mailer => {
+const mailerFor = (config: Config, log: Logger) => {
   const { smtpUrl, mailFrom: from } = config
   return smtpUrl === undefined
     ? outboxMailer({ folder: outboxOf(config), from, log })
     : smtpMailer({ url: smtpUrl, from, log })
 }
 
-/** A listening server. */
-export type Running = {
-  /** Where clients reach the server. */
-  address: string
-  /** Where the server listens. */
-  listensOn: string
-  /** The demo data, if this start created it. */
-  demo: SeededDemo | undefined
-  /** Whether no account exists. */
-  isEmpty: boolean
-  /**
-   * Makes `/readyz` fail. After SHUTDOWN_DELAY_SECONDS, stops accepting, completes pending requests and
-   * deliveries, writes pending counts and closes the store.
-   */
-  stop(): Promise<void>
-  /** Reloads the TLS certificate. Undefined without TLS. */
-  reloadTls: (() => void) | undefined
-}
-
 /**
  * Opens the store, listens, then adds the demo data to an empty store. In this order, so that the demo
  * key is created only when it can be shown.
  */
-export const start = async (
-  given: Config,
-  log: Logger,
-  grace = graceMilliseconds,
-): Promise<Running> => {
+export const start = async (given: Config, log: Logger, grace = graceMilliseconds) => {
   const server = createServer(given)
   protectFiles(given, log)
   const store = await openStore(given, storeLog(log))
@@ -173,12 +144,21 @@ export const start = async (
       { networks: config.egressAllow },
       'webhooks may be delivered to these private networks',
     )
-  const metrics = createMetrics(
-    config,
+  // Imported only if needed, because it takes a tenth of the time of a start.
+  const { serveMetrics } =
+    config.metricsPort === undefined ? {} : await import('../metrics/metrics.ts')
+  const metrics = await serveMetrics?.({
+    ...config,
+    port: config.metricsPort ?? 0,
     server,
-    () => countWaitingDeliveries(store),
-    store.serverUse?.bind(store),
-  )
+    waiting: () => countWaitingDeliveries(store),
+    use: store.serverUse?.bind(store),
+    log,
+  }).catch(async (error: unknown) => {
+    await closeServer(server, 0)
+    await store.close()
+    throw error
+  })
   const deliverer = dispatcherFor(config, store, log, metrics?.deliveries)
   let isStopping = false
   const { app, save } = compose({
@@ -195,21 +175,24 @@ export const start = async (
   })
   attachApp(server, app, log, config.trustedProxies)
   metrics?.watch(matchedRoute(app.router))
-  await metrics?.listen(log).catch(async (error: unknown) => {
-    await closeServer(server, 0)
-    await store.close()
-    throw error
-  })
   const stopPickingUp = pickUpRegularly(deliverer)
   const poller = config.provider && pollProvider(config.provider, store, deliverer, log)
   const demo = config.seedDemo ? await seedIfEmpty(store, config.redeemUrl) : undefined
   return {
+    /** Where clients reach the server. */
     address: config.baseUrl,
+    /** Where the server listens. */
     listensOn: config.listensOn,
+    /** Reloads the TLS certificate. Undefined without TLS. */
     reloadTls: tls && (() => reloadTls(server, tls, systemClock, log)),
+    /** The demo data, if this start created it. */
     demo,
-    // A database that fails does not end the start: `/readyz` reports it.
+    /** Whether no account exists. A database that fails does not end the start: `/readyz` reports it. */
     isEmpty: await hasNoAccount(store).catch(() => false),
+    /**
+     * Makes `/readyz` fail. After SHUTDOWN_DELAY_SECONDS, stops accepting, completes pending requests and
+     * deliveries, writes pending counts and closes the store.
+     */
     stop: async () => {
       isStopping = true
       const delay = config.shutdownDelaySeconds * 1000
@@ -226,3 +209,6 @@ export const start = async (
     },
   }
 }
+
+/** A listening server. */
+export type Running = Awaited<ReturnType<typeof start>>

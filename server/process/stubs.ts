@@ -14,13 +14,24 @@ import { toId } from '../domain/ids.ts'
 import type { ExtendApp } from '../http/app.ts'
 import type { Call } from '../http/env.ts'
 import { attachApp, listen } from '../http/http-server.ts'
-import { appWithoutStore } from './compose-without-store.ts'
+import { appWithoutStore } from './compose.ts'
 import { explainError } from './explain-error.ts'
 import { createLog } from './log.ts'
-import { nearestName } from './nearest-name.ts'
 import { createServer } from './start.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What `npm run stubs -- --with FILE` takes from a module. */
+type StubModule = { operations: Operations<Call>; extend?: ExtendApp | undefined }
+
+/** Thrown for a module that cannot replace the stubs. The message says what to change. */
+class StubModuleError extends Error {
+  override name = 'StubModuleError'
+}
+
+const warn = (line: string): void => {
+  process.stderr.write(`${line}\n`)
+}
 
 /** Finds the compiler of `npm run types`. It is a development dependency, so it may be missing. */
 const findCompiler = (): string | undefined => {
@@ -32,88 +43,87 @@ const findCompiler = (): string | undefined => {
 }
 
 /**
- * Type-checks a module with the repository's compiler settings.
- * @param file an absolute path.
- * @returns the compiler's errors, empty if there are none; undefined if TypeScript is not installed.
+ * Type-checks a module with the repository's compiler settings, if TypeScript is installed.
+ * @throws {StubModuleError} with the compiler's errors.
  */
-const typeCheck = (file: string): string | undefined => {
+const checkTypes = (file: string): void => {
   const compiler = findCompiler()
-  if (compiler === undefined) return undefined
-  const folder = mkdtempSync(join(tmpdir(), 'merch-types-'))
-  try {
-    const project = join(folder, 'tsconfig.json')
-    const config = {
-      extends: join(root, 'tsconfig.json'),
-      compilerOptions: {
-        // The module may lie in a folder without a package.json that says it is an ES module.
-        module: 'esnext',
-        moduleResolution: 'bundler',
-        typeRoots: [join(root, 'node_modules/@types')],
-        noUnusedLocals: false,
-      },
-      include: [],
-      files: [file],
-    }
-    writeFileSync(project, JSON.stringify(config))
-    const args = [compiler, '--pretty', 'false', '--project', project]
-    const { stdout, stderr, error } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-    if (error) throw error
-    return `${stdout}${stderr}`.trim()
-  } finally {
-    rmSync(folder, { recursive: true })
+  if (compiler === undefined) {
+    warn(`${file} is not type-checked: TypeScript is not installed. Install it with npm ci.`)
+    return
   }
+  const folder = mkdtempSync(join(tmpdir(), 'merch-types-'))
+  const project = join(folder, 'tsconfig.json')
+  const config = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: {
+      // The module may lie in a folder without a package.json that says it is an ES module.
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      typeRoots: [join(root, 'node_modules/@types')],
+      noUnusedLocals: false,
+    },
+    include: [],
+    files: [resolve(file)],
+  }
+  writeFileSync(project, JSON.stringify(config))
+  const args = [compiler, '--pretty', 'false', '--project', project]
+  const { stdout, stderr, error } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  rmSync(folder, { recursive: true })
+  if (error) throw error
+  const errors = `${stdout}${stderr}`.trim()
+  if (errors !== '')
+    throw new StubModuleError(`${errors}\n${file} does not compile. Fix it and start again.`)
 }
 
-/** What `npm run stubs -- --with FILE` takes from a module. */
-type StubModule = { operations: Operations<Call>; extend?: ExtendApp | undefined }
-
-/** Thrown for a module that cannot replace the stubs. The message says what to change. */
-class StubModuleError extends Error {
-  override name = 'StubModuleError'
+/** Counts the insertions, deletions and replacements between two texts (Levenshtein). */
+const editDistance = (from: string, to: string): number => {
+  let distances = Array.from({ length: to.length + 1 }, (_, i) => i)
+  for (const [i, letter] of [...from].entries()) {
+    let left = i + 1
+    distances = distances.map((above, j) => {
+      const replaced = (distances[j - 1] ?? i) + (letter === to[j - 1] ? 0 : 1)
+      left = j === 0 ? i + 1 : Math.min(above + 1, left + 1, replaced)
+      return left
+    })
+  }
+  return distances.at(-1) ?? 0
 }
-
-const hasMethod = (operations: object, name: string): boolean =>
-  typeof Reflect.get(operations, name) === 'function'
-
-const isOperations = (value: object): value is Operations<Call> =>
-  operationIds.every((id) => hasMethod(value, id))
-
-const isExtend = (value: unknown): value is ExtendApp | undefined =>
-  value === undefined || typeof value === 'function'
 
 const rejectUnknownNames = (file: string, operations: object): void => {
   const known = new Set<string>(operationIds)
   const unknown = Object.keys(operations).filter((name) => !known.has(name))
-  if (unknown.length === 0) return
-  const lines = unknown.map((name) => `  ${name}: did you mean ${nearestName(name, operationIds)}?`)
-  throw new StubModuleError(
-    `${file} has methods that are no operations of the contract:\n${lines.join('\n')}`,
+  const distanceTo = (name: string) => (a: string, b: string) =>
+    editDistance(name, a) - editDistance(name, b)
+  const lines = unknown.map(
+    (name) => `  ${name}: did you mean ${operationIds.toSorted(distanceTo(name))[0]}?`,
   )
+  if (lines.length > 0)
+    throw new StubModuleError(
+      `${file} has methods that are no operations of the contract:\n${lines.join('\n')}`,
+    )
 }
 
-/** @throws {StubModuleError} with the compiler's errors. */
-const checkTypes = (file: string, warn: (line: string) => void): void => {
-  if (!['.ts', '.mts'].includes(extname(file))) return
-  const errors = typeCheck(resolve(file))
-  if (errors === undefined)
-    warn(`${file} is not type-checked: TypeScript is not installed. Install it with npm ci.`)
-  else if (errors !== '')
-    throw new StubModuleError(`${errors}\n${file} does not compile. Fix it and start again.`)
-}
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const isOperations = (value: object): value is Operations<Call> =>
+  operationIds.every((id) => typeof Reflect.get(value, id) === 'function')
+
+const isExtend = (value: unknown): value is ExtendApp | undefined =>
+  value === undefined || typeof value === 'function'
 
 /**
  * Type-checks and imports a module of operations.
- * @param warn called with a line if TypeScript is not installed.
  * @throws {StubModuleError} for a missing file, type errors, or an export that does not fit.
  */
-const readStubModule = async (file: string, warn: (line: string) => void): Promise<StubModule> => {
+const readStubModule = async (file: string): Promise<StubModule> => {
   if (!existsSync(file)) throw new StubModuleError(`There is no file ${file}`)
-  checkTypes(file, warn)
+  if (['.ts', '.mts'].includes(extname(file))) checkTypes(file)
   const { operations, extend }: { operations?: unknown; extend?: unknown } = await import(
     pathToFileURL(resolve(file)).href
   )
-  if (typeof operations === 'object' && operations !== null) rejectUnknownNames(file, operations)
-  if (typeof operations !== 'object' || operations === null || !isOperations(operations))
+  if (isObject(operations)) rejectUnknownNames(file, operations)
+  if (!isObject(operations) || !isOperations(operations))
     throw new StubModuleError(
       `${file} must export \`operations\` with a method for every operation. Spread the stubs first.`,
     )
@@ -160,17 +170,13 @@ const serve = async ({ operations, extend }: StubModule): Promise<void> => {
 `)
 }
 
-const warn = (line: string): void => {
-  process.stderr.write(`${line}\n`)
-}
-
 const run = async (): Promise<void> => {
   const { values } = parseArgs({
     options: { with: { type: 'string' }, help: { type: 'boolean', default: false } },
   })
   if (values.help) process.stdout.write(usage)
   else if (values.with === undefined) await serve({ operations: stubs })
-  else await serve(await readStubModule(values.with, warn))
+  else await serve(await readStubModule(values.with))
 }
 
 await run().catch((error: unknown) => {

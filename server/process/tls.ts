@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { createSecureContext } from 'node:tls'
@@ -13,31 +13,20 @@ export type TlsFiles = { readonly cert: string; readonly key: string }
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-const read = (name: string, file: string): string => {
+/** Runs a function. @throws {ConfigError} with the problem, when it throws. */
+const orReject = <Result>(run: () => Result, problem: (reason: string) => string): Result => {
   try {
-    return readFileSync(file, 'utf8')
+    return run()
   } catch (error) {
-    throw new ConfigError(`${name} cannot be read: ${reasonOf(error)}`)
+    throw new ConfigError(problem(reasonOf(error)))
   }
 }
 
-const certificateOf = (pem: string, file: string): X509Certificate => {
-  try {
-    return new X509Certificate(pem)
-  } catch {
-    throw new ConfigError(`TLS_CERT ${file} is not a PEM certificate`)
-  }
-}
-
-const keyOf = (pem: string, file: string): KeyObject => {
-  if (pem.includes('ENCRYPTED'))
-    throw new ConfigError(`TLS_KEY ${file} is encrypted. Provide the key without a passphrase.`)
-  try {
-    return createPrivateKey(pem)
-  } catch {
-    throw new ConfigError(`TLS_KEY ${file} is not a PEM private key`)
-  }
-}
+const read = (name: string, file: string): string =>
+  orReject(
+    () => readFileSync(file, 'utf8'),
+    (reason) => `${name} cannot be read: ${reason}`,
+  )
 
 /**
  * Reads and checks a certificate and its key.
@@ -47,21 +36,28 @@ const keyOf = (pem: string, file: string): KeyObject => {
  */
 export const readTls = (files: TlsFiles, now: number): Identity => {
   const identity = { cert: read('TLS_CERT', files.cert), key: read('TLS_KEY', files.key) }
-  const certificate = certificateOf(identity.cert, files.cert)
-  const { validFromDate, validToDate } = certificate
-  if (!certificate.checkPrivateKey(keyOf(identity.key, files.key)))
-    throw new ConfigError(`TLS_KEY ${files.key} is not the key of TLS_CERT ${files.cert}`)
-  if (validToDate.getTime() < now)
-    throw new ConfigError(`TLS_CERT ${files.cert} expired at ${timestamp(validToDate.getTime())}`)
-  if (validFromDate.getTime() > now)
+  const certificate = orReject(
+    () => new X509Certificate(identity.cert),
+    () => `TLS_CERT ${files.cert} is not a PEM certificate`,
+  )
+  if (identity.key.includes('ENCRYPTED'))
     throw new ConfigError(
-      `TLS_CERT ${files.cert} is not valid before ${timestamp(validFromDate.getTime())}`,
+      `TLS_KEY ${files.key} is encrypted. Provide the key without a passphrase.`,
     )
-  try {
-    createSecureContext(identity)
-  } catch (error) {
-    throw new ConfigError(`TLS_CERT ${files.cert} cannot be used: ${reasonOf(error)}`)
-  }
+  const key = orReject(
+    () => createPrivateKey(identity.key),
+    () => `TLS_KEY ${files.key} is not a PEM private key`,
+  )
+  if (!certificate.checkPrivateKey(key))
+    throw new ConfigError(`TLS_KEY ${files.key} is not the key of TLS_CERT ${files.cert}`)
+  const [from, to] = [certificate.validFromDate.getTime(), certificate.validToDate.getTime()]
+  if (to < now) throw new ConfigError(`TLS_CERT ${files.cert} expired at ${timestamp(to)}`)
+  if (from > now)
+    throw new ConfigError(`TLS_CERT ${files.cert} is not valid before ${timestamp(from)}`)
+  orReject(
+    () => createSecureContext(identity),
+    (reason) => `TLS_CERT ${files.cert} cannot be used: ${reason}`,
+  )
   return identity
 }
 

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, type TestContext, test } from 'vitest'
+import { z } from 'zod'
+import { path } from '../../codegen/docs/inputs.ts'
 import type { Document } from '../../codegen/model/document.ts'
 import { readOperations } from '../../codegen/model/model.ts'
 import { mergeMethods } from '../../codegen/reference/merge-methods.ts'
-import { codeSamples } from '../../codegen/samples/code-samples.ts'
-import { servedMock } from '../../mock/testing/served-mock.ts'
 import { testServer } from '../../server/testing/test-server.ts'
 import { events } from '../../testkit/contract.ts'
-import { buildDocs, openDocs } from './open-docs.ts'
+import { codeOf } from './chapters.ts'
+import { buildDocs, onDisk, openDocs } from './open-docs.ts'
 
 const document: Document = JSON.parse(
   readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
@@ -34,13 +37,23 @@ const chapters = [...(document.info.description ?? '').matchAll(/^# (.*)$/gm)].m
 )
 
 /** Opens the docs that a server serves. */
-const served = async (context: TestContext, place = '') => {
+const served = async (context: TestContext) => {
   await buildDocs()
   const server = await testServer({ demo: false })
-  return openDocs(context, `${server.url}/docs${place}`)
+  return openDocs(context, `${server.url}/docs`)
 }
 
-/** Scrolling to every operation is slow on a busy machine. */
+/** Opens the docs from the disk. */
+const openOnDisk = async (
+  context: TestContext,
+  place = '',
+  options: BrowserContextOptions = {},
+) => {
+  await buildDocs()
+  return openDocs(context, `${onDisk}${place}`, options)
+}
+
+/** Showing every view is slow on a busy machine. */
 const patience = { timeout: 180_000 }
 
 test(
@@ -81,26 +94,109 @@ test('The menu has every chapter, and links of chapters can be followed', async 
   expect(problems).toEqual([])
 })
 
-test('An operation shows its sample in the selected language', async (context) => {
-  const { page, problems } = await served(context, '#operation/createOrder')
-  const panel = page.locator('[data-section-id="/orders/createorder"] .panel-request-samples')
-  const samples = codeSamples(document).get('createOrder') ?? []
-  expect(samples).toHaveLength(3)
-  for (const { label, source } of samples.toReversed()) {
-    await panel.getByRole('button', { name: /^(curl|TypeScript|Python)$/ }).click()
-    await page.getByRole('menuitem', { name: label }).click()
-    const named = source.replaceAll('http://127.0.0.1:8080', new URL(page.url()).origin)
-    await expect
-      .poll(async () => (await panel.locator('code').first().innerText()).trim())
-      .toBe(named.trim())
-  }
+const desktop = { width: 1440, height: 1000 }
+const phone = { width: 390, height: 844 }
+
+/** The views, with a heading that each shows. All chapters are in the view of the start. */
+const views = [
+  { name: 'start', place: '#/', size: desktop, shows: 'Merchandise fulfillment (1.1.0)' },
+  { name: 'operation', place: '#/orders/createorder', size: desktop, shows: 'Create an order' },
+  { name: 'event', place: '#/order-events/ordershipped', size: desktop, shows: 'order.shipped' },
+  { name: 'phone', place: '#/section/orders-and-stock', size: phone, shows: 'Orders and stock' },
+]
+
+const hasMoved = `new Promise((tell) => {
+  const before = scrollY
+  requestAnimationFrame(() => requestAnimationFrame(() => tell(scrollY !== before)))
+})`
+
+const go = async (page: Page, { place, size, shows }: (typeof views)[number]): Promise<void> => {
+  await page.setViewportSize(size)
+  await page.goto(`${onDisk}${place}`)
+  await page.getByRole('heading', { name: shows }).first().waitFor()
+  // While the page scrolls, axe may see gaps.
+  await expect.poll(() => page.evaluate(hasMoved)).toBe(false)
+}
+
+/** Rules that Redoc's markup breaks. Styles cannot fix them. */
+const redocViolations = [
+  // Redoc may not render the page's only h1 while an operation is shown.
+  'page-has-heading-one',
+  // The button that selects an example is labelled “Example” and shows the example's name.
+  'label-content-name-mismatch',
+]
+
+const Violations = z.array(z.object({ id: z.string(), nodes: z.array(z.unknown()) }))
+
+const violationsOn = async (page: Page): Promise<string[]> => {
+  await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') })
+  const found = Violations.parse(await page.evaluate('axe.run().then((r) => r.violations)'))
+  return found
+    .filter(({ id }) => !redocViolations.includes(id))
+    .map(({ id, nodes }) => `${id}: ${JSON.stringify(nodes)}`)
+}
+
+test.for(['light', 'dark'] as const)(
+  'From the disk, with the %s color scheme, the page has no accessibility violations and requests nothing else',
+  patience,
+  async (colorScheme, context) => {
+    const { page, problems } = await openOnDisk(context, '', { colorScheme })
+    for (const view of views) {
+      await go(page, view)
+      expect((await violationsOn(page)).join('\n'), view.name).toBe('')
+    }
+    expect(problems).toEqual([])
+  },
+)
+
+test('Code in a chapter is highlighted and can be copied', async (context) => {
+  const { page, problems } = await openOnDisk(context, '#/section/receiving-deliveries', {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const block = page.locator('pre[data-language=python]', { hasText: 'import hashlib' })
+  await block.hover()
+  await block.getByRole('button', { name: 'Copy' }).click()
+  await block.getByRole('button', { name: 'Copied' }).waitFor()
+  const copied = z.string().parse(await page.evaluate('navigator.clipboard.readText()'))
+  expect([copied]).toEqual(codeOf('receiving-deliveries', 'python'))
+  const kinds = await page.evaluate('[...CSS.highlights.keys()].toSorted()')
+  expect(kinds).toEqual(['token-comment', 'token-keyword', 'token-number', 'token-string'])
   expect(problems).toEqual([])
 })
 
-test('The docs open from the mock too', async (context) => {
-  await buildDocs()
-  const { address } = await servedMock()
-  const { page, problems } = await openDocs(context, `${address}/docs#/orders/createorder`)
-  await page.getByRole('heading', { name: 'Create an order' }).first().waitFor()
+test('A chapter can be copied as Markdown, and has links to its neighbours', async (context) => {
+  const { page, problems } = await openOnDisk(context, '#/section/paging', {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const chapter = page.locator('[data-section-id="/section/paging"]').first()
+  await chapter.getByRole('button', { name: 'Copy page as Markdown' }).click()
+  await chapter.getByRole('button', { name: 'Copied' }).waitFor()
+  const copied = z.string().parse(await page.evaluate('navigator.clipboard.readText()'))
+  expect(copied).toMatch(/^# Paging\n.*^## Filters\n/ms)
+  expect(copied).not.toContain('# Orders and stock')
+  await page.getByRole('link', { name: '← Limits' }).click()
+  await page.waitForURL((url) => url.hash === '#/section/limits')
+  await page.getByRole('link', { name: 'Paging →' }).click()
+  await page.waitForURL((url) => url.hash === '#/section/paging')
   expect(problems).toEqual([])
+})
+
+test('On a phone, the search closes the menu', async (context) => {
+  const { page } = await openOnDisk(context, '#/', { viewport: phone })
+  await page.getByTestId('floating-button').click()
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('searchbox').fill('paging')
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.hash === '#/section/paging')
+  await page.getByRole('button', { name: 'Search' }).waitFor({ state: 'hidden' })
+  expect(await page.getByRole('dialog').isVisible()).toBe(false)
+})
+
+test('The page links to the document beside it', async (context) => {
+  const { page } = await openOnDisk(context)
+  await page.getByRole('link', { name: 'OpenAPI document' }).waitFor()
+  const link = page.locator('a[href$="openapi.json"]').first()
+  expect(await link.getAttribute('href')).toBe('openapi.json')
+  const beside = readFileSync(path('dist/openapi.json'), 'utf8')
+  expect(beside).toBe(readFileSync(path('generated/openapi.json'), 'utf8'))
 })

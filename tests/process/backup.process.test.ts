@@ -2,15 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { findInconsistencies } from '../../server/testing/find-inconsistencies.ts'
 import { terminal } from '../../server/testing/terminal.ts'
-import { newOrder } from '../../testkit/request-bodies.ts'
 import { runProgram } from '../../testkit/run.ts'
 import { shellLines } from '../../testkit/shell-lines.ts'
 import { seededFile, startServer } from './server-process.ts'
-
-const order = z.looseObject({ id: z.string() })
 
 /** Starts a server and four clients that create orders until it is stopped. */
 const busyServer = async () => {
@@ -18,25 +14,19 @@ const busyServer = async () => {
   const server = await startServer({ databaseFile, key })
   const acknowledged: string[] = []
   let stopped = false
-  const place = async () => {
-    const answer = await server.request({
-      method: 'POST',
-      path: '/v1/orders/create',
-      json: newOrder(campaign, 'T'),
-    })
-    expect(answer.status).toBe(201)
-    acknowledged.push(order.parse(answer.body).id)
-  }
   const clients = Array.from({ length: 4 }, async () => {
-    while (!stopped) await place()
+    while (!stopped) {
+      const { status, id } = await server.order(campaign)
+      expect(status).toBe(201)
+      acknowledged.push(id)
+    }
   })
-  const stop = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
+  const stop = async (signal: NodeJS.Signals) => {
     stopped = true
     await Promise.all(clients)
-    server.child.kill(signal)
-    expect(await server.ended).toBe(signal === 'SIGTERM' ? 0 : null)
+    expect(await server.stop(signal)).toBe(signal === 'SIGTERM' ? 0 : null)
   }
-  return { databaseFile, key, folder, acknowledged, stop, server }
+  return { databaseFile, key, folder, acknowledged, stop }
 }
 
 const backup = (databaseFile: string, file: string) =>
@@ -68,15 +58,14 @@ test.each([
         line.replaceAll('data/merch.db', databaseFile).replaceAll('/backups/merch.db', file),
       ])
     expect(findInconsistencies(databaseFile)).toEqual([])
-    const { request, child, ended } = await startServer({ databaseFile, key })
+    const { request, stop: stopAgain } = await startServer({ databaseFile, key })
     const found = await Promise.all(
       before.map(async (id) => (await request({ path: `/v1/orders/${id}` })).status),
     )
     expect(found).toEqual(before.map(() => 200))
     const last = acknowledged.at(-1)
     expect((await request({ path: `/v1/orders/${last}` })).status).toBe(404)
-    child.kill('SIGTERM')
-    expect(await ended).toBe(0)
+    expect(await stopAgain()).toBe(0)
     expect(findInconsistencies(databaseFile)).toEqual([])
   },
 )

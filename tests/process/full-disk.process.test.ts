@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findInconsistencies } from '../../server/testing/find-inconsistencies.ts'
 import { fillableDisk } from '../../testkit/fillable-disk.ts'
-import { newOrder } from '../../testkit/request-bodies.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { seededFile, startServer } from './server-process.ts'
 
@@ -16,13 +15,9 @@ test('While the disk is full, writes get a 500, and the log has one line a secon
   const { databaseFile: seeded, key, campaign } = await seededFile()
   const databaseFile = join(disk.path, 'merch.db')
   copyFileSync(seeded, databaseFile)
-  const { request, child, ended, log } = await startServer({ databaseFile, key })
+  const { request, child, stop, order, ready, log } = await startServer({ databaseFile, key })
   const pid = child.pid ?? 0
-  const createOrder = async () => {
-    const json = newOrder(campaign, 'T')
-    return (await request({ method: 'POST', path: '/v1/orders/create', json })).status
-  }
-  const ready = async () => (await request({ path: '/readyz', key: null, unchecked: true })).status
+  const createOrder = async () => (await order(campaign)).status
   const logged = () =>
     log()
       .split('\n')
@@ -51,7 +46,6 @@ test('While the disk is full, writes get a 500, and the log has one line a secon
   const kinds = new Set(lines.map(({ msg }) => msg)).size
   expect(lines.length).toBeLessThanOrEqual((seconds + 4) * kinds)
 
-  child.kill('SIGTERM')
-  expect(await ended).toBe(0)
+  expect(await stop()).toBe(0)
   expect(findInconsistencies(databaseFile)).toEqual([])
 })

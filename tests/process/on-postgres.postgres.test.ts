@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Order } from '../../generated/schemas.ts'
 import { findPostgresInconsistencies } from '../../server/testing/find-inconsistencies.ts'
 import { openCampaign } from '../../server/testing/open-campaign.ts'
+import { send } from '../../testkit/http.ts'
 import {
   type PostgresCluster,
   postgresPrograms,
@@ -23,7 +24,7 @@ let cluster: PostgresCluster
 let certificate: Certificate
 beforeAll(async () => {
   certificate = makeCertificate()
-  cluster = await startPostgresCluster({ isDurable: true })
+  cluster = await startPostgresCluster()
 })
 afterAll(() => cluster.stop())
 
@@ -39,7 +40,8 @@ const demo = async (name: string) => {
   const key = seeded.stdout.trim()
   expect(key, seeded.stderr).toMatch(/^mfk_/)
   const serve = async () => {
-    const server = await startServer({ databaseFile: '', key, certificate, environment })
+    const settings = { ...environment, METRICS_PORT: '0' }
+    const server = await startServer({ databaseFile: '', key, certificate, environment: settings })
     const ask = (method: string, path: string, json?: unknown) =>
       server.request({ method, path, json })
     const campaign = openCampaign((await ask('GET', '/v1/campaigns/list')).body)
@@ -54,6 +56,10 @@ test('Server and command line share a PostgreSQL database, and it is backed up',
   const { merch, environment, serve, inconsistencies } = await demo('shared')
   const server = await serve()
   expect(JSON.parse(server.log().split('\n')[0] ?? '')).toMatchObject({ node: `${hostname()}:0` })
+  const [, page = ''] = /"metrics":"(http:[^"]+)\/metrics"/.exec(server.log()) ?? []
+  const metrics = await send(page, { path: '/metrics' })
+  expect(metrics.text).toMatch(/^merch_database_pool_size\S* \d+$/m)
+  expect(metrics.text).not.toContain('merch_database_bytes')
   const { port, received } = await startReceiver(certificate)
   await server.ask('POST', '/v1/webhooks', {
     url: `https://${tlsHost}:${port}/`,
@@ -73,8 +79,7 @@ test('Server and command line share a PostgreSQL database, and it is backed up',
   const keyId = keys.stdout.split('\t')[0] ?? ''
   expect((await merch('keys', 'revoke', keyId)).status).toBe(0)
   expect((await server.ask('GET', '/v1/auth')).status).toBe(401)
-  server.child.kill('SIGTERM')
-  expect(await server.ended).toBe(0)
+  expect(await server.stop()).toBe(0)
   expect(await inconsistencies()).toEqual([])
 
   await cluster.query(
@@ -97,39 +102,4 @@ test('Server and command line share a PostgreSQL database, and it is backed up',
   expect(orders).toBeGreaterThan(0)
   // A restored database does not repeat deliveries.
   expect(await cluster.query('restored', counts)).toEqual([{ orders, deliveries: 0 }])
-})
-
-test('No acknowledged order is lost when the server or PostgreSQL is killed', async () => {
-  const { serve, inconsistencies } = await demo('killed')
-  const acknowledged: string[] = []
-  let server = await serve()
-  /** Places orders until a request fails. */
-  const placeUntilItFails = async () => {
-    for (;;) {
-      const response = await server.place().catch(() => undefined)
-      if (response?.status !== 201) return response?.status
-      acknowledged.push(Order.parse(response.body).id)
-    }
-  }
-  for (const kill of ['server', 'PostgreSQL']) {
-    const before = acknowledged.length
-    const customers = Promise.all([1, 2, 3, 4].map(placeUntilItFails))
-    await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 10)
-    if (kill === 'server') {
-      server.child.kill('SIGKILL')
-      await customers
-      server = await serve()
-    } else {
-      await cluster.stopServer('immediate')
-      expect(await customers).toEqual([500, 500, 500, 500])
-      expect((await server.request({ path: '/readyz', unchecked: true })).status).toBe(503)
-      await cluster.startServer()
-      await expect
-        .poll(async () => (await server.request({ path: '/readyz', unchecked: true })).status)
-        .toBe(200)
-    }
-  }
-  for (const id of acknowledged)
-    expect((await server.ask('GET', `/v1/orders/${id}`)).status).toBe(200)
-  expect(await inconsistencies()).toEqual([])
 })

@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { z } from 'zod'
 import { issueKey } from '../../server/actions/issue-key.ts'
 import { timestamp } from '../../server/domain/clock.ts'
 import { newId } from '../../server/domain/ids.ts'
@@ -7,10 +9,10 @@ import { insertAccount } from '../../server/store/accounts.ts'
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
 import { smallAccount } from '../../server/testing/small-account.ts'
 import { requestsTo } from '../../server/testing/test-server.ts'
+import { newOrder } from '../../testkit/request-bodies.ts'
 import { spawnServer } from '../../testkit/spawn-server.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import type { Certificate } from '../../testkit/tls.ts'
-import { deliveringTo } from './delivering-to.ts'
 
 /** Creates a database file with an account, its key, and a campaign with stock. */
 export const seededFile = async (stock: Record<string, number> = { T: 100_000 }) => {
@@ -33,6 +35,8 @@ export const seededFile = async (stock: Record<string, number> = { T: 100_000 })
   return { folder, databaseFile, account, key, campaign }
 }
 
+const Created = z.looseObject({ id: z.string() })
+
 type Options = {
   databaseFile: string
   /** The key of the requests. */
@@ -46,28 +50,49 @@ type Options = {
 
 const names = new URL('../../testkit/resolve-test-names.ts', import.meta.url).href
 
-/** Returns the settings for deliveries to loopback addresses, to which names under `.test` resolve. */
-export const deliveringHere = (
-  folder: string,
-  certificate: Certificate,
-): Record<string, string> => ({
-  ...deliveringTo(folder, certificate),
-  NODE_OPTIONS: `--import=${names}`,
-})
+/**
+ * Returns the settings for deliveries to loopback addresses, to which names under `.test` resolve.
+ * @param folder for a file with the certificate that deliveries trust.
+ */
+export const deliveringHere = (folder: string, { cert }: Certificate): Record<string, string> => {
+  const file = join(folder, 'authority.pem')
+  writeFileSync(file, cert)
+  return {
+    WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8',
+    NODE_EXTRA_CA_CERTS: file,
+    NODE_OPTIONS: `--import=${names}`,
+  }
+}
 
-/** Starts the server in a child process, on an existing database. It is killed after the test. */
+/**
+ * Starts the server in a child process, on an existing database. It is killed after the test. Returns it with
+ * requests to it.
+ */
 export const startServer = async (options: Options) => {
   const { databaseFile, key, certificate, environment = {}, ...program } = options
   const { url, child, ended, lines } = await spawnServer({
     ...program,
     databaseUrl: `file:${databaseFile}`,
     environment: {
-      ...(certificate ? deliveringTo(temporaryFolder(), certificate) : {}),
+      ...(certificate ? deliveringHere(temporaryFolder(), certificate) : {}),
       ...environment,
     },
   })
   onTestFinished(() => {
     child.kill('SIGKILL')
   })
-  return { child, address: url, ended, request: requestsTo(url, key), log: () => lines.join('\n') }
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    return ended
+  }
+  const request = requestsTo(url, key)
+  /** Orders a unit of T. Returns the status and the order's id. */
+  const order = async (campaign: string) => {
+    const json = newOrder(campaign, 'T')
+    const { status, body } = await request({ method: 'POST', path: '/v1/orders/create', json })
+    return { status, id: Created.safeParse(body).data?.id ?? '' }
+  }
+  const ready = async () => (await request({ path: '/readyz', key: null, unchecked: true })).status
+  const log = () => lines.join('\n')
+  return { child, address: url, ended, stop, request, order, ready, log }
 }

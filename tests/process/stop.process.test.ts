@@ -3,7 +3,6 @@ import { connect } from 'node:net'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { startReceiver } from '../../testkit/receiver.ts'
-import { newOrder } from '../../testkit/request-bodies.ts'
 import { type Certificate, makeCertificate, tlsHost } from '../../testkit/tls.ts'
 import { seededFile, startServer } from './server-process.ts'
 
@@ -19,21 +18,15 @@ const Created = z.looseObject({ id: z.string() })
 const serving = async (program?: Parameters<typeof startServer>[0]['program']) => {
   const { key, campaign, databaseFile } = await seededFile()
   const again = () => startServer({ databaseFile, key, certificate })
-  const server = await (program
-    ? startServer({ databaseFile, key, certificate, program })
-    : again())
+  const server = await startServer({ databaseFile, key, certificate, ...(program && { program }) })
   const subscribe = async (port: number) => {
     const url = `https://${tlsHost}:${port}/`
     const json = { url, events: ['order.created'] }
     const answer = await server.request({ method: 'POST', path: '/v1/webhooks', json })
     return Created.parse(answer.body).id
   }
-  const order = async () => {
-    const json = newOrder(campaign, 'T')
-    const answer = await server.request({ method: 'POST', path: '/v1/orders/create', json })
-    return Created.parse(answer.body).id
-  }
-  const orders = (count: number) => Promise.all(Array.from({ length: count }, order))
+  const orders = (count: number) =>
+    Promise.all(Array.from({ length: count }, async () => (await server.order(campaign)).id))
   return { ...server, again, key, subscribe, orders }
 }
 
@@ -66,8 +59,7 @@ test.each([
 
   const next = await again()
   await expect.poll(() => received.length).toBe(40)
-  next.child.kill('SIGTERM')
-  expect(await next.ended).toBe(0)
+  expect(await next.stop()).toBe(0)
   expect(orderIds(received)).toEqual(ids.toSorted())
 })
 

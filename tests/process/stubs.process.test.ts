@@ -1,11 +1,8 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { networkInterfaces } from 'node:os'
-import { join, relative } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { listen } from '../../server/http/http-server.ts'
 import { send } from '../../testkit/http.ts'
 import { runProgram, startProgram, waitForOutput } from '../../testkit/run.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
@@ -18,19 +15,6 @@ const curl = async (printed: string, more = '') => {
 test('The printed curl command returns the example of the document', async () => {
   const printed = await waitForOutput(
     startProgram('server/process/stubs.ts', [], { PORT: '0' }),
-    /curl .*\n/,
-  )
-  expect(JSON.parse(await curl(printed))).toMatchObject([{ orderNumber: 'MF-100042' }])
-})
-
-const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
-  addresses?.some(({ address }) => address === '::1'),
-)
-
-test('The printed curl command works on an IPv6 address', async (context) => {
-  context.skip(!hasIpv6, 'this machine has no ::1')
-  const printed = await waitForOutput(
-    startProgram('server/process/stubs.ts', [], { HOST: '::1', PORT: '0' }),
     /curl .*\n/,
   )
   expect(JSON.parse(await curl(printed))).toMatchObject([{ orderNumber: 'MF-100042' }])
@@ -80,6 +64,41 @@ export const extend: ExtendApp = (app) => {
   expect([status, headers['x-mine']]).toEqual([401, 'yes'])
 })
 
+/** Runs the stubs with a module that they reject. Returns what is printed on standard error. */
+const rejection = async (file: string): Promise<string> => {
+  const args = ['--with', file]
+  const result = await runProgram('server/process/stubs.ts', args, { PORT: '0' })
+  expect(result).toMatchObject({ status: 1, stdout: '' })
+  return result.stderr.replaceAll(file, 'FILE')
+}
+
+test.each([
+  [
+    'lacks operations',
+    'export const operations = {}',
+    'FILE must export `operations` with a method for every operation. Spread the stubs first.\n',
+  ],
+  [
+    'has methods with unknown names',
+    'export const operations = { getOrders() {}, cancelordr() {} }',
+    `FILE has methods that are no operations of the contract:
+  getOrders: did you mean getOrder?
+  cancelordr: did you mean cancelOrder?
+`,
+  ],
+])('A module that %s is rejected', async (_, text, message) => {
+  const file = join(temporaryFolder(), 'mine.mjs')
+  writeFileSync(file, text)
+  expect(await rejection(file)).toBe(message)
+})
+
+test('A missing module is reported in one line, and --help prints the usage', async () => {
+  expect(await rejection('nowhere.ts')).toBe('There is no file FILE\n')
+  const help = await runProgram('server/process/stubs.ts', ['--help'])
+  expect(help).toMatchObject({ status: 0, stderr: '' })
+  expect(help.stdout).toMatch(/^Usage: npm run stubs /)
+})
+
 test('A misspelt operation and an undeclared status code are compiler errors', {
   timeout: compilerTime,
 }, async () => {
@@ -90,84 +109,8 @@ test('A misspelt operation and an undeclared status code are compiler errors', {
   listOrders: () => ({ status: 299, body: [] }),
 })`,
   )
-  const args = ['--with', file]
-  const { status, stderr } = await runProgram('server/process/stubs.ts', args, { PORT: '0' })
-  expect(status).toBe(1)
-  expect(stderr).toMatch(/mine\.ts\(5,\d+\): error TS2322.*'299'/)
-  expect(stderr).toMatch(/mine\.ts\(7,\d+\): error .*"listOrder"/s)
-  expect(stderr).toContain(`${file} does not compile. Fix it and start again.`)
-})
-
-test('Without TypeScript the module is served with a warning; the docs are served once they are built', async () => {
-  // Uses a copy of the project, as other tests build its docs at the same time.
-  const tree = temporaryFolder()
-  for (const folder of ['server', 'generated'])
-    cpSync(join(root, folder), join(tree, folder), { recursive: true })
-  cpSync(join(root, 'package.json'), join(tree, 'package.json'))
-  mkdirSync(join(tree, 'node_modules'))
-  for (const name of readdirSync(join(root, 'node_modules')))
-    if (!name.startsWith('typescript'))
-      symlinkSync(join(root, 'node_modules', name), join(tree, 'node_modules', name))
-  const file = join(tree, 'mine.ts')
-  writeFileSync(file, `export { stubs as operations } from './generated/stubs.ts'`)
-  const program = relative(root, join(tree, 'server/process/stubs.ts'))
-  mkdirSync(join(tree, 'dist'))
-  writeFileSync(join(tree, 'dist', 'docs.html'), '<p>The docs</p>')
-  const child = startProgram(program, ['--with', file], { PORT: '0' })
-  const printed = await waitForOutput(child, /curl .*\n/)
-  expect(printed).toContain(
-    `${file} is not type-checked: TypeScript is not installed. Install it with npm ci.`,
-  )
-  const [, address = ''] = /listening on (\S+)/.exec(printed) ?? []
-  const answer = await send(address, { path: '/docs' })
-  expect([answer.status, answer.text]).toEqual([200, '<p>The docs</p>'])
-})
-
-test.each([
-  [
-    'lacks operations',
-    'export const operations = {}',
-    (file: string) =>
-      `${file} must export \`operations\` with a method for every operation. Spread the stubs first.\n`,
-  ],
-  [
-    'has methods with unknown names',
-    'export const operations = { getOrders() {}, cancelordr() {} }',
-    (file: string) =>
-      `${file} has methods that are no operations of the contract:
-  getOrders: did you mean getOrder?
-  cancelordr: did you mean cancelOrder?
-`,
-  ],
-])('A module that %s is rejected', async (_, text, says) => {
-  const file = join(temporaryFolder(), 'mine.mjs')
-  writeFileSync(file, text)
-  const { status, stderr } = await runProgram('server/process/stubs.ts', ['--with', file])
-  expect([status, stderr]).toEqual([1, says(file)])
-})
-
-// explain-error.test.ts covers unknown options.
-test('--help prints the usage and starts no server', async () => {
-  const { status, stdout, stderr } = await runProgram('server/process/stubs.ts', ['--help'])
-  expect([status, stderr]).toEqual([0, ''])
-  expect(stdout).toMatch(/^Usage: npm run stubs /)
-})
-
-test('A missing module is reported in one line', async () => {
-  const args = ['--with', 'nowhere.ts']
-  const { status, stdout, stderr } = await runProgram('server/process/stubs.ts', args, {
-    PORT: '0',
-  })
-  expect([status, stdout, stderr]).toEqual([1, '', 'There is no file nowhere.ts\n'])
-})
-
-test('A port that is in use is reported in one line, with a remedy', async () => {
-  const other = createServer()
-  const port = await listen(other, 0, '127.0.0.1')
-  const { status, stderr } = await runProgram('server/process/stubs.ts', [], { PORT: String(port) })
-  other.close()
-  expect(status).toBe(1)
-  expect(stderr).toBe(
-    `listen EADDRINUSE: address already in use 127.0.0.1:${port}: another program listens there; set PORT to another port\n`,
-  )
+  const errors = await rejection(file)
+  expect(errors).toMatch(/FILE\(5,\d+\): error TS2322.*'299'/)
+  expect(errors).toMatch(/FILE\(7,\d+\): error .*"listOrder"/s)
+  expect(errors).toContain('FILE does not compile. Fix it and start again.')
 })

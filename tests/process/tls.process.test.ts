@@ -1,79 +1,89 @@
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { connect } from 'node:tls'
 import { expect, test } from 'vitest'
 import { startProgram, waitForOutput } from '../../testkit/run.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { type Certificate, makeCertificate } from '../../testkit/tls.ts'
 
-/** Returns the settings of a server with TLS, and a function that replaces its certificate. */
-const certified = () => {
+/** Starts a server with TLS. Returns functions that replace its certificate and send requests. */
+const startWith = async (certificate: Certificate, environment: Record<string, string> = {}) => {
   const folder = temporaryFolder()
   const put = ({ cert, key }: Certificate) => {
     writeFileSync(join(folder, 'tls.crt'), cert)
     writeFileSync(join(folder, 'tls.key'), key)
   }
-  const environment = {
+  put(certificate)
+  const child = startProgram('server/main.ts', [], {
     PORT: '0',
-    SEED_DEMO: '0',
     DATABASE_URL: `file:${join(folder, 'merch.db')}`,
     TLS_CERT: join(folder, 'tls.crt'),
     TLS_KEY: join(folder, 'tls.key'),
+    ...environment,
+  })
+  const printed = await waitForOutput(child, /\/i\/\S+\n|"address":"[^"]+"/)
+  const [address = ''] = /https:\/\/[^"\s]+:\d+/.exec(printed) ?? []
+  const [, port] = /https:\/\/127\.0\.0\.1:(\d+)/.exec(printed) ?? []
+  const [, key] = /(mfk_\w+)/.exec(printed) ?? []
+  const get = async (path: string) => {
+    const headers = { authorization: `Bearer ${key}` }
+    const options = { host: '127.0.0.1', port, path, ca: certificate.cert, headers, agent: false }
+    const [incoming]: IncomingMessage[] = await once(request(options).end(), 'response')
+    if (incoming === undefined) throw new Error('no response')
+    const hsts = incoming.headers['strict-transport-security']
+    return { status: incoming.statusCode, hsts, text: await text(incoming) }
   }
-  return { put, environment }
+  return { child, put, printed, address, port: Number(port), get }
 }
 
-/** Lowers the minimum TLS version of Node itself. */
-const lax = { NODE_OPTIONS: '--tls-min-v1.0 --tls-cipher-list=DEFAULT:@SECLEVEL=0' }
-
-test('TLS 1.1 is rejected, whatever the options of Node', async () => {
-  const own = makeCertificate('localhost')
-  const { put, environment } = certified()
-  put(own)
-  const child = startProgram('server/main.ts', [], { ...environment, ...lax })
-  const printed = await waitForOutput(child, /"address":"[^"]+"/)
-  const [, port] = /"address":"https:.*:(\d+)"/.exec(printed) ?? []
-  const agreed = (version: 'TLSv1.1' | 'TLSv1.2') =>
-    new Promise<string | null>((resolve, reject) => {
-      const versions = { minVersion: version, maxVersion: version, ciphers: 'DEFAULT:@SECLEVEL=0' }
-      const socket = connect({ port: Number(port), ca: own.cert, ...versions }, () => {
-        resolve(socket.getProtocol())
-        socket.destroy()
-      }).on('error', reject)
-    })
-  expect(await agreed('TLSv1.2')).toBe('TLSv1.2')
-  await expect(agreed('TLSv1.1')).rejects.toThrow('alert protocol version')
-  child.kill('SIGHUP')
-  await waitForOutput(child, /certificate reloaded/)
-  await expect(agreed('TLSv1.1')).rejects.toThrow('alert protocol version')
+test('A server with a certificate serves HTTPS and shows https addresses', async () => {
+  const { printed, address, get } = await startWith(makeCertificate('localhost'))
+  const [, invite = ''] = /https:\S+(\/i\/\S+)\n/.exec(printed) ?? []
+  expect((await get(invite)).status).toBe(200)
+  expect((await get('/v1/products/list')).text).toContain(`"imageUrl":"${address}/cdn/`)
+  for (const path of ['/portal', '/v1/auth', '/healthz'])
+    expect((await get(path)).hsts, path).toBe('max-age=31536000')
 })
 
-test('SIGHUP reloads the certificate, and an invalid certificate changes nothing', async () => {
-  const [first, second] = [makeCertificate('localhost'), makeCertificate('localhost')]
-  const { put, environment } = certified()
-  put(first)
-  const child = startProgram('server/main.ts', [], environment)
-  const ended = new Promise((resolve) => child.once('close', resolve))
-  const [, address = ''] =
-    /"address":"(https:[^"]+)"/.exec(await waitForOutput(child, /"address":"[^"]+"/)) ?? []
+test('localhost has no Strict-Transport-Security', async () => {
+  const environment = { BASE_URL: 'https://localhost:0', SEED_DEMO: '0' }
+  const { get } = await startWith(makeCertificate('localhost'), environment)
+  expect(await get('/healthz')).toMatchObject({ status: 200, hsts: undefined })
+})
 
-  /** Whether a client that trusts only this certificate can connect. */
-  const shows = ({ cert }: Certificate) =>
-    new Promise<boolean>((resolve) => {
-      const { port, hostname } = new URL(address)
-      const socket = connect({ port: Number(port), host: hostname, ca: cert }, () => resolve(true))
-      socket.on('error', () => resolve(false)).on('secureConnect', () => socket.destroy())
+test('SIGHUP reloads the certificate, and an invalid one changes nothing; TLS 1.1 is rejected', async () => {
+  const [first, second] = [makeCertificate('localhost'), makeCertificate('localhost')]
+  const { child, put, port } = await startWith(first, {
+    SEED_DEMO: '0',
+    // The lowest version of Node itself.
+    NODE_OPTIONS: '--tls-min-v1.0 --tls-cipher-list=DEFAULT:@SECLEVEL=0',
+  })
+  const ended = once(child, 'close')
+  /** Returns the version that a client that trusts only this certificate agrees on. */
+  const agreed = ({ cert: ca }: Certificate, version: 'TLSv1.1' | 'TLSv1.3' = 'TLSv1.3') =>
+    new Promise<string | null>((resolve) => {
+      const versions = { minVersion: version, maxVersion: version, ciphers: 'DEFAULT:@SECLEVEL=0' }
+      const socket = connect({ port, host: '127.0.0.1', ca, ...versions }, () => {
+        resolve(socket.getProtocol())
+        socket.destroy()
+      }).on('error', ({ message }) => resolve(message))
     })
 
-  expect(await shows(first)).toBe(true)
+  expect(await agreed(first)).toBe('TLSv1.3')
   put(second)
   child.kill('SIGHUP')
   await waitForOutput(child, /certificate reloaded/)
-  expect(await shows(second)).toBe(true)
+  expect(await agreed(second)).toBe('TLSv1.3')
+  expect(await agreed(first)).toContain('self-signed certificate')
+  expect(await agreed(second, 'TLSv1.1')).toContain('alert protocol version')
   put({ ...second, cert: '' })
   child.kill('SIGHUP')
   await waitForOutput(child, /certificate not reloaded/)
-  expect(await shows(second)).toBe(true)
+  expect(await agreed(second)).toBe('TLSv1.3')
   child.kill('SIGTERM')
-  expect(await ended).toBe(0)
+  expect(await ended).toEqual([0, null])
 })

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
@@ -8,27 +8,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 // Rules that the imports of a file do not show. The boundaries of folders are in tools/boundaries.
 
+const folders =
+  '{openapi,codegen,generated,server,mock,contract-tests,bench,client,examples,testkit,tests,tools}'
+
 /** Every TypeScript file outside packages: its path from the root and its text. */
-const files = [
-  'openapi',
-  'codegen',
-  'generated',
-  'server',
-  'mock',
-  'contract-tests',
-  'bench',
-  'client',
-  'examples',
-  'testkit',
-  'tests',
-  'tools',
-]
-  .flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
-      join(folder, name),
-    ),
-  )
-  .filter((path) => /\.tsx?$/.test(path) && !/\/(snapshots|dist)\//.test(path))
+const files = globSync(`${folders}/**/*.{ts,tsx}`, { cwd: root })
+  .filter((path) => !/\/(snapshots|dist)\//.test(path))
   .map((path) => ({
     path,
     text: readFileSync(join(root, path), 'utf8'),
@@ -46,22 +31,21 @@ const breaking = (
 describe('Only one place', () => {
   const outside = (place: RegExp) => product.filter(({ path }) => !place.test(path))
 
-  test('reads the environment: config.ts', () => {
-    expect(
-      breaking(outside(/^server\/config\.ts$/), ({ text }) => text.includes('process.env')),
-    ).toEqual([])
-  })
-
-  test('ends the process: main.ts', () => {
-    expect(
-      breaking(outside(/^server\/main\.ts$/), ({ text }) => text.includes('process.exit(')),
-    ).toEqual([])
-  })
-
-  test('sets the status codes 400 and 404: http and sites', () => {
-    expect(
-      breaking(outside(/^server\/(http|sites)\//), ({ text }) => /status: (400|404)\b/.test(text)),
-    ).toEqual([])
+  test.each([
+    ['reads the environment: config.ts', /^server\/config\.ts$/, /process\.env\b/],
+    ['ends the process: main.ts', /^server\/main\.ts$/, /process\.exit\(/],
+    [
+      'sets the status codes 400 and 404: http, sites',
+      /^server\/(http|sites)\//,
+      /status: 40[04]\b/,
+    ],
+    [
+      'publishes events: actions, which listeners forward',
+      /^server\/(actions\/actions|events\/listeners\/with-listeners)\.ts$/,
+      /\.publish(AndWait)?\(|\{[^{}():]*\bpublish(AndWait)?\b[^{}():]*\}/,
+    ],
+  ])('%s', (_, place, pattern) => {
+    expect(breaking(outside(place), ({ text }) => pattern.test(text))).toEqual([])
   })
 
   test('opens outbound connections: egress, listeners, the client of a provider and merch ready', () => {

@@ -1,18 +1,21 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { parseDocument } from '../../codegen/model/document.ts'
+import { readOperations, readWebhooks } from '../../codegen/model/model.ts'
+import { createMerch } from '../../server/cli/merch.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
+const { scripts, dependencies } = JSON.parse(read('package.json'))
+
 /** The documents of the repository. */
-const documents = [
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
-  ...['openapi/README.md', 'openapi/CHANGELOG.md', 'mock/README.md', 'contract-tests/README.md'],
-  ...['client/README.md', '.github/PULL_REQUEST_TEMPLATE.md'],
-  ...globSync('docs/**/*.md', { cwd: root }),
-]
+const documents = globSync(
+  ['*.md', '{client,contract-tests,mock,openapi}/**/*.md', 'docs/**/*.md', '.github/**/*.md'],
+  { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] },
+)
 
 const withoutBlocks = (text: string) => text.replaceAll(/^```.*?^```$/gms, '')
 
@@ -28,32 +31,66 @@ const anchorsOf = (file: string) =>
     anchorOf(heading),
   )
 
-const folders = 'openapi|codegen|generated|server|mock|contract-tests|bench|client|examples|docs'
+// The links of chapters lead to places of the document, which the next test checks.
+const linking = documents.filter((file) => !file.startsWith('openapi/chapters/'))
 
-/** Whether a path exists, relative to the root or to the document. */
-const isThere = (path: string, document: string) =>
-  [root, join(root, dirname(document))].some((cwd) => globSync(path, { cwd }).length > 0)
-
-describe.each(documents)('%s', (document) => {
+test.each(linking)('%s has no broken links', (document) => {
   const text = withoutBlocks(read(document))
-
-  test('has no broken links', () => {
-    const links = [...text.matchAll(/\]\((?!https?:|\/)([^)]+)\)/g)].map(([, link = '']) => link)
-    const broken = links.filter((link) => {
-      const [path = '', anchor] = link.split('#')
-      const file = path === '' ? document : join(dirname(document), path)
-      if (!existsSync(join(root, file))) return true
-      return anchor !== undefined && !anchorsOf(file).includes(anchor)
-    })
-    expect(broken).toEqual([])
+  const links = [...text.matchAll(/\]\((?!https?:|\/)([^)]+)\)/g)].map(([, link = '']) => link)
+  const broken = links.filter((link) => {
+    const [path = '', anchor] = link.split('#')
+    const file = path === '' ? document : join(dirname(document), path)
+    if (!existsSync(join(root, file))) return true
+    return anchor !== undefined && !anchorsOf(file).includes(anchor)
   })
+  expect(broken).toEqual([])
+})
 
-  test('names existing files', () => {
-    const named = [
-      ...text.matchAll(RegExp(`\`((?:\\.ci|\\.github|${folders})/[\\w./*-]*)\``, 'g')),
-    ].map(([, path = '']) => path)
-    // Build output may not exist yet.
-    const kept = named.filter((path) => !path.split('/').includes('dist'))
-    expect(kept.filter((path) => !isThere(path, document))).toEqual([])
-  })
+test('the chapters of the document link to operations, events and chapters that exist', () => {
+  const document = parseDocument(read('generated/openapi.json'))
+  const text = document.info.description ?? ''
+  const sections = [...text.matchAll(/^# (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
+  const targets = new Set([
+    ...[...readOperations(document), ...readWebhooks(document)].map(({ id }) => `operation/${id}`),
+    ...sections.map((section) => `section/${section}`),
+  ])
+  const links = [...text.matchAll(/\]\(#([^)]*)\)/g)].map(([, link = '']) => link)
+  expect(links.length).toBeGreaterThan(30)
+  expect(links.filter((link) => !targets.has(link))).toEqual([])
+})
+
+/** Whether the words are a command of merch and, if it has subcommands, one of these. */
+const isCommand = (words: string): boolean => {
+  const [name, subcommand] = words.split(' ')
+  const { commands } = createMerch().commands.find((each) => each.name() === name) ?? {}
+  const isLeaf = commands?.length === 0 || subcommand === undefined
+  return commands !== undefined && (isLeaf || commands.some((each) => each.name() === subcommand))
+}
+
+// Earlier versions in the changelogs had commands that are gone.
+test.each(
+  [...documents, ...globSync('.github/**/*.yml', { cwd: root })].filter(
+    (file) => !file.includes('CHANGELOG'),
+  ),
+)('%s names npm scripts, programs and commands of merch that exist', (file) => {
+  const named = (pattern: RegExp) => [...read(file).matchAll(pattern)].map(([, name = '']) => name)
+  const unknown = [
+    ...named(/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g).filter((name) => !scripts[name]),
+    ...named(/\bnode ([\w./-]+\.m?ts)\b/g).filter((path) => !existsSync(join(root, path))),
+    ...named(/\bnpx merch ([a-z]+(?: [a-z]+)?)/g).filter((words) => !isCommand(words)),
+  ]
+  expect(unknown).toEqual([])
+})
+
+test('docs/operating.md lists the settings of server/config.ts', () => {
+  const known = [...read('server/config.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name)
+  const rows = [...read('docs/operating.md').matchAll(/^\| (`[A-Z][^|]*)/gm)]
+  const named = rows.flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)])
+  expect(known.length).toBeGreaterThan(20)
+  expect(named.map(([, name]) => name).toSorted()).toEqual(known.toSorted())
+})
+
+test('docs/dependencies.md lists the production dependencies', () => {
+  const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)`/gm)]
+  expect(rows.map(([, name]) => name)).toEqual(Object.keys(dependencies))
 })

@@ -96,10 +96,9 @@ const below = ['domain', 'store', 'generated']
 
 /** The same for the folders of the server, names without `server/`. */
 export const server: readonly Boundary[] = [
-  { folder: 'setting-formats.ts', imports: [], why: 'It validates texts.' },
   {
     folder: 'config.ts',
-    imports: ['setting-formats.ts'],
+    imports: [],
     why: 'It reads the environment, and nothing else.',
   },
   {

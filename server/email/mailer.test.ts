@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -46,11 +46,9 @@ test('an invite is sent as plain text and HTML, with its link in both', async ()
 test('a name cannot add a header or a recipient', async () => {
   const { smtp, mails } = await startMailServer()
   const { log } = recordingLog()
-  const sly = { ...invite, firstName: 'A\r\n\r\nB' }
-  await smtpMailer({ url: smtp, from, log }).sendInvite(sly, url, {
-    ...sender,
-    name: 'X\r\nBcc: all@example.com',
-  })
+  const sly = { ...sender, name: 'X\r\nBcc: all@example.com' }
+  const named = { ...invite, firstName: 'A\r\n\r\nB' }
+  await smtpMailer({ url: smtp, from, log }).sendInvite(named, url, sly)
   expect(mails[0]?.to).toEqual(['zoe@example.com'])
   const [headers] = mails[0]?.raw.split(/\r?\n\r?\n/) ?? []
   expect(headers).toMatch(/^Subject: X Bcc:/im)
@@ -83,12 +81,6 @@ test('an SMTP server that never responds causes a timeout, and its connection is
   await expect.poll(() => socket.destroyed, { timeout: 5000 }).toBe(true)
 })
 
-test('an SMTP server that cannot be reached returns false', async () => {
-  const { log } = recordingLog()
-  const mailer = smtpMailer({ url: 'smtp://127.0.0.1:1', from, log })
-  expect(await mailer.sendInvite(invite, url, sender)).toBe(false)
-})
-
 test('an email to sign in has the sender of MAIL_FROM, and says how long its link works', async () => {
   const folder = temporaryFolder()
   const { log } = recordingLog()
@@ -97,17 +89,6 @@ test('an email to sign in has the sender of MAIL_FROM, and says how long its lin
   const eml = decoded(readFileSync(join(folder, 'acc_1.eml'), 'utf8'))
   expect(eml).toMatch(/^From: Invites <invites@example.com>\r\nTo: zoe@example.com\r\n/)
   expect(eml).toContain('The link works once, within 15 minutes.')
-})
-
-test('an email that cannot be written to the outbox is logged without the address', async () => {
-  const file = join(temporaryFolder(), 'file')
-  writeFileSync(file, '')
-  const { log, lines } = recordingLog()
-  expect(await outboxMailer({ folder: file, from, log }).sendInvite(invite, url, sender)).toBe(
-    false,
-  )
-  expect(lines.join('')).toContain('email could not be written to the outbox')
-  expect(lines.join('')).not.toContain(invite.email)
 })
 
 test('without an SMTP server the invite is written to the outbox and not sent', async () => {
