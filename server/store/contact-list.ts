@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
-import { contactColumns, listedFields } from './columns/contact-columns.ts'
+import { contactStatement, listedFields } from './contacts.ts'
 import type { ContactQuery } from './engine/dialect.ts'
-import { statementOf, statementsBy } from './statement.ts'
+import { statementsBy } from './statement.ts'
 import type { Reader } from './store.ts'
 
 type Contact = components['schemas']['Contact']
@@ -44,19 +44,19 @@ type Values = {
 }
 
 const page = statementsBy((shape: Shape) =>
-  statementOf(contactColumns)<Values>()((db, slot, dialect) => {
+  contactStatement<Values>()((db, slot, dialect) => {
     const counted = (contacts: ContactQuery) =>
       contacts.leftJoin('recipients', (join) =>
         join
           .onRef('recipients.account_id', '=', 'contacts.account_id')
-          .onRef('recipients.campaign_id', '=', 'contacts.campaign_id')
+          .onRef('recipients.campaign_id', '=', 'contacts.campaignId')
           .onRef('recipients.email_key', '=', 'contacts.email_key'),
       )
     const orders = sql<number>`coalesce(recipients.orders, 0)`
     const found = db
       .selectFrom('contacts')
       .where('contacts.account_id', '=', slot('account'))
-      .where('contacts.campaign_id', '=', slot('campaign'))
+      .where('contacts.campaignId', '=', slot('campaign'))
       .$if(shape.tags, (query) =>
         query.where('contacts.seq', 'in', ({ selectFrom }) =>
           selectFrom('contact_tags')
@@ -87,7 +87,7 @@ const page = statementsBy((shape: Shape) =>
       .select('contacts.seq')
     return counted(db.selectFrom('contacts').where(dialect.isAmong(sql.ref('contacts.seq'), found)))
       .orderBy('contacts.seq')
-      .select(contactColumns.selectionFrom('contacts', listedFields))
+      .select(listedFields)
       .select(orders.as('orderCount'))
   }),
 )

@@ -1,24 +1,35 @@
 import { sql } from 'kysely'
-import { searchText } from '../domain/contact.ts'
+import { Contact as contactSchema } from '../../generated/schemas.ts'
+import { type NewContact, searchText } from '../domain/contact.ts'
 import { fold } from '../domain/fold.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
-import { contactColumns, type NewContact } from './columns/contact-columns.ts'
-import { everyAccountStatement, statement, statementOf } from './statement.ts'
+import { everyAccountStatement, json, statement, statementOf } from './statement.ts'
 import type { Transaction } from './store.ts'
+
+export const contactStatement = statementOf<NewContact>({ tags: json })
+
+/** The fields that a response returns, without the count of orders. */
+export const listedFields = contactSchema.omit({ orderCount: true }).keyof().options
+export const contactFields = [
+  ...listedFields,
+  'companyName',
+  'profilePicture',
+  'createdAt',
+] as const
 
 type ContactRow = NewContact & { account: AccountId; emailKey: string; searchText: string }
 
 /** Adds nothing if there is no such campaign. */
-const insert = statementOf(contactColumns)<ContactRow>()((db, slot) =>
+const insert = contactStatement<ContactRow>()((db, slot) =>
   db
     .insertInto('contacts')
-    .columns([...contactColumns.names(), ...(['account_id', 'email_key', 'search_text'] as const)])
+    .columns([...contactFields, 'account_id', 'email_key', 'search_text'])
     .expression(
       db
         .selectFrom('campaigns')
         .where('account_id', '=', slot('account'))
         .where('id', '=', slot('campaignId'))
-        .select(contactColumns.bound())
+        .select(contactFields.map((field) => slot(field).as(field)))
         .select([
           slot('account').as('account_id'),
           slot('emailKey').as('email_key'),
@@ -40,7 +51,7 @@ const insertTags = statement<Pick<ContactRow, 'account' | 'id'> & { tags: string
           .where('id', '=', slot('id'))
           .select([
             'account_id',
-            'campaign_id',
+            'campaignId as campaign_id',
             'tags.value as tag',
             'contacts.seq as contact_seq',
           ]),

@@ -3,11 +3,8 @@ import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
 import { type AccountId, toId, type WarehouseId } from '../domain/ids.ts'
 import { available, stockStatus } from '../domain/inventory.ts'
-import { parseJson } from './columns/codecs.ts'
-import { isInventoryEvents } from './columns/shapes.ts'
 import type { Dialect } from './engine/dialect.ts'
-import type { Slots } from './slot.ts'
-import { statement, statementsBy } from './statement.ts'
+import { type Slots, statement, statementsBy } from './statement.ts'
 import type { Reader } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -95,7 +92,7 @@ const page = statementsBy((shape: Shape) =>
       .offset(slot('offset'))
       .select([
         'items.id',
-        'variants.product_id',
+        'variants.id as product_id',
         'variants.title as product_name',
         'items.sku',
         'items.on_hand',
@@ -148,7 +145,7 @@ export const listInventory = async (
       allocated: row.allocated,
       inbound: row.inbound,
       warehouse: { warehouse_id: row.warehouse_id, warehouse_name: row.warehouse_name },
-      inventory_events: parseJson('events', row.events, isInventoryEvents),
+      inventory_events: JSON.parse(row.events),
     })),
     pagination: {
       total_count,

@@ -1,15 +1,27 @@
+import { Invite as inviteSchema } from '../../generated/schemas.ts'
 import { fold } from '../domain/fold.ts'
 import type { AccountId, CampaignId, InviteId, OrderId } from '../domain/ids.ts'
 import type { Invite } from '../domain/invite.ts'
-import { inviteColumns } from './columns/invite-columns.ts'
-import { statement, statementOf } from './statement.ts'
+import { flag, slotsFor, statement, statementOf } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
-type NewInvite = Invite & { account: AccountId; campaignId: CampaignId; emailKey: string }
+type StoredInvite = Invite & { campaignId: CampaignId }
 
-const insert = statementOf(inviteColumns)<NewInvite>()((db, slot) =>
+/** Statements of invites. The column `id` has the field `_id`. */
+export const inviteStatement = statementOf<StoredInvite>({ emailNotificationSent: flag })
+
+/** The fields of an invite beside its id. */
+export const inviteFields = [
+  ...inviteSchema.omit({ _id: true }).keyof().options,
+  'campaignId',
+] as const
+
+type NewInvite = StoredInvite & { account: AccountId; emailKey: string }
+
+const insert = inviteStatement<NewInvite>()((db, slot) =>
   db.insertInto('invites').values({
-    ...inviteColumns.written(),
+    ...slotsFor(slot, inviteFields),
+    id: slot('_id'),
     account_id: slot('account'),
     email_key: slot('emailKey'),
   }),
@@ -33,7 +45,7 @@ export const insertInvite = (
 const notified = statement<{ account: AccountId; id: InviteId }>()((db, slot) =>
   db
     .updateTable('invites')
-    .set({ email_notification_sent: 1 })
+    .set({ emailNotificationSent: true })
     .where('account_id', '=', slot('account'))
     .where('id', '=', slot('id')),
 )
@@ -88,13 +100,7 @@ export type EventInvite = Pick<Invite, 'inviteNumber' | 'email' | 'status'> & {
   campaignId: CampaignId
 }
 
-const columns = [
-  'id',
-  'campaign_id as campaignId',
-  'invite_number as inviteNumber',
-  'email',
-  'status',
-] as const
+const columns = ['id', 'campaignId', 'inviteNumber', 'email', 'status'] as const
 
 const byId = statement<{ account: AccountId; id: InviteId }>()((db, slot) =>
   db

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Order as orderSchema } from '../../generated/schemas.ts'
 import { fold } from '../domain/fold.ts'
 import {
   type AccountId,
@@ -8,11 +9,18 @@ import {
   type WarehouseId,
 } from '../domain/ids.ts'
 import type { Order } from '../domain/order.ts'
-import { orderColumns } from './columns/order-columns.ts'
-import { everyAccountStatement, statement, statementOf, statementsBy } from './statement.ts'
+import {
+  everyAccountStatement,
+  json,
+  slotsFor,
+  statement,
+  statementOf,
+  statementsBy,
+} from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
-const orderStatement = statementOf(orderColumns)
+export const orderStatement = statementOf<Order>({ recipient: json, products: json })
+export const orderFields = orderSchema.keyof().options
 
 /** Filters of orders. Undefined fields do not filter. */
 export type OrderFilter = {
@@ -26,7 +34,7 @@ const byId = orderStatement<{ account: AccountId; id: OrderId }>()((db, slot) =>
     .selectFrom('orders')
     .where('account_id', '=', slot('account'))
     .where('id', '=', slot('id'))
-    .select(orderColumns.selection()),
+    .select(orderFields),
 )
 
 /** Returns an order of the account, or undefined. */
@@ -51,7 +59,7 @@ const page = statementsBy((shape: Shape) =>
     const found = db
       .selectFrom('orders')
       .where('account_id', '=', slot('account'))
-      .$if(shape.campaign, (query) => query.where('campaign_id', '=', slot('campaign')))
+      .$if(shape.campaign, (query) => query.where('campaignId', '=', slot('campaign')))
       .$if(shape.email, (query) => query.where('email_key', '=', slot('email')))
       .$if(shape.status, (query) => query.where('status', '=', slot('status')))
       .orderBy('order_time', 'desc')
@@ -65,8 +73,8 @@ const page = statementsBy((shape: Shape) =>
           .where('seq', 'in', found.select('seq'))
           .orderBy('order_time', 'desc')
           .orderBy('id', 'desc')
-          .select(orderColumns.selection())
-      : found.select(orderColumns.selection())
+          .select(orderFields)
+      : found.select(orderFields)
   }),
 )
 
@@ -117,7 +125,7 @@ const queue = statementsBy((shape: QueueShape) =>
       .selectFrom('orders')
       .where('account_id', '=', slot('account'))
       .$if(shape.status, (query) => query.where('status', '=', slot('status')))
-      .$if(shape.warehouse, (query) => query.where('warehouse_id', '=', slot('warehouse')))
+      .$if(shape.warehouse, (query) => query.where('warehouse', '=', slot('warehouse')))
       .where('order_time', '>=', slot('time'))
       .where(({ eb, or }) =>
         or([eb('order_time', '>', slot('time')), eb('id', '>', slot('after'))]),
@@ -125,7 +133,7 @@ const queue = statementsBy((shape: QueueShape) =>
       .orderBy('order_time')
       .orderBy('id')
       .limit(slot('limit'))
-      .select(orderColumns.selection()),
+      .select(orderFields),
   ),
 )
 
@@ -161,11 +169,11 @@ const waitingFor = statement<StockPlace>()((db, slot, dialect) =>
     .selectFrom(['orders as placed', dialect.jsonElements(sql.ref('placed.products')).as('line')])
     .where('placed.account_id', '=', slot('account'))
     .where('placed.status', '=', 'AWAITING_SHIPMENT')
-    .where('placed.warehouse_id', '=', slot('warehouse'))
+    .where('placed.warehouse', '=', slot('warehouse'))
     .where(sql`${sql.ref('line.value')} ->> 'sku'`, '=', slot('sku'))
     .orderBy('placed.order_time')
     .orderBy('placed.id')
-    .select(['placed.id', 'placed.order_number as orderNumber'])
+    .select(['placed.id', 'placed.orderNumber'])
     .select(sql<number>`cast(${sql.ref('line.value')} ->> 'quantity' as integer)`.as('quantity')),
 )
 
@@ -180,8 +188,8 @@ const byNumber = orderStatement<{ account: AccountId; number: string }>()((db, s
   db
     .selectFrom('orders')
     .where('account_id', '=', slot('account'))
-    .where('order_number', '=', slot('number'))
-    .select(orderColumns.selection()),
+    .where('orderNumber', '=', slot('number'))
+    .select(orderFields),
 )
 
 /** Returns the order of the account with an ID or a number, or undefined. */
@@ -196,7 +204,7 @@ export const findOrderByName = async (
 const insert = orderStatement<Order & { account: AccountId; emailKey: string; time: number }>()(
   (db, slot) =>
     db.insertInto('orders').values({
-      ...orderColumns.written(),
+      ...slotsFor(slot, orderFields),
       account_id: slot('account'),
       order_time: slot('time'),
       email_key: slot('emailKey'),
@@ -228,7 +236,7 @@ type Changeable = Pick<Order, 'id' | (typeof changeable)[number]>
 const update = orderStatement<Changeable & { account: AccountId }>()((db, slot) =>
   db
     .updateTable('orders')
-    .set(orderColumns.written(changeable))
+    .set(slotsFor(slot, changeable))
     .where('account_id', '=', slot('account'))
     .where('id', '=', slot('id')),
 )

@@ -1,6 +1,6 @@
 import type { WebhookName } from '../../../generated/webhooks.ts'
 import type { Clock } from '../../domain/clock.ts'
-import type { Subscription } from '../../store/columns/webhook-columns.ts'
+import type { Subscription } from '../../domain/subscription.ts'
 import { readCurrent } from '../../store/engine/read-current.ts'
 import type { Store } from '../../store/store.ts'
 import { makeDelivery, type Send } from './delivery.ts'

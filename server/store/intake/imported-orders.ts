@@ -2,18 +2,16 @@ import { fold } from '../../domain/fold.ts'
 import type { AccountId, OrderId } from '../../domain/ids.ts'
 import { type Details, detailFields } from '../../domain/imported-order.ts'
 import type { Order } from '../../domain/order.ts'
-import { orderColumns } from '../columns/order-columns.ts'
-import { statement, statementOf } from '../statement.ts'
+import { orderFields, orderStatement } from '../orders.ts'
+import { slotsFor, statement } from '../statement.ts'
 import type { Reader, Transaction } from '../store.ts'
-
-const orderStatement = statementOf(orderColumns)
 
 const bySourceNumber = orderStatement<{ account: AccountId; number: string }>()((db, slot) =>
   db
     .selectFrom('orders')
     .where('account_id', '=', slot('account'))
-    .where('source_order_number', '=', slot('number'))
-    .select(orderColumns.selection()),
+    .where('sourceOrderNumber', '=', slot('number'))
+    .select(orderFields),
 )
 
 /** Returns the order with a provider's order number, or undefined. The number is unique within an account. */
@@ -29,7 +27,7 @@ type WrittenDetails = Details & { account: AccountId; id: OrderId; emailKey: str
 const details = orderStatement<WrittenDetails>()((db, slot) =>
   db
     .updateTable('orders')
-    .set({ ...orderColumns.written(detailFields), email_key: slot('emailKey') })
+    .set({ ...slotsFor(slot, detailFields), email_key: slot('emailKey') })
     .where('account_id', '=', slot('account'))
     .where('id', '=', slot('id')),
 )
@@ -50,7 +48,7 @@ export const updateDetails = (
 const leave = statement<{ account: AccountId; id: OrderId }>()((db, slot) =>
   db
     .updateTable('orders')
-    .set({ warehouse_id: null, allocation_status: 'BACKORDERED' })
+    .set({ warehouse: null, allocationStatus: 'BACKORDERED' })
     .where('account_id', '=', slot('account'))
     .where('id', '=', slot('id')),
 )

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { rowLiterals } from '../engine/compile.ts'
+import { rowLiterals } from '../statement.ts'
 import type { Transaction, Work } from '../store.ts'
 import { StoreFault } from '../store-error.ts'
 import { Claims } from './claims.ts'

@@ -3,8 +3,8 @@ import type { components } from '../../../generated/types.ts'
 import type { CampaignState } from '../../domain/campaign.ts'
 import type { AccountId, CampaignId, InviteId } from '../../domain/ids.ts'
 import type { Order } from '../../domain/order.ts'
-import { orderColumns } from '../columns/order-columns.ts'
-import { everyAccountStatement, statement, statementOf } from '../statement.ts'
+import { orderFields, orderStatement } from '../orders.ts'
+import { everyAccountStatement, statement } from '../statement.ts'
 import type { Reader } from '../store.ts'
 import type { Tables } from '../tables.ts'
 
@@ -44,28 +44,28 @@ const heldInvites = (db: Kysely<Tables>) =>
     .innerJoin('campaigns as campaign', (join) =>
       join
         .onRef('campaign.account_id', '=', 'invite.account_id')
-        .onRef('campaign.id', '=', 'invite.campaign_id'),
+        .onRef('campaign.id', '=', 'invite.campaignId'),
     )
     .where('account.deactivated_at', 'is', null)
     .select([
       'invite.id',
       'invite.account_id as account',
-      'invite.campaign_id as campaignId',
+      'invite.campaignId',
       'invite.slug',
-      'invite.invite_number as inviteNumber',
+      'invite.inviteNumber',
       'invite.status',
       'invite.email',
-      'invite.first_name as firstName',
-      'invite.last_name as lastName',
-      'invite.company_name as companyName',
-      'invite.expires_at as expiresAt',
+      'invite.firstName',
+      'invite.lastName',
+      'invite.companyName',
+      'invite.expiresAt',
       'account.name as accountName',
       'campaign.brand_name as brandName',
       'campaign.brand_color as color',
       'campaign.name as campaignName',
       'campaign.status as campaignStatus',
       'campaign.expiration as campaignExpiration',
-      'campaign.allow_out_of_stock_orders as allow',
+      'campaign.allowOutOfStockOrders as allow',
     ])
 
 type Row = Awaited<ReturnType<ReturnType<typeof heldInvites>['executeTakeFirstOrThrow']>>
@@ -106,7 +106,7 @@ const byKeys = statement<InviteKeys>()((db, slot) =>
   heldInvites(db)
     .where('invite.account_id', '=', slot('account'))
     .where('invite.id', '=', slot('id'))
-    .where('invite.campaign_id', '=', slot('campaignId')),
+    .where('invite.campaignId', '=', slot('campaignId')),
 )
 
 /** Like `findHeldInvite`, by keys that are known. What they refer to can be read at the same time. */
@@ -118,19 +118,18 @@ export const findInviteByKeys = async (
   return row && heldInviteOf(row)
 }
 
-const redeemedBy = statementOf(orderColumns)<{ account: AccountId; invite: InviteId }>()(
-  (db, slot) =>
-    db
-      .selectFrom('redemptions')
-      .innerJoin('orders', (join) =>
-        join
-          .onRef('orders.account_id', '=', 'redemptions.account_id')
-          .onRef('orders.id', '=', 'redemptions.order_id'),
-      )
-      .where('redemptions.account_id', '=', slot('account'))
-      .where('redemptions.invite_id', '=', slot('invite'))
-      .select(orderColumns.selectionFrom('orders'))
-      .select('redemptions.session'),
+const redeemedBy = orderStatement<{ account: AccountId; invite: InviteId }>()((db, slot) =>
+  db
+    .selectFrom('redemptions')
+    .innerJoin('orders', (join) =>
+      join
+        .onRef('orders.account_id', '=', 'redemptions.account_id')
+        .onRef('orders.id', '=', 'redemptions.order_id'),
+    )
+    .where('redemptions.account_id', '=', slot('account'))
+    .where('redemptions.invite_id', '=', slot('invite'))
+    .select(orderFields)
+    .select('redemptions.session'),
 )
 
 /** The order that redeemed an invite. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import { compile, rowLiterals } from '../engine/compile.ts'
 import type { Statement, Values } from '../statement.ts'
+import { compile, rowLiterals } from '../statement.ts'
 import type { Tables } from '../tables.ts'
 import { sqliteDialect } from './dialect.ts'
 
