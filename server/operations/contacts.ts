@@ -5,8 +5,7 @@ import type { NewContact } from '../domain/contact.ts'
 import { newId, toId } from '../domain/ids.ts'
 import type { Call } from '../http/env.ts'
 import { reject } from '../http/respond.ts'
-import { listContacts } from '../store/contact-list.ts'
-import { insertContact } from '../store/contacts.ts'
+import { insertContact, listContacts } from '../store/contacts.ts'
 import type { Services } from './services.ts'
 
 type ContactCreate = components['schemas']['ContactCreate']

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { WebhookName } from '../../generated/webhooks.ts'
 import type { AccountId, ListenerId, WebhookId } from '../domain/ids.ts'
-import type { Dialect } from './engine/dialect.ts'
+import type { Dialect } from './dialect.ts'
 import { everyAccountStatement, type Slots, statement } from './statement.ts'
 import type { Reader, Sent, Store, Transaction } from './store.ts'
 import type { Tables } from './tables.ts'

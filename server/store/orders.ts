@@ -8,6 +8,7 @@ import {
   toId,
   type WarehouseId,
 } from '../domain/ids.ts'
+import { type Details, detailFields } from '../domain/imported-order.ts'
 import type { Order } from '../domain/order.ts'
 import {
   everyAccountStatement,
@@ -23,7 +24,7 @@ export const orderStatement = statementOf<Order>({ recipient: json, products: js
 export const orderFields = orderSchema.keyof().options
 
 /** Filters of orders. Undefined fields do not filter. */
-export type OrderFilter = {
+type OrderFilter = {
   campaignId?: CampaignId | undefined
   email?: string | undefined
   orderStatus?: Order['status'] | undefined
@@ -103,7 +104,7 @@ export const listOrders = (
 }
 
 /** Filters of the orders of a warehouse's day. `since` is in milliseconds. */
-export type QueueFilter = {
+type QueueFilter = {
   status?: Order['status'] | undefined
   warehouse?: WarehouseId | undefined
   since?: number | undefined
@@ -257,3 +258,55 @@ const ownerOf = everyAccountStatement<{ id: OrderId }>()((db, slot) =>
 /** Returns the accounts that have an order with an id. For operators of the service, not for clients. */
 export const accountsOfOrder = async (reader: Reader, id: OrderId): Promise<AccountId[]> =>
   (await reader.all(ownerOf, { id })).map(({ account_id }) => account_id)
+
+const bySourceNumber = orderStatement<{ account: AccountId; number: string }>()((db, slot) =>
+  db
+    .selectFrom('orders')
+    .where('account_id', '=', slot('account'))
+    .where('sourceOrderNumber', '=', slot('number'))
+    .select(orderFields),
+)
+
+/** Returns the order with a provider's order number, or undefined. The number is unique within an account. */
+export const findImportedOrder = (
+  reader: Reader,
+  account: AccountId,
+  sourceOrderNumber: string,
+): Promise<Order | undefined> =>
+  reader.first(bySourceNumber, { account, number: sourceOrderNumber })
+
+type WrittenDetails = Details & { account: AccountId; id: OrderId; emailKey: string }
+
+const details = orderStatement<WrittenDetails>()((db, slot) =>
+  db
+    .updateTable('orders')
+    .set({ ...slotsFor(slot, detailFields), email_key: slot('emailKey') })
+    .where('account_id', '=', slot('account'))
+    .where('id', '=', slot('id')),
+)
+
+/** Updates the details of an imported order. Does not change its status or the contacts' order counts. */
+export const updateDetails = (
+  transaction: Transaction,
+  account: AccountId,
+  order: Details & { id: OrderId },
+): void => {
+  transaction.send(details, {
+    ...order,
+    account,
+    emailKey: fold(order.recipient.email),
+  })
+}
+
+const leave = statement<{ account: AccountId; id: OrderId }>()((db, slot) =>
+  db
+    .updateTable('orders')
+    .set({ warehouse: null, allocationStatus: 'BACKORDERED' })
+    .where('account_id', '=', slot('account'))
+    .where('id', '=', slot('id')),
+)
+
+/** Clears the warehouse and marks the order BACKORDERED. Does not change stock. */
+export const leaveWarehouse = (transaction: Transaction, account: AccountId, id: OrderId): void => {
+  transaction.send(leave, { account, id })
+}

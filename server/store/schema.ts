@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { everyAccountStatement } from './statement.ts'
+import type { Reader } from './store.ts'
 
 /**
  * `seq` is the order of creation. Columns that store fields of the document have the fields' names; PostgreSQL
@@ -451,3 +453,11 @@ export const requireKnown = (applied: readonly string[]): void => {
 /** Returns whether all migrations of this version ran on a database. A newer version may have added some. */
 export const isMigrated = (applied: readonly unknown[]): boolean =>
   names.every((name) => applied.includes(name))
+
+const applied = everyAccountStatement<Record<string, never>>()((db) =>
+  db.selectFrom('kysely_migration').select('name'),
+)
+
+/** Returns whether a database is readable and has the schema of this version. */
+export const isCurrent = async (reader: Reader): Promise<boolean> =>
+  isMigrated((await reader.all(applied, {})).map(({ name }) => name))

@@ -1,6 +1,6 @@
 import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AccountId } from '../domain/ids.ts'
-import type { Dialect } from './engine/dialect.ts'
+import type { Dialect } from './dialect.ts'
 import type { Stored, Tables } from './tables.ts'
 
 /** A placeholder in a compiled statement. Each execution binds its value. */

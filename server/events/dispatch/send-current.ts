@@ -1,7 +1,7 @@
 import type { WebhookName } from '../../../generated/webhooks.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { Subscription } from '../../domain/subscription.ts'
-import { readCurrent } from '../../store/engine/read-current.ts'
+import { readCurrent } from '../../store/read-current.ts'
 import type { Store } from '../../store/store.ts'
 import { makeDelivery, type Send } from './delivery.ts'
 import { DeliveryError } from './delivery-error.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { components } from '../../../generated/types.ts'
-import type { AccountId, CampaignId } from '../../domain/ids.ts'
-import { attachedVariants } from '../campaigns.ts'
-import { statement, statementsBy } from '../statement.ts'
-import type { Reader } from '../store.ts'
+import type { components } from '../../generated/types.ts'
+import type { AccountId, CampaignId } from '../domain/ids.ts'
+import { attachedVariants } from './campaigns.ts'
+import { statement, statementsBy } from './statement.ts'
+import type { Reader } from './store.ts'
 
 type ProductVariant = components['schemas']['ProductVariant']
 
