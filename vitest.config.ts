@@ -25,7 +25,7 @@ export const onPostgres = [
   'server/{actions,operations}/*.test.ts',
   'server/cli/operator-day.test.ts',
   'server/demo/seed-demo.test.ts',
-  'server/store/{by-account,request-log}.test.ts',
+  'server/store/request-log.test.ts',
   'server/sites/{portal/portal,redemption/{concurrency,redemption}}.test.ts',
   'server/events/dispatch/{delivery-queue,events,fairness,rotation}.test.ts',
   'server/http/rate-limit/{request-budget,tiers}.test.ts',

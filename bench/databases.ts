@@ -29,7 +29,7 @@ const data = () => sample({ variants: 10_000, contacts: 1000, orders: 10_000 })
 /** Adds a subscription with a function that runs SQL. */
 const subscribing = (run: (sql: string) => Promise<unknown>) => async () => {
   await run(`
-    insert into webhooks (id, account_id, url, canonical_url, events, active, secret, created_at, updated_at)
+    insert into webhooks (id, account_id, url, "canonicalUrl", events, active, secret, "createdAt", "updatedAt")
     select 'whk_bench', id, 'https://127.0.0.1:1/', 'https://127.0.0.1:1/', '["order.created"]', 0, 'whsec', '', ''
     from accounts`)
   return async (isActive: boolean) => {

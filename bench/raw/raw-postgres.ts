@@ -27,38 +27,32 @@ const accountOfKey = prepared(
 )
 const listVariants = prepared(
   'variants',
-  `select product_id as id, title, sku, minimum_order_quantity as "minimumOrderQuantity",
-     production_time as "productionTime", image_url as "imageUrl",
-     pieces_per_carton as "piecesPerCarton", carton_height as "cartonHeight",
-     carton_length as "cartonLength", carton_width as "cartonWidth", weight,
-     package_height as "packageHeight", package_length as "packageLength",
-     package_width as "packageWidth", package_weight as "packageWeight"
+  `select id, title, sku, "minimumOrderQuantity", "productionTime", "imageUrl", "piecesPerCarton",
+     "cartonHeight", "cartonLength", "cartonWidth", weight, "packageHeight", "packageLength",
+     "packageWidth", "packageWeight"
    from variants where account_id = $1 and active = 1 order by seq limit $2 offset $3`,
 )
 const orderById = prepared(
   'order',
-  `select id, order_number as "orderNumber", source_order_number as "sourceOrderNumber", status,
-     payment_status as "paymentStatus", allocation_status as "allocationStatus",
-     order_source as "orderSource", order_date as "orderDate", ship_date as "shipDate",
-     delivered_at as "deliveredAt", tracking_number as "trackingNumber",
-     carrier_code as "carrierCode", campaign_id as "campaignId", warehouse_id as warehouse,
-     recipient, company_name as "companyName", notes, products
+  `select id, "orderNumber", "sourceOrderNumber", status, "paymentStatus", "allocationStatus",
+     "orderSource", "orderDate", "shipDate", "deliveredAt", "trackingNumber", "carrierCode",
+     "campaignId", warehouse, recipient, "companyName", notes, products
    from orders where account_id = $1 and id = $2`,
 )
 const campaignById = prepared(
   'campaign',
-  `select id, status, expiration, allow_out_of_stock_orders as allow
+  `select id, status, expiration, "allowOutOfStockOrders" as allow
    from campaigns where account_id = $1 and id = $2`,
 )
 const insertContact = prepared(
   'contact',
   `with added as (
-     insert into contacts (id, account_id, campaign_id, first_name, last_name, email, email_key,
-       search_text, phone, company_name, street1, street2, city, state, country, zip, date_of_birth,
-       hire_date, shirt_size, tags, profile_picture, created_at)
+     insert into contacts (id, account_id, "campaignId", "firstName", "lastName", email, email_key,
+       search_text, phone, "companyName", street1, street2, city, state, country, zip, "dateOfBirth",
+       "hireDate", "shirtSize", tags, "profilePicture", "createdAt")
      select $1, account_id, id, $4, $5, $6, $7, $8, '', '', '', '', $9, '', '', '', '', '', '', $10::text, '', $11
      from campaigns where account_id = $2 and id = $3
-     returning account_id, campaign_id, seq
+     returning account_id, "campaignId" as campaign_id, seq
    ),
    tagged as (
      insert into contact_tags (account_id, campaign_id, tag, contact_seq)
@@ -86,8 +80,8 @@ const nextNumber = prepared(
 )
 const insertOrder = prepared(
   'insert_order',
-  `insert into orders (id, account_id, order_number, status, payment_status, allocation_status,
-     order_source, order_date, order_time, campaign_id, recipient, email_key, company_name, notes,
+  `insert into orders (id, account_id, "orderNumber", status, "paymentStatus", "allocationStatus",
+     "orderSource", "orderDate", order_time, "campaignId", recipient, email_key, "companyName", notes,
      products)
    values ($1, $2, $3, 'AWAITING_SHIPMENT', 'PAID', 'BACKORDERED', 'API', $4, $5, $6, $7, $8, '',
      '', $9)`,

@@ -17,27 +17,22 @@ const accountOfKey = database.prepare(
    where digest = ? and revoked_at is null and deactivated_at is null`,
 )
 const listVariants = database.prepare(
-  `select product_id as id, title, sku, minimum_order_quantity as minimumOrderQuantity,
-     production_time as productionTime, image_url as imageUrl, pieces_per_carton as piecesPerCarton,
-     carton_height as cartonHeight, carton_length as cartonLength, carton_width as cartonWidth, weight,
-     package_height as packageHeight, package_length as packageLength,
-     package_width as packageWidth, package_weight as packageWeight
+  `select id, title, sku, minimumOrderQuantity, productionTime, imageUrl, piecesPerCarton,
+     cartonHeight, cartonLength, cartonWidth, weight, packageHeight, packageLength, packageWidth,
+     packageWeight
    from variants where account_id = ? and active = 1 order by seq limit ? offset ?`,
 )
 const orderById = database.prepare(
-  `select id, order_number as orderNumber, source_order_number as sourceOrderNumber, status,
-     payment_status as paymentStatus, allocation_status as allocationStatus,
-     order_source as orderSource, order_date as orderDate, ship_date as shipDate,
-     delivered_at as deliveredAt, tracking_number as trackingNumber, carrier_code as carrierCode,
-     campaign_id as campaignId, warehouse_id as warehouse, recipient, company_name as companyName,
-     notes, products
+  `select id, orderNumber, sourceOrderNumber, status, paymentStatus, allocationStatus, orderSource,
+     orderDate, shipDate, deliveredAt, trackingNumber, carrierCode, campaignId, warehouse, recipient,
+     companyName, notes, products
    from orders where account_id = ? and id = ?`,
 )
 const campaignById = database.prepare('select id from campaigns where account_id = ? and id = ?')
 const insertContact = database.prepare(
-  `insert into contacts (id, account_id, campaign_id, first_name, last_name, email, email_key,
-     search_text, phone, company_name, street1, street2, city, state, country, zip, date_of_birth,
-     hire_date, shirt_size, tags, profile_picture, created_at)
+  `insert into contacts (id, account_id, campaignId, firstName, lastName, email, email_key,
+     search_text, phone, companyName, street1, street2, city, state, country, zip, dateOfBirth,
+     hireDate, shirtSize, tags, profilePicture, createdAt)
    values (?, ?, ?, ?, ?, ?, ?, '', ?, '', ?, '', ?, '', ?, ?, '', '', ?, ?, '', ?)`,
 )
 

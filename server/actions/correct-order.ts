@@ -2,7 +2,7 @@ import type { AccountId } from '../domain/ids.ts'
 import type { Details } from '../domain/imported-order.ts'
 import type { Order } from '../domain/order.ts'
 import { countOrderFor } from '../store/contacts.ts'
-import { updateDetails } from '../store/intake/imported-orders.ts'
+import { updateDetails } from '../store/orders.ts'
 import type { Transaction } from '../store/store.ts'
 
 /** Updates the details of an imported order. Moves its count to the contacts of the new recipient. */

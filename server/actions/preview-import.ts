@@ -4,7 +4,7 @@ import { demandOf } from '../domain/inventory.ts'
 import type { Order } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { findCampaign, firstUnattached } from '../store/campaigns.ts'
-import { findImportedOrder } from '../store/intake/imported-orders.ts'
+import { findImportedOrder } from '../store/orders.ts'
 import type { Reader } from '../store/store.ts'
 
 /** The account to import into, and the campaign of orders that name none. */

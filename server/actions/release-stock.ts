@@ -2,8 +2,8 @@ import { timestamp } from '../domain/clock.ts'
 import type { AccountId } from '../domain/ids.ts'
 import { demandOf } from '../domain/inventory.ts'
 import type { Order } from '../domain/order.ts'
-import { leaveWarehouse } from '../store/intake/imported-orders.ts'
 import { moveItem } from '../store/inventory.ts'
+import { leaveWarehouse } from '../store/orders.ts'
 import type { Transaction } from '../store/store.ts'
 
 /** Releases an order's stock, clears its warehouse and marks it BACKORDERED. */

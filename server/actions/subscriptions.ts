@@ -1,8 +1,8 @@
 import { timestamp } from '../domain/clock.ts'
 import { type AccountId, newId, type WebhookId } from '../domain/ids.ts'
 import type { Rejection } from '../domain/rejection.ts'
+import type { Subscription } from '../domain/subscription.ts'
 import { canonicalWebhookUrl } from '../domain/webhook-url.ts'
-import type { Subscription } from '../store/columns/webhook-columns.ts'
 import { lockSubscription } from '../store/locks.ts'
 import type { Transaction } from '../store/store.ts'
 import {

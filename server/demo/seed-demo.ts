@@ -10,7 +10,7 @@ import { type OrderRequest, placeOrder } from '../actions/place-order.ts'
 import { timestamp } from '../domain/clock.ts'
 import { type AccountId, newId } from '../domain/ids.ts'
 import type { EventType } from '../domain/inventory.ts'
-import { recipientOf } from '../domain/order.ts'
+import { recipientOf, unsetFields } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import type { Wanted, WantedShop } from '../domain/shop.ts'
 import { readShopFile } from '../intake/shop.ts'
@@ -107,7 +107,8 @@ export const seedDemo = async (seeding: Transaction, now: number): Promise<Accou
     at: number,
   ) => {
     const recipient = recipientOf(person)
-    const request = { ...own, campaignId, recipient, companyName, warehouse: undefined }
+    const details = { ...unsetFields, ...own, companyName }
+    const request = { ...details, campaignId, recipient, warehouse: undefined }
     return expected(await placeOrder(transaction, account, request, at))
   }
 

@@ -1,7 +1,7 @@
 import { digest, isWellFormed } from '../domain/api-key.ts'
 import { type Clock, timestamp } from '../domain/clock.ts'
 import type { KeyId } from '../domain/ids.ts'
-import { WriteBehind } from '../store/engine/write-behind.ts'
+import { WriteBehind } from '../store/write-behind.ts'
 import type { Call } from './env.ts'
 
 /** The account of a valid key, and its budget if it has a higher tier. */

@@ -1,12 +1,11 @@
 import type { Operations } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
 import { timestamp } from '../domain/clock.ts'
+import type { NewContact } from '../domain/contact.ts'
 import { newId, toId } from '../domain/ids.ts'
 import type { Call } from '../http/env.ts'
 import { reject } from '../http/respond.ts'
-import type { NewContact } from '../store/columns/contact-columns.ts'
-import { listContacts } from '../store/contact-list.ts'
-import { insertContact } from '../store/contacts.ts'
+import { insertContact, listContacts } from '../store/contacts.ts'
 import type { Services } from './services.ts'
 
 type ContactCreate = components['schemas']['ContactCreate']

@@ -1,7 +1,7 @@
 import type { Operations } from '../../generated/operations.ts'
 import { toId } from '../domain/ids.ts'
 import type { Call } from '../http/env.ts'
-import { listInventory } from '../store/inventory-list.ts'
+import { listInventory } from '../store/inventory.ts'
 import type { Services } from './services.ts'
 
 export const inventoryOperations = ({ store }: Services) =>

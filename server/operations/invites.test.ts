@@ -55,6 +55,6 @@ test.each([true, false])('emailNotificationSent is the result of sending: %s', a
   const { invite, inviteUrl } = InviteCreated.parse(answer.body)
   expect(invite.emailNotificationSent).toBe(sent)
   expect(asked).toEqual([{ email: 'ada@example.com', url: inviteUrl }])
-  const kept = await server.database.query('select email_notification_sent as sent from invites')
+  const kept = await server.database.query('select "emailNotificationSent" as sent from invites')
   expect(kept).toEqual([{ sent: Number(sent) }])
 })

@@ -5,8 +5,7 @@ import { inviteUrl } from '../domain/invite.ts'
 import { isRejection } from '../domain/rejection.ts'
 import type { Call } from '../http/env.ts'
 import { reject } from '../http/respond.ts'
-import { noteNotification } from '../store/invites.ts'
-import { findSender } from '../store/redemption/invite-senders.ts'
+import { findSender, noteNotification } from '../store/invites.ts'
 import type { Services } from './services.ts'
 
 export const inviteOperations = ({ store, clock, mailer, redeemUrl }: Services) =>

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
-import type { StoreObserver } from '../store/engine/fault-monitor.ts'
+import type { StoreObserver } from '../store/fault-monitor.ts'
 import { StoreFault } from '../store/store-error.ts'
 
 /** Logs the faults of a store, with the number of reads and writes that failed since the last line. */

@@ -3,8 +3,7 @@ import type { components } from '../../generated/types.ts'
 import type { Campaign, CampaignState } from '../domain/campaign.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
 import type { Brand } from '../domain/shop.ts'
-import type { Slots } from './slot.ts'
-import { statement } from './statement.ts'
+import { type Slots, statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 import type { Tables } from './tables.ts'
 import { variantSelection, withImage } from './variants.ts'
@@ -16,7 +15,7 @@ const ofAccount = statement<{ account: AccountId }>()((db, slot) =>
     .selectFrom('campaigns')
     .where('account_id', '=', slot('account'))
     .orderBy('seq')
-    .select(['id', 'name', 'expiration', 'status', 'allow_out_of_stock_orders as allow']),
+    .select(['id', 'name', 'expiration', 'status', 'allowOutOfStockOrders']),
 )
 
 /** Selects an account's active variants with the campaigns that have them. */
@@ -58,13 +57,13 @@ export const listCampaigns = async (
     there.push(withImage(variant, cdnUrl))
     products.set(campaign, there)
   }
-  return campaigns.map(({ id, name, expiration, status, allow }) => ({
+  return campaigns.map(({ id, name, expiration, status, allowOutOfStockOrders }) => ({
     id,
     name,
     expiration,
     products: products.get(id) ?? [],
     status,
-    allowOutOfStockOrders: allow === 1,
+    allowOutOfStockOrders: allowOutOfStockOrders === 1,
   }))
 }
 
@@ -73,7 +72,7 @@ const byId = statement<{ account: AccountId; id: CampaignId }>()((db, slot) =>
     .selectFrom('campaigns')
     .where('account_id', '=', slot('account'))
     .where('id', '=', slot('id'))
-    .select(['id', 'status', 'expiration', 'allow_out_of_stock_orders as allow']),
+    .select(['id', 'status', 'expiration', 'allowOutOfStockOrders']),
 )
 
 /** Returns the state of a campaign of the account, or undefined. */
@@ -83,7 +82,7 @@ export const findCampaign = async (
   id: CampaignId,
 ): Promise<(CampaignState & { id: CampaignId }) | undefined> => {
   const row = await reader.first(byId, { account, id })
-  return row && { ...row, allowOutOfStockOrders: row.allow === 1 }
+  return row && { ...row, allowOutOfStockOrders: row.allowOutOfStockOrders === 1 }
 }
 
 const attachedSku = statement<{ account: AccountId; campaign: CampaignId; sku: string }>()(
@@ -127,7 +126,7 @@ const insert = statement<NewCampaign>()((db, slot) =>
     name: slot('name'),
     expiration: slot('expiration'),
     status: slot('status'),
-    allow_out_of_stock_orders: slot('allowOutOfStockOrders'),
+    allowOutOfStockOrders: slot('allowOutOfStockOrders'),
   }),
 )
 

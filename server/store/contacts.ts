@@ -1,24 +1,37 @@
 import { sql } from 'kysely'
-import { searchText } from '../domain/contact.ts'
+import { Contact as contactSchema } from '../../generated/schemas.ts'
+import type { components } from '../../generated/types.ts'
+import { type NewContact, searchText } from '../domain/contact.ts'
 import { fold } from '../domain/fold.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
-import { contactColumns, type NewContact } from './columns/contact-columns.ts'
-import { everyAccountStatement, statement, statementOf } from './statement.ts'
-import type { Transaction } from './store.ts'
+import type { ContactQuery } from './dialect.ts'
+import { everyAccountStatement, json, statement, statementOf, statementsBy } from './statement.ts'
+import type { Reader, Transaction } from './store.ts'
+
+export const contactStatement = statementOf<NewContact>({ tags: json })
+
+/** The fields that a response returns, without the count of orders. */
+const listedFields = contactSchema.omit({ orderCount: true }).keyof().options
+export const contactFields = [
+  ...listedFields,
+  'companyName',
+  'profilePicture',
+  'createdAt',
+] as const
 
 type ContactRow = NewContact & { account: AccountId; emailKey: string; searchText: string }
 
 /** Adds nothing if there is no such campaign. */
-const insert = statementOf(contactColumns)<ContactRow>()((db, slot) =>
+const insert = contactStatement<ContactRow>()((db, slot) =>
   db
     .insertInto('contacts')
-    .columns([...contactColumns.names(), ...(['account_id', 'email_key', 'search_text'] as const)])
+    .columns([...contactFields, 'account_id', 'email_key', 'search_text'])
     .expression(
       db
         .selectFrom('campaigns')
         .where('account_id', '=', slot('account'))
         .where('id', '=', slot('campaignId'))
-        .select(contactColumns.bound())
+        .select(contactFields.map((field) => slot(field).as(field)))
         .select([
           slot('account').as('account_id'),
           slot('emailKey').as('email_key'),
@@ -40,7 +53,7 @@ const insertTags = statement<Pick<ContactRow, 'account' | 'id'> & { tags: string
           .where('id', '=', slot('id'))
           .select([
             'account_id',
-            'campaign_id',
+            'campaignId as campaign_id',
             'tags.value as tag',
             'contacts.seq as contact_seq',
           ]),
@@ -136,5 +149,129 @@ export const markAsInvited = (
     emailKey: fold(email),
     orders: 0,
     invited: true,
+  })
+}
+
+type Contact = components['schemas']['Contact']
+
+/** Filters of a campaign's contacts. Undefined fields do not filter. */
+export type ContactFilter = {
+  campaignId: CampaignId
+  searchText?: string | undefined
+  tags?: readonly string[] | undefined
+  invited?: boolean | undefined
+  orderCount?: number | undefined
+}
+
+/** Searches for at least this many characters use the trigram index. Shorter ones scan the campaign. */
+const trigramLength = 3
+/** A few trigrams leave few candidates. Each further one costs another index scan. */
+const mostTrigrams = 4
+
+type Shape = {
+  search: boolean
+  indexed: boolean
+  tags: boolean
+  invited: boolean
+  orderCount: boolean
+}
+
+type Values = {
+  account: AccountId
+  campaign: CampaignId
+  search: string
+  trigrams: string
+  anyTag: string
+  invited: boolean
+  orderCount: number
+  limit: number
+  offset: number
+}
+
+const page = statementsBy((shape: Shape) =>
+  contactStatement<Values>()((db, slot, dialect) => {
+    const counted = (contacts: ContactQuery) =>
+      contacts.leftJoin('recipients', (join) =>
+        join
+          .onRef('recipients.account_id', '=', 'contacts.account_id')
+          .onRef('recipients.campaign_id', '=', 'contacts.campaignId')
+          .onRef('recipients.email_key', '=', 'contacts.email_key'),
+      )
+    const orders = sql<number>`coalesce(recipients.orders, 0)`
+    const found = db
+      .selectFrom('contacts')
+      .where('contacts.account_id', '=', slot('account'))
+      .where('contacts.campaignId', '=', slot('campaign'))
+      .$if(shape.tags, (query) =>
+        query.where('contacts.seq', 'in', ({ selectFrom }) =>
+          selectFrom('contact_tags')
+            .where('account_id', '=', slot('account'))
+            .where('campaign_id', '=', slot('campaign'))
+            .where('tag', 'in', sql<string>`${dialect.elementsOf(slot('anyTag'))}`)
+            .select('contact_seq'),
+        ),
+      )
+      .$if(shape.invited || shape.orderCount, (query) =>
+        counted(query)
+          .$if(shape.invited, (joined) =>
+            joined.where(sql`coalesce(recipients.invited, 0)`, '=', slot('invited')),
+          )
+          .$if(shape.orderCount, (joined) => joined.where(orders, '=', slot('orderCount'))),
+      )
+      .$call((query) =>
+        shape.search
+          ? dialect.searchContacts(query, {
+              text: slot('search'),
+              trigrams: slot('trigrams'),
+              indexed: shape.indexed,
+            })
+          : query.orderBy('contacts.seq'),
+      )
+      .limit(slot('limit'))
+      .offset(slot('offset'))
+      .select('contacts.seq')
+    return counted(db.selectFrom('contacts').where(dialect.isAmong(sql.ref('contacts.seq'), found)))
+      .orderBy('contacts.seq')
+      .select(listedFields)
+      .select(orders.as('orderCount'))
+  }),
+)
+
+/** Returns a query of the search index with a few trigrams, spread over a text that has at least one. */
+const trigramsOf = (text: string): string => {
+  const characters = [...text]
+  const count = characters.length - trigramLength + 1
+  const step = Math.ceil(count / mostTrigrams)
+  const trigrams: string[] = []
+  for (let start = 0; start < count; start += step)
+    trigrams.push(characters.slice(start, start + trigramLength).join(''))
+  return trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ')
+}
+
+/** Returns a page of a campaign's contacts in the order of creation (specification §4). */
+export const listContacts = (
+  reader: Reader,
+  account: AccountId,
+  filter: ContactFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Contact[]> => {
+  const search = fold(filter.searchText ?? '')
+  const shape: Shape = {
+    search: search !== '',
+    indexed: [...search].length >= trigramLength,
+    tags: filter.tags !== undefined,
+    invited: filter.invited !== undefined,
+    orderCount: filter.orderCount !== undefined,
+  }
+  return reader.all(page(shape), {
+    account,
+    campaign: filter.campaignId,
+    search,
+    trigrams: shape.indexed ? trigramsOf(search) : '',
+    anyTag: JSON.stringify(filter.tags ?? []),
+    invited: filter.invited ?? false,
+    orderCount: filter.orderCount ?? 0,
+    limit,
+    offset,
   })
 }

@@ -31,7 +31,7 @@ const imported = statement<{ account: AccountId; number: string }>()((db, slot, 
     db
       .selectFrom('orders')
       .where('account_id', '=', slot('account'))
-      .where('source_order_number', '=', slot('number'))
+      .where('sourceOrderNumber', '=', slot('number'))
       .select('seq'),
   ),
 )

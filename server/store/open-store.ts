@@ -1,4 +1,4 @@
-import type { StoreObserver } from './engine/fault-monitor.ts'
+import type { StoreObserver } from './fault-monitor.ts'
 import { openSqliteStore } from './sqlite/sqlite-store.ts'
 import type { Store } from './store.ts'
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Order as orderSchema } from '../../generated/schemas.ts'
 import { fold } from '../domain/fold.ts'
 import {
   type AccountId,
@@ -7,15 +8,23 @@ import {
   toId,
   type WarehouseId,
 } from '../domain/ids.ts'
+import { type Details, detailFields } from '../domain/imported-order.ts'
 import type { Order } from '../domain/order.ts'
-import { orderColumns } from './columns/order-columns.ts'
-import { everyAccountStatement, statement, statementOf, statementsBy } from './statement.ts'
+import {
+  everyAccountStatement,
+  json,
+  slotsFor,
+  statement,
+  statementOf,
+  statementsBy,
+} from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
-const orderStatement = statementOf(orderColumns)
+export const orderStatement = statementOf<Order>({ recipient: json, products: json })
+export const orderFields = orderSchema.keyof().options
 
 /** Filters of orders. Undefined fields do not filter. */
-export type OrderFilter = {
+type OrderFilter = {
   campaignId?: CampaignId | undefined
   email?: string | undefined
   orderStatus?: Order['status'] | undefined
@@ -26,7 +35,7 @@ const byId = orderStatement<{ account: AccountId; id: OrderId }>()((db, slot) =>
     .selectFrom('orders')
     .where('account_id', '=', slot('account'))
     .where('id', '=', slot('id'))
-    .select(orderColumns.selection()),
+    .select(orderFields),
 )
 
 /** Returns an order of the account, or undefined. */
@@ -51,7 +60,7 @@ const page = statementsBy((shape: Shape) =>
     const found = db
       .selectFrom('orders')
       .where('account_id', '=', slot('account'))
-      .$if(shape.campaign, (query) => query.where('campaign_id', '=', slot('campaign')))
+      .$if(shape.campaign, (query) => query.where('campaignId', '=', slot('campaign')))
       .$if(shape.email, (query) => query.where('email_key', '=', slot('email')))
       .$if(shape.status, (query) => query.where('status', '=', slot('status')))
       .orderBy('order_time', 'desc')
@@ -65,8 +74,8 @@ const page = statementsBy((shape: Shape) =>
           .where('seq', 'in', found.select('seq'))
           .orderBy('order_time', 'desc')
           .orderBy('id', 'desc')
-          .select(orderColumns.selection())
-      : found.select(orderColumns.selection())
+          .select(orderFields)
+      : found.select(orderFields)
   }),
 )
 
@@ -95,7 +104,7 @@ export const listOrders = (
 }
 
 /** Filters of the orders of a warehouse's day. `since` is in milliseconds. */
-export type QueueFilter = {
+type QueueFilter = {
   status?: Order['status'] | undefined
   warehouse?: WarehouseId | undefined
   since?: number | undefined
@@ -117,7 +126,7 @@ const queue = statementsBy((shape: QueueShape) =>
       .selectFrom('orders')
       .where('account_id', '=', slot('account'))
       .$if(shape.status, (query) => query.where('status', '=', slot('status')))
-      .$if(shape.warehouse, (query) => query.where('warehouse_id', '=', slot('warehouse')))
+      .$if(shape.warehouse, (query) => query.where('warehouse', '=', slot('warehouse')))
       .where('order_time', '>=', slot('time'))
       .where(({ eb, or }) =>
         or([eb('order_time', '>', slot('time')), eb('id', '>', slot('after'))]),
@@ -125,7 +134,7 @@ const queue = statementsBy((shape: QueueShape) =>
       .orderBy('order_time')
       .orderBy('id')
       .limit(slot('limit'))
-      .select(orderColumns.selection()),
+      .select(orderFields),
   ),
 )
 
@@ -161,11 +170,11 @@ const waitingFor = statement<StockPlace>()((db, slot, dialect) =>
     .selectFrom(['orders as placed', dialect.jsonElements(sql.ref('placed.products')).as('line')])
     .where('placed.account_id', '=', slot('account'))
     .where('placed.status', '=', 'AWAITING_SHIPMENT')
-    .where('placed.warehouse_id', '=', slot('warehouse'))
+    .where('placed.warehouse', '=', slot('warehouse'))
     .where(sql`${sql.ref('line.value')} ->> 'sku'`, '=', slot('sku'))
     .orderBy('placed.order_time')
     .orderBy('placed.id')
-    .select(['placed.id', 'placed.order_number as orderNumber'])
+    .select(['placed.id', 'placed.orderNumber'])
     .select(sql<number>`cast(${sql.ref('line.value')} ->> 'quantity' as integer)`.as('quantity')),
 )
 
@@ -180,8 +189,8 @@ const byNumber = orderStatement<{ account: AccountId; number: string }>()((db, s
   db
     .selectFrom('orders')
     .where('account_id', '=', slot('account'))
-    .where('order_number', '=', slot('number'))
-    .select(orderColumns.selection()),
+    .where('orderNumber', '=', slot('number'))
+    .select(orderFields),
 )
 
 /** Returns the order of the account with an ID or a number, or undefined. */
@@ -196,7 +205,7 @@ export const findOrderByName = async (
 const insert = orderStatement<Order & { account: AccountId; emailKey: string; time: number }>()(
   (db, slot) =>
     db.insertInto('orders').values({
-      ...orderColumns.written(),
+      ...slotsFor(slot, orderFields),
       account_id: slot('account'),
       order_time: slot('time'),
       email_key: slot('emailKey'),
@@ -228,7 +237,7 @@ type Changeable = Pick<Order, 'id' | (typeof changeable)[number]>
 const update = orderStatement<Changeable & { account: AccountId }>()((db, slot) =>
   db
     .updateTable('orders')
-    .set(orderColumns.written(changeable))
+    .set(slotsFor(slot, changeable))
     .where('account_id', '=', slot('account'))
     .where('id', '=', slot('id')),
 )
@@ -249,3 +258,55 @@ const ownerOf = everyAccountStatement<{ id: OrderId }>()((db, slot) =>
 /** Returns the accounts that have an order with an id. For operators of the service, not for clients. */
 export const accountsOfOrder = async (reader: Reader, id: OrderId): Promise<AccountId[]> =>
   (await reader.all(ownerOf, { id })).map(({ account_id }) => account_id)
+
+const bySourceNumber = orderStatement<{ account: AccountId; number: string }>()((db, slot) =>
+  db
+    .selectFrom('orders')
+    .where('account_id', '=', slot('account'))
+    .where('sourceOrderNumber', '=', slot('number'))
+    .select(orderFields),
+)
+
+/** Returns the order with a provider's order number, or undefined. The number is unique within an account. */
+export const findImportedOrder = (
+  reader: Reader,
+  account: AccountId,
+  sourceOrderNumber: string,
+): Promise<Order | undefined> =>
+  reader.first(bySourceNumber, { account, number: sourceOrderNumber })
+
+type WrittenDetails = Details & { account: AccountId; id: OrderId; emailKey: string }
+
+const details = orderStatement<WrittenDetails>()((db, slot) =>
+  db
+    .updateTable('orders')
+    .set({ ...slotsFor(slot, detailFields), email_key: slot('emailKey') })
+    .where('account_id', '=', slot('account'))
+    .where('id', '=', slot('id')),
+)
+
+/** Updates the details of an imported order. Does not change its status or the contacts' order counts. */
+export const updateDetails = (
+  transaction: Transaction,
+  account: AccountId,
+  order: Details & { id: OrderId },
+): void => {
+  transaction.send(details, {
+    ...order,
+    account,
+    emailKey: fold(order.recipient.email),
+  })
+}
+
+const leave = statement<{ account: AccountId; id: OrderId }>()((db, slot) =>
+  db
+    .updateTable('orders')
+    .set({ warehouse: null, allocationStatus: 'BACKORDERED' })
+    .where('account_id', '=', slot('account'))
+    .where('id', '=', slot('id')),
+)
+
+/** Clears the warehouse and marks the order BACKORDERED. Does not change stock. */
+export const leaveWarehouse = (transaction: Transaction, account: AccountId, id: OrderId): void => {
+  transaction.send(leave, { account, id })
+}

@@ -2,11 +2,10 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { fold } from '../domain/fold.ts'
 import type { AccountId } from '../domain/ids.ts'
 import type { Order } from '../domain/order.ts'
-import { contactColumns } from './columns/contact-columns.ts'
-import { inviteColumns } from './columns/invite-columns.ts'
-import { orderColumns } from './columns/order-columns.ts'
-import type { Slots } from './slot.ts'
-import { statement, statementOf } from './statement.ts'
+import { contactFields, contactStatement } from './contacts.ts'
+import { inviteFields, inviteStatement } from './invites.ts'
+import { orderFields, orderStatement } from './orders.ts'
+import { type Slots, statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 type Person = { account: AccountId; emailKey: string }
@@ -15,16 +14,20 @@ type Person = { account: AccountId; emailKey: string }
 const isOf = (slot: Slots<Person>): Expression<SqlBool> =>
   sql`account_id = ${slot('account')} and email_key = ${slot('emailKey')}`
 
-const contacts = statementOf(contactColumns)<Person>()((db, slot) =>
-  db.selectFrom('contacts').where(isOf(slot)).orderBy('seq').select(contactColumns.selection()),
+const contacts = contactStatement<Person>()((db, slot) =>
+  db.selectFrom('contacts').where(isOf(slot)).orderBy('seq').select(contactFields),
 )
 
-const invites = statementOf(inviteColumns)<Person>()((db, slot) =>
-  db.selectFrom('invites').where(isOf(slot)).orderBy('seq').select(inviteColumns.selection()),
+const invites = inviteStatement<Person>()((db, slot) =>
+  db
+    .selectFrom('invites')
+    .where(isOf(slot))
+    .orderBy('seq')
+    .select(['id as _id', ...inviteFields]),
 )
 
-const orders = statementOf(orderColumns)<Person>()((db, slot) =>
-  db.selectFrom('orders').where(isOf(slot)).orderBy('seq').select(orderColumns.selection()),
+const orders = orderStatement<Person>()((db, slot) =>
+  db.selectFrom('orders').where(isOf(slot)).orderBy('seq').select(orderFields),
 )
 
 const redemptions = statement<Person>()((db, slot) =>
@@ -68,9 +71,9 @@ const untag = statement<Person>()((db, slot) =>
 type Erased = Person & { erasedKey: string }
 
 /** The columns of a contact that say nothing of a person. */
-const kept = new Set<string>(['id', 'campaign_id', 'created_at'])
+const kept = new Set<string>(['id', 'campaignId', 'createdAt'])
 const blanks = Object.fromEntries(
-  contactColumns.names().flatMap((column) => (kept.has(column) ? [] : [[column, '']])),
+  contactFields.flatMap((column) => (kept.has(column) ? [] : [[column, '']])),
 )
 
 const eraseContacts = statement<Erased>()((db, slot) =>
@@ -83,7 +86,7 @@ const eraseContacts = statement<Erased>()((db, slot) =>
 const eraseInvites = statement<Erased>()((db, slot) =>
   db
     .updateTable('invites')
-    .set({ email: '', first_name: '', last_name: '', company_name: '' })
+    .set({ email: '', firstName: '', lastName: '', companyName: '' })
     .set({ email_key: slot('erasedKey') })
     .where(isOf(slot)),
 )
@@ -96,7 +99,7 @@ const noRecipient: Order['recipient'] = {
 const eraseOrders = statement<Erased>()((db, slot) =>
   db
     .updateTable('orders')
-    .set({ recipient: JSON.stringify(noRecipient), company_name: '', notes: '' })
+    .set({ recipient: JSON.stringify(noRecipient), companyName: '', notes: '' })
     .set({ email_key: slot('erasedKey') })
     .where(isOf(slot)),
 )

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { everyAccountStatement } from './statement.ts'
+import type { Reader } from './store.ts'
 
-/** `seq` is the order of creation. */
+/**
+ * `seq` is the order of creation. Columns that store fields of the document have the fields' names; PostgreSQL
+ * needs quotes for them.
+ */
 const tables = `
 create table accounts (
   id text primary key,
@@ -61,25 +66,26 @@ create table warehouses (
   unique (account_id, key)
 );
 
+-- The column id is the product's, which its variants share.
 create table variants (
   seq,
   sku text not null,
   account_id text not null references accounts (id),
-  product_id text not null,
+  id text not null,
   product_key text not null,
   title text not null,
-  minimum_order_quantity integer not null,
-  production_time integer not null,
-  image_url text,
-  pieces_per_carton real,
-  carton_height real,
-  carton_length real,
-  carton_width real,
+  "minimumOrderQuantity" integer not null,
+  "productionTime" integer not null,
+  "imageUrl" text,
+  "piecesPerCarton" real,
+  "cartonHeight" real,
+  "cartonLength" real,
+  "cartonWidth" real,
   weight real,
-  package_height real,
-  package_length real,
-  package_width real,
-  package_weight real,
+  "packageHeight" real,
+  "packageLength" real,
+  "packageWidth" real,
+  "packageWeight" real,
   active integer not null,
   sku_key text not null,
   title_key text not null,
@@ -99,7 +105,7 @@ create table campaigns (
   brand_color text,
   expiration text not null,
   status text not null,
-  allow_out_of_stock_orders integer not null,
+  "allowOutOfStockOrders" integer not null,
   unique (account_id, id),
   unique (account_id, key)
 );
@@ -118,30 +124,30 @@ create table contacts (
   seq,
   id text not null,
   account_id text not null,
-  campaign_id text not null,
-  first_name text not null,
-  last_name text not null,
+  "campaignId" text not null,
+  "firstName" text not null,
+  "lastName" text not null,
   email text not null,
   email_key text not null,
   search_text text not null,
   phone text not null,
-  company_name text not null,
+  "companyName" text not null,
   street1 text not null,
   street2 text not null,
   city text not null,
   state text not null,
   country text not null,
   zip text not null,
-  date_of_birth text not null,
-  hire_date text not null,
-  shirt_size text not null,
+  "dateOfBirth" text not null,
+  "hireDate" text not null,
+  "shirtSize" text not null,
   tags text not null,
-  profile_picture text not null,
-  created_at text not null,
+  "profilePicture" text not null,
+  "createdAt" text not null,
   unique (account_id, id),
-  foreign key (account_id, campaign_id) references campaigns (account_id, id)
+  foreign key (account_id, "campaignId") references campaigns (account_id, id)
 );
-create index contacts_by_campaign on contacts (account_id, campaign_id, seq);
+create index contacts_by_campaign on contacts (account_id, "campaignId", seq);
 create index contacts_by_email on contacts (account_id, email_key);
 
 create table contact_tags (
@@ -167,21 +173,21 @@ create table invites (
   seq,
   id text not null,
   account_id text not null,
-  campaign_id text not null,
+  "campaignId" text not null,
   slug text not null unique,
-  invite_number text not null,
+  "inviteNumber" text not null,
   status text not null check (status in ('UNUSED', 'USED')),
   email text not null,
   email_key text not null,
-  first_name text not null,
-  last_name text not null,
-  company_name text not null,
-  expires_at text not null,
-  email_notification_sent integer not null,
-  created_at text not null,
-  unique (account_id, invite_number),
+  "firstName" text not null,
+  "lastName" text not null,
+  "companyName" text not null,
+  "expiresAt" text not null,
+  "emailNotificationSent" integer not null,
+  "createdAt" text not null,
+  unique (account_id, "inviteNumber"),
   unique (account_id, id),
-  foreign key (account_id, campaign_id) references campaigns (account_id, id)
+  foreign key (account_id, "campaignId") references campaigns (account_id, id)
 );
 create index invites_by_email on invites (account_id, email_key);
 
@@ -200,33 +206,33 @@ create table orders (
   seq,
   id text not null,
   account_id text not null,
-  order_number text not null,
-  source_order_number text,
+  "orderNumber" text not null,
+  "sourceOrderNumber" text,
   status text not null check (status in ('AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED')),
-  payment_status text not null,
-  allocation_status text not null,
-  order_source text not null,
-  order_date text not null,
+  "paymentStatus" text not null,
+  "allocationStatus" text not null,
+  "orderSource" text not null,
+  "orderDate" text not null,
   order_time integer not null,
-  ship_date text,
-  delivered_at text,
-  tracking_number text,
-  carrier_code text,
-  campaign_id text not null,
-  warehouse_id text,
+  "shipDate" text,
+  "deliveredAt" text,
+  "trackingNumber" text,
+  "carrierCode" text,
+  "campaignId" text not null,
+  warehouse text,
   recipient text not null,
   email_key text not null,
-  company_name text not null,
+  "companyName" text not null,
   notes text not null,
   products text not null,
-  unique (account_id, order_number),
+  unique (account_id, "orderNumber"),
   unique (account_id, id),
-  unique (account_id, source_order_number),
-  foreign key (account_id, campaign_id) references campaigns (account_id, id),
-  foreign key (account_id, warehouse_id) references warehouses (account_id, id)
+  unique (account_id, "sourceOrderNumber"),
+  foreign key (account_id, "campaignId") references campaigns (account_id, id),
+  foreign key (account_id, warehouse) references warehouses (account_id, id)
 );
 create index orders_by_time on orders (account_id, order_time, id);
-create index orders_by_campaign on orders (account_id, campaign_id, order_time, id);
+create index orders_by_campaign on orders (account_id, "campaignId", order_time, id);
 create index orders_by_email on orders (account_id, email_key, order_time, id);
 create index orders_by_status on orders (account_id, status, order_time, id);
 
@@ -280,17 +286,17 @@ create table webhooks (
   id text not null,
   account_id text not null references accounts (id),
   url text not null,
-  canonical_url text not null,
+  "canonicalUrl" text not null,
   events text not null,
   active integer not null,
   secret text not null,
-  created_at text not null,
-  updated_at text not null,
+  "createdAt" text not null,
+  "updatedAt" text not null,
   last_delivery_at integer,
   last_event text,
   last_status integer,
   last_error text,
-  unique (account_id, canonical_url),
+  unique (account_id, "canonicalUrl"),
   unique (account_id, id)
 );
 
@@ -447,3 +453,11 @@ export const requireKnown = (applied: readonly string[]): void => {
 /** Returns whether all migrations of this version ran on a database. A newer version may have added some. */
 export const isMigrated = (applied: readonly unknown[]): boolean =>
   names.every((name) => applied.includes(name))
+
+const applied = everyAccountStatement<Record<string, never>>()((db) =>
+  db.selectFrom('kysely_migration').select('name'),
+)
+
+/** Returns whether a database is readable and has the schema of this version. */
+export const isCurrent = async (reader: Reader): Promise<boolean> =>
+  isMigrated((await reader.all(applied, {})).map(({ name }) => name))

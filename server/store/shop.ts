@@ -1,8 +1,6 @@
 import type { AccountId, CampaignId, WarehouseId } from '../domain/ids.ts'
-import type { Product, Shop } from '../domain/shop.ts'
+import type { Product, Shop, Variant } from '../domain/shop.ts'
 import { attachVariants } from './campaigns.ts'
-import { parseJson } from './columns/codecs.ts'
-import { isOptions, isPricing } from './columns/shapes.ts'
 import { listWarehouses } from './inventory.ts'
 import { statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
@@ -59,7 +57,7 @@ const campaigns = statement<OfAccount>()((db, slot) =>
     .where('account_id', '=', slot('account'))
     .orderBy('seq')
     .select(['key', 'id', 'name', 'expiration', 'status', 'brand_name', 'brand_color'])
-    .select('allow_out_of_stock_orders as allow'),
+    .select('allowOutOfStockOrders as allow'),
 )
 
 const attached = statement<OfAccount>()((db, slot) =>
@@ -78,10 +76,10 @@ export const listStock = (reader: Reader, account: AccountId) => reader.all(leve
 export const findStock = (reader: Reader, place: Place) => reader.first(level, place)
 
 /** Returns a function that reads JSON of a column. Equal texts share a value: a catalogue repeats few of them. */
-const parsed = <Value>(column: string, isValue: (value: unknown) => value is Value) => {
+const parsed = <Value>() => {
   const known = new Map<string, Value>()
   return (text: string): Value => {
-    const value = known.get(text) ?? parseJson(column, text, isValue)
+    const value = known.get(text) ?? JSON.parse(text)
     known.set(text, value)
     return value
   }
@@ -94,7 +92,7 @@ export const readProducts = async (
 ): Promise<Pick<Shop, 'products' | 'variants'>> => {
   const rows = await reader.all(variants, { account })
   const products = new Map<string, Product>()
-  const [options, pricing] = [parsed('options', isOptions), parsed('pricing', isPricing)]
+  const [options, pricing] = [parsed<Variant['options']>(), parsed<Variant['pricing']>()]
   for (const { product_key: key, id, title, productionTime } of rows)
     if (!products.has(key)) products.set(key, { key, id, title, productionTime })
   return {
@@ -164,7 +162,7 @@ const change = statement<CampaignRow>()((db, slot) =>
       name: slot('name'),
       expiration: slot('expiration'),
       status: slot('status'),
-      allow_out_of_stock_orders: slot('allowOutOfStockOrders'),
+      allowOutOfStockOrders: slot('allowOutOfStockOrders'),
       brand_name: slot('brandName'),
       brand_color: slot('brandColor'),
     })

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { type AccountId, toId } from '../domain/ids.ts'
@@ -57,4 +58,27 @@ test('statements of the same shape are built once', () => {
   expect(by({ deep: true })).toBe(by({ deep: true }))
   expect(by({ deep: false })).not.toBe(by({ deep: true }))
   expect(built).toBe(2)
+})
+
+/** The constants of the store whose queries name a table with an account more often than the account. */
+const withoutAccount = {
+  claim: 'deletes by number the rows that it has selected by account',
+  remove: 'deletes by number the rows that it has selected by account',
+}
+
+test('a query about one account names the account for each table', () => {
+  const schema = readFileSync(`${import.meta.dirname}/schema.ts`, 'utf8')
+  const owned = new Set(
+    [...schema.matchAll(/create table (\w+) \([^;]*?\baccount_id\b/g)].map(([, table]) => table),
+  )
+  const constants = globSync(`${import.meta.dirname}/*.ts`, { exclude: ['**/*.test.ts'] })
+    .flatMap((file) => readFileSync(file, 'utf8').split(/\n(?=(?:export )?const )/))
+    .filter((text) => !text.includes('everyAccountStatement'))
+  const open = constants.filter((text) => {
+    const tables = [
+      ...text.matchAll(/(?:From|updateTable|insertInto|innerJoin|leftJoin)\(\s*'(\w+)/g),
+    ].filter(([, table]) => owned.has(table))
+    return tables.length > (text.match(/account_id|isOf\(slot\)/g)?.length ?? 0)
+  })
+  expect(open.map((text) => /const (\w+)/.exec(text)?.[1])).toEqual(Object.keys(withoutAccount))
 })

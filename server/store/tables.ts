@@ -1,5 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { components } from '../../generated/types.ts'
 import type { WebhookName } from '../../generated/webhooks.ts'
+import type { NewContact } from '../domain/contact.ts'
 import type {
   AccountId,
   CampaignId,
@@ -12,17 +14,23 @@ import type {
   WebhookId,
 } from '../domain/ids.ts'
 import type { EventType } from '../domain/inventory.ts'
-import type { TableOf } from './columns/columns.ts'
-import type { contactColumns } from './columns/contact-columns.ts'
-import type { inviteColumns } from './columns/invite-columns.ts'
-import type { orderColumns } from './columns/order-columns.ts'
-import type { variantColumns } from './columns/variant-columns.ts'
-import type { subscriptionColumns } from './columns/webhook-columns.ts'
+import type { Invite } from '../domain/invite.ts'
+import type { Order } from '../domain/order.ts'
+import type { Subscription } from '../domain/subscription.ts'
 
 /** The columns of all rows that an account owns. `seq` is the order of creation. */
 type Owned<Id = string> = { seq: Generated<number>; id: Id; account_id: AccountId }
 /** SQLite has no booleans. Reads return 1 or 0. */
 type Flag = ColumnType<number, boolean, boolean>
+
+/** The columns of a document's fields, which have the fields' names. Lists and objects are JSON text. */
+export type Stored<T> = {
+  [Field in keyof T]: T[Field] extends boolean
+    ? Flag
+    : T[Field] extends string | number | null
+      ? T[Field]
+      : string
+}
 
 type Accounts = {
   id: AccountId
@@ -57,7 +65,7 @@ type ApiKeys = {
 type Warehouses = Owned<WarehouseId> & { key: string; name: string }
 
 type Variants = Omit<Owned, 'id'> &
-  TableOf<typeof variantColumns> & {
+  Stored<components['schemas']['ProductVariant']> & {
     active: Flag
     /** Case-folded SKU and title, for searches. */
     sku_key: string
@@ -76,7 +84,7 @@ type Campaigns = Owned<CampaignId> & {
   brand_color: string | null
   expiration: string
   status: string
-  allow_out_of_stock_orders: Flag
+  allowOutOfStockOrders: Flag
 }
 
 type CampaignVariants = {
@@ -87,7 +95,7 @@ type CampaignVariants = {
 }
 
 type Contacts = Owned<ContactId> &
-  TableOf<typeof contactColumns> & {
+  Stored<NewContact> & {
     email_key: string
     search_text: string
   }
@@ -108,7 +116,8 @@ type ContactTags = {
   contact_seq: number
 }
 
-type Invites = Owned<InviteId> & TableOf<typeof inviteColumns> & { email_key: string }
+type Invites = Owned<InviteId> &
+  Stored<Omit<Invite, '_id'>> & { campaignId: CampaignId; email_key: string }
 
 /** The items that recipients chose. `seq` is the order of choosing. */
 type CartLines = {
@@ -130,7 +139,7 @@ type Redemptions = {
 }
 
 type Orders = Owned<OrderId> &
-  TableOf<typeof orderColumns> & {
+  Stored<Order> & {
     /** `orderDate` in milliseconds, for sorting. */
     order_time: number
     email_key: string
@@ -154,7 +163,7 @@ type InventoryEvents = Owned & {
 }
 
 type Webhooks = Owned<WebhookId> &
-  TableOf<typeof subscriptionColumns> & {
+  Stored<Subscription> & {
     /** The result of the last delivery. All are null before the first. The time is in milliseconds. */
     last_delivery_at: number | null
     last_event: WebhookName | null

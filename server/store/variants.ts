@@ -1,16 +1,17 @@
+import { ProductVariant as productVariant } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
 import type { AccountId } from '../domain/ids.ts'
 import type { Variant } from '../domain/shop.ts'
-import { variantColumns } from './columns/variant-columns.ts'
-import type { Slots } from './slot.ts'
-import { statement, statementsBy } from './statement.ts'
+import { type Slots, slotsFor, statement, statementsBy } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 type ProductVariant = components['schemas']['ProductVariant']
 
-/** Selects a variant's columns with the contract's names, in the contract's order. */
-export const variantSelection = variantColumns.selectionFrom('variants')
+const fields = productVariant.keyof().options
+
+/** Selects a variant's fields, in the contract's order. */
+export const variantSelection = fields.map((field) => `variants.${field}` as const)
 
 /** Resolves a relative image URL against the CDN. Absolute URLs stay as they are. */
 export const withImage = <V extends { imageUrl: string | null }>(variant: V, cdnUrl: string): V => {
@@ -68,7 +69,7 @@ type VariantRow = ProductVariant & {
 }
 
 const columns = (slot: Slots<VariantRow>) => ({
-  ...variantColumns.written(),
+  ...slotsFor(slot, fields),
   active: slot('active'),
   sku_key: slot('skuKey'),
   title_key: slot('titleKey'),

@@ -1,20 +1,17 @@
 import type { Kysely } from 'kysely'
+import { WebhookSubscriptionWithSecret } from '../../generated/schemas.ts'
 import type { WebhookName } from '../../generated/webhooks.ts'
 import type { AccountId, WebhookId } from '../domain/ids.ts'
-import { type Subscription, subscriptionColumns } from './columns/webhook-columns.ts'
-import type { Slots } from './slot.ts'
-import { statement, statementOf } from './statement.ts'
+import type { Subscription } from '../domain/subscription.ts'
+import { flag, json, type Slots, slotsFor, statement, statementOf } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 import type { Tables } from './tables.ts'
 
-const subscriptionStatement = statementOf(subscriptionColumns)
+const subscriptionStatement = statementOf<Subscription>({ events: json, active: flag })
+const fields = [...WebhookSubscriptionWithSecret.keyof().options, 'canonicalUrl'] as const
 
 const ofAccount = subscriptionStatement<{ account: AccountId }>()((db, slot) =>
-  db
-    .selectFrom('webhooks')
-    .where('account_id', '=', slot('account'))
-    .orderBy('seq')
-    .select(subscriptionColumns.selection()),
+  db.selectFrom('webhooks').where('account_id', '=', slot('account')).orderBy('seq').select(fields),
 )
 
 /** Returns an account's subscriptions in the order of creation. */
@@ -26,7 +23,7 @@ const byId = subscriptionStatement<{ account: AccountId; id: WebhookId }>()((db,
     .selectFrom('webhooks')
     .where('account_id', '=', slot('account'))
     .where('id', '=', slot('id'))
-    .select(subscriptionColumns.selection()),
+    .select(fields),
 )
 
 /** Returns a subscription of the account, or undefined. */
@@ -64,7 +61,7 @@ const byUrl = statement<{ account: AccountId; url: string }>()((db, slot) =>
   db
     .selectFrom('webhooks')
     .where('account_id', '=', slot('account'))
-    .where('canonical_url', '=', slot('url'))
+    .where('canonicalUrl', '=', slot('url'))
     .select('id'),
 )
 
@@ -78,8 +75,8 @@ export const subscriptionTo = async (
 const insert = subscriptionStatement<Subscription & { account: AccountId }>()((db, slot) =>
   db
     .insertInto('webhooks')
-    .values({ ...subscriptionColumns.written(), account_id: slot('account') })
-    .onConflict((conflict) => conflict.columns(['account_id', 'canonical_url']).doNothing())
+    .values({ ...slotsFor(slot, fields), account_id: slot('account') })
+    .onConflict((conflict) => conflict.columns(['account_id', 'canonicalUrl']).doNothing())
     .returning('id'),
 )
 
@@ -102,7 +99,7 @@ const changeable = ['url', 'canonicalUrl', 'events', 'active', 'secret', 'update
 const update = subscriptionStatement<Subscription & { account: AccountId }>()((db, slot) =>
   db
     .updateTable('webhooks')
-    .set(subscriptionColumns.written(changeable))
+    .set(slotsFor(slot, changeable))
     .where('account_id', '=', slot('account'))
     .where('id', '=', slot('id')),
 )
@@ -139,3 +136,66 @@ export const deleteSubscription = (
   transaction.settleIf(hasChanged)
   return hasChanged
 }
+
+/** The result of a delivery attempt. `at` is its end in milliseconds. */
+export type LastDelivery = {
+  event: WebhookName
+  at: number
+  /** The status code of the response. Null without a response. */
+  statusCode: number | null
+  /** Why there was no response. Null with a response. */
+  error: string | null
+}
+
+type Recorded = LastDelivery & { account: AccountId; webhook: WebhookId }
+
+const record = statement<Recorded>()((db, slot) =>
+  db
+    .updateTable('webhooks')
+    .set({
+      last_delivery_at: slot('at'),
+      last_event: slot('event'),
+      last_status: slot('statusCode'),
+      last_error: slot('error'),
+    })
+    .where('account_id', '=', slot('account'))
+    .where('id', '=', slot('webhook'))
+    .where(({ eb, or }) =>
+      or([eb('last_delivery_at', 'is', null), eb('last_delivery_at', '<=', slot('at'))]),
+    ),
+)
+
+/** Records the last deliveries of subscriptions. Keeps a later one that another process recorded. */
+export const recordLastDeliveries = async (
+  transaction: Transaction,
+  deliveries: Iterable<Recorded>,
+): Promise<void> => {
+  for (const delivery of deliveries) await transaction.run(record, delivery)
+}
+
+const lastOfAccount = statement<{ account: AccountId }>()((db, slot) =>
+  db
+    .selectFrom('webhooks')
+    .where('account_id', '=', slot('account'))
+    .where('last_delivery_at', 'is not', null)
+    .select([
+      'id as webhook',
+      'last_delivery_at as at',
+      'last_event as event',
+      'last_status as statusCode',
+      'last_error as error',
+    ])
+    .$narrowType<{ at: number; event: WebhookName }>(),
+)
+
+/** Returns the last delivery of each of an account's subscriptions that has had one. */
+export const listLastDeliveries = async (
+  reader: Reader,
+  account: AccountId,
+): Promise<Map<WebhookId, LastDelivery>> =>
+  new Map(
+    (await reader.all(lastOfAccount, { account })).map(({ webhook, ...delivery }) => [
+      webhook,
+      delivery,
+    ]),
+  )

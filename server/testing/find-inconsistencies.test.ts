@@ -16,10 +16,10 @@ allocated stock equals the units of open orders: update orders set status = 'CAN
 allocated stock equals the units of open orders: update orders set products = json_set(products, '$[0].quantity', 99) where status = 'AWAITING_SHIPMENT'
 the stock movements of an order match its status: delete from inventory_events where order_id in (select id from orders where status = 'SHIPPED')
 the stock movements of an order match its status: update orders set status = 'RETURNED' where status = 'SHIPPED'
-an order moves no other stock: update orders set warehouse_id = null where status = 'SHIPPED'
-an order has a ship date once it has shipped: update orders set ship_date = null
-an order has a ship date once it has shipped: update orders set delivered_at = order_date where status = 'CANCELLED'
-a cancelled order has released its stock, an open one has not: update orders set allocation_status = 'RELEASED' where status = 'AWAITING_SHIPMENT'
+an order moves no other stock: update orders set warehouse = null where status = 'SHIPPED'
+an order has a ship date once it has shipped: update orders set "shipDate" = null
+an order has a ship date once it has shipped: update orders set "deliveredAt" = "orderDate" where status = 'CANCELLED'
+a cancelled order has released its stock, an open one has not: update orders set "allocationStatus" = 'RELEASED' where status = 'AWAITING_SHIPMENT'
 an order has line items: update orders set products = '[]'
 the order count of a recipient: update recipients set orders = orders + 1
 an order or an invite with an email: delete from recipients
@@ -29,7 +29,7 @@ the tag index of a contact: update contacts set tags = '["of no use"]'
 the search index has every contact: update search_progress set indexed = indexed - 1
 an invite is used if and only if: update invites set status = 'USED'
 an invite is used if and only if: delete from redemptions
-an order has the source REDEMPTION if and only if it has an invite: update orders set order_source = 'REDEMPTION'
+an order has the source REDEMPTION if and only if it has an invite: update orders set "orderSource" = 'REDEMPTION'
 a foreign key has no row: pragma foreign_keys = off; delete from campaigns; pragma foreign_keys = on`
   .trim()
   .split('\n')

@@ -43,7 +43,7 @@ const demandIn = ({ objects, asNumber }: JsonSql) => `
     sum(${asNumber("line.value ->> 'quantity'")}) as units
   from orders as "order" cross join ${objects('"order".products')} as line
   join inventory_items as item on item.account_id = "order".account_id
-    and item.warehouse_id = "order".warehouse_id and item.sku = line.value ->> 'sku'
+    and item.warehouse_id = "order".warehouse and item.sku = line.value ->> 'sku'
   group by "order".account_id, "order".id, "order".status, item.id`
 
 /** What the events of each order have moved to each inventory item. */
@@ -95,15 +95,15 @@ const invariantsIn = (json: JsonSql, demand = demandIn(json)): readonly Invarian
   },
   {
     name: 'an order has a ship date once it has shipped, and a delivery date only then',
-    sql: `select id, status, ship_date, delivered_at from orders
-      where (ship_date is null) <> (status in ('AWAITING_SHIPMENT', 'CANCELLED'))
-        or (delivered_at is not null and ship_date is null)`,
+    sql: `select id, status, "shipDate", "deliveredAt" from orders
+      where ("shipDate" is null) <> (status in ('AWAITING_SHIPMENT', 'CANCELLED'))
+        or ("deliveredAt" is not null and "shipDate" is null)`,
   },
   {
     name: 'a cancelled order has released its stock, an open one has not',
-    sql: `select id, status, allocation_status from orders
-      where (status = 'CANCELLED' and allocation_status <> 'RELEASED')
-        or (status = 'AWAITING_SHIPMENT' and allocation_status = 'RELEASED')`,
+    sql: `select id, status, "allocationStatus" from orders
+      where (status = 'CANCELLED' and "allocationStatus" <> 'RELEASED')
+        or (status = 'AWAITING_SHIPMENT' and "allocationStatus" = 'RELEASED')`,
   },
   {
     name: 'an order has line items',
@@ -114,14 +114,14 @@ const invariantsIn = (json: JsonSql, demand = demandIn(json)): readonly Invarian
     sql: `select recipient.email_key, recipient.orders, count("order".id) as placed
       from recipients as recipient
       left join orders as "order" on "order".account_id = recipient.account_id
-        and "order".campaign_id = recipient.campaign_id and "order".email_key = recipient.email_key
+        and "order"."campaignId" = recipient.campaign_id and "order".email_key = recipient.email_key
       group by recipient.account_id, recipient.campaign_id, recipient.email_key, recipient.orders
       having recipient.orders <> count("order".id)`,
   },
   {
     name: 'an order or an invite with an email has a recipient',
-    sql: `select account_id, campaign_id, email_key from orders
-      union select account_id, campaign_id, email_key from invites where email_key <> ''
+    sql: `select account_id, "campaignId", email_key from orders
+      union select account_id, "campaignId", email_key from invites where email_key <> ''
       except select account_id, campaign_id, email_key from recipients`,
   },
   {
@@ -129,13 +129,13 @@ const invariantsIn = (json: JsonSql, demand = demandIn(json)): readonly Invarian
     sql: `select recipient.email_key, recipient.invited from recipients as recipient
       where (recipient.invited = 1) <> exists (select 1 from invites as invite
         where invite.account_id = recipient.account_id
-          and invite.campaign_id = recipient.campaign_id and invite.email_key = recipient.email_key)`,
+          and invite."campaignId" = recipient.campaign_id and invite.email_key = recipient.email_key)`,
   },
   {
     name: 'the tag index of a contact has each of its tags once',
     sql: `select contact.id, contact.tags from contacts as contact
       left join contact_tags as tagged on tagged.account_id = contact.account_id
-        and tagged.campaign_id = contact.campaign_id and tagged.contact_seq = contact.seq
+        and tagged.campaign_id = contact."campaignId" and tagged.contact_seq = contact.seq
       group by contact.account_id, contact.id, contact.tags
       having count(tagged.tag)
           <> (select count(distinct tag.value) from ${json.texts('contact.tags')} as tag)
@@ -156,10 +156,10 @@ const invariantsIn = (json: JsonSql, demand = demandIn(json)): readonly Invarian
   },
   {
     name: 'an order has the source REDEMPTION if and only if it has an invite',
-    sql: `select "order".id, "order".order_source from orders as "order"
+    sql: `select "order".id, "order"."orderSource" from orders as "order"
       left join redemptions as redemption on redemption.account_id = "order".account_id
         and redemption.order_id = "order".id
-      where ("order".order_source = 'REDEMPTION') <> (redemption.invite_id is not null)`,
+      where ("order"."orderSource" = 'REDEMPTION') <> (redemption.invite_id is not null)`,
   },
 ]
 

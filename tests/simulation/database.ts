@@ -24,9 +24,9 @@ const Row = z.object({
 export type Row = z.output<typeof Row>
 
 const selectRows = `
-  select 'order' as kind, id, account_id as account, notes as marker, order_number as number, status as state from orders
-  union all select 'contact', id, account_id, company_name, '', '' from contacts
-  union all select 'invite', id, account_id, company_name, invite_number, '' from invites
+  select 'order' as kind, id, account_id as account, notes as marker, "orderNumber" as number, status as state from orders
+  union all select 'contact', id, account_id, "companyName", '', '' from contacts
+  union all select 'invite', id, account_id, "companyName", "inviteNumber", '' from invites
   union all select 'webhook', id, account_id, '', '', json_object('url', url, 'active', active, 'secret', secret)
     from webhooks where id not like '%-whk%'`
 

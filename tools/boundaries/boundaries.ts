@@ -113,18 +113,12 @@ export const server: readonly Boundary[] = [
   },
   {
     folder: 'http',
-    imports: ['domain', 'generated', 'store/engine/write-behind.ts'],
+    imports: ['domain', 'generated', 'store/write-behind.ts'],
     why: 'Connections, limits and the request pipeline hold for any set of operations.',
   },
   {
     folder: 'http/rate-limit',
-    imports: [
-      'domain',
-      'generated',
-      'http',
-      'store/request-log.ts',
-      'store/engine/write-behind.ts',
-    ],
+    imports: ['domain', 'generated', 'http', 'store/request-log.ts', 'store/write-behind.ts'],
     why: 'The rate limit survives a restart, in the request log.',
   },
   {

@@ -1,5 +1,5 @@
 import type { WebhookName } from '../../../generated/webhooks.ts'
-import type { Subscription } from '../../store/columns/webhook-columns.ts'
+import type { Subscription } from '../../domain/subscription.ts'
 import { sign } from './signature.ts'
 
 /** A signed POST to a subscriber. The body is sent exactly as it was signed (specification §6). */

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { AccountId, WebhookId } from '../../domain/ids.ts'
-import { WriteBehind } from '../../store/engine/write-behind.ts'
-import { type LastDelivery, recordLastDeliveries } from '../../store/last-deliveries.ts'
 import type { Store } from '../../store/store.ts'
+import { type LastDelivery, recordLastDeliveries } from '../../store/webhooks.ts'
+import { WriteBehind } from '../../store/write-behind.ts'
 import { messageOf } from './delivery-error.ts'
 
 /**

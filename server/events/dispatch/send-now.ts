@@ -1,7 +1,7 @@
 import type { WebhookName, WebhookPayloads } from '../../../generated/webhooks.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { AccountId } from '../../domain/ids.ts'
-import type { Subscription } from '../../store/columns/webhook-columns.ts'
+import type { Subscription } from '../../domain/subscription.ts'
 import { enqueueForListeners } from '../../store/delivery-queue.ts'
 import type { Reader, Store } from '../../store/store.ts'
 import { listSubscriptions } from '../../store/webhooks.ts'

@@ -1,11 +1,11 @@
 import type { MonotonicClock } from '../../domain/clock.ts'
-import { WriteBehind } from '../../store/engine/write-behind.ts'
 import type {
   CountedRequests,
   LogCursor,
   OthersRequests,
   RequestLog,
 } from '../../store/request-log.ts'
+import { WriteBehind } from '../../store/write-behind.ts'
 import type { Timeline } from './timeline.ts'
 
 const nothingRead: LogCursor = new Map()

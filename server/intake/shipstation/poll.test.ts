@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { recordingLog } from '../../../testkit/recording-log.ts'
 import { toId } from '../../domain/ids.ts'
-import { findImportedOrder } from '../../store/intake/imported-orders.ts'
-import { findCursor } from '../../store/intake/provider-cursors.ts'
+import { findImportedOrder } from '../../store/orders.ts'
+import { findCursor } from '../../store/provider-polls.ts'
 import {
   recordedOrder,
   recordedShipment,

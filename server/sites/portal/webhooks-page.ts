@@ -12,12 +12,17 @@ import {
 import { toId } from '../../domain/ids.ts'
 import { secretDigest } from '../../domain/portal.ts'
 import { isRejection, rejectionText } from '../../domain/rejection.ts'
+import type { Subscription } from '../../domain/subscription.ts'
 import { newSecret } from '../../domain/webhook-secret.ts'
 import { canonicalWebhookUrl } from '../../domain/webhook-url.ts'
-import type { Subscription } from '../../store/columns/webhook-columns.ts'
-import { type LastDelivery, listLastDeliveries } from '../../store/last-deliveries.ts'
 import { lockSubscription } from '../../store/locks.ts'
-import { deleteSubscription, findSubscription, listSubscriptions } from '../../store/webhooks.ts'
+import {
+  deleteSubscription,
+  findSubscription,
+  type LastDelivery,
+  listLastDeliveries,
+  listSubscriptions,
+} from '../../store/webhooks.ts'
 import { errorSummary, type FieldError, fieldError, inputField } from '../kit/forms.ts'
 import type { Markup, Routes } from '../kit/site.ts'
 import {

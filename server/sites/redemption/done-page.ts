@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { Order } from '../../domain/order.ts'
 import { secretDigest } from '../../domain/portal.ts'
-import { redemptionOfInvite } from '../../store/redemption/held-invites.ts'
+import { redemptionOfInvite } from '../../store/invites.ts'
 import { type Markup, messageCard, seeOther } from '../kit/site.ts'
 import { countries } from './countries.ts'
 import { dateText, type InviteVisit, invitePage, linesView } from './redemption-page.ts'

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { Env } from '../../http/env.ts'
-import { findHeldInvite } from '../../store/redemption/held-invites.ts'
+import { findHeldInvite } from '../../store/invites.ts'
 import { formToken } from '../kit/forms.ts'
 import { assetResponse, createSite, errorCard, mountSite, PageError } from '../kit/site.ts'
 import { showCheckoutPage, submitCheckout } from './checkout-page.ts'

@@ -1,6 +1,102 @@
-import { Client, type ClientConfig, TypeOverrides } from 'pg'
-import { StoreError } from '../store-error.ts'
-import { toStoreError } from './to-fault.ts'
+import { Client, type ClientConfig, DatabaseError, TypeOverrides } from 'pg'
+import { StoreError, StoreFault } from '../store-error.ts'
+
+/** An error of a statement. The message has no values, because PostgreSQL's own may quote a row. */
+export class SqlError extends StoreError {
+  override name = 'SqlError'
+  /** The SQLSTATE, such as 23505. */
+  readonly code: string
+  /** The statement's text, without its values. Undefined if no statement failed. */
+  readonly statement: string | undefined
+
+  constructor(code: string, message: string, statement: string | undefined) {
+    super(message)
+    this.code = code
+    this.statement = statement
+  }
+}
+
+/** What to do about errors with a cause outside the program, by SQLSTATE or its class. */
+const remedies: ReadonlyMap<string, string> = new Map([
+  ['08', 'Check the network to PostgreSQL.'],
+  ['25006', 'Name the primary in DATABASE_URL.'],
+  ['28', 'Check the user and the password in DATABASE_URL.'],
+  ['28000', 'Check the user, sslmode and sslcert in DATABASE_URL, and pg_hba.conf of PostgreSQL.'],
+  ['3D', 'Create the database, or correct DATABASE_URL.'],
+  ['42501', 'Grant the user of DATABASE_URL access to the tables.'],
+  ['53100', 'Free space on the disk of PostgreSQL.'],
+  ['53200', 'Give PostgreSQL more memory.'],
+  ['53300', 'Raise max_connections of PostgreSQL, or lower DATABASE_POOL_SIZE.'],
+  ['55P03', 'Look for locks in pg_stat_activity.'],
+  ['57014', 'Look for locks and slow statements in pg_stat_activity.'],
+  ['57P', 'PostgreSQL is stopping or starting.'],
+  ['58', 'See the log of PostgreSQL.'],
+  ['XX', 'See the log of PostgreSQL.'],
+])
+
+const remedyFor = (code: string): string | undefined =>
+  remedies.get(code) ?? remedies.get(code.slice(0, 3)) ?? remedies.get(code.slice(0, 2))
+
+const noTls = 'The server does not support SSL connections'
+const nameIssuer =
+  'Set sslrootcert in DATABASE_URL to the certificate that signed that of PostgreSQL.'
+
+/** What to do about errors of TLS, by Node's code. */
+const tlsRemedies: ReadonlyMap<unknown, string> = new Map([
+  ['SELF_SIGNED_CERT_IN_CHAIN', nameIssuer],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', nameIssuer],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', nameIssuer],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', nameIssuer],
+  ['CERT_SIGNATURE_FAILURE', nameIssuer],
+  ['CERT_HAS_EXPIRED', 'Renew the certificate of PostgreSQL.'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'Use a host name of the certificate in DATABASE_URL.'],
+])
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
+
+const isTlsError = (error: unknown): boolean => /^(ERR_SSL|EPROTO)/.test(String(codeOf(error)))
+
+/** What to do about errors of the pool and of lost connections, by the driver's message. */
+const messageRemedies: ReadonlyMap<string, string> = new Map([
+  [
+    'timeout exceeded when trying to connect',
+    'Every connection is in use. Raise DATABASE_POOL_SIZE, or look for slow statements.',
+  ],
+  ['Query read timeout', 'Look for locks and slow statements in pg_stat_activity.'],
+])
+
+const connectionRemedy = (error: unknown): string => {
+  const ofMessage = error instanceof Error ? messageRemedies.get(error.message) : undefined
+  if (ofMessage !== undefined) return ofMessage
+  if (error instanceof Error && error.message === noTls)
+    return 'Turn on ssl in postgresql.conf, or set another sslmode in DATABASE_URL.'
+  if (isTlsError(error)) return 'Check sslmode, sslcert and sslkey in DATABASE_URL.'
+  return tlsRemedies.get(codeOf(error)) ?? 'Check that PostgreSQL runs.'
+}
+
+/** Messages of these classes name tables and constraints, and no values. */
+const hasPlainMessage = (code: string): boolean => /^(23|25|28|3D|40|42|53|55|57|58)/.test(code)
+
+const reasonOf = (error: unknown): string => {
+  // A name with several addresses.
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Returns the error of a connection or a statement, without values. */
+export const toStoreError = (error: unknown, statement?: string): StoreError => {
+  if (error instanceof StoreError) return error
+  // Everything else that the driver reports is an error of the connection.
+  if (!(error instanceof DatabaseError))
+    return new StoreFault(`The database failed: ${reasonOf(error)}. ${connectionRemedy(error)}`)
+  const { code = '', message } = error
+  const reason = hasPlainMessage(code) ? message : 'a statement was rejected'
+  const remedy = remedyFor(code)
+  return remedy === undefined
+    ? new SqlError(code, `${reason} (SQLSTATE ${code})`, statement)
+    : new StoreFault(`The database failed: ${reason}. ${remedy}`)
+}
 
 /** A host that does not respond in this time counts as unreachable. */
 const connectMilliseconds = 4000

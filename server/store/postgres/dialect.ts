@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Dialect } from '../engine/dialect.ts'
+import type { Dialect } from '../dialect.ts'
 
 /** Returns a pattern of `like` that matches the texts that contain a part. */
 const containing = (part: RawBuilder<string>): RawBuilder<string> =>

@@ -120,7 +120,7 @@ test('a logged error has its statement, and no value', async () => {
     firstName: 'the-secret-name',
   })
   // PostgreSQL quotes the row in the details of the first error, and the value in the second.
-  for (const condition of [`first_name <> 'the-secret-name'`, 'first_name::bigint = 0']) {
+  for (const condition of [`"firstName" <> 'the-secret-name'`, '"firstName"::bigint = 0']) {
     await server.database.query(`
       alter table contacts drop constraint if exists planted;
       alter table contacts add constraint planted check (${condition}) not valid`)

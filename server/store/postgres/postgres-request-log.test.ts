@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { rowLiterals } from '../engine/compile.ts'
 import type { LogCursor } from '../request-log.ts'
 import type { Statement, Values } from '../statement.ts'
+import { rowLiterals } from '../statement.ts'
 import { postgresRequestLog } from './postgres-request-log.ts'
 
 const heads = rowLiterals(['now', 'offset', 'newest', 'nodes'])

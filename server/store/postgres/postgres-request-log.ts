@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { parseJson } from '../columns/codecs.ts'
 import type { LogCursor, RequestLog, SyncBatch, SyncResult } from '../request-log.ts'
 import { everyAccountStatement } from '../statement.ts'
 import type { Reader } from '../store.ts'
@@ -95,10 +94,6 @@ const replaceOffset = everyAccountStatement<{ from: number; to: number }>()((db,
 /** The process of rows that were counted before rows named theirs, or were copied from another database. */
 const nobody = 0
 
-const isNumbers = (value: unknown): value is [node: number, number: number][] =>
-  Array.isArray(value) &&
-  value.every((pair) => Array.isArray(pair) && pair.every((each) => typeof each === 'number'))
-
 /** Runs statements, each in a transaction of its own. */
 type Run = Reader['all']
 
@@ -109,7 +104,7 @@ const othersSince = async (
 ): Promise<SyncResult> => {
   const [head] = await run(heads, {})
   const { nodes = '[]', ...clock } = head ?? { now: undefined, offset: 0, newest: 0 }
-  const written = parseJson('nodes', nodes, isNumbers)
+  const written: [node: number, number: number][] = JSON.parse(nodes)
   const positions = written.map(([other, number]) => {
     const after = cursor.get(other) ?? 0
     return { node: other, after, last: skipsOthers ? number : Math.min(number, after + mostRows) }

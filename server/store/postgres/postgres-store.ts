@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   DummyDriver,
@@ -5,30 +6,124 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  sql,
 } from 'kysely'
 import { Pool, type PoolClient } from 'pg'
 import type { AccountId } from '../../domain/ids.ts'
-import { compile, rowLiterals } from '../engine/compile.ts'
-import { FaultMonitor, noStoreObserver, type StoreObserver } from '../engine/fault-monitor.ts'
-import { isCurrent } from '../engine/is-current.ts'
+import { FaultMonitor, noStoreObserver, type StoreObserver } from '../fault-monitor.ts'
 import type { RequestLog } from '../request-log.ts'
-import type { Statement, Values } from '../statement.ts'
+import { isCurrent } from '../schema.ts'
+import {
+  compile,
+  everyAccountStatement,
+  rowLiterals,
+  type Statement,
+  type Values,
+} from '../statement.ts'
 import type { NextNumber, ServerUse, Store, Transaction, Work } from '../store.ts'
 import { StoreError, StoreFault } from '../store-error.ts'
 import type { Tables } from '../tables.ts'
-import { Claims } from './claims.ts'
-import { clientSettings, connect } from './connect.ts'
+import { clientSettings, connect, SqlError, toStoreError } from './connect.ts'
 import { postgresDialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import { postgresRequestLog } from './postgres-request-log.ts'
-import { SqlError, toStoreError } from './to-fault.ts'
+
+type Claim = { node: number; number: number }
+
+/** Records a claim in its own transaction. Deletes earlier claims of the process, whose results are known. */
+const record = everyAccountStatement<Claim & { from: number }>()((db, slot) => ({
+  compile: () =>
+    sql`
+      with known as (
+        delete from delivery_claims
+        where node = ${slot('node')}::bigint and number < ${slot('from')}::bigint
+      )
+      insert into delivery_claims (node, number, is_made)
+      values (${slot('node')}::bigint, ${slot('number')}::bigint, true)`.compile(db),
+}))
+
+/** Deletes the claims that ended processes have left. */
+const expire = everyAccountStatement<Record<string, never>>()((db) => ({
+  compile: () =>
+    sql`delete from delivery_claims where recorded_at < now() - interval '1 day'`.compile(db),
+}))
+
+/**
+ * Returns whether a claim was committed. Waits while its transaction is in progress, because of the key. If
+ * it was not committed, records that: a repeated search must not find its own row and take it for the claim.
+ */
+const find = everyAccountStatement<Claim>()((db, slot) => ({
+  compile: () =>
+    sql<{ isMade: number }>`
+      insert into delivery_claims as found (node, number, is_made)
+      values (${slot('node')}::bigint, ${slot('number')}::bigint, false)
+      on conflict (node, number) do update set is_made = found.is_made
+      returning is_made as "isMade"`.compile(db),
+}))
+
+/** While the database fails, a search is repeated after this time. */
+const againMilliseconds = 500
+
+/**
+ * Runs transactions of one process whose commit may not remain unknown. Each records its number, so that
+ * the process can find out whether it was committed. PostgreSQL's own transaction ids cannot say that: after
+ * a crash or a failover, it may give the id of a lost transaction to another one.
+ */
+export class Claims {
+  readonly #write: Store['write']
+  readonly #node = randomInt(1, 2 ** 48 - 1)
+  /** The claims whose results are not known, in the order of their numbers. */
+  readonly #pending = new Set<number>()
+  #last = 0
+
+  constructor(write: Store['write']) {
+    this.#write = write
+  }
+
+  /** Implements `Store.claim`. */
+  async run<T>(work: Work<T>, stop: AbortSignal): Promise<T> {
+    const claim = { node: this.#node, number: ++this.#last }
+    this.#pending.add(claim.number)
+    const [from = claim.number] = this.#pending
+    let made: { result: T } | undefined
+    try {
+      return await this.#write(async (transaction) => {
+        made = undefined
+        transaction.send(record, { ...claim, from })
+        if (claim.number === 1) transaction.send(expire, {})
+        const result = await work(transaction)
+        made = { result }
+        return result
+      })
+    } catch (error) {
+      if (made && error instanceof StoreFault && (await this.#isCommitted(claim, stop)))
+        return made.result
+      throw error
+    } finally {
+      this.#pending.delete(claim.number)
+    }
+  }
+
+  /** Asks until the database responds. Returns false if it is stopped. */
+  async #isCommitted(claim: Claim, stop: AbortSignal): Promise<boolean> {
+    while (!stop.aborted)
+      try {
+        const found = await this.#write((transaction) => transaction.first(find, claim))
+        return found?.isMade === 1
+      } catch (error) {
+        if (!(error instanceof StoreFault)) throw error
+        await wait(againMilliseconds, undefined, { signal: stop }).catch(() => {})
+      }
+    return false
+  }
+}
 
 /** Maximum time that a statement runs, and that a read or a transaction waits for a connection. */
-export const waitMilliseconds = 4000
+const waitMilliseconds = 4000
 /** After this time without a response, the connection counts as lost. */
 const responseMilliseconds = waitMilliseconds + 500
 /** What `Store.settleMilliseconds` is, unless an option sets another. */
-export const defaultSettleMilliseconds = 200
+const defaultSettleMilliseconds = 200
 
 /**
  * The settings of a session, unless the URL, the user or the server sets others.
@@ -377,7 +472,7 @@ class PostgresStore implements Store {
   }
 }
 
-export type PostgresOptions = {
+type PostgresOptions = {
   /** Number of connections that the store opens at most. */
   poolSize: number
   observer?: StoreObserver

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { requireKnown } from '../schema.ts'
-import { flush } from './flush.ts'
+import { flush } from './database-file.ts'
 import { appliedMigrations } from './migrate.ts'
 import { busyMilliseconds } from './sqlite-connection.ts'
 

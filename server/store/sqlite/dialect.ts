@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Dialect } from '../engine/dialect.ts'
+import type { Dialect } from '../dialect.ts'
 
 /** SQLite's SQL where it differs from PostgreSQL's. */
 export const sqliteDialect: Dialect = {

@@ -2,8 +2,7 @@ import type { StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Statement } from '../statement.ts'
 import type { Transaction, Work } from '../store.ts'
-import { busyMilliseconds, type SqliteConnection } from './sqlite-connection.ts'
-import { isFault } from './to-fault.ts'
+import { busyMilliseconds, isFault, type SqliteConnection } from './sqlite-connection.ts'
 
 type Job = { work: Work<void>; resolve: () => void; reject: (error: unknown) => void }
 type Deferred = Statement<Record<string, never>, unknown>

@@ -11,8 +11,8 @@ import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
 import { backUp } from './backup.ts'
+import { tightenPermissions } from './database-file.ts'
 import { openSqliteStore } from './sqlite-store.ts'
-import { tightenPermissions } from './tighten-permissions.ts'
 
 beforeEach(() => {
   const before = process.umask(0)

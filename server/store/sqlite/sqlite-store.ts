@@ -1,19 +1,95 @@
 import { closeSync, existsSync, mkdirSync, openSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
-import { FaultMonitor, noStoreObserver, type StoreObserver } from '../engine/fault-monitor.ts'
-import { isCurrent } from '../engine/is-current.ts'
+import { FaultMonitor, noStoreObserver, type StoreObserver } from '../fault-monitor.ts'
 import type { RequestLog } from '../request-log.ts'
+import { isCurrent } from '../schema.ts'
 import type { Statement, Values } from '../statement.ts'
 import type { Store, Work } from '../store.ts'
 import { StoreError } from '../store-error.ts'
-import { FileIdentity } from './file-identity.ts'
+import { FileIdentity } from './database-file.ts'
 import { GroupCommit } from './group-commit.ts'
 import { isForeign, migrate } from './migrate.ts'
-import { ReadSnapshot } from './read-snapshot.ts'
-import { busyMilliseconds, SqliteConnection } from './sqlite-connection.ts'
+import {
+  busyMilliseconds,
+  explain,
+  isFault,
+  SqliteConnection,
+  toFault,
+} from './sqlite-connection.ts'
 import { sqliteRequestLog } from './sqlite-request-log.ts'
-import { explain, isFault, toFault } from './to-fault.ts'
+
+/** The maximum age of a snapshot, even while many requests arrive. */
+const mostMilliseconds = 5
+
+/**
+ * Shares one read transaction between all reads of a turn of the event loop. Without it, SQLite takes
+ * and releases a lock for every statement, which costs more than finding a row.
+ *
+ * A read must be at least as new as its request: a key that another process revoked is rejected on the
+ * next request. Requests that are read from their sockets in one turn arrived before the turn began,
+ * so they may share a snapshot of that turn. `freshen` is called as each request arrives and ends an
+ * older snapshot.
+ */
+class ReadSnapshot {
+  readonly #database: DatabaseSync
+  readonly #begin
+  readonly #commit
+  readonly #now: () => number
+  #openedAt: number | undefined
+  #takenInThisTurn = false
+  #turnHasRequests = false
+  #end: NodeJS.Immediate | undefined
+
+  /** @param now a clock that never goes back, in milliseconds. */
+  constructor(database: DatabaseSync, now: () => number) {
+    this.#database = database
+    this.#now = now
+    this.#begin = database.prepare('begin')
+    this.#commit = database.prepare('commit')
+  }
+
+  /** Ends an older snapshot, so that all later reads are at least as new as this moment. */
+  freshen(): void {
+    if (this.#openedAt !== undefined) {
+      const isOld = this.#now() - this.#openedAt > mostMilliseconds
+      if (isOld || !this.#takenInThisTurn) this.end()
+    }
+    this.#turnHasRequests = true
+    this.#scheduleEnd()
+  }
+
+  /** Opens a snapshot if none is open. Call before each read. */
+  use(): void {
+    if (this.#openedAt !== undefined) return
+    // A commit has failed and left its transaction open.
+    if (this.#database.isTransaction) this.#database.exec('rollback')
+    this.#begin.run()
+    this.#openedAt = this.#now()
+    this.#takenInThisTurn = this.#turnHasRequests
+    this.#scheduleEnd()
+  }
+
+  /** Ends the snapshot, if one is open. Never throws. */
+  end(): void {
+    if (this.#openedAt === undefined) return
+    this.#openedAt = undefined
+    try {
+      this.#commit.run()
+    } catch {
+      // A transaction that only reads has nothing to lose. SQLite rejects the commit of one that met a
+      // damaged page; that read has failed already.
+    }
+  }
+
+  #scheduleEnd(): void {
+    this.#end ??= setImmediate(() => {
+      this.#end = undefined
+      this.#turnHasRequests = false
+      this.end()
+    })
+  }
+}
 
 /**
  * Flushes every commit to disk before it returns. Readers and the writer do not block each other. What a
@@ -39,7 +115,7 @@ const tidy = (database: DatabaseSync): void => {
 }
 
 /** The files are compared with those that were opened once in this time. */
-export const checkMilliseconds = 1000
+const checkMilliseconds = 1000
 
 /** Returns the error of closing, if there is one. */
 const closeDatabase = (database: DatabaseSync): unknown[] => {
@@ -52,7 +128,7 @@ const closeDatabase = (database: DatabaseSync): unknown[] => {
 }
 
 /** Free bytes that a disk must have for the store to be healthy again. */
-export const minFreeBytes = 256 * 1024
+const minFreeBytes = 256 * 1024
 
 /** @throws {StoreError} when too little is free: then a small write may succeed while others fail. */
 const requireSpace = (folder: string): void => {
@@ -192,7 +268,7 @@ class SqliteStore implements Store {
   }
 }
 
-export type StoreOptions = {
+type StoreOptions = {
   /** A clock that never goes back, in milliseconds. */
   now?: () => number
   observer?: StoreObserver

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sqliteError } from '../../testing/faulty-database.ts'
-import { explain, isFault } from './to-fault.ts'
+import { explain, isFault } from './sqlite-connection.ts'
 
 test.each([
   ['SQLITE_PERM', 3, 'Let the user of the server write'],

@@ -6,7 +6,7 @@ import type {
   Selectable,
   SelectQueryBuilder,
 } from 'kysely'
-import type { Tables } from '../tables.ts'
+import type { Tables } from './tables.ts'
 
 /** A query of contacts without a selection. */
 export type ContactQuery = SelectQueryBuilder<Tables, 'contacts', object>

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
-import type { components } from '../../../generated/types.ts'
-import type { AccountId, CampaignId } from '../../domain/ids.ts'
-import { attachedVariants } from '../campaigns.ts'
-import { parseJson } from '../columns/codecs.ts'
-import { isOptions } from '../columns/shapes.ts'
-import { statement, statementsBy } from '../statement.ts'
-import type { Reader } from '../store.ts'
+import type { components } from '../../generated/types.ts'
+import type { AccountId, CampaignId } from '../domain/ids.ts'
+import { attachedVariants } from './campaigns.ts'
+import { statement, statementsBy } from './statement.ts'
+import type { Reader } from './store.ts'
 
 type ProductVariant = components['schemas']['ProductVariant']
 
@@ -29,11 +27,11 @@ const offers = statementsBy(({ one }: { one: boolean }) =>
       .$if(one, (query) => query.where('attached.sku', '=', slot('sku')))
       .orderBy('attached.position')
       .select([
-        'variants.product_id as id',
+        'variants.id',
         'variants.title',
         'variants.sku',
-        'variants.image_url as imageUrl',
-        'variants.production_time as productionTime',
+        'variants.imageUrl',
+        'variants.productionTime',
         'variants.options',
       ])
       .select(({ selectFrom }) =>
@@ -50,7 +48,7 @@ type Row = Omit<Offer, 'servable' | 'options'> & { options: string; most: number
 
 const offerOf = ({ most, options, ...variant }: Row): Offer => ({
   ...variant,
-  options: parseJson('options', options, isOptions),
+  options: JSON.parse(options),
   servable: Math.max(most ?? 0, 0),
 })
 

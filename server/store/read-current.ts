@@ -1,5 +1,5 @@
-import type { Store } from '../store.ts'
-import { StoreFault } from '../store-error.ts'
+import type { Store } from './store.ts'
+import { StoreFault } from './store-error.ts'
 
 type Settling = Pick<Store, 'settleMilliseconds'>
 

@@ -1,13 +1,75 @@
+import { hash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Location } from '../open-store.ts'
-import { openSqliteReader } from '../sqlite/copy-reader.ts'
-import { openSqliteTarget } from '../sqlite/copy-target.ts'
-import { CopyError, type CopyReader, type CopyTarget, type Side, type Table } from './copy-sides.ts'
-import { requireSameTables } from './require-same-tables.ts'
-import { checksumOf, TableChecksum } from './table-checksum.ts'
+import {
+  CopyError,
+  type CopyReader,
+  type CopyTarget,
+  type Row,
+  rowText,
+  type Side,
+  type Table,
+} from './copy-sides.ts'
+import type { Location } from './open-store.ts'
+import { openSqliteReader, openSqliteTarget } from './sqlite/copy.ts'
+
+const wordAt = (bytes: string, i: number): number =>
+  bytes.charCodeAt(i) +
+  bytes.charCodeAt(i + 1) * 2 ** 8 +
+  bytes.charCodeAt(i + 2) * 2 ** 16 +
+  bytes.charCodeAt(i + 3) * 2 ** 24
+
+/** The number of rows of a table, and a checksum that does not depend on their order. */
+export class TableChecksum {
+  /** Sums of the rows' hashes. A sum, unlike an exclusive or, notices a row that occurs twice. */
+  readonly #sums = new Uint32Array(4)
+  rows = 0
+
+  add(row: Row): void {
+    // A string of bytes: a buffer of each row would take long to be collected.
+    const digest = hash('sha256', rowText(row), 'binary')
+    for (let i = 0; i < this.#sums.length; i++)
+      this.#sums[i] = (this.#sums[i] ?? 0) + wordAt(digest, 4 * i)
+    this.rows++
+  }
+
+  /** Returns the checksum as 32 hexadecimal digits. */
+  toString(): string {
+    return [...this.#sums].map((sum) => sum.toString(16).padStart(8, '0')).join('')
+  }
+}
+
+/**
+ * Reads a table.
+ * @param onRows called after each batch with its number of rows.
+ */
+const checksumOf = async (
+  reader: CopyReader,
+  table: Table,
+  onRows: (rows: number) => Promise<void>,
+): Promise<TableChecksum> => {
+  const checksum = new TableChecksum()
+  for await (const rows of reader.batches(table)) {
+    for (const row of rows) checksum.add(row)
+    await onRows(rows.length)
+  }
+  return checksum
+}
+
+const columnsOf = (tables: readonly Table[]): Set<string> =>
+  new Set(tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`)))
+
+/** @throws {CopyError} that names the columns that only one of two databases has. */
+const requireSameTables = (source: readonly Table[], target: readonly Table[]): void => {
+  const [ofSource, ofTarget] = [columnsOf(source), columnsOf(target)]
+  const differing = [...ofSource, ...ofTarget].filter(
+    (column) => !(ofSource.has(column) && ofTarget.has(column)),
+  )
+  if (differing.length > 0)
+    throw new CopyError(`Only one of the databases has the columns ${differing.join(', ')}.`)
+}
 
 /** A table of both databases. */
-export type ComparedTable = { name: string; source: TableChecksum; target: TableChecksum }
+type ComparedTable = { name: string; source: TableChecksum; target: TableChecksum }
 
 export type CopyOptions = {
   /** Called with the completed fraction, from 0 to 1, and what is done next. */
@@ -17,13 +79,13 @@ export type CopyOptions = {
 
 const openReader = async (location: Location, side: Side): Promise<CopyReader> => {
   if (!location.postgres) return openSqliteReader(location.databaseFile, side)
-  const { openPostgresReader } = await import('../postgres/copy-reader.ts')
+  const { openPostgresReader } = await import('./postgres/copy.ts')
   return openPostgresReader(location.postgres.url, side)
 }
 
 const openTarget = async (location: Location): Promise<CopyTarget> => {
   if (!location.postgres) return openSqliteTarget(location.databaseFile)
-  const { openPostgresTarget } = await import('../postgres/copy-target.ts')
+  const { openPostgresTarget } = await import('./postgres/copy.ts')
   return openPostgresTarget(location.postgres.url)
 }
 

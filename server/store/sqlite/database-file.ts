@@ -1,5 +1,64 @@
-import { chmodSync, lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { StoreFault } from '../store-error.ts'
+
+const identityOf = (path: string): string | undefined => {
+  const status = statSync(path, { throwIfNoEntry: false })
+  return status && `${status.dev} ${status.ino}`
+}
+
+/**
+ * Detects that the files of an open database were removed or replaced. SQLite does not notice: it writes
+ * to files that no longer have a name, and the system deletes these when the process ends.
+ */
+export class FileIdentity {
+  readonly #file: string
+  readonly #identities: readonly { path: string; identity: string }[]
+  #lost: StoreFault | undefined
+
+  /**
+   * Call it when the database is open and has its write-ahead log.
+   * @param paths the files to compare.
+   */
+  constructor(file: string, paths: readonly string[]) {
+    this.#file = file
+    this.#identities = paths.flatMap((path) => {
+      const identity = identityOf(path)
+      return identity === undefined ? [] : [{ path, identity }]
+    })
+  }
+
+  /**
+   * Compares the open files with those at their paths. A loss is final: another process may have written
+   * to the new files since.
+   * @throws {StoreFault} when they are not the same.
+   */
+  check(): void {
+    if (this.#lost) throw this.#lost
+    for (const { path, identity } of this.#identities) {
+      if (identityOf(path) === identity) continue
+      this.#lost = new StoreFault(
+        `The file ${path} was removed or replaced while it was open. Writes are rejected until a restart. Stop the server, restore ${this.#file} from a backup and start the server.`,
+      )
+      throw this.#lost
+    }
+  }
+
+  /** Throws the error of an earlier check. Costs nothing. */
+  requireKept(): void {
+    if (this.#lost) throw this.#lost
+  }
+}
 
 /** The paths whose permissions were changed, and those whose permissions could not be. */
 type Tightened = { changed: string[]; failed: string[] }
@@ -66,4 +125,14 @@ export const tightenPermissions = (databaseFile: string, outbox: string): Tighte
   if (emails) tighten(outbox, 0o700)
   for (const email of emails ?? []) tighten(email, 0o600)
   return { changed, failed }
+}
+
+/** Writes a file, or the entries of a folder, to the disk. */
+export const flush = (path: string): void => {
+  const opened = openSync(path, 'r')
+  try {
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
+  }
 }

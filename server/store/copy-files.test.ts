@@ -2,10 +2,10 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
-import { openSqliteStore } from '../sqlite/sqlite-store.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { type CopyOptions, copyDatabase } from './copy-database.ts'
 import { CopyError } from './copy-sides.ts'
+import { openSqliteStore } from './sqlite/sqlite-store.ts'
 
 /** Creates a database, changed by SQL, and returns a function that copies it to another folder. */
 const source = async (sql: string) => {

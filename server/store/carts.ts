@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { components } from '../../../generated/types.ts'
-import type { Cart } from '../../domain/cart.ts'
-import type { AccountId, CampaignId, InviteId } from '../../domain/ids.ts'
-import { attachedVariants } from '../campaigns.ts'
-import { statement } from '../statement.ts'
-import type { Reader, Transaction } from '../store.ts'
-import type { InviteKeys } from './held-invites.ts'
+import type { components } from '../../generated/types.ts'
+import type { Cart } from '../domain/cart.ts'
+import type { AccountId, CampaignId, InviteId } from '../domain/ids.ts'
+import { attachedVariants } from './campaigns.ts'
+import type { InviteKeys } from './invites.ts'
+import { statement } from './statement.ts'
+import type { Reader, Transaction } from './store.ts'
 
 type OrderLine = components['schemas']['OrderLine']
 

@@ -1,4 +1,4 @@
-import { StoreError } from '../store-error.ts'
+import { StoreError } from './store-error.ts'
 
 /** Thrown when a copy cannot be made or differs. The message says what to do. */
 export class CopyError extends StoreError {
@@ -54,3 +54,20 @@ export const firstBatchSize = 10
 
 /** A migration adds these rows to an empty database, so a target may have them. */
 export const rowsOfMigrations = 'request_clock'
+
+const special = /[\\\n\r\t]/
+const escapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+}
+
+const textOf = (value: Value): string => {
+  if (value === null) return '\\N'
+  if (typeof value === 'number') return String(value)
+  return special.test(value) ? value.replace(/[\\\n\r\t]/g, (found) => escapes[found] ?? '') : value
+}
+
+/** Returns a row as a line of PostgreSQL's `copy`. Equal rows of both databases have equal lines. */
+export const rowText = (row: Row): string => `${row.map(textOf).join('\t')}\n`

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Row } from './copy-sides.ts'
-import { rowText } from './row-text.ts'
-import { TableChecksum } from './table-checksum.ts'
+import { TableChecksum } from './copy-database.ts'
+import { type Row, rowText } from './copy-sides.ts'
 
 const value = fc.oneof(
   fc.constantFrom(null, '', '\\N', '\\.', '\t', '\n', '\\', 'N', '0'),
