@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import type { components } from '../../generated/types.ts'
 import type { Campaign, CampaignState } from '../domain/campaign.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
 import type { Brand } from '../domain/shop.ts'
@@ -7,8 +6,6 @@ import { type Slots, statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 import type { Tables } from './tables.ts'
 import { variantSelection, withImage } from './variants.ts'
-
-type ProductVariant = components['schemas']['ProductVariant']
 
 const ofAccount = statement<{ account: AccountId }>()((db, slot) =>
   db
@@ -34,10 +31,19 @@ export const attachedVariants = <P extends { account: AccountId }>(
     .where('variants.active', '=', 1)
 
 const attached = statement<{ account: AccountId }>()((db, slot) =>
-  attachedVariants(db, slot)
-    .orderBy('attached.campaign_id')
-    .orderBy('attached.position')
-    .select('attached.campaign_id as campaign')
+  db
+    .selectFrom('campaign_variants')
+    .where('account_id', '=', slot('account'))
+    .orderBy('campaign_id')
+    .orderBy('position')
+    .select(['campaign_id as campaign', 'sku']),
+)
+
+const variants = statement<{ account: AccountId }>()((db, slot) =>
+  db
+    .selectFrom('variants')
+    .where('account_id', '=', slot('account'))
+    .where('active', '=', 1)
     .select(variantSelection),
 )
 
@@ -47,21 +53,18 @@ export const listCampaigns = async (
   account: AccountId,
   cdnUrl: string,
 ): Promise<Campaign[]> => {
-  const [campaigns, variants] = await Promise.all([
+  const [campaigns, places, found] = await Promise.all([
     reader.all(ofAccount, { account }),
     reader.all(attached, { account }),
+    reader.all(variants, { account }),
   ])
-  const products = new Map<string, ProductVariant[]>()
-  for (const { campaign, ...variant } of variants) {
-    const there = products.get(campaign) ?? []
-    there.push(withImage(variant, cdnUrl))
-    products.set(campaign, there)
-  }
+  const bySku = new Map(found.map((variant) => [variant.sku, withImage(variant, cdnUrl)]))
+  const skus = Map.groupBy(places, ({ campaign }) => campaign)
   return campaigns.map(({ id, name, expiration, status, allowOutOfStockOrders }) => ({
     id,
     name,
     expiration,
-    products: products.get(id) ?? [],
+    products: (skus.get(id) ?? []).flatMap(({ sku }) => bySku.get(sku) ?? []),
     status,
     allowOutOfStockOrders: allowOutOfStockOrders === 1,
   }))

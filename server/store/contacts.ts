@@ -4,7 +4,6 @@ import type { components } from '../../generated/types.ts'
 import { type NewContact, searchText } from '../domain/contact.ts'
 import { fold } from '../domain/fold.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
-import type { ContactQuery } from './dialect.ts'
 import { everyAccountStatement, json, statement, statementOf, statementsBy } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
@@ -188,36 +187,38 @@ type Values = {
   offset: number
 }
 
+/**
+ * The filters are subqueries for each contact, and the page is chosen before its contacts are read. Joins would
+ * depend on statistics, which a new database has none of: PostgreSQL compared each contact with each recipient.
+ */
 const page = statementsBy((shape: Shape) =>
   contactStatement<Values>()((db, slot, dialect) => {
-    const counted = (contacts: ContactQuery) =>
-      contacts.leftJoin('recipients', (join) =>
-        join
-          .onRef('recipients.account_id', '=', 'contacts.account_id')
-          .onRef('recipients.campaign_id', '=', 'contacts.campaignId')
-          .onRef('recipients.email_key', '=', 'contacts.email_key'),
-      )
-    const orders = sql<number>`coalesce(recipients.orders, 0)`
+    const ofRecipient = (column: 'orders' | 'invited') => {
+      const found = db
+        .selectFrom('recipients')
+        .where('recipients.account_id', '=', sql.ref<AccountId>('contacts.account_id'))
+        .where('recipients.campaign_id', '=', sql.ref<CampaignId>('contacts.campaignId'))
+        .where('recipients.email_key', '=', sql.ref<string>('contacts.email_key'))
+        .select(`recipients.${column} as value`)
+      return sql<number>`coalesce(${found}, 0)`
+    }
+    const tagged = db
+      .selectFrom('contact_tags')
+      .where('account_id', '=', slot('account'))
+      .where('campaign_id', '=', slot('campaign'))
+      .where(({ ref }) => dialect.isAmong(ref('tag'), dialect.elementsOf(slot('anyTag'))))
+      .where('contact_seq', '=', sql.ref<number>('contacts.seq'))
+      .limit(1)
+      .select('contact_seq')
     const found = db
       .selectFrom('contacts')
       .where('contacts.account_id', '=', slot('account'))
       .where('contacts.campaignId', '=', slot('campaign'))
-      .$if(shape.tags, (query) =>
-        query.where('contacts.seq', 'in', ({ selectFrom }) =>
-          selectFrom('contact_tags')
-            .where('account_id', '=', slot('account'))
-            .where('campaign_id', '=', slot('campaign'))
-            .where('tag', 'in', sql<string>`${dialect.elementsOf(slot('anyTag'))}`)
-            .select('contact_seq'),
-        ),
+      .$if(shape.tags, (query) => query.where(sql<boolean>`${tagged} is not null`))
+      .$if(shape.invited, (query) =>
+        query.where(ofRecipient('invited'), '=', sql<number>`${slot('invited')}`),
       )
-      .$if(shape.invited || shape.orderCount, (query) =>
-        counted(query)
-          .$if(shape.invited, (joined) =>
-            joined.where(sql`coalesce(recipients.invited, 0)`, '=', slot('invited')),
-          )
-          .$if(shape.orderCount, (joined) => joined.where(orders, '=', slot('orderCount'))),
-      )
+      .$if(shape.orderCount, (query) => query.where(ofRecipient('orders'), '=', slot('orderCount')))
       .$call((query) =>
         shape.search
           ? dialect.searchContacts(query, {
@@ -230,10 +231,12 @@ const page = statementsBy((shape: Shape) =>
       .limit(slot('limit'))
       .offset(slot('offset'))
       .select('contacts.seq')
-    return counted(db.selectFrom('contacts').where(dialect.isAmong(sql.ref('contacts.seq'), found)))
+    return db
+      .selectFrom('contacts')
+      .where(dialect.isAmong(sql.ref('contacts.seq'), found))
       .orderBy('contacts.seq')
       .select(listedFields)
-      .select(orders.as('orderCount'))
+      .select(ofRecipient('orders').as('orderCount'))
   }),
 )
 

@@ -53,8 +53,8 @@ export type Dialect = {
   withoutFlush(isAlone: RawBuilder<boolean>): RawBuilder<boolean>
   /** Locks the rows that a query selects until the transaction ends. Undefined on SQLite, which has one writer. */
   locked: (<Query extends Lockable<Query>>(query: Query) => Query) | undefined
-  /** Returns whether a number is among those that a query selects. */
-  isAmong(seq: Expression<number>, query: Expression<{ seq: number }>): RawBuilder<boolean>
+  /** Returns whether a value is among those that a query selects. The query runs once. */
+  isAmong<T>(value: Expression<T>, query: Expression<unknown>): RawBuilder<boolean>
   /** Returns whether a number is among those that a query selects and no other transaction has locked. */
   isUnlocked<Named, Table extends keyof Named>(
     seq: Expression<number>,

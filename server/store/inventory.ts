@@ -207,7 +207,7 @@ type InventoryItem = components['schemas']['InventoryItem']
 type InventoryPage = components['schemas']['InventoryPage']
 
 /** Filters of inventory items. Undefined fields do not filter. */
-type InventoryFilter = {
+export type InventoryFilter = {
   sku?: string | undefined
   product_name?: string | undefined
   warehouse_id?: WarehouseId | undefined
@@ -236,29 +236,30 @@ end`
 
 type Parts = { db: Kysely<Tables>; slot: Slots<Values>; dialect: Dialect }
 
-/** Selects the SKUs with a folded column that contains a text. */
-const skusWith = (
-  { db, slot, dialect }: Parts,
+/**
+ * Returns whether a folded column of an item's variant contains a text. As a join, it would depend on statistics,
+ * which a new database has none of.
+ */
+const variantHas = (
+  { db, dialect }: Parts,
   column: 'sku_key' | 'title_key',
   part: RawBuilder<string>,
-) =>
-  db
+): RawBuilder<boolean> => {
+  const found = db
     .selectFrom('variants')
-    .where('account_id', '=', slot('account'))
-    .where(({ ref }) => dialect.contains(ref(column), part))
-    .select('sku')
+    .where('variants.account_id', '=', sql.ref<AccountId>('items.account_id'))
+    .where('variants.sku', '=', sql.ref<string>('items.sku'))
+    .select(({ ref }) => dialect.contains(ref(`variants.${column}`), part).as('has'))
+  return sql`${found}`
+}
 
 const matching = (parts: Parts, shape: Shape) => {
   const { db, slot } = parts
   return db
     .selectFrom('inventory_items as items')
     .where('items.account_id', '=', slot('account'))
-    .$if(shape.sku, (query) =>
-      query.where('items.sku', 'in', skusWith(parts, 'sku_key', slot('sku'))),
-    )
-    .$if(shape.name, (query) =>
-      query.where('items.sku', 'in', skusWith(parts, 'title_key', slot('name'))),
-    )
+    .$if(shape.sku, (query) => query.where(variantHas(parts, 'sku_key', slot('sku'))))
+    .$if(shape.name, (query) => query.where(variantHas(parts, 'title_key', slot('name'))))
     .$if(shape.warehouse, (query) => query.where('items.warehouse_id', '=', slot('warehouse')))
     .$if(shape.status, (query) => query.where(status, '=', slot('status')))
 }
@@ -270,8 +271,15 @@ const count = statementsBy((shape: Shape) =>
 )
 
 const page = statementsBy((shape: Shape) =>
-  statement<Values>()((db, slot, dialect) =>
-    matching({ db, slot, dialect }, shape)
+  statement<Values>()((db, slot, dialect) => {
+    const found = matching({ db, slot, dialect }, shape)
+      .orderBy('items.seq')
+      .limit(slot('limit'))
+      .offset(slot('offset'))
+      .select('items.seq')
+    return db
+      .selectFrom('inventory_items as items')
+      .where(dialect.isAmong(sql.ref('items.seq'), found))
       .innerJoin('variants', (join) =>
         join
           .onRef('variants.account_id', '=', 'items.account_id')
@@ -283,8 +291,6 @@ const page = statementsBy((shape: Shape) =>
           .onRef('warehouses.id', '=', 'items.warehouse_id'),
       )
       .orderBy('items.seq')
-      .limit(slot('limit'))
-      .offset(slot('offset'))
       .select([
         'items.id',
         'variants.id as product_id',
@@ -297,8 +303,8 @@ const page = statementsBy((shape: Shape) =>
         'warehouses.id as warehouse_id',
         'warehouses.name as warehouse_name',
         dialect.newestEvents(newestEvents).as('events'),
-      ]),
-  ),
+      ])
+  }),
 )
 
 /** Returns a page of inventory in the order of creation, and the total number of matches (specification §4). */

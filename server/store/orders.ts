@@ -24,7 +24,7 @@ export const orderStatement = statementOf<Order>({ recipient: json, products: js
 export const orderFields = orderSchema.keyof().options
 
 /** Filters of orders. Undefined fields do not filter. */
-type OrderFilter = {
+export type OrderFilter = {
   campaignId?: CampaignId | undefined
   email?: string | undefined
   orderStatus?: Order['status'] | undefined

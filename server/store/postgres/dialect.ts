@@ -30,7 +30,7 @@ export const postgresDialect: Dialect = {
   unindexContacts: undefined,
   locked: (query) => query.forNoKeyUpdate(),
   // As an array, so that the query runs once, whatever the planner knows about the tables.
-  isAmong: (seq, query) => sql`${seq} = any(array(${query}))`,
+  isAmong: (value, query) => sql`${value} = any(array(${query}))`,
   // As an array, so that the limit is exact.
   isUnlocked: (seq, query) => sql`${seq} = any(array(${query.forUpdate().skipLocked()}))`,
   timeOf: () => sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,

@@ -61,7 +61,7 @@ export const sqliteDialect: Dialect = {
   // SQLite counts inside the transaction.
   withoutFlush: (isAlone) => sql`${isAlone} = 0`,
   locked: undefined,
-  isAmong: (seq, query) => sql`${seq} in ${query}`,
+  isAmong: (value, query) => sql`${value} in ${query}`,
   // SQLite has one writer.
   isUnlocked: (seq, query) => sql`${seq} in ${query}`,
   timeOf: (now) => now,
