@@ -3,7 +3,7 @@ import { timestamp } from '../server/domain/clock.ts'
 import { type AccountId, newId, toId } from '../server/domain/ids.ts'
 import { insertAccount } from '../server/store/accounts.ts'
 import { insertCampaign } from '../server/store/campaigns.ts'
-import { insertContact } from '../server/store/contacts.ts'
+import { countOrderFor, insertContact } from '../server/store/contacts.ts'
 import { insertWarehouse } from '../server/store/inventory.ts'
 import { insertOrder } from '../server/store/orders.ts'
 import type { Store, Transaction } from '../server/store/store.ts'
@@ -55,15 +55,16 @@ export const load = async (store: Store, data: DataSet, now: number): Promise<st
     await loadCatalog(transaction, account, data)
     return issueKey(transaction, account, 'bench', now)
   })
-  // Load orders first: a new contact counts the existing orders.
-  await inBatches(store, data.orders, (transaction, order) =>
+  await inBatches(store, data.orders, (transaction, order) => {
+    const campaignId = toId('cmp', order.campaignId)
     insertOrder(transaction, account, {
       ...order,
       id: toId('ord', order.id),
-      campaignId: toId('cmp', order.campaignId),
+      campaignId,
       warehouse: order.warehouse === null ? null : toId('whs', order.warehouse),
-    }),
-  )
+    })
+    countOrderFor(transaction, account, campaignId, order.recipient.email)
+  })
   await inBatches(store, data.contacts, (transaction, contact) =>
     insertContact(transaction, account, {
       ...contact,

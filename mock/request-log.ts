@@ -63,26 +63,23 @@ const textOf = (bytes: Uint8Array): string =>
   })
 
 /**
- * Records a request body while the server reads it.
- * @returns a function that returns the bytes so far, or those that have arrived if nothing reads them.
+ * Records a request body as it arrives, whether the server reads it or not.
+ * @returns a function that returns the bytes so far.
  */
 export const recordBody = (incoming: IncomingMessage | undefined): (() => Uint8Array) => {
   const chunks: Uint8Array[] = []
   let length = 0
-  const record = (chunk: Uint8Array) => {
-    if (length <= maxLoggedBytes) chunks.push(chunk)
-    length += chunk.length
-  }
-  // A listener of its own would start the stream before the server listens.
-  const joinReader = (event: string | symbol) => {
-    if (event === 'data') incoming?.off('newListener', joinReader).on('data', record)
-  }
-  incoming?.on('newListener', joinReader)
-  return () => {
-    const unread: unknown = incoming?.readableFlowing === null ? incoming.read() : null
-    if (unread instanceof Uint8Array) record(unread)
-    return Buffer.concat(chunks)
-  }
+  // Listeners would start the stream before the server reads it.
+  const push = incoming?.push.bind(incoming)
+  if (incoming && push)
+    incoming.push = (chunk: unknown, encoding) => {
+      if (chunk instanceof Uint8Array) {
+        if (length <= maxLoggedBytes) chunks.push(chunk)
+        length += chunk.length
+      }
+      return push(chunk, encoding)
+    }
+  return () => Buffer.concat(chunks)
 }
 
 /** Masks API keys in a text. */

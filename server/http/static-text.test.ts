@@ -99,13 +99,3 @@ describe('a static text', () => {
     expect(response.bytes).toHaveLength(0)
   })
 })
-
-test('/readyz is 200 after a newer version has added to the database, and 503 without its schema', async () => {
-  const server = await testServer({ demo: false })
-  await server.database.query(
-    `insert into kysely_migration (name, timestamp) values ('9999-later', '')`,
-  )
-  expect((await server.request(open('/readyz'))).status).toBe(200)
-  await server.database.query(`delete from kysely_migration where name like '0001%'`)
-  expect((await server.request(open('/readyz'))).status).toBe(503)
-})

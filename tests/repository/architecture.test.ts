@@ -40,8 +40,8 @@ describe('Only one place', () => {
       /status: 40[04]\b/,
     ],
     [
-      'publishes events: actions, which listeners forward',
-      /^server\/(actions\/actions|events\/listeners\/with-listeners)\.ts$/,
+      'publishes events: actions, which the dispatcher forwards',
+      /^server\/(actions\/actions|events\/dispatch\/dispatcher)\.ts$/,
       /\.publish(AndWait)?\(|\{[^{}():]*\bpublish(AndWait)?\b[^{}():]*\}/,
     ],
   ])('%s', (_, place, pattern) => {

@@ -49,8 +49,12 @@ const isUnsent = (error: unknown): boolean =>
   error instanceof StoreFault ||
   (error instanceof DeliveryError && error.cause instanceof StoreFault)
 
-/** Thrown when a delivery is not wanted any more. */
-class UnwantedError extends DeliveryError {}
+/** Thrown when the subscription no longer receives an event that it did receive when it was published. */
+class UnwantedError extends DeliveryError {
+  constructor() {
+    super('a delivery is skipped: the subscription was deleted, deactivated or changed')
+  }
+}
 
 /**
  * Creates a dispatcher, which delivers events to active subscriptions: one attempt each, without retries
@@ -76,12 +80,10 @@ export const createDispatcher = (options: Options): Dispatcher => {
 
   /** Reads the current URL and secret of a job's subscription. @throws {UnwantedError} */
   const target = async (job: Job) => {
-    if (isStale(job)) throw new UnwantedError('a delivery is dropped: its event is too old')
+    if (isStale(job)) throw new DeliveryError('The event is too old')
     const subscription = await findSubscription(store, job.account, job.webhook)
     if (!subscription?.active || !subscription.events.some((each) => each === job.event))
-      throw new UnwantedError(
-        'a delivery is skipped: the subscription was deleted, deactivated or changed',
-      )
+      throw new UnwantedError()
     return { url: subscription.url, secret: seal.open(subscription.secret) }
   }
 

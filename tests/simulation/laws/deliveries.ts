@@ -221,7 +221,9 @@ export class DeliveriesLaw {
       ({ kind, turn }) => key.startsWith(kind) && turn >= startedTurn,
     )
     this.#failures = this.#failures.filter((each) => each !== found)
-    return found !== undefined || this.#dropped-- > 0
+    if (found !== undefined || this.#dropped === 0) return found !== undefined
+    this.#dropped--
+    return true
   }
 
   /** Returns whether a subscription exists and has not changed since a turn. */

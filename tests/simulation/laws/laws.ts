@@ -29,6 +29,7 @@ export class Laws {
   #faultsFrom = 0
   #lastFaultAt = Number.NEGATIVE_INFINITY
   #clockSetAt = Number.NEGATIVE_INFINITY
+  #endedAt = Number.NEGATIVE_INFINITY
 
   constructor(time: VirtualTime, database: RunDatabase) {
     this.#time = time
@@ -74,7 +75,10 @@ export class Laws {
 
   /** The wall clock was set. */
   clockSet(): void {
-    this.#clockSetAt = this.#time.now
+    const { now } = this.#time
+    this.#clockSetAt = now
+    // A process that has just started has not read its counts yet.
+    if (now - this.#endedAt <= 2 * savedAfter) this.rateLimit.loseTime(now)
     this.deliveries.fault()
   }
 
@@ -98,6 +102,7 @@ export class Laws {
 
   /** The next process does not know that the clock was set shortly before nothing was saved any more. */
   #noteClock(unsaved: number): void {
+    this.#endedAt = this.#time.now
     if (this.#clockSetAt >= unsaved - savedAfter) this.rateLimit.loseTime(this.#time.now)
   }
 
