@@ -32,24 +32,6 @@ const setUp = () => {
   return { monitor, probes, fail, advance, takeReported: () => reported.splice(0) }
 }
 
-test('failures are reported at once, then once a second, and when the monitor stops', async () => {
-  const { monitor, probes, fail, advance, takeReported } = setUp()
-  fail(2)
-  expect(takeReported()).toEqual([['disk full', 1]])
-  await advance(999)
-  expect(takeReported()).toEqual([])
-  await advance(1)
-  expect(takeReported()).toEqual([['disk full', 1]])
-  await advance(1000)
-  expect(takeReported()).toEqual([])
-  fail(3)
-  monitor.stop()
-  expect(takeReported()).toEqual([['disk full', 3]])
-  probes[0]?.reject(new Error('still full'))
-  await advance(1000)
-  expect(probes).toHaveLength(2)
-})
-
 test('a probe that began before the last failure does not end the fault', async () => {
   const { monitor, probes, fail, advance, takeReported } = setUp()
   fail()

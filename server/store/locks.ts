@@ -11,20 +11,27 @@ import type { Transaction } from './store.ts'
  * lock in one order never wait for each other in a circle.
  */
 
-const order = statement<{ account: AccountId; id: OrderId }>()((db, slot, { locked }) =>
-  locked?.(
-    db
-      .selectFrom('orders')
-      .where('account_id', '=', slot('account'))
-      .where('id', '=', slot('id'))
-      .select('seq'),
-  ),
-)
-
-/** Locks an order. */
-export const lockOrder = (transaction: Transaction, account: AccountId, id: OrderId): void => {
-  transaction.send(order, { account, id })
+/** Locks the row of a table with an ID of the account. */
+const lockIn = <Id extends string>(table: 'orders' | 'invites' | 'webhooks') => {
+  const lock = statement<{ account: AccountId; id: Id }>()((db, slot, { locked }) =>
+    locked?.(
+      db
+        .selectFrom(table)
+        .where('account_id', '=', slot('account'))
+        // The tables have IDs of different types.
+        .where('id', '=', sql<never>`${slot('id')}`)
+        .select('seq'),
+    ),
+  )
+  return (transaction: Transaction, account: AccountId, id: Id): void => {
+    transaction.send(lock, { account, id })
+  }
 }
+
+export const lockOrder = lockIn<OrderId>('orders')
+/** Locks an invite, and its cart: whoever changes the cart locks the invite. */
+export const lockInvite = lockIn<InviteId>('invites')
+export const lockSubscription = lockIn<WebhookId>('webhooks')
 
 const imported = statement<{ account: AccountId; number: string }>()((db, slot, { locked }) =>
   locked?.(
@@ -43,40 +50,6 @@ export const lockImportedOrder = (
   number: string,
 ): void => {
   transaction.send(imported, { account, number })
-}
-
-const invite = statement<{ account: AccountId; id: InviteId }>()((db, slot, { locked }) =>
-  locked?.(
-    db
-      .selectFrom('invites')
-      .where('account_id', '=', slot('account'))
-      .where('id', '=', slot('id'))
-      .select('seq'),
-  ),
-)
-
-/** Locks an invite, and its cart: whoever changes the cart locks the invite. */
-export const lockInvite = (transaction: Transaction, account: AccountId, id: InviteId): void => {
-  transaction.send(invite, { account, id })
-}
-
-const subscription = statement<{ account: AccountId; id: WebhookId }>()((db, slot, { locked }) =>
-  locked?.(
-    db
-      .selectFrom('webhooks')
-      .where('account_id', '=', slot('account'))
-      .where('id', '=', slot('id'))
-      .select('seq'),
-  ),
-)
-
-/** Locks a subscription. */
-export const lockSubscription = (
-  transaction: Transaction,
-  account: AccountId,
-  id: WebhookId,
-): void => {
-  transaction.send(subscription, { account, id })
 }
 
 const wholeAccount = everyAccountStatement<{ account: AccountId }>()((db, slot, { locked }) =>

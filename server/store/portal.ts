@@ -9,22 +9,38 @@ export type SignedIn = {
 }
 
 type Secret = { digest: string; account: AccountId; now: number }
-type Found = { digest: string; after: number }
 
-const insertLink = statement<Secret>()((db, slot) =>
-  db
-    .insertInto('sign_in_links')
-    .values({ digest: slot('digest'), account_id: slot('account'), created_at: slot('now') }),
-)
+/** The statements of sign-in links or sessions, of which the digest is stored. */
+const secretsIn = (table: 'sign_in_links' | 'portal_sessions') => ({
+  insert: statement<Secret>()((db, slot) =>
+    db
+      .insertInto(table)
+      .values({ digest: slot('digest'), account_id: slot('account'), created_at: slot('now') }),
+  ),
+  forget: everyAccountStatement<{ until: number }>()((db, slot) =>
+    db.deleteFrom(table).where('created_at', '<=', slot('until')),
+  ),
+  find: everyAccountStatement<{ digest: string; after: number }>()((db, slot) =>
+    db
+      .selectFrom(`${table} as secret`)
+      .innerJoin('accounts', 'accounts.id', 'secret.account_id')
+      .where('secret.digest', '=', slot('digest'))
+      .where('secret.created_at', '>', slot('after'))
+      .where('accounts.deactivated_at', 'is', null)
+      .select(['accounts.id', 'accounts.name']),
+  ),
+  drop: everyAccountStatement<{ digest: string }>()((db, slot) =>
+    db.deleteFrom(table).where('digest', '=', slot('digest')),
+  ),
+})
 
-const forgetLinks = everyAccountStatement<{ until: number }>()((db, slot) =>
-  db.deleteFrom('sign_in_links').where('created_at', '<=', slot('until')),
-)
+const links = secretsIn('sign_in_links')
+const sessions = secretsIn('portal_sessions')
 
 /** Stores a link's digest and deletes links that were created up to a given time. */
 export const insertSignInLink = (transaction: Transaction, link: Secret, until: number): void => {
-  transaction.send(forgetLinks, { until })
-  transaction.send(insertLink, link)
+  transaction.send(links.forget, { until })
+  transaction.send(links.insert, link)
 }
 
 const recent = statement<{ account: AccountId; after: number }>()((db, slot) =>
@@ -43,40 +59,16 @@ export const linkTimes = async (
 ): Promise<number[]> =>
   (await reader.all(recent, { account, after })).map(({ created_at }) => created_at)
 
-const ofLink = everyAccountStatement<Found>()((db, slot) =>
-  db
-    .selectFrom('sign_in_links as link')
-    .innerJoin('accounts', 'accounts.id', 'link.account_id')
-    .where('link.digest', '=', slot('digest'))
-    .where('link.created_at', '>', slot('after'))
-    .where('accounts.deactivated_at', 'is', null)
-    .select(['accounts.id', 'accounts.name']),
-)
-
 /** Returns the account of a link that was created after a given time, or undefined. */
 export const accountOfLink = (
   reader: Reader,
   digest: string,
   after: number,
-): Promise<SignedIn | undefined> => reader.first(ofLink, { digest, after })
-
-const dropLink = everyAccountStatement<{ digest: string }>()((db, slot) =>
-  db.deleteFrom('sign_in_links').where('digest', '=', slot('digest')),
-)
+): Promise<SignedIn | undefined> => reader.first(links.find, { digest, after })
 
 /** Deletes a used link. Returns false if another request has deleted it. */
 export const deleteLink = async (transaction: Transaction, digest: string): Promise<boolean> =>
-  (await transaction.run(dropLink, { digest })) > 0
-
-const insertSession = statement<Secret>()((db, slot) =>
-  db
-    .insertInto('portal_sessions')
-    .values({ digest: slot('digest'), account_id: slot('account'), created_at: slot('now') }),
-)
-
-const forgetSessions = everyAccountStatement<{ until: number }>()((db, slot) =>
-  db.deleteFrom('portal_sessions').where('created_at', '<=', slot('until')),
-)
+  (await transaction.run(links.drop, { digest })) > 0
 
 /** Stores a session and deletes sessions that began up to a given time. */
 export const insertPortalSession = (
@@ -84,32 +76,18 @@ export const insertPortalSession = (
   session: Secret,
   until: number,
 ): void => {
-  transaction.send(forgetSessions, { until })
-  transaction.send(insertSession, session)
+  transaction.send(sessions.forget, { until })
+  transaction.send(sessions.insert, session)
 }
-
-const ofSession = everyAccountStatement<Found>()((db, slot) =>
-  db
-    .selectFrom('portal_sessions as session')
-    .innerJoin('accounts', 'accounts.id', 'session.account_id')
-    .where('session.digest', '=', slot('digest'))
-    .where('session.created_at', '>', slot('after'))
-    .where('accounts.deactivated_at', 'is', null)
-    .select(['accounts.id', 'accounts.name']),
-)
 
 /** Returns the account of a session that began after a given time, if it is active. */
 export const accountOfSession = (
   reader: Reader,
   digest: string,
   after: number,
-): Promise<SignedIn | undefined> => reader.first(ofSession, { digest, after })
-
-const dropSession = everyAccountStatement<{ digest: string }>()((db, slot) =>
-  db.deleteFrom('portal_sessions').where('digest', '=', slot('digest')),
-)
+): Promise<SignedIn | undefined> => reader.first(sessions.find, { digest, after })
 
 /** Deletes a session. */
 export const deletePortalSession = (transaction: Transaction, digest: string): void => {
-  transaction.send(dropSession, { digest })
+  transaction.send(sessions.drop, { digest })
 }

@@ -35,13 +35,6 @@ test('a statement that does not bind the account is rejected', () => {
   )
 })
 
-test('an everyAccountStatement runs without an account', () => {
-  const everything = everyAccountStatement<Record<string, never>>()((db) =>
-    db.selectFrom('warehouses').select('id'),
-  )
-  expect(connection().all(everything, {})).toEqual([{ id: 'w1' }, { id: 'w2' }])
-})
-
 test('a missing value throws an error and is not bound as null', () => {
   const byName = everyAccountStatement<{ name?: string }>()((db, slot) =>
     db.selectFrom('warehouses').where('name', '=', slot('name')).select('id'),
