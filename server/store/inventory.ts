@@ -28,22 +28,27 @@ export const listWarehouses = (
 
 type WarehouseRow = { account: AccountId; id: WarehouseId; key: string; name: string }
 
-const insertIntoWarehouses = statement<WarehouseRow>()((db, slot) =>
-  db.insertInto('warehouses').values({
-    id: slot('id'),
-    account_id: slot('account'),
-    key: slot('key'),
-    name: slot('name'),
-  }),
+const upsertWarehouse = statement<WarehouseRow>()((db, slot) =>
+  db
+    .insertInto('warehouses')
+    .values({
+      id: slot('id'),
+      account_id: slot('account'),
+      key: slot('key'),
+      name: slot('name'),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'id']).doUpdateSet({ name: slot('name') }),
+    ),
 )
 
-/** Adds a warehouse to an account. Its key is its id unless one is given. */
-export const insertWarehouse = (
+/** Adds a warehouse to an account, or renames it. Its key is its id unless one is given. */
+export const putWarehouse = (
   transaction: Transaction,
   account: AccountId,
   { id, name, key = id }: { id: WarehouseId; name: string; key?: string },
 ): void => {
-  transaction.send(insertIntoWarehouses, { id, name, key, account })
+  transaction.send(upsertWarehouse, { id, name, key, account })
 }
 
 const ofSku = statement<{ account: AccountId; sku: string }>()((db, slot) =>
@@ -87,25 +92,27 @@ export const onHandIn = async (
 
 type Place = { account: AccountId; sku: string; warehouse: WarehouseId }
 
-type NewItem = Place & Counts & { id: string; threshold: number }
+type Item = Place & { id: string; threshold: number | null }
 
-const insert = statement<NewItem>()((db, slot) =>
+const upsert = statement<Item>()((db, slot) =>
   db
     .insertInto('inventory_items')
-    .values({
+    .values(({ fn, lit }) => ({
       id: slot('id'),
       account_id: slot('account'),
       sku: slot('sku'),
       warehouse_id: slot('warehouse'),
-      on_hand: slot('on_hand'),
-      allocated: slot('allocated'),
-      inbound: slot('inbound'),
-      low_stock_threshold: slot('threshold'),
-    })
-    .onConflict((conflict) => conflict.columns(['account_id', 'sku', 'warehouse_id']).doNothing()),
+      on_hand: 0,
+      allocated: 0,
+      inbound: 0,
+      low_stock_threshold: fn.coalesce(slot('threshold'), lit(defaultThreshold)),
+    }))
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'sku', 'warehouse_id']).doUpdateSet(({ fn }) => ({
+        low_stock_threshold: fn.coalesce(slot('threshold'), 'inventory_items.low_stock_threshold'),
+      })),
+    ),
 )
-
-const nothing: Counts = { on_hand: 0, allocated: 0, inbound: 0 }
 
 type EventRow = Place & {
   id: string
@@ -154,36 +161,7 @@ const addToCounts = statement<Place & Counts>()((db, slot) =>
 /** A change of stock. */
 export type StockEvent = { type: EventType; quantity: number; order: OrderId | null; at: string }
 
-type FirstEvent = Omit<EventRow, 'sku' | 'warehouse'> & { item: string }
-
-const insertFirstEvent = statement<FirstEvent>()((db, slot) =>
-  db.insertInto('inventory_events').values({
-    account_id: slot('account'),
-    item_id: slot('item'),
-    id: slot('id'),
-    event_type: slot('type'),
-    quantity: slot('quantity'),
-    order_id: slot('order'),
-    created_at: slot('at'),
-  }),
-)
-
-/** Adds an item that does not exist, with the events that its counts are the sum of. */
-export const insertStock = (
-  transaction: Transaction,
-  place: Place,
-  threshold: number,
-  events: readonly StockEvent[],
-): void => {
-  const item = newId('itm')
-  const counts = events.reduce(
-    (sum, { type, quantity }) => applyEvent(sum, type, quantity),
-    nothing,
-  )
-  transaction.send(insert, { ...place, ...counts, id: item, threshold })
-  for (const event of events)
-    transaction.send(insertFirstEvent, { ...event, account: place.account, item, id: newId('evt') })
-}
+const nothing: Counts = { on_hand: 0, allocated: 0, inbound: 0 }
 
 /** Adds a stock event and updates the counts, so that every count is the sum of its events. */
 export const moveItem = (transaction: Transaction, place: Place, event: StockEvent): void => {
@@ -191,8 +169,20 @@ export const moveItem = (transaction: Transaction, place: Place, event: StockEve
   transaction.send(insertEvent, { ...place, ...event, id: newId('evt') })
 }
 
-/** Like `moveItem`. Creates the item if the warehouse does not have the variant. */
-export const moveStock = (transaction: Transaction, place: Place, event: StockEvent): void => {
-  transaction.send(insert, { ...place, ...nothing, id: newId('itm'), threshold: defaultThreshold })
-  moveItem(transaction, place, event)
+/**
+ * Adds stock events like `moveItem`. Creates the item if the warehouse does not have the variant.
+ * @param threshold the number of units up to which stock is low. Null keeps it.
+ */
+export const putStock = (
+  transaction: Transaction,
+  place: Place,
+  events: readonly StockEvent[],
+  threshold: number | null = null,
+): void => {
+  transaction.send(upsert, { ...place, id: newId('itm'), threshold })
+  for (const event of events) moveItem(transaction, place, event)
 }
+
+/** Like `putStock`, for one event. */
+export const moveStock = (transaction: Transaction, place: Place, event: StockEvent): void =>
+  putStock(transaction, place, [event])

@@ -1,11 +1,10 @@
-import type { AccountId, CampaignId, WarehouseId } from '../domain/ids.ts'
+import type { AccountId, WarehouseId } from '../domain/ids.ts'
 import type { Product, Shop } from '../domain/shop.ts'
-import { attachVariants } from './campaigns.ts'
 import { parseJson } from './columns/codecs.ts'
 import { isOptions, isPricing } from './columns/shapes.ts'
 import { listWarehouses } from './inventory.ts'
 import { statement } from './statement.ts'
-import type { Reader, Transaction } from './store.ts'
+import type { Reader } from './store.ts'
 import { variantSelection } from './variants.ts'
 
 type OfAccount = { account: AccountId }
@@ -133,77 +132,3 @@ export const readShop = async (reader: Reader, account: AccountId): Promise<Shop
   stock: (await listStock(reader, account)).map(({ allocated, ...level }) => level),
   campaigns: await readCampaigns(reader, account),
 })
-
-const rename = statement<OfAccount & { id: WarehouseId; name: string }>()((db, slot) =>
-  db
-    .updateTable('warehouses')
-    .set({ name: slot('name') })
-    .where('account_id', '=', slot('account'))
-    .where('id', '=', slot('id')),
-)
-
-/** Sets the name of a warehouse. */
-export const renameWarehouse = (
-  transaction: Transaction,
-  account: AccountId,
-  { id, name }: { id: WarehouseId; name: string },
-): void => {
-  transaction.send(rename, { account, id, name })
-}
-
-type CampaignRow = OfAccount &
-  Omit<ShopCampaign, 'key' | 'brand' | 'skus'> & {
-    brandName: string | null
-    brandColor: string | null
-  }
-
-const change = statement<CampaignRow>()((db, slot) =>
-  db
-    .updateTable('campaigns')
-    .set({
-      name: slot('name'),
-      expiration: slot('expiration'),
-      status: slot('status'),
-      allow_out_of_stock_orders: slot('allowOutOfStockOrders'),
-      brand_name: slot('brandName'),
-      brand_color: slot('brandColor'),
-    })
-    .where('account_id', '=', slot('account'))
-    .where('id', '=', slot('id')),
-)
-
-const detach = statement<OfAccount & { id: CampaignId }>()((db, slot) =>
-  db
-    .deleteFrom('campaign_variants')
-    .where('account_id', '=', slot('account'))
-    .where('campaign_id', '=', slot('id')),
-)
-
-/** Updates a campaign and replaces its variants. */
-export const updateCampaign = (
-  transaction: Transaction,
-  account: AccountId,
-  { key, brand, skus, ...campaign }: ShopCampaign,
-): void => {
-  const { name: brandName = null, color: brandColor = null } = brand
-  transaction.send(change, { ...campaign, account, brandName, brandColor })
-  transaction.send(detach, { account, id: campaign.id })
-  attachVariants(transaction, account, campaign.id, skus)
-}
-
-const threshold = statement<Place & { threshold: number }>()((db, slot) =>
-  db
-    .updateTable('inventory_items')
-    .set({ low_stock_threshold: slot('threshold') })
-    .where('account_id', '=', slot('account'))
-    .where('sku', '=', slot('sku'))
-    .where('warehouse_id', '=', slot('warehouse')),
-)
-
-/** Sets the number of units up to which an item is low on stock. */
-export const setThreshold = (
-  transaction: Transaction,
-  values: Place & { threshold: number },
-): void => {
-  transaction.send(threshold, values)
-}
