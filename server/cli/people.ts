@@ -2,15 +2,14 @@ import { createInterface } from 'node:readline/promises'
 import type { Command } from '@commander-js/extra-typings'
 import { erasePerson } from '../actions/erase-person.ts'
 import { findPerson } from '../store/people.ts'
-import { accountHelp, CommandFailure, print, requireAccount, say, withStore } from './command.ts'
+import { accountHelp, fail, print, requireAccount, say, withStore } from './command.ts'
 
 const confirm = async (question: string): Promise<void> => {
-  if (!process.stdin.isTTY)
-    throw new CommandFailure(`${question} This can’t be undone. Add --yes to confirm.`)
+  if (!process.stdin.isTTY) fail(`${question} This can’t be undone. Add --yes to confirm.`)
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const reply = await terminal.question(`${question} This can’t be undone. Type yes to confirm: `)
   terminal.close()
-  if (reply.trim() !== 'yes') throw new CommandFailure('Nothing was changed.')
+  if (reply.trim() !== 'yes') fail('Nothing was changed.')
 }
 
 const eraseHelp = `

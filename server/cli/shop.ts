@@ -13,7 +13,7 @@ import { listStock, readCampaigns, readProducts, readShop } from '../store/shop.
 import type { Store } from '../store/store.ts'
 import {
   accountOption,
-  CommandFailure,
+  fail,
   jsonHelp,
   print,
   printThings,
@@ -28,14 +28,6 @@ const number = new Intl.NumberFormat('en-US')
 const shown = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null)
 
-const changesOf = ({ before = {}, after, fields }: Change<object>): string =>
-  fields
-    .map((field) => {
-      const [from, to] = [Reflect.get(before, field), Reflect.get(after, field)]
-      return ` ${field} ${shown(from)} → ${shown(to)}`
-    })
-    .join(',')
-
 /** A terminal shows as much of a plan as a person reads. Elsewhere, the plan is whole. */
 const mostOnTerminal = 200
 
@@ -45,9 +37,13 @@ const printPlan = (plan: ShopPlan): number => {
   let lines = 0
   const printLine = (line: string) => lines++ < most && print(line)
   for (const section of sections)
-    for (const change of plan[section].changes) {
-      const sign = change.before ? '~' : '+'
-      printLine(`${sign} ${rules[section].name} ${change.key}${changesOf(change)}`)
+    for (const { key, before = {}, after, fields } of plan[section].changes) {
+      const changed = fields.map((field) => {
+        const [from, to] = [Reflect.get(before, field), Reflect.get(after, field)]
+        return ` ${field} ${shown(from)} → ${shown(to)}`
+      })
+      const sign = fields.length > 0 ? '~' : '+'
+      printLine(`${sign} ${rules[section].name} ${key}${changed.join(',')}`)
     }
   const changes = lines
   const unchanged = sections.reduce((sum, section) => sum + plan[section].unchanged, 0)
@@ -57,23 +53,25 @@ const printPlan = (plan: ShopPlan): number => {
   return changes
 }
 
-/** Prints how many things of each section a plan adds or changes. */
-const printSummary = (plan: ShopPlan, verb: string, isNew: boolean): void => {
-  const counts = sections.flatMap((section) => {
-    const changes: readonly Change<object>[] = plan[section].changes
-    const count = changes.filter(({ before }) => isNew === (before === undefined)).length
-    const name = section === 'stock' ? 'stock level' : rules[section].name
-    return count === 0 ? [] : [`${number.format(count)} ${name}${count === 1 ? '' : 's'}`]
-  })
-  if (counts.length > 0) say(`${verb} ${counts.join(', ')}.`)
+/** Prints how many things of each section were added, and how many were changed. */
+const printSummary = (plan: ShopPlan): void => {
+  for (const verb of ['Added', 'Changed']) {
+    const counts = sections.flatMap((section) => {
+      const changes: readonly Change<object>[] = plan[section].changes
+      const count = changes.filter(({ before }) => (verb === 'Added') === !before).length
+      const name = section === 'stock' ? 'stock level' : rules[section].name
+      return count === 0 ? [] : [`${number.format(count)} ${name}${count === 1 ? '' : 's'}`]
+    })
+    if (counts.length > 0) say(`${verb} ${counts.join(', ')}.`)
+  }
 }
 
 /** @throws {CommandFailure} after it has printed the problems of a file in their order. */
-export const fail = (problems: readonly string[], outcome = 'Nothing was changed.'): never => {
+export const failWith = (problems: readonly string[], outcome: string): never => {
   const byPlace = new Intl.Collator('en', { numeric: true })
   for (const problem of problems.toSorted(byPlace.compare)) say(problem)
   const count = problems.length === 1 ? '1 problem' : `${number.format(problems.length)} problems`
-  throw new CommandFailure(`${count}. ${outcome}`)
+  return fail(`${count}. ${outcome}`)
 }
 
 const readSource = async (file: string) => {
@@ -81,7 +79,7 @@ const readSource = async (file: string) => {
   try {
     return { name: basename(file), bytes: readFileSync(file), folder: dirname(file) }
   } catch (error) {
-    throw new CommandFailure(`Cannot read ${file}: ${error instanceof Error ? error.message : ''}`)
+    return fail(`Cannot read ${file}: ${error instanceof Error ? error.message : ''}`)
   }
 }
 
@@ -97,49 +95,28 @@ const apply = async (store: Store, file: string, options: ApplyOptions) => {
     onProgress: (name, share) => progress.show(share, `of ${name} read`),
   }).finally(() => progress.end())
   const ends = options.prune ? lists : []
-  const preview = async (): Promise<number> => {
-    const plan = planShop(await readShop(store, account), wanted, ends)
-    if ('problems' in plan) return fail([...problems, ...plan.problems])
-    return problems.length > 0 ? fail(problems) : printPlan(plan)
-  }
-  const changes = await preview()
+  const size = wanted.variants.length + wanted.stock.length
+  if (size > 1000) say(`Comparing ${number.format(size)} variants and stock levels…`)
+  const plan =
+    options.dryRun || problems.length > 0
+      ? planShop(await readShop(store, account), wanted, ends)
+      : await store.write((transaction) =>
+          applyShop(transaction, account, wanted, systemClock(), ends),
+        )
+  const all = 'problems' in plan ? [...problems, ...plan.problems] : problems
+  if ('problems' in plan || all.length > 0) return failWith(all, 'Nothing was changed.')
+  const changes = printPlan(plan)
   if (options.dryRun) return say('Dry run: nothing was changed.')
   if (changes === 0) return say('Nothing to change.')
-  if (changes > 1000) say(`Writing ${number.format(changes)} changes…`)
-  const done = await store.write((transaction) =>
-    applyShop(transaction, account, wanted, systemClock(), ends),
-  )
-  if ('problems' in done) return fail(done.problems)
-  printSummary(done, 'Added', true)
-  printSummary(done, 'Changed', false)
+  printSummary(plan)
 }
 
 const applyHelp = `
 FILE is YAML or JSON, - is standard input. Errors are printed with file:line:column, and nothing is changed.
-The plan is printed first: + adds, ~ changes, = stays. What the file does not name stays, and so do fields
+Each change is printed: + adds, ~ changes, = stays. What the file does not name stays, and so do fields
 that it leaves out. The server may be running.
 
-Example shop.yaml:
-
-  # yaml-language-server: $schema=http://127.0.0.1:8080/shop.schema.json
-  warehouses:
-    - { key: portland, name: Portland }
-  products:
-    - key: tee
-      title: Heavyweight cotton tee
-      pricing: [{ minimumQuantity: 24, unitPrice: 11.9 }]
-      variants:
-        - { sku: TEE-BLK-M, options: { Color: Black, Size: M }, weight: 0.21 }
-  stock:
-    - { sku: TEE-BLK-M, warehouse: portland, on_hand: 120 }
-  campaigns:
-    - key: spring
-      name: Spring kit
-      expiration: 2099-06-30T23:59:59Z
-      skus: [TEE-BLK-M]
-
-products and stock may be the path of a CSV file: products.csv has a row for each variant. Columns are
-the fields' names: key,title,sku,options.Color,pricing.0.minimumQuantity`
+Examples with YAML and CSV are in docs/operating.md, "Your shop".`
 
 type ExportOptions = { account?: string; folder?: string }
 
@@ -148,7 +125,7 @@ const exportShop = async (store: Store, { account, folder }: ExportOptions) => {
   const files = writeShop(shop, readConfig().baseUrl, folder !== undefined)
   const { 'shop.yaml': text } = files
   if (folder === undefined && Buffer.byteLength(text) > maxShopBytes)
-    throw new CommandFailure('The shop is too large for one file. Add --folder PATH.')
+    fail('The shop is too large for one file. Add --folder PATH.')
   if (folder === undefined) return print(text.trimEnd())
   mkdirSync(folder, { recursive: true })
   for (const [name, text] of Object.entries(files)) {
@@ -185,7 +162,7 @@ export const addShop = (merch: Command): void => {
     .description('Make an account’s shop what a file says: warehouses, products, stock, campaigns')
     .argument('<file>', 'YAML or JSON file; - for standard input')
     .option(...accountOption)
-    .option('--dry-run', 'print the plan only')
+    .option('--dry-run', 'print the changes only, without making them')
     .option(
       '--prune',
       'deactivate the variants and end the campaigns that the file’s lists do not name',
