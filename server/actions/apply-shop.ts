@@ -31,12 +31,10 @@ export const applyShop = async (
   for (const { after } of plan.warehouses.changes) putWarehouse(transaction, account, after)
 
   // The row of a variant repeats its product, and the minimum of the product's first variant (specification §2).
-  const changed = new Set(plan.variants.changes.map(({ after }) => after))
-  const changedProducts = new Set([
+  // So a change writes all variants of its product.
+  const changed = new Set([
     ...plan.products.changes.map(({ key }) => key),
-    ...plan.variants.changes
-      .filter(({ before, fields }) => !before || fields.includes('pricing'))
-      .map(({ after }) => after.product),
+    ...plan.variants.changes.map(({ after }) => after.product),
   ])
   const minimums = new Map<string, number>()
   for (const variant of plan.variants.after.values()) {
@@ -44,7 +42,7 @@ export const applyShop = async (
     const minimumOrderQuantity = minimums.get(productKey) ?? pricing[0]?.minimumQuantity ?? 1
     minimums.set(productKey, minimumOrderQuantity)
     const product = plan.products.after.get(productKey)
-    if (!product || !(changedProducts.has(productKey) || changed.has(variant))) continue
+    if (!product || !changed.has(productKey)) continue
     const { id, title, productionTime } = product
     const row = { ...own, id, title, productionTime, minimumOrderQuantity }
     putVariant(transaction, account, row, { productKey, options, pricing, active })

@@ -23,24 +23,24 @@ export const addPeople = (merch: Command): void => {
   const people = merch
     .command('people')
     .description('Export or erase what an account holds of a person')
+  const commandOf = (name: string, description: string) =>
+    people
+      .command(name)
+      .description(description)
+      .argument('<email>', 'email address')
+      .requiredOption('--account <id>', accountHelp)
 
-  people
-    .command('export')
-    .description('Print the contacts, invites, orders and redemptions of an email address as JSON')
-    .argument('<email>', 'email address')
-    .requiredOption('--account <id>', accountHelp)
-    .action(
-      withStore(async (store, email, { account: given }) => {
-        const account = await requireAccount(store, given)
-        print(JSON.stringify({ email, ...(await findPerson(store, account, email)) }, null, 2))
-      }),
-    )
+  commandOf(
+    'export',
+    'Print the contacts, invites, orders and redemptions of an email address as JSON',
+  ).action(
+    withStore(async (store, email, { account: given }) => {
+      const account = await requireAccount(store, given)
+      print(JSON.stringify({ email, ...(await findPerson(store, account, email)) }, null, 2))
+    }),
+  )
 
-  people
-    .command('erase')
-    .description('Replace a person’s data by blanks, and print what changed')
-    .argument('<email>', 'email address')
-    .requiredOption('--account <id>', accountHelp)
+  commandOf('erase', 'Replace a person’s data by blanks, and print what changed')
     .option('--yes', 'do not ask for confirmation')
     .addHelpText('after', eraseHelp)
     .action(

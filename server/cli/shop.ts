@@ -6,17 +6,16 @@ import type { Command } from '@commander-js/extra-typings'
 import { applyShop } from '../actions/apply-shop.ts'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
-import type { AccountId } from '../domain/ids.ts'
 import { type Change, planShop, rules, type ShopPlan, sections } from '../domain/shop.ts'
 import { maxShopBytes, readShopFile, writeShop } from '../intake/shop.ts'
 import { listStock, readCampaigns, readProducts, readShop } from '../store/shop.ts'
 import type { Store } from '../store/store.ts'
 import {
   accountOption,
+  addList,
   fail,
-  jsonHelp,
+  failWith,
   print,
-  printThings,
   resolveAccount,
   say,
   withStore,
@@ -66,14 +65,6 @@ const printSummary = (plan: ShopPlan): void => {
   }
 }
 
-/** @throws {CommandFailure} after it has printed the problems of a file in their order. */
-export const failWith = (problems: readonly string[], outcome: string): never => {
-  const byPlace = new Intl.Collator('en', { numeric: true })
-  for (const problem of problems.toSorted(byPlace.compare)) say(problem)
-  const count = problems.length === 1 ? '1 problem' : `${number.format(problems.length)} problems`
-  return fail(`${count}. ${outcome}`)
-}
-
 const readSource = async (file: string) => {
   if (file === '-') return { name: 'stdin', bytes: await buffer(process.stdin), folder: '.' }
   try {
@@ -90,10 +81,9 @@ const apply = async (store: Store, file: string, options: ApplyOptions) => {
   setFlagsFromString('--optimize-for-size')
   const account = await resolveAccount(store, options.account)
   const progress = startProgress()
-  const { wanted, lists, problems } = await readShopFile({
-    ...(await readSource(file)),
-    onProgress: (name, share) => progress.show(share, `of ${name} read`),
-  }).finally(() => progress.end())
+  const { wanted, lists, problems } = await readShopFile(await readSource(file), (table, share) =>
+    progress.show(share, `of ${table} read`),
+  ).finally(() => progress.end())
   const ends = options.prune ? lists : []
   const size = wanted.variants.length + wanted.stock.length
   if (size > 1000) say(`Comparing ${number.format(size)} variants and stock levels…`)
@@ -134,35 +124,13 @@ const exportShop = async (store: Store, { account, folder }: ExportOptions) => {
   }
 }
 
-type Row = Readonly<Record<string, string | number>>
-
-/** Adds a command that prints the rows of an account. */
-export const addList = (
-  group: Command,
-  description: string,
-  none: string,
-  rowsOf: (store: Store, account: AccountId) => Promise<Row[]>,
-): void => {
-  group
-    .command('list')
-    .description(description)
-    .option(...accountOption)
-    .option('--json', jsonHelp)
-    .action(
-      withStore(async (store, { account, json }) => {
-        const rows = await rowsOf(store, await resolveAccount(store, account))
-        printThings(rows, `${none} in with: merch apply FILE --account ID`, json)
-      }),
-    )
-}
-
 export const addShop = (merch: Command): void => {
   merch
     .command('apply')
     .description('Make an account’s shop what a file says: warehouses, products, stock, campaigns')
     .argument('<file>', 'YAML or JSON file; - for standard input')
     .option(...accountOption)
-    .option('--dry-run', 'print the changes only, without making them')
+    .option('--dry-run', 'print the plan only')
     .option(
       '--prune',
       'deactivate the variants and end the campaigns that the file’s lists do not name',

@@ -6,8 +6,7 @@ import { listWarehouses, moveStock } from '../store/inventory.ts'
 import { listWaitingFor } from '../store/orders.ts'
 import { findStock, listStock } from '../store/shop.ts'
 import type { Reader, Store } from '../store/store.ts'
-import { accountOption, fail, print, resolveAccount, say, withStore } from './command.ts'
-import { addList } from './shop.ts'
+import { accountOption, addList, fail, print, resolveAccount, say, withStore } from './command.ts'
 
 /** @throws {CommandFailure} when the account has no warehouse with the key. */
 export const requireWarehouse = async (

@@ -213,8 +213,8 @@ type Rules<T, G> = {
   create: (given: G) => T
   /** A field that only a new thing needs. */
   required?: keyof G & string
-  /** The fields of a thing that ends because the file does not name it. */
-  ended?: Partial<T>
+  /** The list of a file that `--prune` compares, and the fields of a thing that it does not name. */
+  ended?: { list: string; fields: Partial<T> }
 }
 
 const ownKey = ({ key }: { key: string }): string => key
@@ -247,7 +247,7 @@ export const rules: { [Section in keyof Given]: Rules<Things[Section], Given[Sec
     name: 'variant',
     keyOf: (variant) => variant.sku,
     create: (given) => ({ ...newVariant, ...given }),
-    ended: { active: false },
+    ended: { list: 'products', fields: { active: false } },
   },
   stock: {
     name: 'stock',
@@ -262,7 +262,7 @@ export const rules: { [Section in keyof Given]: Rules<Things[Section], Given[Sec
       ...given,
     }),
     required: 'expiration',
-    ended: { status: 'Expired' },
+    ended: { list: 'campaigns', fields: { status: 'Expired' } },
   },
 }
 
@@ -279,7 +279,7 @@ const compare = <T extends G, G extends { key?: string; sku?: string; id?: strin
   { name, keyOf, create, required, ended }: Rules<T, G>,
   current: readonly T[],
   wanted: readonly Wanted<G>[],
-  isPruned = false,
+  ends: readonly string[],
 ) => {
   const problems: string[] = []
   const after = new Map(current.map((thing) => [keyOf(thing), thing]))
@@ -310,9 +310,9 @@ const compare = <T extends G, G extends { key?: string; sku?: string; id?: strin
     change(key, before, changed)
   }
   const unchanged = wanted.length - changes.length
-  if (isPruned)
+  if (ended && ends.includes(ended.list))
     for (const [key, before] of after)
-      if (!named.has(key)) change(key, before, { ...before, ...ended })
+      if (!named.has(key)) change(key, before, { ...before, ...ended.fields })
   return { after, changes, unchanged, problems }
 }
 
@@ -357,16 +357,11 @@ export const planShop = (
   ends: readonly string[] = [],
 ): ShopPlan | { problems: string[] } => {
   const plan = {
-    warehouses: compare(rules.warehouses, current.warehouses, wanted.warehouses),
-    products: compare(rules.products, current.products, wanted.products),
-    variants: compare(rules.variants, current.variants, wanted.variants, ends.includes('products')),
-    stock: compare(rules.stock, current.stock, wanted.stock),
-    campaigns: compare(
-      rules.campaigns,
-      current.campaigns,
-      wanted.campaigns,
-      ends.includes('campaigns'),
-    ),
+    warehouses: compare(rules.warehouses, current.warehouses, wanted.warehouses, ends),
+    products: compare(rules.products, current.products, wanted.products, ends),
+    variants: compare(rules.variants, current.variants, wanted.variants, ends),
+    stock: compare(rules.stock, current.stock, wanted.stock, ends),
+    campaigns: compare(rules.campaigns, current.campaigns, wanted.campaigns, ends),
   }
   const problems = [
     ...Object.values(plan).flatMap((each) => each.problems),

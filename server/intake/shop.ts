@@ -62,24 +62,18 @@ const readDocument = (
   }
 }
 
-/** Where a shop's file comes from. */
-export type ShopSource = {
-  /** Its name in messages. */
-  name: string
-  bytes: Buffer
-  /** The folder that the paths of its CSV files are relative to. */
-  folder: string
-  /** Called with the name of a CSV file and the share of it that was read. */
-  onProgress?: (name: string, share: number) => void
-}
-
 /**
  * Reads a shop's file and its CSV files.
+ * @param name the file's name in messages.
+ * @param folder the folder that the paths of its CSV files are relative to.
+ * @param onProgress called with the path of a CSV file and the share of it that was read.
  * @returns what the file names, and which of its lists `--prune` compares. `problems` has a line for each field
  *   that is not as it must be, and which the result lacks: `file:line:column: what is expected`.
  */
-export const readShopFile = async (source: ShopSource) => {
-  const { name, bytes, folder, onProgress = () => {} } = source
+export const readShopFile = async (
+  { name, bytes, folder }: { name: string; bytes: Buffer; folder: string },
+  onProgress = (_table: string, _share: number) => {},
+) => {
   const problems: string[] = []
   const document = readDocument(name, bytes, problems)
   const { given: file, at }: { given: ShopFile; at: At } = document ?? { given: {}, at: () => name }
@@ -96,9 +90,8 @@ export const readShopFile = async (source: ShopSource) => {
     const table = file[section]
     if (typeof table !== 'string') return
     const path = resolve(folder, table)
-    const onShare = (share: number) => onProgress(table, share)
     try {
-      yield* readRows({ name: table, path, format, problems, onProgress: onShare })
+      yield* readRows({ name: table, path }, format, problems, (share) => onProgress(table, share))
     } catch (error) {
       const isOfFile = error instanceof ImportFileError
       if (!(error instanceof Error && (isOfFile || 'code' in error))) throw error

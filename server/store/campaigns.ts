@@ -11,12 +11,13 @@ import { variantSelection, withImage } from './variants.ts'
 
 type ProductVariant = components['schemas']['ProductVariant']
 
-const ofAccount = statement<{ account: AccountId }>()((db, slot) =>
+export const campaignsOf = statement<{ account: AccountId }>()((db, slot) =>
   db
     .selectFrom('campaigns')
     .where('account_id', '=', slot('account'))
     .orderBy('seq')
-    .select(['id', 'name', 'expiration', 'status', 'allow_out_of_stock_orders as allow']),
+    .select(['key', 'id', 'name', 'expiration', 'status', 'brand_name', 'brand_color'])
+    .select('allow_out_of_stock_orders as allow'),
 )
 
 /** Selects an account's active variants with the campaigns that have them. */
@@ -49,7 +50,7 @@ export const listCampaigns = async (
   cdnUrl: string,
 ): Promise<Campaign[]> => {
   const [campaigns, variants] = await Promise.all([
-    reader.all(ofAccount, { account }),
+    reader.all(campaignsOf, { account }),
     reader.all(attached, { account }),
   ])
   const products = new Map<string, ProductVariant[]>()

@@ -1,5 +1,6 @@
 import type { AccountId, WarehouseId } from '../domain/ids.ts'
 import type { Product, Shop } from '../domain/shop.ts'
+import { campaignsOf } from './campaigns.ts'
 import { parseJson } from './columns/codecs.ts'
 import { isOptions, isPricing } from './columns/shapes.ts'
 import { listWarehouses } from './inventory.ts'
@@ -50,15 +51,6 @@ const level = statement<Place>()((db, slot) =>
       fn.coalesce('item.allocated', lit(0)).as('allocated'),
       fn.coalesce('item.inbound', lit(0)).as('inbound'),
     ]),
-)
-
-const campaigns = statement<OfAccount>()((db, slot) =>
-  db
-    .selectFrom('campaigns')
-    .where('account_id', '=', slot('account'))
-    .orderBy('seq')
-    .select(['key', 'id', 'name', 'expiration', 'status', 'brand_name', 'brand_color'])
-    .select('allow_out_of_stock_orders as allow'),
 )
 
 const attached = statement<OfAccount>()((db, slot) =>
@@ -116,7 +108,7 @@ export const readCampaigns = async (
   account: AccountId,
 ): Promise<ShopCampaign[]> => {
   const skus = Map.groupBy(await reader.all(attached, { account }), ({ campaign }) => campaign)
-  const found = await reader.all(campaigns, { account })
+  const found = await reader.all(campaignsOf, { account })
   return found.map(({ allow, brand_name: name, brand_color: color, ...campaign }) => ({
     ...campaign,
     allowOutOfStockOrders: allow === 1,

@@ -8,8 +8,7 @@ import { isRejection, rejectionText } from '../../domain/rejection.ts'
 import { readRows } from '../../intake/files/read-table.ts'
 import { findOrderByName } from '../../store/orders.ts'
 import type { Store } from '../../store/store.ts'
-import { accountOption, fail, print, resolveAccount, say, withStore } from '../command.ts'
-import { failWith } from '../shop.ts'
+import { accountOption, fail, failWith, print, resolveAccount, say, withStore } from '../command.ts'
 import { changeOrder, orderHelp, startActions } from './change-order.ts'
 
 const filled = z.string().min(1).max(200)
@@ -25,8 +24,8 @@ const shipFile = async (store: Store, file: string, given: string | undefined): 
   const problems: string[] = []
   const parcels = new Map<string, Parcel>()
   let shippedBefore = 0
-  const table = { name: basename(file), path: file, format: shipmentRow, problems }
-  for await (const { given: row, at } of readRows(table)) {
+  const rows = readRows({ name: basename(file), path: file }, shipmentRow, problems)
+  for await (const { given: row, at } of rows) {
     const { order: name, ...shipment } = row
     const order = await findOrderByName(store, account, name)
     const report = (reason: string) => problems.push(`${at('order')}: ${reason}`)
