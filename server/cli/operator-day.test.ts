@@ -1,9 +1,6 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { InventoryPage, Order } from '../../generated/schemas.ts'
 import { newContact, newOrder } from '../../testkit/request-bodies.ts'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { terminal } from '../testing/terminal.ts'
 import { requestsTo, testServer } from '../testing/test-server.ts'
 
@@ -24,18 +21,13 @@ campaigns:
   - { key: spring, expiration: 2099-06-30T23:59:59Z, skus: [CUP-S, CUP-L] }
 `
 
-/** An empty database with a server, and a terminal on it whose files are in a folder. */
+/** An empty database with a server, and a terminal on it. */
 const setUp = async () => {
   const server = await testServer({ demo: false })
   const at = terminal(undefined, server.database.url)
-  const folder = temporaryFolder()
-  const write = (name: string, content: string) => {
-    writeFileSync(join(folder, name), content)
-    return join(folder, name)
-  }
   const account = (await at.ok('accounts', 'create', '--name', 'Harbor')).trim()
   const own = ['--account', account]
-  await at.ok('apply', write('shop.yaml', file), ...own)
+  await at.ok('apply', at.write('shop.yaml', file), ...own)
   const key = (await at.ok('keys', 'create', ...own, '--name', 'till')).trim()
   const request = requestsTo(server.url, key)
   const [, campaign = ''] = (await at.ok('campaigns', 'list', ...own)).split('\t')
@@ -52,7 +44,7 @@ const setUp = async () => {
     if (!item) throw new Error(`No stock of ${sku}`)
     return item
   }
-  return { ...at, server, write, own, account, request, campaign, order, stockOf }
+  return { ...at, server, own, account, request, campaign, order, stockOf }
 }
 
 test('from an empty database to shipped orders, with the commands of a warehouse’s day', async () => {
