@@ -48,7 +48,7 @@ const printPlan = (plan: ShopPlan): number => {
   const unchanged = sections.reduce((sum, section) => sum + plan[section].unchanged, 0)
   if (unchanged > 0) printLine(`= ${number.format(unchanged)} unchanged`)
   if (lines > most)
-    say(`… and ${number.format(lines - most)} more lines. To see all: --dry-run > plan.txt`)
+    say(`… and ${number.format(lines - most)} more lines. To see all, redirect stdout to a file.`)
   return changes
 }
 
@@ -108,22 +108,6 @@ that it leaves out. The server may be running.
 
 Examples with YAML and CSV are in docs/operating.md, "Your shop".`
 
-type ExportOptions = { account?: string; folder?: string }
-
-const exportShop = async (store: Store, { account, folder }: ExportOptions) => {
-  const shop = await readShop(store, await resolveAccount(store, account))
-  const files = writeShop(shop, readConfig().baseUrl, folder !== undefined)
-  const { 'shop.yaml': text } = files
-  if (folder === undefined && Buffer.byteLength(text) > maxShopBytes)
-    fail('The shop is too large for one file. Add --folder PATH.')
-  if (folder === undefined) return print(text.trimEnd())
-  mkdirSync(folder, { recursive: true })
-  for (const [name, text] of Object.entries(files)) {
-    writeFileSync(join(folder, name), text)
-    print(join(folder, name))
-  }
-}
-
 export const addShop = (merch: Command): void => {
   merch
     .command('apply')
@@ -143,7 +127,21 @@ export const addShop = (merch: Command): void => {
     .description('Print an account’s shop as a file that apply reads')
     .option(...accountOption)
     .option('--folder <path>', 'write shop.yaml, products.csv and stock.csv to a folder instead')
-    .action(withStore(exportShop))
+    .action(
+      withStore(async (store, { account, folder }) => {
+        const shop = await readShop(store, await resolveAccount(store, account))
+        const files = writeShop(shop, readConfig().baseUrl, folder !== undefined)
+        const { 'shop.yaml': text } = files
+        if (folder === undefined && Buffer.byteLength(text) > maxShopBytes)
+          fail('The shop is too large for one file. Add --folder PATH.')
+        if (folder === undefined) return print(text.trimEnd())
+        mkdirSync(folder, { recursive: true })
+        for (const [name, content] of Object.entries(files)) {
+          writeFileSync(join(folder, name), content)
+          print(join(folder, name))
+        }
+      }),
+    )
 
   addList(
     merch.command('campaigns').description('List campaigns'),

@@ -10,11 +10,6 @@ import { testServer } from '../testing/test-server.ts'
 import { colors, drawings, drawPicture } from './draw-picture.ts'
 import { seedDemo } from './seed-demo.ts'
 
-const count = (values: readonly string[]) =>
-  Object.fromEntries(
-    [...Map.groupBy(values, (value) => value)].map(([key, all]) => [key, all.length]),
-  )
-
 test('the demo has products, campaigns, contacts, and orders in every status', async () => {
   const server = await testServer()
   const get = async <T>(schema: z.ZodType<T>, path: string) =>
@@ -29,10 +24,9 @@ test('the demo has products, campaigns, contacts, and orders in every status', a
   )
   expect(new Set(people.flat().map(({ email }) => email)).size).toBe(60)
   const orders = await get(Order, 'orders/list?')
-  expect(count(orders.map(({ status }) => status))).toEqual({
-    ...{ AWAITING_SHIPMENT: 12, CANCELLED: 3, RETURNED: 1, SHIPPED: 10 },
-  })
-  expect(count(orders.map(({ orderSource }) => orderSource))).toEqual({ API: 24, REDEMPTION: 2 })
+  expect(new Set(orders.map(({ status }) => status))).toEqual(
+    new Set(['AWAITING_SHIPMENT', 'CANCELLED', 'RETURNED', 'SHIPPED']),
+  )
   for (const { orderDate } of orders)
     expect(Date.parse(orderDate)).toBeLessThanOrEqual(server.time.now)
 })

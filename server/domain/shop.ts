@@ -195,14 +195,14 @@ export type WantedShop = { [Section in keyof Given]: Wanted<Given[Section]>[] }
 /** A thing before and after. `fields` are those that differ. */
 export type Change<T> = { key: string; before: T | undefined; after: T; fields: readonly string[] }
 
-export type ShopPlan = { [Section in keyof Things]: Compared<Things[Section]> }
-
-type Compared<T> = {
-  changes: readonly Change<T>[]
-  /** The number of things of the file that are as it says. */
-  unchanged: number
-  /** All things of the account by their keys, as they are then. */
-  after: ReadonlyMap<string, T>
+export type ShopPlan = {
+  [Section in keyof Things]: {
+    changes: readonly Change<Things[Section]>[]
+    /** The number of things of the file that are as it says. */
+    unchanged: number
+    /** All things of the account by their keys, as they are then. */
+    after: ReadonlyMap<string, Things[Section]>
+  }
 }
 
 /** How the things of a section are compared. */
@@ -266,8 +266,6 @@ export const rules: { [Section in keyof Given]: Rules<Things[Section], Given[Sec
   },
 }
 
-const noFields: readonly string[] = []
-
 /** Returns the fields of a thing whose values are others than before. */
 export const fieldsThatDiffer = (before: object, after: object): string[] =>
   Object.keys(after).filter(
@@ -287,7 +285,7 @@ const compare = <T extends G, G extends { key?: string; sku?: string; id?: strin
   const named = new Map<string, Wanted<G>>()
   const changes: Change<T>[] = []
   const change = (key: string, before: T | undefined, changed: T) => {
-    const fields = before ? fieldsThatDiffer(before, changed) : noFields
+    const fields = before ? fieldsThatDiffer(before, changed) : []
     if (before && fields.length === 0) return
     changes.push({ key, before, after: changed, fields })
     after.set(key, changed)

@@ -41,8 +41,6 @@ const problemsOf = (issue: z.core.$ZodIssue): { path: PropertyKey[]; text: strin
   }))
 }
 
-const none: readonly string[] = []
-
 /**
  * Reads a thing of a file.
  * @param problems gets a line for each problem.
@@ -55,7 +53,7 @@ export const readThing = <T>(
   problems: string[],
 ): Wanted<T> | undefined => {
   const { success, data, error } = format.safeParse(raw, { error: reasonOf })
-  if (success) return { given: data, at, broken: none }
+  if (success) return { given: data, at, broken: [] }
   const found = error.issues.flatMap(problemsOf)
   for (const { path, text } of found) problems.push(`${at(...path)}: ${text}`)
   if (typeof raw !== 'object' || raw === null) return undefined
