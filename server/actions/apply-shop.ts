@@ -1,9 +1,8 @@
 import { timestamp } from '../domain/clock.ts'
 import type { AccountId } from '../domain/ids.ts'
-import type { EventType } from '../domain/inventory.ts'
 import { newLevel, planShop, type WantedShop } from '../domain/shop.ts'
 import { putCampaign } from '../store/campaigns.ts'
-import { putStock, putWarehouse } from '../store/inventory.ts'
+import { putStock, putWarehouse, type StockEvent } from '../store/inventory.ts'
 import { lockStock } from '../store/locks.ts'
 import { readShop } from '../store/shop.ts'
 import type { Transaction } from '../store/store.ts'
@@ -48,19 +47,19 @@ export const applyShop = async (
     putVariant(transaction, account, row, { productKey, options, pricing, active })
   }
 
+  const at = timestamp(now)
   for (const { before, after } of plan.stock.changes) {
     const warehouse = plan.warehouses.after.get(after.warehouse)
     if (!warehouse) continue
     const { on_hand, inbound } = before ?? newLevel
-    const changes: [EventType, number][] = [
-      [before ? 'adjusted' : 'received', after.on_hand - on_hand],
-      ['inbound_expected', after.inbound - inbound],
+    const type = before ? 'adjusted' : 'received'
+    const events: StockEvent[] = [
+      { type, quantity: after.on_hand - on_hand, order: null, at },
+      { type: 'inbound_expected', quantity: after.inbound - inbound, order: null, at },
     ]
-    const events = changes
-      .filter(([, quantity]) => quantity !== 0)
-      .map(([type, quantity]) => ({ type, quantity, order: null, at: timestamp(now) }))
+    const moves = events.filter(({ quantity }) => quantity !== 0)
     const place = { account, sku: after.sku, warehouse: warehouse.id }
-    putStock(transaction, place, events, after.low_stock_threshold)
+    putStock(transaction, place, moves, after.low_stock_threshold)
   }
 
   for (const { after } of plan.campaigns.changes)

@@ -15,7 +15,7 @@ products:
       - { sku: CUP-S, options: { Size: S } }
       - { sku: CUP-L, options: { Size: L } }
 stock:
-  - { sku: CUP-S, warehouse: quay, on_hand: 20, inbound: 6 }
+  - { sku: CUP-S, warehouse: quay, on_hand: 20, inbound: 6, low_stock_threshold: 30 }
   - { sku: CUP-L, warehouse: mill, on_hand: 5 }
 campaigns:
   - { key: spring, expiration: 2099-06-30T23:59:59Z, skus: [CUP-S, CUP-L] }
@@ -101,7 +101,7 @@ test('from an empty database to shipped orders, with the commands of a warehouse
   await ok('orders', 'return', first?.id ?? '')
   await ok('stock', 'receive', 'CUP-S', '--warehouse', 'quay', '--quantity', '8', ...own)
   expect(await stockOf('CUP-S')).toMatchObject({
-    ...{ on_hand: 26, inbound: 0, allocated: 7 },
+    ...{ on_hand: 26, inbound: 0, allocated: 7, status: 'low_stock' },
     inventory_events: expect.arrayContaining([
       expect.objectContaining({ event_type: 'inbound_received', quantity: 6 }),
       expect.objectContaining({ event_type: 'received', quantity: 2 }),
